@@ -10,11 +10,11 @@ import { ResponseProvider } from '#app/http/page.ts'
 import { TextResponse } from '#app/http/responses.server.ts'
 import { getRetryAfter } from '#app/http/retry-after.server.ts'
 
-/** Seconds until a retry after an outage; for a limit, getRetryAfter returns the wait. */
+/** The wait before a retry after an outage. Above a limit, getRetryAfter returns the wait. */
 const OUTAGE_RETRY_SECONDS = '5'
 /** Requests during an outage of database or storage, which get 503 instead of 500. */
 const outageRequests = new WeakSet<AppLoadContext>()
-/** Requests above the current limit, which get 503 with another text. */
+/** Requests above the limit of concurrent password checks, which get 503 with another text. */
 const overloadedRequests = new WeakSet<AppLoadContext>()
 
 export default async function handleRequest(

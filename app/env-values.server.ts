@@ -22,7 +22,7 @@ export const sender = z
   .string()
   .regex(/^(?:[^<>]*<[^\s<>@"]+@[^\s<>@"]+>|[^\s<>@"]+@[^\s<>@"]+)$/, 'an address as Loja <loja@example.com>')
 
-/** CWS accepts at most five services per request. */
+/** The interface of the Correios accepts at most five services per request. */
 export const services = z
   .string()
   .regex(
@@ -46,8 +46,8 @@ function isHostAndPort(text: string): boolean {
 }
 
 function splitHostAndPort(text: string): { host: string; port: number } {
-  const colon = text.lastIndexOf(':')
-  return { host: text.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(text.slice(colon + 1)) }
+  const colonIndex = text.lastIndexOf(':')
+  return { host: text.slice(0, colonIndex).replace(/^\[|\]$/g, ''), port: Number(text.slice(colonIndex + 1)) }
 }
 
 export const headers = z
@@ -62,8 +62,8 @@ function isHeader(text: string): boolean {
 }
 
 function parseHeader(text: string): [string, string] {
-  const colon = text.indexOf(':')
-  return [text.slice(0, colon).toLowerCase(), text.slice(colon + 1).trim()]
+  const colonIndex = text.indexOf(':')
+  return [text.slice(0, colonIndex).toLowerCase(), text.slice(colonIndex + 1).trim()]
 }
 
 export const origins = z

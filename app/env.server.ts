@@ -25,7 +25,7 @@ import {
   webProcesses,
 } from '#app/env-values.server.ts'
 
-/** An empty value switches these services off; for other variables it counts as missing. */
+/** An empty value switches these services off. An empty value of another variable counts as missing. */
 const switchableServices = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
 
 const correiosAccess = ['CORREIOS_USER', 'CORREIOS_ACCESS_CODE', 'CORREIOS_CARD'] as const
@@ -79,13 +79,13 @@ const variables = z.object({
   /** Demonstration data and fault points exist only outside production. */
   APP_ENV: z.enum(['production', 'demonstration', 'development', 'test']).optional(),
   DATABASE_URL: databaseUrl,
-  /** For migrations: database users that get the rights of web and worker; both or none. */
+  /** For migrations: the database users that get the rights of web and worker. Set both or none. */
   WEB_DATABASE_URL: databaseUrl.optional(),
   WORKER_DATABASE_URL: databaseUrl.optional(),
-  /** For a replay: the server of the binary log, if it is not that of DATABASE_URL. */
+  /** For a replay: the server of the binary log, if it is not the server of DATABASE_URL. */
   BINLOG_URL: databaseUrl.optional(),
   REDIS_URL: redisUrl,
-  /** true if the network to database and Redis is private, so that they need no TLS. */
+  /** '1' states that the network to database and Redis is private, so they need no TLS. */
   TRUSTED_NETWORK: z
     .enum(['0', '1'])
     .default('0')
@@ -100,12 +100,12 @@ const variables = z.object({
   PORT: port.default(3000),
   WORKER_PORT: port.optional(),
   PUBLIC_URL: siteUrl.optional(),
-  /** Number of proxies that are trusted about the client's address and scheme. */
+  /** The number of proxies whose headers about the client's address and scheme are trusted. */
   TRUST_PROXY: z.coerce.number().int().min(0).default(0),
   DATA_DIR: folder.default('.data/files'),
-  /** Access records of six months, apart from the files and their backups; optional. */
+  /** Optional: the folder of access records, which are kept for six months and not backed up. */
   ACCESS_RECORDS_DIR: folder.optional(),
-  /** A bucket in place of DATA_DIR. It requires its name and credentials. */
+  /** The server of a bucket that replaces DATA_DIR. Requires the bucket's name and credentials. */
   S3_URL: httpUrl.optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -116,13 +116,13 @@ const variables = z.object({
     .regex(/^[\w-]+(\/[\w-]+)*$/, 'letters, digits, - and _, parted by /')
     .optional(),
   S3_ENCRYPTION: z.enum(['AES256', 'aws:kms']).optional(),
-  /** The first secret signs; the others still verify. */
+  /** The first secret signs cookies. All secrets verify them. */
   COOKIE_SECRETS: secrets,
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: sender.optional(),
   /** The envelope sender, to which servers report undelivered mail. */
   MAIL_BOUNCES: z.email('an address as bounces@example.com').optional(),
-  /** For signing mails (RFC 6376), all three or none; only in the worker (docs/decisions/0053). */
+  /** For signing mails (RFC 6376), only in the worker (docs/decisions/0053). Set all three or none. */
   DKIM_DOMAIN: z
     .string()
     .regex(/^([a-z0-9-]+\.)+[a-z0-9-]+$/, 'a domain in small letters, as example.com')
@@ -170,9 +170,9 @@ const variables = z.object({
     .string()
     .regex(/^[\w-]{32,100}$/, '32 to 100 letters, digits, - and _')
     .optional(),
-  /** A header of the proxy that verified the bank's certificate; optional. */
+  /** Optional: a header that the proxy adds after it verified the bank's certificate. */
   PIX_WEBHOOK_HEADER: headers,
-  /** Requires the environment; without both, staff record invoices by hand. */
+  /** Requires FOCUS_NFE_ENVIRONMENT. Without both, staff record invoices by hand. */
   FOCUS_NFE_TOKEN: z.string().min(16, 'a token has at least 16 characters').optional(),
   FOCUS_NFE_ENVIRONMENT: z.enum(['production', 'homologation']).optional(),
   FOCUS_NFE_URL: httpUrl.optional(),
@@ -222,7 +222,7 @@ const variables = z.object({
   SCHEDULE_INTERVAL_MS: positive(30_000),
   REQUEUE_AFTER_MS: positive(60_000),
   BOLETO_WAIT_MS: positive(60_000), // then an order without a boleto is confirmed
-  /** The interval at which one effect tests a failing provider for all that wait. */
+  /** The interval at which one effect tests a failing provider while the other effects wait. */
   PROBE_INTERVAL_MS: positive(20_000),
   LEASE_MS: positive(30_000),
   JOB_LOCK_MS: positive(15_000),
@@ -230,7 +230,7 @@ const variables = z.object({
   FILE_MAX_MB: positive(200), // limit of a publication's file
   FILE_WAIT_MS: positive(2_500), // then the progress page is shown
   API_CALLS_PER_MINUTE: positive(60), // limit per token; without one, per network
-  /** The limit for public reads, and for files by address. */
+  /** The limit of public reads, and of downloads of files by address. */
   API_PUBLIC_READS_PER_MINUTE: positive(600),
   API_ORIGINS: origins, // origins whose pages may call the API
   /** Administrators are alerted at these numbers of failed logins and codes. */
@@ -250,17 +250,20 @@ const schema = variables
     const addFault = (name: string, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message })
     const appEnv = getAppEnv(value)
-    for (const [address, access] of accessGroups) {
-      const missingNames = access.filter((name) => value[name] === undefined)
-      const family = address.replace('URL', '')
-      if (missingNames.length > 0 && missingNames.length < access.length)
-        for (const name of missingNames) addFault(name, `needed with the other ${family} variables`)
-      if (appEnv === 'test' && missingNames.length === 0 && !value[address])
-        addFault(address, 'needed in a test, there is no default')
+    for (const [addressName, accessNames] of accessGroups) {
+      const missingNames = accessNames.filter((name) => value[name] === undefined)
+      const sharedPrefix = addressName.replace('URL', '')
+      if (missingNames.length < accessNames.length)
+        for (const name of missingNames) addFault(name, `needed with the other ${sharedPrefix} variables`)
+      if (appEnv === 'test' && missingNames.length === 0 && !value[addressName])
+        addFault(addressName, 'needed in a test, there is no default')
     }
     for (const [name, message] of listDkimFaults(value)) addFault(name, message)
-    const { DATA_DIR: files, ACCESS_RECORDS_DIR: records } = value
-    if (records && (isInsideFolder(records, files) || isInsideFolder(files, records)))
+    const { DATA_DIR: filesFolder, ACCESS_RECORDS_DIR: recordsFolder } = value
+    if (
+      recordsFolder &&
+      (isInsideFolder(recordsFolder, filesFolder) || isInsideFolder(filesFolder, recordsFolder))
+    )
       addFault(
         'ACCESS_RECORDS_DIR',
         'apart from DATA_DIR, neither in the other: backups keep what lies there',
@@ -345,7 +348,7 @@ type RedisSettings = {
   REDIS_CLUSTER: readonly { host: string }[]
 }
 
-/** Sentinels or cluster nodes replace the host of REDIS_URL, whose scheme alone then counts. */
+/** Returns whether Redis uses TLS or is local. Sentinels or cluster nodes replace the host of REDIS_URL. */
 function isRedisSecure({ REDIS_URL, REDIS_SENTINELS, REDIS_CLUSTER }: RedisSettings): boolean {
   if (!URL.canParse(REDIS_URL) || new URL(REDIS_URL).protocol === 'rediss:') return true
   const nodes = [...REDIS_SENTINELS, ...REDIS_CLUSTER]
@@ -358,12 +361,12 @@ type AppSettings = {
   NODE_ENV: 'production' | 'development' | 'test'
 }
 
-/** Returns the environment, by default production, so that demonstration features stay off. */
+/** Returns the environment. The default is production, in which demonstration features are off. */
 function getAppEnv({ APP_ENV, NODE_ENV }: AppSettings) {
   return APP_ENV ?? NODE_ENV
 }
 
-/** Returns a process's share of `total`, at most `defaultValue`. Servers accept 151 connections by default. */
+/** Returns one process's share of `total` connections, because a server accepts only 151 by default. */
 function divideShare(
   total: number,
   processes: number,
@@ -522,14 +525,14 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 
 type Issue = z.core.$ZodIssue
 
-/** Valid values in place of invalid required ones, so that the other variables are checked, too. */
+/** Valid values that replace invalid required values while the other variables are checked. */
 const validSubstitutes = {
   DATABASE_URL: 'mysql://127.0.0.1/shop',
   REDIS_URL: 'redis://127.0.0.1',
   COOKIE_SECRETS: '0123456789abcdef0123456789abcdef',
 }
 
-/** Returns faults of combinations whose variables are each valid. */
+/** Returns faults of combinations of variables that are valid on their own. */
 function listCombinationFaults(
   issues: readonly Issue[],
   source: Record<string, string | undefined>,

@@ -3,7 +3,7 @@ import pino from 'pino'
 import { env } from '#app/env.server.ts'
 
 const STDOUT = 1
-/** A full pipe is retried every 20 ms, for two seconds. */
+/** Writing to a full pipe is repeated every 20 ms for two seconds. */
 const RETRY_MS = 20
 const RETRIES = 100
 
@@ -50,11 +50,11 @@ function writeLogLine(line: string): void {
 }
 
 function writeCompletely(text: string): boolean {
-  let unwritten = Buffer.from(text)
+  let unwrittenBytes = Buffer.from(text)
   let retries = 0
-  while (unwritten.length > 0)
+  while (unwrittenBytes.length > 0)
     try {
-      unwritten = unwritten.subarray(writeSync(STDOUT, unwritten))
+      unwrittenBytes = unwrittenBytes.subarray(writeSync(STDOUT, unwrittenBytes))
     } catch (error) {
       if (Reflect.get(Object(error), 'code') !== 'EAGAIN' || retries === RETRIES) return false
       retries += 1
@@ -73,7 +73,7 @@ export function maskTokens(text: string): string {
     )
 }
 
-/** Omits parameters, since the SQL of a failed statement may contain personal data. */
+/** Omits the message of database errors because a failed statement may contain personal data. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const code = 'code' in error ? error.code : undefined

@@ -4,7 +4,7 @@ import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
 
 export type TableFormat = 'xlsx' | 'csv'
 
-type WaitingAll = { search?: string; type?: string }
+type WaitingAllQuery = { search?: string; type?: string }
 
 /** Addresses of the back-office. The id 0 is a new record. */
 const admin = {
@@ -16,10 +16,10 @@ const admin = {
   search: (q?: string) => `/admin/search${q ? `?${new URLSearchParams({ q })}` : ''}`,
   users: () => '/admin/users',
   staffUsers: () => `/admin/users${formatQueryString({ status: userFilter.staff })}`,
-  /** `user` opens the client's page at its form */
+  /** the page of a client; `user` opens the same page at its form */
   client: (id: number) => `/admin/client/${id}`,
   user: (id: number) => `/admin/user/${id}`,
-  /** with 'order', an internal order for the client follows */
+  /** with 'order', the page then leads to an internal order for the new client */
   newUser: (next?: 'order') => `/admin/user/0${formatQueryString({ next })}`,
   userCertificate: (id: number) => `/admin/user/${id}/certificate`,
   usersFile: (format: TableFormat) => `/admin/users.${format}`,
@@ -57,19 +57,22 @@ const admin = {
     `/admin/report/publication_clients/${id}/files${formatQuery(files.map((file) => ['f', String(file)]))}`,
   orders: (search = '') => `/admin/orders${formatQueryString({ search })}`,
   order: (id: number) => `/admin/order/${id}`,
-  /** `review`: then the queue continues after that order; 0 is its start */
+  /** with `review`, the review queue then continues after the order with this id; 0 is the start of the queue */
   approval: (id: number, review?: number) => `/admin/order/${id}/approval${formatReviewQuery(review)}`,
   rejection: (id: number, review?: number) => `/admin/order/${id}/rejection${formatReviewQuery(review)}`,
   newPhoto: (id: number, review?: number) => `/admin/order/${id}/new_photo${formatReviewQuery(review)}`,
   orderStatus: (id: number) => `/admin/order/${id}/status`,
-  orderFiles: (id: number, kind?: 'nfe' | 'file') => `/admin/order/${id}/files${kind ? `?kind=${kind}` : ''}`,
-  orderInvoice: (id: number, invoice?: number) =>
-    `/admin/order/${id}/invoice${formatQueryString({ invoice })}`,
-  invoiceIssue: (id: number) => `/admin/order/${id}/invoice/issue`,
-  invoiceCancel: (id: number, invoice: number) => `/admin/order/${id}/invoice/${invoice}/cancel`,
-  invoiceCorrection: (id: number, invoice: number) => `/admin/order/${id}/invoice/${invoice}/correction`,
-  invoiceCancellation: (id: number, invoice: number) => `/admin/order/${id}/invoice/${invoice}/cancellation`,
-  orderFileRemoval: (id: number, file: number) => `/admin/order/${id}/files/${file}/removal`,
+  orderFiles: (id: number, kind?: 'nfe' | 'file') => `/admin/order/${id}/files${formatQueryString({ kind })}`,
+  orderInvoice: (orderId: number, invoiceId?: number) =>
+    `/admin/order/${orderId}/invoice${formatQueryString({ invoice: invoiceId })}`,
+  invoiceIssue: (orderId: number) => `/admin/order/${orderId}/invoice/issue`,
+  invoiceCancel: (orderId: number, invoiceId: number) =>
+    `/admin/order/${orderId}/invoice/${invoiceId}/cancel`,
+  invoiceCorrection: (orderId: number, invoiceId: number) =>
+    `/admin/order/${orderId}/invoice/${invoiceId}/correction`,
+  invoiceCancellation: (orderId: number, invoiceId: number) =>
+    `/admin/order/${orderId}/invoice/${invoiceId}/cancellation`,
+  orderFileRemoval: (orderId: number, fileId: number) => `/admin/order/${orderId}/files/${fileId}/removal`,
   messages: () => '/admin/messages',
   orderDelivery: (id: number) => `/admin/order/${id}/address`,
   orderPayer: (id: number, from?: 'account') => `/admin/order/${id}/payer${formatQueryString({ from })}`,
@@ -79,7 +82,8 @@ const admin = {
     `/admin/order/${orderId}/write_off?boleto=${boletoId}`,
   boletoRegistration: (orderId: number, boletoId: number) =>
     `/admin/order/${orderId}/registration?boleto=${boletoId}`,
-  orderWithdrawal: (id: number, request: number) => `/admin/order/${id}/withdrawal?request=${request}`,
+  orderWithdrawal: (orderId: number, requestId: number) =>
+    `/admin/order/${orderId}/withdrawal?request=${requestId}`,
   ordersFile: (format: TableFormat) => `/admin/orders.${format}`,
   /** `photo` counts from 1 */
   review: (after?: number, photo?: number) =>
@@ -96,13 +100,13 @@ const admin = {
   return: (id: number) => `/admin/expedition/${id}/return`,
   waiting: (query: { page?: number; search?: string; selected?: 'all' } = {}) =>
     `/admin/expeditions/waiting${formatQueryString(query)}`,
-  /** previews shipments for all results; `type` is for orders without one */
-  waitingAll: (query: WaitingAll = {}) => `/admin/expeditions/waiting/all${formatQueryString(query)}`,
+  /** previews shipments for all results of a search; `type` is the type for orders without a type */
+  waitingAll: (query: WaitingAllQuery = {}) => `/admin/expeditions/waiting/all${formatQueryString(query)}`,
   trackingCodes: () => '/admin/expeditions/codes',
   arrivals: (query: { page?: number; search?: string; selected?: 'all' } = {}) =>
     `/admin/expeditions/sent${formatQueryString(query)}`,
-  /** `rest`: the search has more results for the next portion */
-  shipmentsMade: (ids: readonly number[], refusedIds: readonly string[] = [], waitingAll?: WaitingAll) =>
+  /** `waitingAll` is present if the search has more results for a next portion */
+  shipmentsMade: (ids: readonly number[], refusedIds: readonly string[] = [], waitingAll?: WaitingAllQuery) =>
     `/admin/expeditions/made${formatQuery([
       ...ids.map((id) => ['e', String(id)]),
       ...refusedIds.map((text) => ['r', text]),
@@ -166,7 +170,7 @@ const admin = {
   ) => `/admin/report/${slug}/file/${format}${formatQueryString(query)}`,
   settings: () => '/admin/settings',
   setting: (name: string) => `/admin/settings/${name}`,
-  /** a medium ('print'), or one kind of it ('print-parts') */
+  /** `place` is a medium ('print'), or a medium with a kind ('print-parts') */
   taxDefault: (place: string) => `/admin/settings/fiscal/${place}`,
   firstSteps: () => '/admin/settings/first_steps',
   imports: () => '/admin/settings/imports',
@@ -184,7 +188,8 @@ const admin = {
   webhookTest: (id: number) => `/admin/settings/webhooks/${id}/test`,
   webhookRemoval: (id: number) => `/admin/settings/webhooks/${id}/removal`,
   webhookDeliveries: (id: number) => `/admin/settings/webhooks/${id}/deliveries`,
-  webhookDelivery: (id: number, delivery: number) => `/admin/settings/webhooks/${id}/deliveries/${delivery}`,
+  webhookDelivery: (webhookId: number, deliveryId: number) =>
+    `/admin/settings/webhooks/${webhookId}/deliveries/${deliveryId}`,
   freightPart: (part: { region: string; service: string }) =>
     `/admin/settings/freight?${new URLSearchParams(part)}`,
 } as const
@@ -204,7 +209,7 @@ function formatReviewQuery(after: number | undefined) {
   return after === undefined ? '' : `?review=${after}`
 }
 
-/** Returns a report's slug in lower case, since the router ignores case. */
+/** Returns a report's slug in lower case because the router ignores case. */
 export function parseReportSlug(pathname: string): string {
   const [, , , slug = ''] = pathname.split('/')
   return decodeURIComponent(slug).toLowerCase()
@@ -212,7 +217,7 @@ export function parseReportSlug(pathname: string): string {
 
 const apiReferencePath = '/api/docs'
 
-/** Builds all addresses of the shop; no other module does. */
+/** Builds all addresses of the shop. No other module builds addresses. */
 export const paths = {
   home: () => '/',
   publications: (query: CatalogueQuery = {}) => `/publications${formatQueryString(query)}`,
@@ -222,7 +227,7 @@ export const paths = {
     `/publications/${id}/cover${formatQueryString({ v: stamp, as: isPng ? 'png' : undefined })}`,
   publicationSample: (id: number) => `/publications/${id}/sample`,
   offline: () => '/offline',
-  /** logo and colours; `stamp` changes with them */
+  /** the company's logo or colours; `stamp` changes with them */
   look: (stamp: string, kind: 'css' | 'png') => `/marca/${stamp}.${kind}`,
   sitemap: () => '/sitemap.xml',
   revisionsFeed: () => '/revisions.atom',
@@ -319,7 +324,7 @@ export function isLoginPage(path: string): boolean {
   return /^\/(login|recover|change_pass|change_email|invitation)(\/|\?|$)/i.test(path)
 }
 
-/** Returns true for a person's own pages, also while acting for a company. */
+/** Returns true for pages that show the person's own data even while the person acts for a company. */
 export function isOwnAccountPath(path: string): boolean {
   return /^\/(account(?!\/(companies|unsent_forms))|partner)(\/|$)/i.test(path)
 }
@@ -333,7 +338,7 @@ export type CheckoutPart =
   | 'entrega'
   | `item-${number}`
 
-/** Returns a local path; the fallback for any form of another host (`//evil`, `/\evil`). */
+/** Returns the target if it is a local path; otherwise the fallback, as for `//evil` and `/\evil`. */
 export function getSafeRedirect(target: unknown, fallback = paths.home()): string {
   if (typeof target !== 'string' || !/^\/(?![/\\])/.test(target)) return fallback
   const [path = ''] = target.split(/[?#]/, 1)

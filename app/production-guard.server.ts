@@ -59,7 +59,7 @@ async function exitIfUnfit(role: Role): Promise<void> {
   await flushAndExit(1)
 }
 
-/** Does not end the process: an earlier build that is started again may know rights that a later one took. */
+/** Does not end the process, because an older build may expect rights that a newer build removed. */
 async function reportRights(role: Role): Promise<void> {
   const { rows } = await sql<Record<string, string>>`show grants`.execute(db)
   const database = decodeURIComponent(new URL(env.DATABASE_URL).pathname.slice(1))

@@ -92,22 +92,17 @@ export default function Root() {
 
 export function Layout({ children }: { children: ReactNode }) {
   const { status, isBusy } = useResponse()
-  const [enhanceScript, dialogScript, passkeyScript, staffScript] = [
-    useScript(enhanceUrl),
-    useScript(dialogScriptUrl),
-    useScript(passkeyScriptUrl),
-    useScript(staffScriptUrl),
-  ]
+  const enhanceScript = useScript(enhanceUrl)
+  const dialogScript = useScript(dialogScriptUrl)
+  const passkeyScript = useScript(passkeyScriptUrl)
+  const staffScript = useScript(staffScriptUrl)
   const error = useRouteError()
   const { pathname, search } = useLocation()
   const isStaff = isStaffPath(pathname)
   const pageDescription = describePage(useMatches())
-  const page = error
-    ? {
-        ...pageDescription,
-        title: `${formatError(getStatus(error, status), { isStaff, isBusy }).title} · Aeropub`,
-      }
-    : pageDescription
+  const errorTitle = error ? formatError(getStatus(error, status), { isStaff, isBusy }).title : undefined
+  const page = errorTitle ? { ...pageDescription, title: `${errorTitle} · Aeropub` } : pageDescription
+  const isFormRejected = !error && (status === 400 || status === 429)
   const shell = useRouteLoaderData<typeof loader>('root')
   const notice = shell?.flash ? <FlashNotice flash={shell.flash} /> : null
   return (
@@ -116,7 +111,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{(status === 400 || status === 429) && !error ? `Erro: ${page.title}` : page.title}</title>
+        <title>{isFormRejected ? `Erro: ${page.title}` : page.title}</title>
         <SearchEngineMeta page={page} origin={error ? undefined : shell?.origin} />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
@@ -147,7 +142,7 @@ export function Layout({ children }: { children: ReactNode }) {
               sections={listStaffSections({ pathname, section: page.section }, shell.menuCounts)}
               isSearchOpen={pathname === paths.admin.search()}
               hrefs={staffHrefs}
-              help={findHelp(pathname, page.help)}
+              help={findHelpHref(pathname, page.help)}
               search={readSearch(pathname, search)}
               logo={shell.face?.logo}
               notice={
@@ -197,8 +192,8 @@ const staffHrefs = {
   help: paths.admin.help(),
 }
 
-/** Returns the page of the manual, or its contents; undefined within the manual. */
-function findHelp(pathname: string, topic: HelpTopic | undefined): string | undefined {
+/** Returns the address of the manual's page, or of its contents; undefined within the manual. */
+function findHelpHref(pathname: string, topic: HelpTopic | undefined): string | undefined {
   if (pathname.toLowerCase().startsWith(paths.admin.help())) return undefined
   return topic ? paths.admin.helpPage(topic) : paths.admin.help()
 }

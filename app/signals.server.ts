@@ -21,7 +21,7 @@ export type CallData = { provider: string; startedAt: number }
 
 type Failure = { error?: unknown }
 
-/** Node's channels cost almost nothing without a listener. */
+/** Tracing channels of Node cost almost nothing without a listener. */
 export const requestSpans: TracingChannel<unknown, RequestData & Failure> = tracingChannel('aeropub:request')
 const jobSpans: TracingChannel<unknown, JobData & Failure> = tracingChannel('aeropub:job')
 const callSpans: TracingChannel<unknown, CallData & Failure> = tracingChannel('aeropub:call')

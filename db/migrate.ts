@@ -4,16 +4,17 @@ import { pathToFileURL } from 'node:url'
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import { compareChecksums, MigrationProblem, storeChecksums } from '#db/migration-checksums.ts'
 
-const folder = findFolder()
+const migrationsFolder = findMigrationsFolder()
 
-const files = readdirSync(folder)
+const migrationFiles = readdirSync(migrationsFolder)
   .filter((name) => /^\d{4}-.*\.[jt]s$/.test(name))
   .sort()
 
 /** Names in running sequence. Throws if two migrations have the same number. */
-export const migrationNames: readonly string[] = files.map((file, index) => {
+export const migrationNames: readonly string[] = migrationFiles.map((file, index) => {
   const number = file.slice(0, 4)
-  if (files[index - 1]?.startsWith(number)) throw new Error(`Two migrations have the number ${number}`)
+  if (migrationFiles[index - 1]?.startsWith(number))
+    throw new Error(`Two migrations have the number ${number}`)
   return file.replace(/\.[jt]s$/, '')
 })
 
@@ -21,13 +22,13 @@ export const migrationNames: readonly string[] = files.map((file, index) => {
 export const newestMigration = migrationNames.at(-1) ?? ''
 
 export async function loadMigrations(): Promise<Record<string, Migration>> {
-  const loaded = await Promise.all(
-    files.map(async (file, index): Promise<[string, Migration]> => {
-      const { href } = pathToFileURL(join(folder, file))
+  const namedMigrations = await Promise.all(
+    migrationFiles.map(async (file, index): Promise<[string, Migration]> => {
+      const { href } = pathToFileURL(join(migrationsFolder, file))
       return [migrationNames[index] ?? '', await import(/* @vite-ignore */ href)]
     }),
   )
-  return Object.fromEntries(loaded)
+  return Object.fromEntries(namedMigrations)
 }
 
 /**
@@ -45,8 +46,8 @@ export async function migrate<T>(db: Kysely<T>, level?: string): Promise<string[
   return (results ?? []).map((result) => result.migrationName)
 }
 
-/** Migrations were rewritten for 0.1.0, one per table. They create the tables of the last one before. */
-export const rewrittenLevels = { last: '0322-create-maintenance', now: '1103-link-renewal-lines' }
+/** Migrations were rewritten for 0.1.0. Those up to `lastAfter` create the same tables as the old ones up to `lastBefore`. */
+export const rewrittenLevels = { lastBefore: '0322-create-maintenance', lastAfter: '1103-link-renewal-lines' }
 
 /** Returns true for migrations of builds before 0.1.0. */
 export function isBeforeRewriting(level: string): boolean {
@@ -55,26 +56,26 @@ export function isBeforeRewriting(level: string): boolean {
 
 /** Returns the name in this build of a migration from before 0.1.0. */
 export function getCurrentLevel(level: string): string {
-  return level === rewrittenLevels.last ? rewrittenLevels.now : level
+  return level === rewrittenLevels.lastBefore ? rewrittenLevels.lastAfter : level
 }
 
-/** Marks the migrations of 0.1.0 as done in a database that has the tables of the last build before. */
+/** Records the migrations of 0.1.0 as done in a database that has the tables of the last build before 0.1.0. */
 async function renameOldMigrations<T>(db: Kysely<T>): Promise<void> {
   const { rows: tables } = await sql`select 1 from information_schema.tables
     where table_schema = database() and table_name = 'kysely_migration'`.execute(db)
   if (tables.length === 0) return
   const timestamp = new Date().toISOString()
-  const names = migrationNames.filter((name) => name <= rewrittenLevels.now)
+  const names = migrationNames.filter((name) => name <= rewrittenLevels.lastAfter)
   await db.transaction().execute(async (trx) => {
     // The lock makes a second migration wait, which then reads the new names.
     const { rows } = await sql<{
       name: string
     }>`select name from kysely_migration order by name for update`.execute(trx)
-    const level = rows.at(-1)?.name ?? rewrittenLevels.now
+    const level = rows.at(-1)?.name ?? rewrittenLevels.lastAfter
     if (!isBeforeRewriting(level)) return
-    if (level !== rewrittenLevels.last)
+    if (level !== rewrittenLevels.lastBefore)
       throw new MigrationProblem(
-        `the database is at ${level}, of a build before 0.1.0: migrate it with the last of those (${rewrittenLevels.last}) first`,
+        `the database is at ${level}, of a build before 0.1.0: migrate it with the last of those (${rewrittenLevels.lastBefore}) first`,
       )
     await sql`delete from kysely_migration`.execute(trx)
     const migrationRows = sql.join(names.map((name) => sql`(${name}, ${timestamp})`))
@@ -82,8 +83,8 @@ async function renameOldMigrations<T>(db: Kysely<T>): Promise<void> {
   })
 }
 
-/** Returns the folder, which is beside this file, or in a build beside the folder of chunks. */
-function findFolder(): string {
+/** Returns the folder of migrations, which is beside this file, or in a build beside the folder of chunks. */
+function findMigrationsFolder(): string {
   const migrationsFolder = ['migrations', '../migrations']
     .map((name) => join(import.meta.dirname, name))
     .find((path) => existsSync(path))

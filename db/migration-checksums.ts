@@ -69,8 +69,8 @@ export async function storeChecksums(
     await sql`delete from kysely_migration_checksum where name in (${sql.join(revertedNames)})`.execute(db)
   const checksumRows: ReturnType<typeof sql>[] = []
   for (const name of migratedNames) {
-    const migration = storedNames.has(name) ? undefined : migrations[name]
-    if (migration) checksumRows.push(sql`(${name}, ${await calculateMigrationChecksum(migration)})`)
+    const newMigration = storedNames.has(name) ? undefined : migrations[name]
+    if (newMigration) checksumRows.push(sql`(${name}, ${await calculateMigrationChecksum(newMigration)})`)
   }
   if (checksumRows.length > 0)
     await sql`insert ignore into kysely_migration_checksum (name, checksum) values ${sql.join(checksumRows)}`.execute(

@@ -5,22 +5,24 @@ import { root } from './dev-services/paths.mjs'
 import { runOnPrivateServices } from './test/private-run.mjs'
 
 const pagesByName = { documents: 'docs/grown-shops.md', webs: 'docs/cluster.md' }
-const names = process.argv.slice(2)
-const chosenPages = Object.entries(pagesByName).filter(([name]) => names.length === 0 || names.includes(name))
+const chosenNames = process.argv.slice(2)
+const chosenPages = Object.entries(pagesByName).filter(
+  ([name]) => chosenNames.length === 0 || chosenNames.includes(name),
+)
 
 await runOnPrivateServices(
   async (privateRun) => {
     const env = await prepareData(privateRun, 'documents')
     for (const [name, page] of chosenPages) {
-      const main = join(root, `scripts/bench/documents/${name}-main.ts`)
-      if ((await privateRun.program(name, ['--import', 'tsx', main], env)) !== 0) return 1
+      const mainFile = join(root, `scripts/bench/documents/${name}-main.ts`)
+      if ((await privateRun.program(name, ['--import', 'tsx', mainFile], env)) !== 0) return 1
       await privateRun.formatPage(page)
     }
     return 0
   },
   {
     check() {
-      if (names.some((word) => !(word in pagesByName)))
+      if (chosenNames.some((word) => !(word in pagesByName)))
         throw new Problem('npm run bench:documents -- [documents|webs]')
     },
   },

@@ -20,33 +20,33 @@ const commandArguments = process.argv.slice(2)
 const processes = new Scope()
 const services = new Scope()
 /** @type {{ dir: string, remove: () => Promise<void> } | undefined} */
-let folder
+let testFolder
 
 const { end, fail } = exitAfterClose(async () => {
   await processes.close()
   await services.close()
-  await folder?.remove()
+  await testFolder?.remove()
   rmSync(join(root, 'build/client/assets/bench'), { recursive: true, force: true })
 }, 130)
 
 try {
   await ensureDependencies()
-  folder = await createTestFolder()
-  const ok = await bench(folder.dir)
-  await end(ok ? 0 : 1)
+  testFolder = await createTestFolder()
+  const isPassed = await runBench(testFolder.dir)
+  await end(isPassed ? 0 : 1)
 } catch (error) {
   if (processes.closed) await new Promise(() => {})
   await fail(error)
 }
 
 /** @param {string} dir */
-async function bench(dir) {
+async function runBench(dir) {
   const neededPackages = process.env.DATABASE_URL ? [] : /** @type {const} */ (['database'])
   await runAlone(join(dataRoot, 'install', 'packages.lock'), () =>
     ensureInstalled(['load', ...neededPackages]),
   )
   await ensureBuild(join(dir, 'logs', 'build.log'))
-  const env = await benchEnv(dir)
+  const env = await makeBenchEnv(dir)
   await runStep('Preparing the data', 'Data is ready', async () => {
     await runTool(dir, 'migrate', env)
     await runTool(dir, 'seed', env)
@@ -74,7 +74,7 @@ async function bench(dir) {
 }
 
 /** @param {string} dir @returns {Promise<NodeJS.ProcessEnv>} */
-async function benchEnv(dir) {
+async function makeBenchEnv(dir) {
   const { FORCE_COLOR, HOST, PORT, PUBLIC_URL, ...inheritedEnv } = process.env
   return {
     ...inheritedEnv,

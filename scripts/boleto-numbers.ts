@@ -20,8 +20,8 @@ try {
   const agreement = await findBankAgreement()
   if (!agreement) throw new CommandRefused('no bank agreement in the settings')
   if (from !== undefined) {
-    const { last } = getBoletoNumberRange(agreement, toCivilDate(new Date()))
-    if (from > last) throw new CommandRefused(`the bank has no number beyond ${last}`)
+    const { last: lastAllowed } = getBoletoNumberRange(agreement, toCivilDate(new Date()))
+    if (from > lastAllowed) throw new CommandRefused(`the bank has no number beyond ${lastAllowed}`)
     await raiseBoletoNumbers(from, { actorUserId: null, source: 'command-line' })
   }
   const { range, next, last, lastUsedNumber, highestBoleto, highestSeen } = await findBoletoNumbers(agreement)

@@ -63,16 +63,16 @@ function makeCounter(verb: string) {
 
 /** Prints all incomplete or missing records with reasons, and files that the source lacks. */
 async function printProblems(id: number): Promise<void> {
-  let after = 0
+  let lastReadId = 0
   for (;;) {
-    const rows = await listRecords(id, 'problems', { after, limit: 500 })
+    const rows = await listRecords(id, 'problems', { after: lastReadId, limit: 500 })
     for (const { kind, legacyId, place, state, problems } of rows) {
       const reasons = Object.entries(problems).map(([field, texts]) => `${field}: ${texts.join('; ')}`)
       console.log(`${state} ${kind} ${legacyId ?? '?'} (${place}): ${reasons.join('. ')}`)
     }
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.id
+    const lastRecord = rows.at(-1)
+    if (!lastRecord) return
+    lastReadId = lastRecord.id
   }
 }
 
@@ -91,7 +91,7 @@ async function printCounts(id: number): Promise<void> {
 }
 
 function formatDifference({ kind, status, source, here }: Comparison): string {
-  const formatText = ({ count, sum }: Comparison['here']) =>
+  const formatTotals = ({ count, sum }: Comparison['here']) =>
     sum === null ? String(count) : `${count} (${formatReais(sum)})`
-  return `${kind}${status === null ? '' : ` of status ${status}`}: ${formatText(source)} there, ${formatText(here)} here`
+  return `${kind}${status === null ? '' : ` of status ${status}`}: ${formatTotals(source)} there, ${formatTotals(here)} here`
 }

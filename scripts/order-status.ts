@@ -20,25 +20,25 @@ const usage = [
   'npm run order -- NUMBER withdrawal-accepted [D000001]',
   'npm run order -- NUMBER withdrawal-refused "REASON" [D000001]',
 ].join('\n')
-const number = z.coerce.number().int().positive()
+const orderNumber = z.coerce.number().int().positive()
 const protocol = z
   .string()
   .regex(/^D\d{6,}$/)
   .transform((text) => Number(text.slice(1)))
 const argumentSchema = z.union([
-  z.tuple([number, z.enum(['paid', 'reopened', 'cancelled', 'approved'])]),
-  z.tuple([number, z.literal('approved'), z.string().trim().min(1)]),
-  z.tuple([number, z.literal('rejected'), z.string().trim().min(1)]),
-  z.tuple([number, z.literal('withdrawal-accepted')]),
-  z.tuple([number, z.literal('withdrawal-accepted'), protocol]),
-  z.tuple([number, z.literal('withdrawal-refused'), z.string().trim().min(1)]),
-  z.tuple([number, z.literal('withdrawal-refused'), z.string().trim().min(1), protocol]),
+  z.tuple([orderNumber, z.enum(['paid', 'reopened', 'cancelled', 'approved'])]),
+  z.tuple([orderNumber, z.literal('approved'), z.string().trim().min(1)]),
+  z.tuple([orderNumber, z.literal('rejected'), z.string().trim().min(1)]),
+  z.tuple([orderNumber, z.literal('withdrawal-accepted')]),
+  z.tuple([orderNumber, z.literal('withdrawal-accepted'), protocol]),
+  z.tuple([orderNumber, z.literal('withdrawal-refused'), z.string().trim().min(1)]),
+  z.tuple([orderNumber, z.literal('withdrawal-refused'), z.string().trim().min(1), protocol]),
 ])
 const actor = { actorUserId: null, source: 'command-line' }
 
-async function answerWithdrawals(orderId: number, answer: WithdrawalAnswer, request?: number) {
+async function answerWithdrawals(orderId: number, answer: WithdrawalAnswer, requestId?: number) {
   const openRequests = await listOpenWithdrawals(orderId)
-  const chosenRequests = openRequests.filter((id) => request === undefined || id === request)
+  const chosenRequests = openRequests.filter((id) => requestId === undefined || id === requestId)
   const results: boolean[] = []
   for (const id of chosenRequests) results.push(await answerWithdrawal(id, answer, actor))
   return results.includes(true) ? 'changed' : 'not-possible'
@@ -48,7 +48,7 @@ async function answerWithdrawals(orderId: number, answer: WithdrawalAnswer, requ
 try {
   const parsedArguments = argumentSchema.safeParse(process.argv.slice(2))
   if (!parsedArguments.success) throw new Error(usage)
-  const [orderId, event, detail, request] = parsedArguments.data
+  const [orderId, event, detail, requestId] = parsedArguments.data
   const reason = typeof detail === 'string' ? detail : ''
   const change = {
     paid: () => markAsPaid(orderId, actor, toCivilDate(new Date()), { isRenewalAccepted: false }),
@@ -58,7 +58,7 @@ try {
     rejected: () => rejectOrder(orderId, reason, actor),
     'withdrawal-accepted': () =>
       answerWithdrawals(orderId, { outcome: 'accepted' }, typeof detail === 'number' ? detail : undefined),
-    'withdrawal-refused': () => answerWithdrawals(orderId, { outcome: 'refused', reason }, request),
+    'withdrawal-refused': () => answerWithdrawals(orderId, { outcome: 'refused', reason }, requestId),
   }[event]
   const result = await change()
   log.info({ orderId, event, result }, 'order')

@@ -15,9 +15,9 @@ for (const { name, rowsRead } of chosenLists) {
   take()
   await rowsRead()
   const costs = await measureCosts(plainDb, take())
-  const total = costs.reduce((sum, { rowsRead: rows }) => sum + rows, 0)
-  const time = costs.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
-  console.log(`\n${name}: ${total} rows read, ${time.toFixed(1)} ms`)
+  const totalRows = costs.reduce((sum, { rowsRead: rows }) => sum + rows, 0)
+  const totalMs = costs.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
+  console.log(`\n${name}: ${totalRows} rows read, ${totalMs.toFixed(1)} ms`)
   for (const { statement, plan, rowsRead: rows, milliseconds } of costs) {
     console.log(`  ${statement.replace(/\s+/g, ' ').slice(0, 150)}`)
     console.log(`    ${rows} rows read, ${milliseconds.toFixed(1)} ms`)

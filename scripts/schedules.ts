@@ -9,9 +9,9 @@ const argumentSchema = z.union([z.tuple([]), z.tuple([z.literal('run'), z.string
 
 /** Prints the worker's schedules, or runs one of them now. Exits with 1 if that failed. */
 try {
-  const parsed = argumentSchema.safeParse(process.argv.slice(2))
-  if (!parsed.success) throw new Error(usage)
-  const [, name] = parsed.data
+  const parsedArguments = argumentSchema.safeParse(process.argv.slice(2))
+  if (!parsedArguments.success) throw new Error(usage)
+  const [, name] = parsedArguments.data
   if (name !== undefined) await runNamedSchedule(name)
   for (const { name, last, next } of await listScheduleRuns(new Date()))
     console.log(

@@ -24,11 +24,13 @@ import { needsOffice, readSelection } from './test/selection.mjs'
 import { findFirstServer, findSecondServer } from './test/server.mjs'
 import { getRunNotesPath, makeLintCall, makeTestCall, readResults } from './test/steps.mjs'
 
-const stepLimit = 45 * 60_000
+const STEP_LIMIT_MS = 45 * 60_000
 
 const selection = readSelectionOrExit()
 const { mode, files, checks, isWhole } = selection
 const isFull = mode === 'full'
+/** True if the chosen tests run completely; `npm test` alone runs a part of some kinds. */
+const isComplete = isFull || !isWhole
 const usesBothServers =
   selection.server === 'both' || (isWhole && !selection.server && !process.env.DATABASE_URL)
 
@@ -36,20 +38,20 @@ const runningSteps = new Scope()
 const services = new Scope()
 const report = new Report()
 /** @type {{ dir: string, remove: () => Promise<void> } | undefined} */
-let folder
+let testFolder
 
 const { end, fail } = exitAfterClose(async () => {
   await runningSteps.close()
   await services.close()
-  await folder?.remove()
+  await testFolder?.remove()
 }, 130)
 
 try {
   await ensureDependencies()
   if (isFull && needsOffice(files)) await installOffice()
-  folder = await createTestFolder()
+  testFolder = await createTestFolder()
   const startedAt = performance.now()
-  await runAll(folder.dir)
+  await runAll(testFolder.dir)
   await services.close()
   report.steps.push({ name: 'all', ms: performance.now() - startedAt })
   report.left.push(...selection.left)
@@ -86,36 +88,36 @@ async function installOffice() {
 
 /** @param {string} dir */
 async function runAll(dir) {
-  const env = files.size > 0 ? await testEnv(dir) : undefined
-  if (files.size > 0 && !env) return report.fail('services', 'no database, Redis or Chromium')
-  const firstServer = env && (await readServerName(env.DATABASE_URL ?? ''))
+  const serviceEnv = files.size > 0 ? await startTestServices(dir) : undefined
+  if (files.size > 0 && !serviceEnv) return report.fail('services', 'no database, Redis or Chromium')
+  const firstServer = serviceEnv && (await readServerName(serviceEnv.DATABASE_URL ?? ''))
   const secondStart = firstServer && usesBothServers ? startSecond(dir, firstServer) : undefined
 
   await Promise.all([runChecks(dir, ['build']), runChecks(dir, ['typecheck', 'lint'])])
-  if (!env || !firstServer) return
+  if (!serviceEnv || !firstServer) return
 
-  await runTests(dir, 'rules', env)
+  await runTests(dir, 'rules', serviceEnv)
 
   report.servers.push(`${firstServer}: database tests and faults`)
   const statements = join(dir, 'statements')
   await runTests(dir, 'database', {
-    ...env,
+    ...serviceEnv,
     STATEMENTS_DIR: statements,
     ...(selection.routes?.length ? { ACCESS_ROUTES: selection.routes.join(',') } : {}),
   })
   const secondServer = await secondStart
-  if (usesBothServers) await runOnSecond(dir, env, secondServer, statements)
+  if (usesBothServers) await runOnSecond(dir, serviceEnv, secondServer, statements)
   if (needsBuild() && !(await build(dir))) return report.fail('build', 'faults and journeys did not run')
   const faultSample = secondServer ? 'first' : 'sample'
-  await runTests(dir, 'faults', { ...env, FAULTS: isFull || !isWhole ? 'full' : faultSample })
+  await runTests(dir, 'faults', { ...serviceEnv, FAULTS: isComplete ? 'full' : faultSample })
   await runTests(dir, 'e2e', {
-    ...env,
-    ...(await createJourneyDatabase(env)),
+    ...serviceEnv,
+    ...(await createJourneyDatabase(serviceEnv)),
     E2E_WAYS: isFull ? 'full' : 'sample',
   })
-  if (isFull) await runCluster(dir, env)
+  if (isFull) await runCluster(dir, serviceEnv)
   searchLogs(dir)
-  if (isWhole && !isFull)
+  if (!isComplete)
     report.left.push(
       'journeys in every browser and width, with axe on each page they pass',
       'faults of operation; of database and worker on the first server, of all else on the second',
@@ -130,21 +132,28 @@ function needsBuild() {
 
 /** Runs the checks; prints a check's output only when it fails. @param {string} dir @param {string[]} names */
 async function runChecks(dir, names) {
-  for (const name of names.filter((each) => checks.includes(each))) {
+  for (const name of names.filter((check) => checks.includes(check))) {
     const startedAt = performance.now()
-    const ok = name === 'build' ? await build(dir) : await runCheck(dir, name)
+    const isPassed = name === 'build' ? await build(dir) : await runCheck(dir, name)
     const ms = performance.now() - startedAt
-    const failures = ok ? [] : [name]
+    const failures = isPassed ? [] : [name]
     report.steps.push({ name, ms })
-    report.lines.push({ label: name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, ms, failures })
-    printLine(`${ok ? '✔' : '✖'} ${name} (${formatSeconds(ms)})`)
+    report.lines.push({
+      label: name,
+      passed: isPassed ? 1 : 0,
+      failed: isPassed ? 0 : 1,
+      skipped: 0,
+      ms,
+      failures,
+    })
+    printLine(`${isPassed ? '✔' : '✖'} ${name} (${formatSeconds(ms)})`)
   }
 }
 
 /** @param {string} dir @param {string} name */
 async function runCheck(dir, name) {
   const call = makeLintCall(name, name === 'lint' ? selection.lintFiles : undefined)
-  const { ok, logFile } = await execute(dir, name, call, makeChildEnv(), { inherit: false })
+  const { ok, logFile } = await runToEnd(dir, name, call, makeChildEnv(), { inherit: false })
   if (!ok) printLine(readFileSync(logFile, 'utf8'))
   return ok
 }
@@ -171,7 +180,7 @@ async function runTests(dir, kind, env, { server, only } = {}) {
     ...(isFull ? { PATTERN_VERDICTS: 'judge', TEST_SCOPE: 'full' } : {}),
   }
   const call = makeTestCall(kind, isWhole && !only ? [] : chosenPaths, results, selection.updates)
-  const { ok, ms } = await execute(dir, name, call, { ...env, ...ownEnv })
+  const { ok, ms } = await runToEnd(dir, name, call, { ...env, ...ownEnv })
   report.steps.push({ name, ms })
   report.addResults(kind, readResults(kind, results, { ok, server }))
 }
@@ -200,20 +209,19 @@ async function runOnSecond(dir, env, startedServer, statements) {
   const { name, url, stop } = startedServer
   const redis = process.env.REDIS_URL ? {} : { REDIS_URL: `${env.REDIS_URL}/2` }
   const ownEnv = { ...env, ...redis, DATABASE_URL: url }
-  const isOnBoth = (/** @type {string} */ path) => isFull || !isWhole || isOnBothServers(path)
+  const isOnBoth = (/** @type {string} */ path) => isComplete || isOnBothServers(path)
   await runTests(dir, 'database', ownEnv, { server: name, only: isOnBoth })
-  if (isWhole && !isFull) await replayStatements(dir, ownEnv, statements, name)
+  if (!isComplete) await replayStatements(dir, ownEnv, statements, name)
   if (needsBuild() && (await build(dir)))
     await runTests(
       dir,
       'faults',
-      { ...ownEnv, FAULTS: isFull || !isWhole ? 'full' : 'second' },
+      { ...ownEnv, FAULTS: isComplete ? 'full' : 'second' },
       { server: name, only: () => true },
     )
-  const description =
-    isFull || !isWhole
-      ? 'the same'
-      : `${foldersOnBothServers.join(', ')}, every statement of the others, faults of database and worker`
+  const description = isComplete
+    ? 'the same'
+    : `${foldersOnBothServers.join(', ')}, every statement of the others, faults of database and worker`
   report.servers.push(`${name}: ${description}`)
   await stop()
 }
@@ -228,7 +236,7 @@ async function replayStatements(dir, env, statements, server) {
   const results = join(dir, 'results', 'statements.json')
   const call = { script: findPackageCommand('tsx'), args: ['scripts/test/replay-statements.ts', results] }
   const ownEnv = { NODE_ENV: 'test', STATEMENTS_DIR: statements }
-  const { ok, ms } = await execute(dir, 'statements', call, { ...env, ...ownEnv })
+  const { ok, ms } = await runToEnd(dir, 'statements', call, { ...env, ...ownEnv })
   report.steps.push({ name, ms })
   const { passed = 0, failed = ['the statements did not run'] } = readJson(results) ?? {}
   report.lines.push({ label: name, passed, failed: failed.length, skipped: 0, ms, failures: failed })
@@ -250,7 +258,7 @@ async function runCluster(dir, env) {
     '--reporter=json',
     `--outputFile.json=${results}`,
   ]
-  const { ok, ms } = await execute(dir, 'cluster', { script: findPackageCommand('vitest'), args }, env)
+  const { ok, ms } = await runToEnd(dir, 'cluster', { script: findPackageCommand('vitest'), args }, env)
   report.steps.push({ name: 'cluster', ms })
   report.addResults('faults', readResults('faults', results, { ok }))
 }
@@ -288,7 +296,7 @@ function searchLogs(dir) {
 }
 
 /** Returns undefined without services. @param {string} dir */
-async function testEnv(dir) {
+async function startTestServices(dir) {
   printTitle('services')
   try {
     const server = await findFirstServer(selection.server)
@@ -319,7 +327,7 @@ function makeChildEnv() {
  * @param {string} dir @param {string} name @param {import('./test/steps.mjs').Call} call
  * @param {NodeJS.ProcessEnv} env
  */
-async function execute(dir, name, { script, args }, env, { inherit = true } = {}) {
+async function runToEnd(dir, name, { script, args }, env, { inherit = true } = {}) {
   const startedAt = performance.now()
   const backgroundOptions = {
     name: name.replace(/[^\w-]/g, '-'),
@@ -332,12 +340,12 @@ async function execute(dir, name, { script, args }, env, { inherit = true } = {}
   const background = runningSteps.add(
     new Background({ ...backgroundOptions, inherit, first: true, endSignal: 'SIGINT' }),
   )
-  const limit = setTimeout(() => {
-    printLine(`\n"${name}" took more than ${stepLimit / 60_000} minutes and was ended.`)
+  const limitTimer = setTimeout(() => {
+    printLine(`\n"${name}" took more than ${STEP_LIMIT_MS / 60_000} minutes and was ended.`)
     void background.stop()
-  }, stepLimit)
+  }, STEP_LIMIT_MS)
   const { code } = await background.exited
-  clearTimeout(limit)
+  clearTimeout(limitTimer)
   await haltIfInterrupted()
   return { ok: code === 0, ms: performance.now() - startedAt, logFile: background.logFile }
 }

@@ -4,9 +4,9 @@ import { root } from './dev-services/paths.mjs'
 
 // npm starts scripts in the checkout, but FILE is relative to INIT_CWD, the caller's folder.
 const [file] = process.argv.slice(2)
-const path = file ? [resolve(process.env.INIT_CWD ?? process.cwd(), file)] : []
-const main = join(root, 'scripts', 'vectors', 'main.ts')
-const { status, error } = spawnSync(process.execPath, ['--import', 'tsx', main, ...path], {
+const vectorArguments = file ? [resolve(process.env.INIT_CWD ?? process.cwd(), file)] : []
+const mainFile = join(root, 'scripts', 'vectors', 'main.ts')
+const { status, error } = spawnSync(process.execPath, ['--import', 'tsx', mainFile, ...vectorArguments], {
   cwd: root,
   stdio: 'inherit',
 })

@@ -27,7 +27,7 @@ export function skipApiPaths(handler: RequestHandler): RequestHandler {
   return (request, response, next) => (isApiPath(request.path) ? next() : handler(request, response, next))
 }
 
-export function makeApiOrigins(origins: readonly string[]): RequestHandler {
+export function makeCorsHandler(origins: readonly string[]): RequestHandler {
   const handle = cors({
     origin: [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -57,12 +57,13 @@ export function makeApiOrigins(origins: readonly string[]): RequestHandler {
 export const limitApiCalls: RequestHandler = (request, response, next) => {
   if (!isApiPath(request.path) || request.method === 'GET' || request.method === 'HEAD') return next()
   const isUpload = uploadPaths.some((path) => path.test(request.path.replace(/\/$/, '')))
-  const length = request.get('Content-Length')
-  if (request.get('Transfer-Encoding') !== undefined && length === undefined)
+  const lengthHeader = request.get('Content-Length')
+  if (request.get('Transfer-Encoding') !== undefined && lengthHeader === undefined)
     return rejectCall(response, 411, apiRefusals[411])
-  if (Number(length ?? 0) > (isUpload ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES))
+  const bodyBytes = Number(lengthHeader ?? 0)
+  if (bodyBytes > (isUpload ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES))
     return rejectCall(response, 413, `O envio passa de ${isUpload ? '10 MB' : '1 MB'}.`)
-  if (Number(length ?? 0) > 0 && !hasSupportedType(request, isUpload))
+  if (bodyBytes > 0 && !hasSupportedType(request, isUpload))
     return rejectCall(response, 415, apiRefusals[415])
   next()
 }

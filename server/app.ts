@@ -12,7 +12,7 @@ import type { Maintenance } from '#app/models/platform/maintenance.server.ts'
 import { isApiPath } from '#app/paths.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
 import { makeAccessLog } from './access-log.ts'
-import { limitApiCalls, makeApiOrigins, rejectUnsupportedCalls, skipApiPaths } from './api-edge.ts'
+import { limitApiCalls, makeCorsHandler, rejectUnsupportedCalls, skipApiPaths } from './api-edge.ts'
 import { limitBodies, makeBodyDeadline } from './body-limits.ts'
 import { checkCookies } from './cookie-check.ts'
 import { answerHealth, mountReadiness } from './health.ts'
@@ -93,22 +93,23 @@ export function createEdge(options: EdgeOptions): RequestListener {
   app.use(serveStaticFiles(clientFolder))
   app.use('/assets', (_request, response) => reject(response, 404, missingFileText))
   if (options.accessRecords) app.use(recordAccess(options.accessRecords, trustProxy))
-  app.use(rejectUnsupportedCalls, makeApiOrigins(allowedOrigins), limitApiCalls, makeBodyDeadline())
+  app.use(rejectUnsupportedCalls, makeCorsHandler(allowedOrigins), limitApiCalls, makeBodyDeadline())
   app.use([rejectOtherMethods, limitBodies, requireSameOrigin(publicUrl), checkCookies].map(skipApiPaths))
   if (options.maintenance) app.use(makeMaintenanceGuard(options.maintenance))
   const getNetwork = ({ ip = '' }: Request) => toClientNetwork(ip)
   app.use(
     skipApiPaths(
-      makeRefusedForms({ limit: refusedFormLimit, clientOf: getNetwork, ...options.refusedForms }),
+      makeRefusedForms({ limit: refusedFormLimit, findClient: getNetwork, ...options.refusedForms }),
     ),
   )
-  const refusedStore =
-    options.refusedPages &&
-    makeRefusedPages({ store: options.refusedPages, clientOf: getNetwork, log, isSecure: isTls })
-  if (refusedStore) app.use(skipApiPaths(refusedStore.handler))
+  const { refusedPages: refusedPageStore } = options
+  const refusedPages =
+    refusedPageStore &&
+    makeRefusedPages({ store: refusedPageStore, findClient: getNetwork, log, isSecure: isTls })
+  if (refusedPages) app.use(skipApiPaths(refusedPages.handler))
   const { replicaMaxLagMs: maxLagMs, ownWrites } = options
   if (maxLagMs !== undefined || ownWrites) app.use(makeRecentWrite({ maxLagMs, isTls, ownWrites }))
-  const handle = makeRequestHandler(build, mode)
+  const handleWithRemix = makeRequestHandler(build, mode)
   // Without a trusted proxy, this may be an unknown proxy that all clients share.
   const findClientAddress = ({ ip }: Request) => (trustProxy > 0 && ip ? toClientNetwork(ip) : undefined)
   const admit = makeAdmit(rooms, findClientAddress)
@@ -116,7 +117,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
     // Only the URL is passed on: the first client may leave while others wait for the same page.
     render: (request, response) =>
       admit(request, () =>
-        handle(new Request(new URL(request.originalUrl, publicUrl)), {
+        handleWithRemix(new Request(new URL(request.originalUrl, publicUrl)), {
           requestId: String(response.locals.requestId),
           scriptHashes,
         }),
@@ -126,14 +127,14 @@ export function createEdge(options: EdgeOptions): RequestListener {
     contentPolicy: makeCachedPagePolicy(scriptHashes, { isTls, origin: new URL(publicUrl).origin }),
   })
   app.use(pages.handler)
-  const redirectRefused = refusedStore?.redirect
+  const redirectRefused = refusedPages?.redirect
   app.all(
     '*',
     makeRemixHandler({
-      handle,
+      handle: handleWithRemix,
       getLoadContext,
       admit,
-      clientOf: findClientAddress,
+      findClient: findClientAddress,
       ...(redirectRefused ? { redirectRefused } : {}),
     }),
   )
@@ -141,7 +142,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
   return (request, response) => {
     if (options.isClosing()) response.setHeader('Connection', 'close')
     if (answerHealth(request, response)) return
-    if (rejectWhenFull({ admission: rooms.requests, isKept: pages.isCached }, request, response)) return
+    if (rejectWhenFull({ admission: rooms.requests, isCached: pages.isCached }, request, response)) return
     app(request, response)
   }
 }
@@ -176,15 +177,12 @@ function handleLastError(log: Logger): ErrorRequestHandler {
     // Anybody can send a malformed address, so it is not logged as an error of the shop.
     if (!isBadAddress) log.error({ err: error, requestId: response.locals.requestId }, 'edge error')
     if (response.headersSent) return next(error)
-    if (isApiPath(request.path))
-      return void response
-        .status(isBadAddress ? 404 : 500)
-        .json({ detail: isBadAddress ? missingFileText.title : specTexts.serverError })
-    reject(
-      response,
-      isBadAddress ? 400 : 500,
-      isBadAddress ? missingFileText : isStaffAddress(request.path) ? staffErrorText : errorText,
-    )
+    if (isApiPath(request.path)) {
+      const detail = isBadAddress ? missingFileText.title : specTexts.serverError
+      return void response.status(isBadAddress ? 404 : 500).json({ detail })
+    }
+    if (isBadAddress) return reject(response, 400, missingFileText)
+    reject(response, 500, isStaffAddress(request.path) ? staffErrorText : errorText)
   }
 }
 

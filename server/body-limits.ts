@@ -8,7 +8,7 @@ const MAX_UPLOAD_BYTES = 48 * 1024 * 1024
 /** Rejected bodies up to this length are read to the end; longer ones close the connection. */
 const MAX_DISCARDED_BYTES = 128 * 1024 * 1024
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
-/** Providers send webhooks, possibly in chunks without a length, so the route checks the length itself. */
+/** Providers may send webhooks in chunks without a length, so the route checks the length itself. */
 const WEBHOOK_TYPES = ['application/json']
 const uploadPages = [
   /^\/checkout$/,
@@ -20,7 +20,7 @@ const uploadPages = [
   /^\/admin\/bank_files$/,
 ]
 
-const filePath = /^\/admin\/publication\/\d+\/(file|notice)$/
+const publicationFilePage = /^\/admin\/publication\/\d+\/(file|notice)$/
 const MAX_FILE_BYTES = (env.FILE_MAX_MB + 1) * 1024 * 1024
 
 const MAX_FORM_MS = 30_000
@@ -34,8 +34,8 @@ type BodyKind = 'form' | 'upload' | 'file'
 function findBodyKind(request: Request): BodyKind {
   const page = request.path.replace(/\/$|\.data$/, '')
   if (request.is('multipart/form-data') === false) return 'form'
-  if (filePath.test(page)) return 'file'
-  return uploadPages.some((upload) => upload.test(page)) ? 'upload' : 'form'
+  if (publicationFilePage.test(page)) return 'file'
+  return uploadPages.some((pattern) => pattern.test(page)) ? 'upload' : 'form'
 }
 
 const maxBytes: Record<BodyKind, number> = {
@@ -47,27 +47,28 @@ const maxBytes: Record<BodyKind, number> = {
 export const limitBodies: RequestHandler = (request, response, next) => {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return next()
   const isWebhook = isSignedAddress(request.originalUrl)
-  const hasNoLength = request.get('Transfer-Encoding') !== undefined
-  if (hasNoLength && !isWebhook) {
+  const isChunked = request.get('Transfer-Encoding') !== undefined
+  if (isChunked && !isWebhook) {
     response.set('Connection', 'close')
     return reject(response, 411, rejectionTexts.noLength)
   }
-  const length = Number(request.get('Content-Length') ?? 0)
+  const bodyBytes = Number(request.get('Content-Length') ?? 0)
   const kind = findBodyKind(request)
-  if (length > maxBytes[kind]) {
+  if (bodyBytes > maxBytes[kind]) {
     // Browsers send the whole form before they read the response, so closing early would hide the page.
-    if (length > Math.max(MAX_DISCARDED_BYTES, 2 * maxBytes[kind])) response.set('Connection', 'close')
-    return reject(response, 413, formatTooLarge(request, kind))
+    if (bodyBytes > Math.max(MAX_DISCARDED_BYTES, 2 * maxBytes[kind])) response.set('Connection', 'close')
+    return reject(response, 413, selectTooLargeText(request, kind))
   }
   const types = isWebhook ? WEBHOOK_TYPES : FORM_TYPES
-  if ((length > 0 || hasNoLength) && !request.is(types)) return reject(response, 415, rejectionTexts.notAForm)
+  if ((bodyBytes > 0 || isChunked) && !request.is(types))
+    return reject(response, 415, rejectionTexts.notAForm)
   response.once('finish', () => discardUnreadBody(request))
   next()
 }
 
-function formatTooLarge(request: Request, kind: BodyKind) {
-  if (kind !== 'upload')
-    return kind === 'file' ? rejectionTexts.publicationFileTooLarge : rejectionTexts.tooLarge
+function selectTooLargeText(request: Request, kind: BodyKind) {
+  if (kind === 'form') return rejectionTexts.tooLarge
+  if (kind === 'file') return rejectionTexts.publicationFileTooLarge
   return request.path.startsWith('/checkout') ? rejectionTexts.filesTooLarge : rejectionTexts.fileTooLarge
 }
 

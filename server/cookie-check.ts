@@ -3,7 +3,7 @@ import { getSafeRedirect } from '#app/paths.ts'
 
 const MARK_NAME = 'cookies'
 /** After this time, a marked URL is a bookmark or another person's and proves nothing. */
-const VALID_MS = 5 * 60_000
+const MARK_VALID_MS = 5 * 60_000
 /** Matches the cookies on which the content of a page depends. */
 export const shopCookiePattern = /(?:^|;)\s*(?:__Host-)?(?:session|cart|flash)\s*=./
 const ownCookiePattern = /(?:^|;)\s*(?:__Host-)?(?:session|cart|flash|refused)\s*=./
@@ -20,8 +20,8 @@ export const checkCookies: RequestHandler = (request, response, next) => {
   }
   const { address, markedAt } = parseMark(request.originalUrl)
   if (markedAt === undefined) return next()
-  const age = Date.now() - markedAt
-  if (hasOwnCookie || !(age >= 0 && age < VALID_MS)) {
+  const markAgeMs = Date.now() - markedAt
+  if (hasOwnCookie || !(markAgeMs >= 0 && markAgeMs < MARK_VALID_MS)) {
     response.set('Cache-Control', 'no-store')
     return response.redirect(302, getSafeRedirect(address))
   }
@@ -63,8 +63,8 @@ function setsOwnCookie(response: Response): boolean {
 export function parseMark(url: string): { address: string; markedAt: number | undefined } {
   const [path = '', ...queryPieces] = url.split('?')
   const parameters = queryPieces.join('?').split('&')
-  const marks = parameters.filter((part) => /^cookies=[0-9a-z]{1,10}$/.test(part))
-  const otherParameters = parameters.filter((part) => part !== '' && !marks.includes(part))
+  const marks = parameters.filter((parameter) => /^cookies=[0-9a-z]{1,10}$/.test(parameter))
+  const otherParameters = parameters.filter((parameter) => parameter !== '' && !marks.includes(parameter))
   const [mark] = marks
   if (mark === undefined) return { address: url, markedAt: undefined }
   const address = otherParameters.length === 0 ? path : `${path}?${otherParameters.join('&')}`

@@ -11,12 +11,12 @@ type Probes = {
 
 export function answerHealth(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.url !== '/healthz' || (request.method !== 'GET' && request.method !== 'HEAD')) return false
-  response.writeHead(200, healthy).end(request.method === 'HEAD' ? undefined : healthText)
+  response.writeHead(200, healthHeaders).end(request.method === 'HEAD' ? undefined : healthText)
   return true
 }
 
 const healthText = `ok ${version}`
-const healthy = {
+const healthHeaders = {
   'Content-Type': 'text/plain; charset=utf-8',
   'Content-Length': healthText.length,
   'Cache-Control': 'no-store',
@@ -34,8 +34,8 @@ export function mountReadiness(
       .status(isReady ? 200 : 503)
       .type('text')
       .set('Cache-Control', 'no-store')
-    const replica = isReplicaUsed ? `\nreplica ${isReplicaUsed() ? 'in use' : 'not in use'}` : ''
-    const mode = maintenance?.() ? '\nmaintenance' : ''
-    response.send(isReady ? `ok${replica}${mode}` : 'not ready')
+    const replicaLine = isReplicaUsed ? `\nreplica ${isReplicaUsed() ? 'in use' : 'not in use'}` : ''
+    const maintenanceLine = maintenance?.() ? '\nmaintenance' : ''
+    response.send(isReady ? `ok${replicaLine}${maintenanceLine}` : 'not ready')
   })
 }

@@ -39,7 +39,7 @@ const UPLOADS_PER_REQUEST = 4
 const buildFolder = join(dirname(fileURLToPath(import.meta.url)), '..')
 const clientFolder = join(buildFolder, 'client')
 const build = await import(/* @vite-ignore */ pathToFileURL(join(buildFolder, 'server/index.js')).href)
-let departure: ReturnType<typeof shutDownGracefully> | undefined
+let shutdown: ReturnType<typeof shutDownGracefully> | undefined
 let isClosing = false
 let isRetiring = false
 const eventLoopLag = watchEventLoop()
@@ -109,7 +109,7 @@ const server = createServer(
     ...(env.DATABASE_REPLICA_URL === undefined
       ? {}
       : { replicaMaxLagMs: env.DATABASE_REPLICA_MAX_LAG_MS, isReplicaUsed: isReplicaUsable }),
-    isDraining: () => departure !== undefined,
+    isDraining: () => shutdown !== undefined,
     isClosing: () => isClosing || isRetiring,
   }),
 )
@@ -127,31 +127,31 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => st
 process.on('message', (message) => message === RETIRE_MESSAGE && retire())
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
 
-function closeAll() {
+function closeResources() {
   maintenance.end()
   return Promise.all([db.destroy(), ownWrites.end(), endWatch(), endTelemetry(), accessRecords?.close()])
 }
 
 /** The process still reports ready while it drains, since other processes of the shop answer. */
 function retire() {
-  if (departure || isRetiring) return
+  if (shutdown || isRetiring) return
   isRetiring = true
   log.info('web process replaced, draining')
-  drainServer(server, closeAll, process.exit, RETIRE_GRACE_MS)
+  drainServer(server, closeResources, process.exit, RETIRE_GRACE_MS)
 }
 
 /** SIGINT comes from a person at a terminal, so no proxy has to notice the end first. */
 function stop(signal: 'SIGTERM' | 'SIGINT') {
   if (isRetiring) return
-  if (departure) return void (signal === 'SIGINT' && departure.closeNow())
+  if (shutdown) return void (signal === 'SIGINT' && shutdown.closeNow())
   const lameDuckMs = signal === 'SIGTERM' ? env.LAME_DUCK_MS : 0
   log.info({ signal, lameDuckMs }, 'web draining')
-  departure = { closeNow: () => undefined }
-  departure = shutDownGracefully({
+  shutdown = { closeNow: () => undefined }
+  shutdown = shutDownGracefully({
     lameDuckMs,
     announceClose() {
       isClosing = true
     },
-    close: () => drainServer(server, closeAll, process.exit, lameDuckMs > 0 ? RETIRE_GRACE_MS : 0),
+    close: () => drainServer(server, closeResources, process.exit, lameDuckMs > 0 ? RETIRE_GRACE_MS : 0),
   })
 }

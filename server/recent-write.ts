@@ -5,8 +5,8 @@ import { apiRefusals, makeRefusalBody } from '#app/text/platform/api-labels.ts'
 import { formatLateServer } from '#app/text/platform/error-labels.ts'
 import { reject } from './refusal.ts'
 
-const writtenCookie = /(?:^|;)\s*(?:__Host-)?written\s*=[^;\s]/
-const signedAddress = /[?&]link=/
+const writtenCookiePattern = /(?:^|;)\s*(?:__Host-)?written\s*=[^;\s]/
+const signedLinkPattern = /[?&]link=/
 /** Cluster nodes lag far less, since their flow control stops writes before that. */
 const CLUSTER_SECONDS = 30
 const RETRY_SECONDS = '5'
@@ -25,14 +25,14 @@ export function makeRecentWrite({ maxLagMs, isTls, ownWrites }: Options): Reques
   return async (request, response, next) => {
     const isApiCall = isApiPath(request.path)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const hasWritten = writtenCookie.test(request.headers.cookie ?? '')
+    const hasWritten = writtenCookiePattern.test(request.headers.cookie ?? '')
     const isClusterNode = ownWrites?.isNeeded() ?? false
-    const seconds = isClusterNode ? Math.max(lagSeconds, CLUSTER_SECONDS) : lagSeconds
+    const cookieSeconds = isClusterNode ? Math.max(lagSeconds, CLUSTER_SECONDS) : lagSeconds
     if (!isApiCall && isRead && maxLagMs !== undefined) response.locals.mayLag = !hasWritten
-    if (!isApiCall && !isRead && seconds > 0)
-      response.append('Set-Cookie', `${name}=1; Max-Age=${seconds}; ${attributes}`)
+    if (!isApiCall && !isRead && cookieSeconds > 0)
+      response.append('Set-Cookie', `${name}=1; Max-Age=${cookieSeconds}; ${attributes}`)
     const hasCredentials =
-      request.headers.authorization !== undefined || signedAddress.test(request.originalUrl)
+      request.headers.authorization !== undefined || signedLinkPattern.test(request.originalUrl)
     const mustWait = isApiCall ? hasCredentials : hasWritten
     // In a cluster, a client that wrote waits until this node shows the write (D233).
     if (!isClusterNode || !mustWait) return next()

@@ -7,12 +7,12 @@ const MAX_NETWORKS = 10_000
 
 type Options = {
   limit: Limit
-  clientOf(request: Request): string
+  findClient(request: Request): string
   onLimit?: ((network: string, requestId: string) => void) | undefined
 }
 
 /** Answers 429 to a network's public forms after too many 400s, since parsing uses the only thread. */
-export function makeRefusedForms({ limit, clientOf: findClient, onLimit }: Options): RequestHandler {
+export function makeRefusedForms({ limit, findClient, onLimit }: Options): RequestHandler {
   const refusalsByNetwork = new LRUCache<string, Date[]>({ max: MAX_NETWORKS })
   return (request, response, next) => {
     if (request.method !== 'POST' || /^\/admin(\/|$)/.test(request.path)) return next()

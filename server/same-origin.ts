@@ -24,22 +24,22 @@ type OriginHeaders = { fetchSite?: string; origin?: string; referer?: string; pu
 /** Checks Sec-Fetch-Site. Older browsers must send our Origin or Referer, as each does with a form. */
 export function isSameOrigin({ fetchSite, origin, referer, publicOrigin }: OriginHeaders): boolean {
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none'
-  const shownOrigin = origin ?? referer
-  if (shownOrigin === undefined || !URL.canParse(shownOrigin)) return false
-  return new URL(shownOrigin).origin === publicOrigin
+  const sentOrigin = origin ?? referer
+  if (sentOrigin === undefined || !URL.canParse(sentOrigin)) return false
+  return new URL(sentOrigin).origin === publicOrigin
 }
 
 export function requireSameOrigin(publicOrigin: string): RequestHandler {
   return (request, response, next) => {
     if (SAFE_METHODS.has(request.method) || isSignedAddress(request.originalUrl)) return next()
     if (isMailLink(request.originalUrl)) return continueWithoutOrigin(request, next)
-    const passes = isSameOrigin({
+    const isAllowed = isSameOrigin({
       fetchSite: request.get('Sec-Fetch-Site'),
       origin: request.get('Origin'),
       referer: request.get('Referer'),
       publicOrigin: findOrigin(request.get('Host'), request.protocol, publicOrigin),
     })
-    if (passes) return continueWithoutOrigin(request, next)
+    if (isAllowed) return continueWithoutOrigin(request, next)
     reject(response, 403, {
       title: 'Não foi possível aceitar este envio',
       text: 'O formulário não veio desta loja. Volte à loja, abra a página de novo e repita o envio.',

@@ -44,25 +44,25 @@ export function drainServer(
   graceMs = 0,
 ): void {
   const closeIdle = () => server.closeIdleConnections()
-  let sweep: NodeJS.Timeout | undefined
-  const startSweep = () => {
+  let sweepTimer: NodeJS.Timeout | undefined
+  const startIdleSweep = () => {
     closeIdle()
-    sweep = setInterval(closeIdle, IDLE_SWEEP_MS)
+    sweepTimer = setInterval(closeIdle, IDLE_SWEEP_MS)
   }
   // A request sent into a closing connection is lost, so idle connections stay open for `graceMs`.
-  const graceTimer = graceMs > 0 ? setTimeout(startSweep, graceMs) : undefined
-  const deadline = setTimeout(() => exit(1), DRAIN_MS)
+  const graceTimer = graceMs > 0 ? setTimeout(startIdleSweep, graceMs) : undefined
+  const deadlineTimer = setTimeout(() => exit(1), DRAIN_MS)
   const finish = async () => {
     clearTimeout(graceTimer)
-    clearInterval(sweep)
+    clearInterval(sweepTimer)
     await closeResources().catch(() => undefined)
-    clearTimeout(deadline)
+    clearTimeout(deadlineTimer)
     exit(0)
   }
   // The HTTP server's own close() would end idle connections at once.
   if (graceTimer) TcpServer.prototype.close.call(server, finish)
   else {
     server.close(finish)
-    startSweep()
+    startIdleSweep()
   }
 }

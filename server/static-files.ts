@@ -5,12 +5,12 @@ import express, { type RequestHandler } from 'express'
 
 const YEAR_SECONDS = 31_536_000
 const HOUR_SECONDS = 3_600
-const endings = { br: '.br', gzip: '.gz' } as const
+const encodingSuffixes = { br: '.br', gzip: '.gz' } as const
 
 /** Serves the build's files in their smallest encoding. Never searches the disk for addresses of pages. */
 export function serveStaticFiles(folder: string): RequestHandler {
   const knownPaths = new Set(listAddresses(folder))
-  const styles = new Map(
+  const currentStyles = new Map(
     [...knownPaths].filter((path) => path.endsWith('.css')).map((path) => [getStem(path), path]),
   )
   const serve = express.static(folder, {
@@ -19,8 +19,8 @@ export function serveStaticFiles(folder: string): RequestHandler {
     dotfiles: 'ignore',
     setHeaders: (response, path) => {
       const hasHashedName = path.startsWith(join(folder, 'assets'))
-      const seconds = hasHashedName ? `${YEAR_SECONDS}, immutable` : HOUR_SECONDS
-      response.setHeader('Cache-Control', `public, max-age=${seconds}`)
+      const maxAge = hasHashedName ? `${YEAR_SECONDS}, immutable` : HOUR_SECONDS
+      response.setHeader('Cache-Control', `public, max-age=${maxAge}`)
     },
   })
   return (request, response, next) => {
@@ -28,7 +28,7 @@ export function serveStaticFiles(folder: string): RequestHandler {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next()
     if (!knownPaths.has(path)) {
       if (!path.startsWith('/assets/')) return next()
-      const currentStyle = styles.get(getStem(path))
+      const currentStyle = currentStyles.get(getStem(path))
       if (!currentStyle) return serve(request, response, next)
       // A CDN may send a page with a style sheet of an earlier build (0036), so the current one is sent.
       return serve(request, response, () =>
@@ -37,10 +37,11 @@ export function serveStaticFiles(folder: string): RequestHandler {
     }
     if (knownPaths.has(`${path}.br`) || knownPaths.has(`${path}.gz`)) response.vary('Accept-Encoding')
     const encoding = findSmallestEncoding(request.acceptsEncodings(['br', 'gzip', 'identity']))
-    if (!encoding || !knownPaths.has(`${path}${endings[encoding]}`)) return serve(request, response, next)
+    if (!encoding || !knownPaths.has(`${path}${encodingSuffixes[encoding]}`))
+      return serve(request, response, next)
     response.setHeader('Content-Encoding', encoding)
     response.type(extname(path))
-    request.url = `${path}${endings[encoding]}`
+    request.url = `${path}${encodingSuffixes[encoding]}`
     serve(request, response, (error?: unknown) => {
       request.url = url
       response.removeHeader('Content-Encoding')
@@ -55,7 +56,7 @@ function getStem(path: string): string {
   return path.replace(/[\w-]{8}\.css$/, '')
 }
 
-function findSmallestEncoding(acceptedEncoding: string | false): keyof typeof endings | undefined {
+function findSmallestEncoding(acceptedEncoding: string | false): keyof typeof encodingSuffixes | undefined {
   return acceptedEncoding === 'br' || acceptedEncoding === 'gzip' ? acceptedEncoding : undefined
 }
 

@@ -9,7 +9,7 @@ import { getShutdownLimitMs, RETIRE_MESSAGE } from './shutdown.ts'
 
 /** The supervisor exits after this many failed starts in a row if no process listens. */
 const MAX_FAILED_STARTS = 3
-const STEADY_MS = 10_000
+const MIN_STEADY_MS = 10_000
 const MAX_PAUSE_MS = 10_000
 const START_LIMIT_MS = 30_000
 const KILL_MARGIN_MS = 2_000
@@ -24,13 +24,13 @@ type StartedProcess = { worker: Worker; isReady: Promise<boolean>; exit: Promise
 
 /** Runs `count` web processes on one port. SIGHUP replaces each in turn; SIGTERM and SIGINT drain all. */
 export function superviseProcesses(count: number, { lameDuckMs, health }: SupervisorOptions): void {
-  const serving = new Map<Worker, StartedProcess>()
+  const runningProcesses = new Map<Worker, StartedProcess>()
   /** Processes being replaced, stopped or started, which are not restarted when they exit. */
-  const notRestarted = new Set<Worker>()
+  const notToRestart = new Set<Worker>()
   let listeningCount = 0
   let earlyExitCount = 0
   let isStopping = false
-  let lastBeatAt = performance.now()
+  let lastHeartbeatAt = performance.now()
   let exitCode = 0
   let isReloading = false
 
@@ -41,7 +41,7 @@ export function superviseProcesses(count: number, { lameDuckMs, health }: Superv
   process.on('SIGHUP', () => void reloadWorkers())
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
   if (health) {
-    const isAlive = () => performance.now() - lastBeatAt < START_LIMIT_MS
+    const isAlive = () => performance.now() - lastHeartbeatAt < START_LIMIT_MS
     serveHealth(health, isAlive).on('error', (error) => {
       log.fatal({ err: error }, 'health port cannot be listened at')
       void flushAndExit(1)
@@ -57,7 +57,7 @@ export function superviseProcesses(count: number, { lameDuckMs, health }: Superv
       log.error({ err: error, webPid: worker.process.pid }, 'web process unreachable'),
     )
     worker.on('message', (message) => {
-      if (message === HEARTBEAT_MESSAGE) lastBeatAt = performance.now()
+      if (message === HEARTBEAT_MESSAGE) lastHeartbeatAt = performance.now()
     })
     let isListening = false
     const startTimer = setTimeout(() => worker.process.kill('SIGKILL'), START_LIMIT_MS)
@@ -67,9 +67,9 @@ export function superviseProcesses(count: number, { lameDuckMs, health }: Superv
     })
     const exit = new Promise<void>((resolve) => {
       worker.once('exit', (code, signal) => {
-        serving.delete(worker)
+        runningProcesses.delete(worker)
         if (isListening) listeningCount -= 1
-        const isEarly = !isListening || performance.now() - startedAt < STEADY_MS
+        const isEarly = !isListening || performance.now() - startedAt < MIN_STEADY_MS
         handleExit(worker, { code, signal, isEarly })
         resolve()
       })
@@ -79,15 +79,15 @@ export function superviseProcesses(count: number, { lameDuckMs, health }: Superv
       clearTimeout(startTimer),
     )
     const startedWorker = { worker, isReady, exit }
-    serving.set(worker, startedWorker)
+    runningProcesses.set(worker, startedWorker)
     return startedWorker
   }
 
-  function handleExit(worker: Worker, exitData: { code: number; signal: string; isEarly: boolean }): void {
-    const { code, signal, isEarly } = exitData
+  function handleExit(worker: Worker, exit: { code: number; signal: string; isEarly: boolean }): void {
+    const { code, signal, isEarly } = exit
     if (isStopping && code !== 0) exitCode = 1
-    if (isStopping && serving.size === 0) return void flushAndExit(exitCode)
-    if (isStopping || notRestarted.delete(worker)) return
+    if (isStopping && runningProcesses.size === 0) return void flushAndExit(exitCode)
+    if (isStopping || notToRestart.delete(worker)) return
     earlyExitCount = isEarly ? earlyExitCount + 1 : 0
     log.error({ webPid: worker.process.pid, code, signal }, 'web process ended unasked')
     if (listeningCount === 0 && earlyExitCount >= MAX_FAILED_STARTS) giveUp()
@@ -96,7 +96,7 @@ export function superviseProcesses(count: number, { lameDuckMs, health }: Superv
 
   async function restart(): Promise<void> {
     await pause(getRestartPauseMs(earlyExitCount))
-    if (!isStopping && serving.size < count) start()
+    if (!isStopping && runningProcesses.size < count) start()
   }
 
   function giveUp(): void {
@@ -114,27 +114,24 @@ export function superviseProcesses(count: number, { lameDuckMs, health }: Superv
     await replaceAll().finally(() => {
       isReloading = false
     })
-    while (!isStopping && serving.size < count) start()
+    while (!isStopping && runningProcesses.size < count) start()
   }
 
   async function replaceAll(): Promise<void> {
     log.info('web processes are replaced')
-    for (const { worker, exit } of [...serving.values()]) {
+    for (const { worker, exit } of [...runningProcesses.values()]) {
       if (worker.isDead() || isStopping) continue
       const nextProcess = start()
-      notRestarted.add(nextProcess.worker)
+      notToRestart.add(nextProcess.worker)
       if (!(await nextProcess.isReady)) {
         log.error('alert: the new web process does not start, the old ones go on')
         break
       }
-      if (worker.isDead() || !worker.isConnected()) {
-        notRestarted.delete(nextProcess.worker)
-        continue
-      }
-      notRestarted.delete(nextProcess.worker)
-      notRestarted.add(worker)
+      notToRestart.delete(nextProcess.worker)
+      if (worker.isDead() || !worker.isConnected()) continue
+      notToRestart.add(worker)
       worker.send(RETIRE_MESSAGE)
-      killLater(worker)
+      killAfterShutdownLimit(worker)
       await exit
     }
   }
@@ -142,15 +139,15 @@ export function superviseProcesses(count: number, { lameDuckMs, health }: Superv
   /** A second signal is forwarded as well: SIGINT after SIGTERM skips the wait for proxies. */
   function stop(signal: 'SIGTERM' | 'SIGINT'): void {
     if (!isStopping) log.info({ signal }, 'web processes are stopped')
-    if (serving.size === 0) return void flushAndExit(exitCode)
-    for (const worker of serving.keys()) {
+    if (runningProcesses.size === 0) return void flushAndExit(exitCode)
+    for (const worker of runningProcesses.keys()) {
       worker.process.kill(signal)
-      if (!isStopping) killLater(worker)
+      if (!isStopping) killAfterShutdownLimit(worker)
     }
     isStopping = true
   }
 
-  function killLater(worker: Worker): void {
+  function killAfterShutdownLimit(worker: Worker): void {
     const kill = () => worker.process.kill('SIGKILL')
     setTimeout(kill, getShutdownLimitMs(lameDuckMs) + KILL_MARGIN_MS).unref()
   }

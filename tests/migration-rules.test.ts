@@ -11,7 +11,7 @@ const folder = join(import.meta.dirname, '..', 'db', 'migrations')
  * The last migration of each release, with a SHA-256 over the checksums of all up to it. Shops have run them,
  * so they are never changed; a changed table needs a new migration.
  */
-const released: Readonly<Record<string, string>> = {
+const hashByReleasedMigration: Readonly<Record<string, string>> = {
   '1103-link-renewal-lines': '4f214e9a12f8d2b656e2aec530dfd4ab515eb574c08678b75e1ae4de80f85b6e',
 }
 
@@ -22,7 +22,7 @@ const released: Readonly<Record<string, string>> = {
 const contractions: Readonly<Record<string, string>> = {}
 
 /** Changes that break a process of the previous build. */
-const breaking: readonly (readonly [RegExp, string])[] = [
+const breakingChanges: readonly (readonly [RegExp, string])[] = [
   [/\bdrop\s+table\b/, 'drops a table'],
   [/\balter\s+table\b[^;]*\bdrop\s+(?!(?:key|index|foreign key|constraint)\b)/, 'drops a column'],
   [/\brename\b|\bchange\s+(?:column\s+)?\w+\s+\w+/, 'renames'],
@@ -35,7 +35,7 @@ const breaking: readonly (readonly [RegExp, string])[] = [
 ]
 
 function listFaults(statement: string): string[] {
-  return breaking.flatMap(([pattern, words]) => (pattern.test(statement) ? [words] : []))
+  return breakingChanges.flatMap(([pattern, reason]) => (pattern.test(statement) ? [reason] : []))
 }
 
 /** Returns only the text of `up`, in lower case and with single spaces. */
@@ -103,10 +103,10 @@ test.each([
 })
 
 /** Older ones create the tables. */
-const later = readdirSync(folder).filter((name) => name > '1103-link-renewal-lines.ts')
+const laterMigrations = readdirSync(folder).filter((name) => name > '1103-link-renewal-lines.ts')
 
 test('the previous build can run while the migrations of this build are applied', () => {
-  const faults = later
+  const faults = laterMigrations
     .filter((name) => !(name in contractions))
     .flatMap((name) =>
       listFaults(removeWidenings(extractUp(readFileSync(join(folder, name), 'utf8')))).map(
@@ -126,14 +126,14 @@ test('a migration has one statement that changes the schema, so that it can be r
   expect(faults).toEqual([])
 })
 
-test.each(Object.entries(released))(
+test.each(Object.entries(hashByReleasedMigration))(
   'the migrations up to %s are unchanged since their release',
-  async (last, sum) => {
+  async (lastName, expectedHash) => {
     const migrations = await loadMigrations()
     const hash = createHash('sha256')
     for (const [name, migration] of Object.entries(migrations))
-      if (name <= last) hash.update(`${name} ${await calculateMigrationChecksum(migration)}\n`)
-    expect(last in migrations).toBe(true)
-    expect(hash.digest('hex')).toBe(sum)
+      if (name <= lastName) hash.update(`${name} ${await calculateMigrationChecksum(migration)}\n`)
+    expect(lastName in migrations).toBe(true)
+    expect(hash.digest('hex')).toBe(expectedHash)
   },
 )

@@ -33,7 +33,7 @@ const expressions = dashboard
   .panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 
 /** Returns all metrics with their labels, as the program declares them. */
-async function mapDeclared(): Promise<Map<string, Set<string>>> {
+async function mapDeclaredMetrics(): Promise<Map<string, Set<string>>> {
   const registries = [
     makeWebMetrics().registry,
     ...makeWorkerMetrics({ queues, schedules: [], readQueueState }).registries,
@@ -55,13 +55,13 @@ function listMetrics(expression: string): { name: string; labels: string[] }[] {
 }
 
 test('alerts and dashboard use existing metrics and labels', async () => {
-  const metrics = await mapDeclared()
+  const metrics = await mapDeclaredMetrics()
   const usedMetrics = [...rules.map(({ expr }) => expr), ...expressions].flatMap(listMetrics)
   expect(usedMetrics.length).toBeGreaterThan(50)
-  const unknown = usedMetrics.filter(
+  const unknownMetrics = usedMetrics.filter(
     ({ name, labels }) => !metrics.has(name) || labels.some((label) => !metrics.get(name)?.has(label)),
   )
-  expect(unknown).toEqual([])
+  expect(unknownMetrics).toEqual([])
 })
 
 test('every metric is used by an alert or the dashboard', async () => {
@@ -70,7 +70,9 @@ test('every metric is used by an alert or the dashboard', async () => {
       .flatMap(listMetrics)
       .map(({ name }) => name.replace(/_bucket$/, '')),
   )
-  const declaredNames = [...(await mapDeclared()).keys()].filter((name) => !/_(bucket|count|sum)$/.test(name))
+  const declaredNames = [...(await mapDeclaredMetrics()).keys()].filter(
+    (name) => !/_(bucket|count|sum)$/.test(name),
+  )
   expect(declaredNames.filter((name) => !usedMetrics.has(name))).toEqual([])
 })
 
@@ -98,7 +100,7 @@ const unitTests = z
 
 test('every rule has a fault that triggers it and a state that does not', () => {
   const names = rules.map(({ alert }) => alert).sort()
-  const listTested = (isFired: boolean) =>
+  const listTestedAlerts = (isFired: boolean) =>
     [
       ...new Set(
         unitTests
@@ -106,8 +108,8 @@ test('every rule has a fault that triggers it and a state that does not', () => 
           .map(({ alertname }) => alertname),
       ),
     ].sort()
-  expect(listTested(true)).toEqual(names)
-  expect(listTested(false)).toEqual(names)
+  expect(listTestedAlerts(true)).toEqual(names)
+  expect(listTestedAlerts(false)).toEqual(names)
 })
 
 const promtool = findPromtool()
@@ -140,20 +142,22 @@ test('docker compose checks the ports that its containers open, and publishes no
   const compose = z
     .object({ services: z.record(z.string(), service) })
     .parse(parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }))
-  const webs = Object.keys(compose.services).filter((name) => name.startsWith('web'))
-  expect(webs.length).toBeGreaterThan(0)
-  for (const name of webs) expect(compose.services[name]?.environment?.METRICS_PORT).toBe(9464)
-  const published = Object.values(compose.services).flatMap(({ ports }) => ports)
-  expect(published.filter((port) => /:(9464|3001)$/.test(port) || !port.startsWith('127.0.0.1:'))).toEqual([])
+  const webServices = Object.keys(compose.services).filter((name) => name.startsWith('web'))
+  expect(webServices.length).toBeGreaterThan(0)
+  for (const name of webServices) expect(compose.services[name]?.environment?.METRICS_PORT).toBe(9464)
+  const publishedPorts = Object.values(compose.services).flatMap(({ ports }) => ports)
+  expect(
+    publishedPorts.filter((port) => /:(9464|3001)$/.test(port) || !port.startsWith('127.0.0.1:')),
+  ).toEqual([])
   const jobs = z.array(
     z.object({ dns_sd_configs: z.array(z.object({ names: z.array(z.string()), port: z.number() })) }),
   )
-  const scraped = z
+  const scrapeTargets = z
     .object({ scrape_configs: jobs })
     .parse(parse(readFileSync('ops/prometheus-compose.yml', 'utf8')))
     .scrape_configs.flatMap(({ dns_sd_configs }) => dns_sd_configs)
-  expect(scraped).toMatchObject([
-    { names: webs, port: 9464 },
+  expect(scrapeTargets).toMatchObject([
+    { names: webServices, port: 9464 },
     { names: ['worker'], port: 3001 },
     { names: ['node-exporter'], port: 9100 },
   ])
@@ -171,9 +175,9 @@ test('docker compose starts only when APP_ENV and every secret are set', () => {
     'MYSQL_WORKER_PASSWORD',
     'REDIS_PASSWORD',
   ]) {
-    const uses = text.match(new RegExp(`\\$\\{${name}\\b[^}]*\\}`, 'g')) ?? []
-    expect(uses.length, name).toBeGreaterThan(0)
-    expect(uses.filter((use) => !use.startsWith(`\${${name}:?`))).toEqual([])
+    const references = text.match(new RegExp(`\\$\\{${name}\\b[^}]*\\}`, 'g')) ?? []
+    expect(references.length, name).toBeGreaterThan(0)
+    expect(references.filter((reference) => !reference.startsWith(`\${${name}:?`))).toEqual([])
     expect(readFileSync('.env.example', 'utf8')).toMatch(new RegExp(`^${name}=$`, 'm'))
   }
 })
@@ -204,13 +208,13 @@ test('the services start the same commands as npm', () => {
 })
 
 /** Variables that npm and tests set. */
-const unexplained = ['NODE_ENV', 'FAULT_POINT']
+const variablesOfNpm = ['NODE_ENV', 'FAULT_POINT']
 
 test('the settings of an installation are variables that .env.example explains', () => {
   const listNames = (file: string) =>
     [...readFileSync(file, 'utf8').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
   const variables = new Set(listNames('.env.example'))
-  expect(variableNames.filter((name) => !variables.has(name))).toEqual(unexplained)
+  expect(variableNames.filter((name) => !variables.has(name))).toEqual(variablesOfNpm)
   const webVariables = listNames('ops/environment.example')
   const workerVariables = listNames('ops/database-worker.example')
   expect(webVariables.length).toBeGreaterThan(12)
@@ -220,12 +224,12 @@ test('the settings of an installation are variables that .env.example explains',
 })
 
 test('only backup and restore receive the key of the backups', () => {
-  const composed = z
+  const compose = z
     .object({
       services: z.record(z.string(), z.object({ environment: z.record(z.string(), z.unknown()).optional() })),
     })
     .parse(parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }))
-  const servicesWithKey = Object.entries(composed.services).filter(
+  const servicesWithKey = Object.entries(compose.services).filter(
     ([, { environment = {} }]) => 'BACKUP_KEY' in environment,
   )
   expect(servicesWithKey.map(([name]) => name)).toEqual(['backup', 'restore'])
@@ -241,26 +245,26 @@ test('an alert detects one disconnected worker among connected ones', () => {
 })
 
 test('only the worker container receives the key that signs mails', () => {
-  const composed = z
+  const compose = z
     .object({
       services: z.record(z.string(), z.object({ environment: z.record(z.string(), z.unknown()).optional() })),
     })
     .parse(parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }))
-  const servicesWithKey = Object.entries(composed.services).filter(
+  const servicesWithKey = Object.entries(compose.services).filter(
     ([, { environment }]) => environment?.DKIM_KEY_FILE,
   )
-  expect(Object.keys(composed.services)).toContain('web-1')
-  expect(composed.services['web-1']?.environment).toHaveProperty('MAIL_FROM')
+  expect(Object.keys(compose.services)).toContain('web-1')
+  expect(compose.services['web-1']?.environment).toHaveProperty('MAIL_FROM')
   expect(servicesWithKey.map(([name]) => name)).toEqual(['worker'])
 })
 
 test('a mail server retries a report after any failure', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-bounce-'))
-  const endWith = (code: number) => {
+  const runWithExitCode = (code: number) => {
     writeFileSync(join(folder, 'systemd-run'), `#!/bin/sh\nexit ${code}\n`, { mode: 0o755 })
     return spawnSync('/bin/sh', ['ops/aeropub-bounce'], { env: { NODE_ENV: 'test', PATH: folder } }).status
   }
-  expect([0, 1, 75, 203].map(endWith)).toEqual([0, 75, 75, 75])
+  expect([0, 1, 75, 203].map(runWithExitCode)).toEqual([0, 75, 75, 75])
   rmSync(folder, { recursive: true })
 })
 
@@ -277,20 +281,20 @@ test('the update steps are chained, so that a failed build or migration replaces
 })
 
 test('the proxy of one server waits for a restarting web process', () => {
-  const wait = /lb_try_duration (\d+)s/.exec(readFileSync('ops/Caddyfile', 'utf8'))?.[1]
+  const waitSeconds = /lb_try_duration (\d+)s/.exec(readFileSync('ops/Caddyfile', 'utf8'))?.[1]
   // The port is closed while the last responses finish (at most 10 s) and the next process starts.
-  expect(Number(wait)).toBeGreaterThanOrEqual(15)
+  expect(Number(waitSeconds)).toBeGreaterThanOrEqual(15)
 })
 
 test('the proxy container retains its certificates when it is replaced', () => {
-  const set = z
+  const compose = z
     .object({
       services: z.object({ proxy: z.object({ volumes: z.array(z.string()) }) }),
       volumes: z.record(z.string(), z.unknown()),
     })
     .parse(parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }))
-  expect(set.services.proxy.volumes).toContain('caddy:/data')
-  expect(set.volumes).toHaveProperty('caddy')
+  expect(compose.services.proxy.volumes).toContain('caddy:/data')
+  expect(compose.volumes).toHaveProperty('caddy')
 })
 
 test('containers gain no privileges, have a memory limit, and those of the shop and its data write only to volumes', () => {
@@ -308,15 +312,16 @@ test('containers gain no privileges, have a memory limit, and those of the shop 
   const { services } = z
     .object({ services: z.record(z.string(), service) })
     .parse(parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }))
-  for (const [name, { image, ...given }] of Object.entries(services)) {
+  for (const [name, { image, ...settings }] of Object.entries(services)) {
     expect(image, name).toMatch(/^aeropub$|:/)
-    expect(given.security_opt, name).toContain('no-new-privileges:true')
-    expect(given.cap_drop, name).toEqual(['ALL'])
+    expect(settings.security_opt, name).toContain('no-new-privileges:true')
+    expect(settings.cap_drop, name).toEqual(['ALL'])
     // Caddy's program file requires this capability.
-    expect(given.cap_add, name).toEqual(name === 'proxy' ? ['NET_BIND_SERVICE'] : undefined)
-    if (image === 'aeropub') expect(given, name).toMatchObject({ read_only: true, tmpfs: ['/tmp'] })
+    expect(settings.cap_add, name).toEqual(name === 'proxy' ? ['NET_BIND_SERVICE'] : undefined)
+    if (image === 'aeropub') expect(settings, name).toMatchObject({ read_only: true, tmpfs: ['/tmp'] })
     // As root, their images would need capabilities to become this user.
-    if (['mysql', 'redis'].includes(name)) expect(given, name).toMatchObject({ read_only: true, user: name })
+    if (['mysql', 'redis'].includes(name))
+      expect(settings, name).toMatchObject({ read_only: true, user: name })
   }
 })
 

@@ -53,13 +53,16 @@ const serial = String.raw`([\p{L}\p{N}][\p{L}\p{N}./-]*)`
 const constructors: Readonly<Record<string, readonly string[]>> = {
   [`new RegExp(\`, |\${typeLabels.or}\`)`]: [', | or '],
   [`new RegExp(\`\\\\b(?:\${shownTables.join('|')})\\\\b\`)`]: [String.raw`\b(?:publications|settings)\b`],
-  [`new RegExp(\`^\${serial}$\`, 'iu')`]: [`^${serial}$`],
-  [`new RegExp(String.raw\`^\${serial}(?:\\s+a\\s+|\\s+ate\\s+|\\s*[–—]\\s*|\\s+-\\s+)\${serial}$\`, 'iu')`]:
-    [String.raw`^${serial}(?:\s+a\s+|\s+ate\s+|\s*[–—]\s*|\s+-\s+)${serial}$`],
-  [`new RegExp(String.raw\`^(?:a partir de\\s+)?\${serial}\\s*(?:em diante|\\+|[–—]|-)?$\`, 'iu')`]: [
-    String.raw`^(?:a partir de\s+)?${serial}\s*(?:em diante|\+|[–—]|-)?$`,
-  ],
-  [`new RegExp(String.raw\`^(?:ate|[–—]|-)\\s*\${serial}$\`, 'iu')`]: [
+  [`new RegExp(\`^\${serialPattern}$\`, 'iu')`]: [`^${serial}$`],
+  [`new RegExp(
+  String.raw\`^\${serialPattern}(?:\\s+a\\s+|\\s+ate\\s+|\\s*[–—]\\s*|\\s+-\\s+)\${serialPattern}$\`,
+  'iu',
+)`]: [String.raw`^${serial}(?:\s+a\s+|\s+ate\s+|\s*[–—]\s*|\s+-\s+)${serial}$`],
+  [`new RegExp(
+  String.raw\`^(?:a partir de\\s+)?\${serialPattern}\\s*(?:em diante|\\+|[–—]|-)?$\`,
+  'iu',
+)`]: [String.raw`^(?:a partir de\s+)?${serial}\s*(?:em diante|\+|[–—]|-)?$`],
+  [`new RegExp(String.raw\`^(?:ate|[–—]|-)\\s*\${serialPattern}$\`, 'iu')`]: [
     String.raw`^(?:ate|[–—]|-)\s*${serial}$`,
   ],
 }
@@ -74,28 +77,34 @@ test('the check distinguishes slow patterns from fast ones', () => {
   expect(verdicts).toEqual(['exponential', 'exponential', 'polynomial', 'safe'])
 })
 
-const possible = Object.values(constructors)
+const constructedPatterns = Object.values(constructors)
   .flat()
   .map((source) => ({ source, flags: 'iu' }))
-const { verdict, isCurrent } = judgePatterns([...[...literal.values()].filter(doesRepeat), ...possible])
+const { verdict, isCurrent } = judgePatterns([
+  ...[...literal.values()].filter(doesRepeat),
+  ...constructedPatterns,
+])
 
 test('only patterns with short input run in quadratic time', () => {
   const slowPatterns = [...literal].flatMap(([text, pattern]) => {
-    const found = doesRepeat(pattern) ? verdict(pattern) : 'safe'
-    return found === 'safe' ? [] : pattern.files.map((file) => `${found} in ${file}: ${text}`)
+    const patternVerdict = doesRepeat(pattern) ? verdict(pattern) : 'safe'
+    return patternVerdict === 'safe'
+      ? []
+      : pattern.files.map((file) => `${patternVerdict} in ${file}: ${text}`)
   })
-  const excused = Object.entries(slowOnShortInput).flatMap(([text, places]) =>
+  const permittedSlowPatterns = Object.entries(slowOnShortInput).flatMap(([text, places]) =>
     Object.keys(places).map((file) => `polynomial in ${file}: ${text}`),
   )
-  expect(slowPatterns.sort()).toEqual(excused.sort())
+  expect(slowPatterns.sort()).toEqual(permittedSlowPatterns.sort())
 })
 
 test('patterns built at run time contain only text of the shop and are safe', () => {
   expect(constructed).toEqual(Object.keys(constructors).sort())
-  for (const pattern of possible) expect([pattern.source, verdict(pattern)]).toEqual([pattern.source, 'safe'])
+  for (const pattern of constructedPatterns)
+    expect([pattern.source, verdict(pattern)]).toEqual([pattern.source, 'safe'])
 })
 
 test('the stored verdicts cover exactly the patterns of the shop', () => {
-  const advice = 'PATTERN_VERDICTS=write npx vitest run --project rules tests/patterns.test.ts'
-  expect(isCurrent, advice).toBe(true)
+  const instruction = 'PATTERN_VERDICTS=write npx vitest run --project rules tests/patterns.test.ts'
+  expect(isCurrent, instruction).toBe(true)
 })

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
-const READ = ['app', 'db', 'server', 'scripts', 'tests', 'docs']
+const FOLDERS = ['app', 'db', 'server', 'scripts', 'tests', 'docs']
 
 /** Returns the anchors of a page in docs/product: f1, d32 … */
 function listAnchors(page: string): string[] {
@@ -25,14 +25,16 @@ test('every decision about the product has at most 120 words', () => {
       .slice(1)
       .map((text) => text.replace(/\s*<a id=.*/s, '')),
   )
-  const long = bodies.filter((text) => text.split('\n').slice(1).join(' ').trim().split(/\s+/).length > 120)
+  const longBodies = bodies.filter(
+    (text) => text.split('\n').slice(1).join(' ').trim().split(/\s+/).length > 120,
+  )
   expect(bodies.length).toBeGreaterThan(180)
-  expect(long.map((text) => text.slice(0, 40))).toEqual([])
+  expect(longBodies.map((text) => text.slice(0, 40))).toEqual([])
 })
 
 test('every feature or decision named in code and documents is in docs/product', () => {
   const anchorSet = new Set(anchors)
-  const unknown = READ.flatMap((folder) =>
+  const unknownReferences = FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(ts|tsx|mjs|md|css|js)$/.test(name))
       .flatMap((name) => {
@@ -42,7 +44,7 @@ test('every feature or decision named in code and documents is in docs/product',
           .map(([reference]) => `${join(folder, name)}: ${reference}`)
       }),
   )
-  expect(unknown).toEqual([])
+  expect(unknownReferences).toEqual([])
 })
 
 test('every decision record has a unique number', () => {
@@ -55,14 +57,14 @@ const roots = ['app', 'db', 'server', 'scripts', 'tests', 'docs', 'public']
 const layers = readdirSync('app', { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name)
-const ours = new RegExp(`^(?:${[...roots, ...layers].join('|')})/`)
+const repositoryPath = new RegExp(`^(?:${[...roots, ...layers].join('|')})/`)
 
 /** Files and folders, relative to the root of the repository. */
-const standing = roots
+const existingPaths = roots
   .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => join(root, name)))
   .sort()
 
-const documents = [...readdirSync('.'), ...standing].filter((name) => name.endsWith('.md'))
+const documents = [...readdirSync('.'), ...existingPaths].filter((name) => name.endsWith('.md'))
 
 test('every path in the documents exists', () => {
   const references = documents.flatMap((document) =>
@@ -99,7 +101,7 @@ function listNamedPaths(text: string): string[] {
   return code
     .flatMap((words) => words.split(/\s+/))
     .map((word) => word.replace(/(?::\d+(?:-\d+)?)?[.,;:/]*$/, ''))
-    .filter((word) => ours.test(word))
+    .filter((word) => repositoryPath.test(word))
 }
 
 /** Returns whether a path exists, with or without extension; `…`, `*` and `<x>` match any text. */
@@ -108,8 +110,8 @@ function doesPathExist(path: string): boolean {
     .split(/(…|\*+|<[^>]*>)/)
     .map((part, index) => (index % 2 ? toWildcard(part) : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
     .join('')
-  const name = new RegExp(`^(?:app/)?${pattern}(?:\\.[^/]+)?$`)
-  return standing.some((file) => name.test(file))
+  const pathPattern = new RegExp(`^(?:app/)?${pattern}(?:\\.[^/]+)?$`)
+  return existingPaths.some((path) => pathPattern.test(path))
 }
 
 function toWildcard(sign: string): string {
@@ -124,10 +126,10 @@ const securityRows = [
 test('every security check that passes names an existing test with its title', () => {
   expect(securityRows.map(({ number }) => Number(number))).toEqual(securityRows.map((_, index) => index + 1))
   expect(securityRows.length).toBeGreaterThan(50)
-  const missing = securityRows.filter(({ state, heldBy }) => {
+  const missingTests = securityRows.filter(({ state, heldBy }) => {
     const [, file = '', title = ''] = /`(tests\/[^`]+)`: “([^”]+)”/.exec(heldBy) ?? []
     if (state !== '✓') return false
     return !file || !existsSync(file) || !readFileSync(file, 'utf8').includes(`'${title}'`)
   })
-  expect(missing).toEqual([])
+  expect(missingTests).toEqual([])
 })

@@ -21,29 +21,29 @@ test.each([
   'FAULTS=%s selects a test for each of its rows',
   (selection, isWanted) => {
     const paths = selectedPaths(selection)
-    const tried = new Set(rowTests().flatMap(({ path, rows }) => (paths.includes(path) ? rows : [])))
+    const selectedRows = new Set(rowTests().flatMap(({ path, rows }) => (paths.includes(path) ? rows : [])))
     const expectedRows = Object.keys(faultRows).map(Number).filter(isWanted)
-    expect(expectedRows.filter((row) => !tried.has(row))).toEqual([])
+    expect(expectedRows.filter((row) => !selectedRows.has(row))).toEqual([])
   },
 )
 
 test('the record names existing tests, with equal cases on each server', () => {
   const titles = new Set(rowTests().map(({ file, title }) => `${file} ${title}`))
-  const written = Object.entries(readRecord()).flatMap(([file, tests]) =>
+  const recordedTests = Object.entries(readRecord()).flatMap(([file, tests]) =>
     Object.entries(tests).map(([title, { cases }]) => ({ name: `${file} ${title}`, cases })),
   )
-  expect(written.filter(({ name }) => !titles.has(name))).toEqual([])
-  expect(written.filter(({ cases }) => new Set(Object.values(cases)).size > 1)).toEqual([])
+  expect(recordedTests.filter(({ name }) => !titles.has(name))).toEqual([])
+  expect(recordedTests.filter(({ cases }) => new Set(Object.values(cases)).size > 1)).toEqual([])
 })
 
 test("a test read the buyer's message of each row", () => {
   const record = readRecord()
-  const unread = readRows()
+  const rowsWithUnreadMessage = readRows()
     .filter(({ words, cases }) => words && cases > 0)
     .filter(
       ({ number, tests }) => !tests.some(({ file, title }) => record[file]?.[title]?.words.includes(number)),
     )
-  expect(unread.map(({ number }) => number)).toEqual([])
+  expect(rowsWithUnreadMessage.map(({ number }) => number)).toEqual([])
 })
 
 test.each(pages)('%s contains the current table; RELIABILITY=write updates it', (page, table) => {

@@ -76,17 +76,17 @@ const statements = FOLDERS.flatMap((folder) =>
 /** Returns all `sql` templates and strings that begin like a statement, with values as question marks. */
 function listStatements(path: string): Statement[] {
   const tree = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ESNext, true)
-  const found: Statement[] = []
+  const statementsOfFile: Statement[] = []
   const visit = (node: ts.Node) => {
     const text = findSql(node)
     if (text !== undefined) {
       const { line } = tree.getLineAndCharacterOfPosition(node.getStart(tree))
-      found.push({ place: `${path}:${line + 1}`, text })
+      statementsOfFile.push({ place: `${path}:${line + 1}`, text })
     }
     ts.forEachChild(node, visit)
   }
   visit(tree)
-  return found
+  return statementsOfFile
 }
 
 function findSql(node: ts.Node): string | undefined {
@@ -118,7 +118,7 @@ function stripSql(text: string): string {
 
 /** Returns the names that a statement assigns to tables, columns, keys and results. */
 function listNames(text: string): string[] {
-  const given = [
+  const namePatterns = [
     /\b(?:create|alter|drop) table (?:if (?:not )?exists )?(\w+)/g,
     /\b(?:add|modify|drop) column (\w+)/g,
     /\b(?:rename|change) column (\w+)/g,
@@ -127,7 +127,7 @@ function listNames(text: string): string[] {
     /\b(?:unique key|add key|drop key|add index|drop index|add unique key|constraint|drop constraint) (?!foreign|check)(\w+)/g,
     /\)\s*as (\w+)|\bas (\w+)\b(?!\s*\()/g,
   ]
-  const names = given.flatMap((pattern) =>
+  const names = namePatterns.flatMap((pattern) =>
     [...text.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? ''),
   )
   return [...names, ...listCreatedColumns(text)].filter((name) => !castTypes.has(name))
@@ -247,12 +247,12 @@ describe('the check of SQL dialects', () => {
 })
 
 test('no query uses a Kysely feature of a single server', () => {
-  const calls =
+  const forbiddenCalls =
     /\.(returning|returningAll|forShare|top)\(|\.for(Update|NoKeyUpdate)\((['"[])|\bjson(Array|Object)From\b/
   const faults = FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))
-      .filter((name) => calls.test(readFileSync(join(folder, name), 'utf8')))
+      .filter((name) => forbiddenCalls.test(readFileSync(join(folder, name), 'utf8')))
       .map((name) => join(folder, name)),
   )
   expect(faults).toEqual([])

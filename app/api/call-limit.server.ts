@@ -7,9 +7,9 @@ import { countCall } from '#app/models/platform/api-call.server.ts'
 type IdentifiedCall = Pick<Call, 'caller' | 'isByLink'> & { operation: Operation }
 
 /**
- * Counts a call against its caller's limit per minute. Returns headers with the remaining calls and seconds, as
- * `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11) and as the older `RateLimit-*`. Throws ApiError 429 over
- * the limit. `call` is undefined for a wrong token.
+ * Counts a call against its caller's limit per minute; `call` is undefined for a wrong token. Throws ApiError 429
+ * above the limit. Returns headers with the remaining calls and seconds: `RateLimit`
+ * (draft-ietf-httpapi-ratelimit-headers-11) and the older `RateLimit-*`.
  */
 export async function limitCalls({ context }: RequestArgs, call?: IdentifiedCall) {
   const { name, perMinute } = call && isPublicRead(call) ? limits.reads : limits.calls
@@ -33,12 +33,12 @@ const limits = {
   reads: { name: 'reads', perMinute: env.API_PUBLIC_READS_PER_MINUTE },
 }
 
-/** Returns true for reads open to anyone and for files by link, of which a single page needs many. */
+/** Returns true for reads that anyone may make, and for files by link. One page needs many of these. */
 function isPublicRead({ operation: { method, access }, isByLink }: IdentifiedCall): boolean {
   return method === 'GET' && (access === 'anyone' || isByLink)
 }
 
-/** Returns what calls are counted by: the token or, if there is none, the network. */
+/** Returns the key by which calls are counted: the token, the program's key or, without a caller, the network. */
 function getCallerKey(clientAddress: string | undefined, caller: Caller | undefined): string {
   if (!caller) return `network ${clientAddress ?? ''}`
   return caller.keyId === null ? `token ${caller.viewer.sessionId}` : `key ${caller.keyId}`

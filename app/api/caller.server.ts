@@ -9,12 +9,12 @@ import { fileLinkOver } from '#app/text/platform/api-labels.ts'
 
 type Identity = Pick<Call, 'caller' | 'isByLink'>
 
-/** A signed address that has expired or whose reader has logged out; this is no attack. */
+/** The error for a signed address that has expired or whose reader has logged out. It is not logged as an attack. */
 export class FileLinkExpired extends ApiError {}
 
 /**
- * Returns the caller by a person's bearer token, a program's key or a signed address; ignores cookies (D74).
- * Without any of them, there is no caller. Throws ApiError 401 for an invalid one.
+ * Identifies the caller by a person's bearer token, a program's key or a signed address, not by cookies (D74).
+ * Throws ApiError 401 if one of them is invalid. Without any of them, the caller is undefined.
  */
 export async function identifyCaller(args: RequestArgs, operation: Operation): Promise<Identity> {
   const header = args.request.headers.get('Authorization')?.trim()
@@ -61,7 +61,7 @@ export function requireAccess(
   { access, scope, opensByLink }: Operation,
   { caller, isByLink }: Identity,
 ): void {
-  // A key is limited to its scopes, even for operations that anyone may call.
+  // A key may call only operations of its scopes, even among operations that anyone may call.
   const lacksScope = (scopes: readonly string[]) => (scope ? !scopes.includes(scope) : access !== 'anyone')
   if (caller?.scopes && lacksScope(caller.scopes)) throw new ApiError(403)
   if (access === 'anyone') return

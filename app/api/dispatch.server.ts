@@ -18,7 +18,7 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
-/** Answers an API call: finds operation and caller, checks limits and rights, runs it, reports errors. */
+/** Answers an API call, also with the response for an error. */
 export async function answerCall(args: Args, operations: readonly Operation[]): Promise<Response> {
   const answer = await dispatch(args, operations).catch((error: unknown) =>
     makeProblemResponse(toApiError(error, args), args.request.headers.get('Accept')),
@@ -54,7 +54,7 @@ async function runOperation(
   const url = new URL(request.url)
   const identity = await identifyCaller(args, operation).catch(async (error: unknown) => {
     const isExpired = error instanceof FileLinkExpired
-    // Calls with a wrong token also count, per network.
+    // Calls with a wrong token count against the limit of their network.
     await limitCalls(args, isExpired ? { caller: undefined, isByLink: true, operation } : undefined)
     if (!isExpired) await recordSecurity(args, 'key-refused')
     throw error
@@ -76,7 +76,7 @@ async function runOperation(
   return answer
 }
 
-/** Checks rights. Records denied calls, and reads of complete lists of people (D127). */
+/** Checks the caller's rights. Records denied calls, and calls that list people (D127). */
 async function checkAccess(
   args: Args,
   operation: Operation,
@@ -100,12 +100,12 @@ function isPeopleList({ method, scope, path }: Operation): boolean {
   return isList && (scope === 'people:read' || scope === 'reports:read')
 }
 
-/** Converts errors of models and of page code, such as the Response that rejects a request. */
+/** Converts errors of models and of page code, which rejects requests by throwing a Response. */
 function toApiError(error: unknown, { request, context }: Args): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof StaleRecordError) return new ApiError(request.headers.has('If-Match') ? 412 : 409)
-  if (error instanceof HashQueueFull || isOutage(error) || getProviderFailure(error))
-    return new ApiError(503, undefined, { 'Retry-After': '5' })
+  const isTemporary = error instanceof HashQueueFull || isOutage(error) || getProviderFailure(error)
+  if (isTemporary) return new ApiError(503, undefined, { 'Retry-After': '5' })
   if (error instanceof Response) return convertResponse(error)
   if (request.signal.aborted) return new ApiError(400)
   const { pathname } = new URL(request.url)

@@ -4,7 +4,7 @@ import { messages, specTexts } from '#app/text/platform/messages.ts'
 /** Messages by field, nested like the body: `{ billing_address: { zip_code: ['CEP incorreto'] } }`. */
 export type FieldErrors = { [field: string]: string[] | FieldErrors | FieldErrors[] }
 
-/** A fault with a `code` of the API or of zod. `keys` are unknown fields of a strict object. */
+/** A fault of the input. `code` is a code of the API or of zod; `keys` are unknown fields of a strict object. */
 export type Issue = {
   path: readonly PropertyKey[]
   message: string
@@ -58,7 +58,7 @@ const requiredTexts: ReadonlySet<string> = new Set([
   messages.fileRequired,
 ])
 
-/** Returns errors by field; those of the body as `non_field_errors`. Valid items of lists are {}. */
+/** Returns errors by field. Errors of the whole body are `non_field_errors`; valid items of lists are {}. */
 export function buildFieldErrors(issues: readonly Pick<Issue, 'path' | 'message'>[]): FieldErrors {
   const root = new Map<string, Node>()
   for (const { path, message } of issues)
@@ -76,26 +76,27 @@ function addMessage(node: Map<string, Node>, path: string[], message: string): v
     else if (!knownNode?.includes(message)) node.set(name, [...(knownNode ?? []), message])
     return
   }
-  const child =
-    knownNode instanceof Map
-      ? knownNode
-      : new Map<string, Node>(knownNode ? [[formErrorsKey, knownNode]] : [])
+  const child = knownNode instanceof Map ? knownNode : makeChildNode(knownNode)
   node.set(name, child)
   addMessage(child, innerPath, message)
+}
+
+function makeChildNode(ownMessages: string[] | undefined): Map<string, Node> {
+  return new Map(ownMessages ? [[formErrorsKey, ownMessages]] : [])
 }
 
 function convertNode(node: Node): string[] | FieldErrors | FieldErrors[] {
   if (!(node instanceof Map)) return node
   const names = [...node.keys()]
-  if (!names.every((name) => /^\d{1,4}$/.test(name)))
-    return Object.fromEntries([...node].map(([name, child]) => [name, convertNode(child)]))
+  const isList = names.every((name) => /^\d{1,4}$/.test(name))
+  if (!isList) return Object.fromEntries([...node].map(([name, child]) => [name, convertNode(child)]))
   const length = Math.max(...names.map(Number)) + 1
   return Array.from({ length }, (_, index) => convertItem(node.get(String(index))))
 }
 
 function convertItem(node: Node | undefined): FieldErrors {
-  const value = node === undefined ? {} : convertNode(node)
-  return Array.isArray(value)
-    ? { [formErrorsKey]: value.filter((message) => typeof message === 'string') }
-    : value
+  const errors = node === undefined ? {} : convertNode(node)
+  return Array.isArray(errors)
+    ? { [formErrorsKey]: errors.filter((message) => typeof message === 'string') }
+    : errors
 }

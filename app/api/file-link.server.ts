@@ -3,11 +3,11 @@ import type { FileAddressVisitor } from '#app/api/wire/file-address.ts'
 import { fileLinkMinutes } from '#app/domain/accounts/lifetimes.ts'
 import { env } from '#app/env.server.ts'
 
-/** The reader whose rights an address has: those of the token or key at that time, or a visitor's. */
+/** The reader for whom an address is signed. The address has the present rights of that token, key or visitor. */
 export type FileLinkHolder = { kind: 'token' | 'key'; id: number } | { kind: 'visitor' }
 
-const parameter = 'link'
-const letters = { token: 't', key: 'k', visitor: 'v' } as const
+const linkParameter = 'link'
+const readerLetters = { token: 't', key: 'k', visitor: 'v' } as const
 /** Matches reader, expiry in seconds since 1970, and signature. */
 const linkPattern = /^([tkv])(\d{1,12})\.(\d{1,12})\.([\w-]{43})$/
 const signedLinkPattern = /\?link=[tkv]\d{1,12}\.\d{1,12}\.[\w-]{43}(?=")/g
@@ -17,8 +17,9 @@ export function signFileAddress(address: string, reader: FileLinkHolder, now = n
   const url = new URL(address)
   const expiry = Math.floor(now.getTime() / 1000) + fileLinkMinutes * 60
   const readerId = reader.kind === 'visitor' ? 0 : reader.id
-  const claim = `${letters[reader.kind]}${readerId}.${expiry}`
-  url.search = `${parameter}=${claim}.${signPath(url.pathname, claim, env.COOKIE_SECRETS[0] ?? '')}`
+  const claim = `${readerLetters[reader.kind]}${readerId}.${expiry}`
+  const signature = signPath(url.pathname, claim, env.COOKIE_SECRETS[0] ?? '')
+  url.search = `${linkParameter}=${claim}.${signature}`
   return url.href
 }
 
@@ -27,7 +28,7 @@ export function readFileLink(
   { searchParams, pathname }: URL,
   now = new Date(),
 ): FileLinkHolder | 'over' | 'wrong' | undefined {
-  const link = searchParams.get(parameter)
+  const link = searchParams.get(linkParameter)
   if (link === null) return undefined
   const [, letter, id, expiry, signature = ''] = linkPattern.exec(link) ?? []
   const claim = `${letter}${id}.${expiry}`
@@ -36,11 +37,11 @@ export function readFileLink(
   )
   if (!isSigned) return 'wrong'
   if (Number(expiry) * 1000 <= now.getTime()) return 'over'
-  if (letter === letters.visitor) return { kind: 'visitor' }
-  return { kind: letter === letters.key ? 'key' : 'token', id: Number(id) }
+  if (letter === readerLetters.visitor) return { kind: 'visitor' }
+  return { kind: letter === readerLetters.key ? 'key' : 'token', id: Number(id) }
 }
 
-/** Signs all addresses of files in a response for its reader. */
+/** Signs all file addresses of a response for the reader. */
 export function signAddresses(
   replaceAddresses: FileAddressVisitor,
   answer: unknown,
@@ -49,7 +50,7 @@ export function signAddresses(
   return replaceAddresses(answer, (address) => signFileAddress(address, reader))
 }
 
-/** Removes signatures from a response's JSON, so that the response can be stored. */
+/** Removes signatures from a response's JSON because a stored response must not contain them. */
 export function removeFileLinks(json: string): string {
   return json.replace(signedLinkPattern, '')
 }
@@ -59,12 +60,12 @@ function signPath(pathname: string, claim: string, secret: string): string {
   return createHmac('sha256', deriveKey(secret)).update(`${path}\n${claim}`).digest('base64url')
 }
 
-const keys = new Map<string, Buffer>()
+const keysBySecret = new Map<string, Buffer>()
 
-/** Derives a key from the cookies' secret, so that the two signatures are never interchangeable. */
+/** Derives a key from the cookies' secret, because a signed cookie must never be valid as a signed address. */
 function deriveKey(secret: string): Buffer {
-  const key = keys.get(secret) ?? Buffer.from(hkdfSync('sha256', secret, '', 'address of a file', 32))
-  keys.set(secret, key)
+  const key = keysBySecret.get(secret) ?? Buffer.from(hkdfSync('sha256', secret, '', 'address of a file', 32))
+  keysBySecret.set(secret, key)
   return key
 }
 

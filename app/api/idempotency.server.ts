@@ -18,8 +18,8 @@ type RawInput = Parameters<Operation['run']>[0]
 const keyPattern = /^[\x21-\x7e]+$/
 
 /**
- * Runs a creating call once per Idempotency-Key and caller, for `idempotencyHours`: a repeat gets the first
- * response, another body 422, a repeat of a running call 409. Rejections are not stored.
+ * Runs a creating call once per Idempotency-Key and caller within `idempotencyHours`. A repeated call gets the first
+ * response. Throws ApiError 422 for another body, or 409 while the first call runs. Rejections are not stored.
  */
 export async function answerOnce(operation: Operation, rawInput: RawInput, call: Call): Promise<Response> {
   const key = call.args.request.headers.get('Idempotency-Key')
@@ -55,7 +55,7 @@ async function runAndStore(
   }
 }
 
-/** Returns true if the call has certainly written nothing. After other failures, the key stays used. */
+/** Returns true if the call has written nothing. After other failures, the key must not be used again. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof ApiError || error instanceof Response) return error.status < 500
   return error instanceof HashQueueFull || error instanceof StaleRecordError
@@ -67,10 +67,10 @@ function makeStoredResponse(
   { addresses }: Operation,
   { caller }: Call,
 ): Response {
-  const text = addresses
+  const signedBody = addresses
     ? JSON.stringify(signAddresses(addresses, JSON.parse(body), findLinkReader(caller)))
     : body
-  return new Response(text, {
+  return new Response(signedBody, {
     status,
     headers: { 'Content-Type': 'application/json', 'Idempotency-Replayed': 'true' },
   })

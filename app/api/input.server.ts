@@ -8,7 +8,7 @@ export function checkQueryNames(schema: z.ZodType | undefined, query: URLSearchP
   const issues = [...new Set(names)].flatMap((name) => {
     if (!knownNames.includes(name))
       return { path: [name], message: formatUnknownParameter(knownNames), code: 'unknown_parameter' }
-    const isRepeated = names.filter((other) => other === name).length > 1
+    const isRepeated = names.filter((sentName) => sentName === name).length > 1
     return isRepeated ? { path: [name], message: 'Parâmetro repetido', code: 'repeated_parameter' } : []
   })
   if (issues.length > 0) throw makeIssuesError(issues)
@@ -25,7 +25,7 @@ type BodyAndResponse = {
   success: { schema?: z.ZodType }
 }
 
-/** Returns response fields that a body may contain because clients send records back as they read them. */
+/** Returns response fields that a body may contain, because clients send whole records back. */
 export function listIgnoredFields({ acceptsOwnResponse, body, success }: BodyAndResponse): string[] {
   if (!acceptsOwnResponse || !(body instanceof z.ZodObject) || !(success.schema instanceof z.ZodObject))
     return []
@@ -37,15 +37,15 @@ export function listIgnoredFields({ acceptsOwnResponse, body, success }: BodyAnd
 export function removeIgnoredFields(body: unknown, ignoredFields: readonly string[]): unknown {
   if (ignoredFields.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body))
     return body
-  const entries = Object.entries(body)
-  const usedEntries = entries.filter(([name]) => !ignoredFields.includes(name))
-  if (entries.length > 0 && usedEntries.length === 0)
+  const sentFields = Object.entries(body)
+  const usedFields = sentFields.filter(([name]) => !ignoredFields.includes(name))
+  if (sentFields.length > 0 && usedFields.length === 0)
     throw makeIssuesError(
-      entries.map(([name]) => ({
+      sentFields.map(([name]) => ({
         path: [name],
         message: 'Este campo não se altera nesta chamada',
         code: 'read_only',
       })),
     )
-  return Object.fromEntries(usedEntries)
+  return Object.fromEntries(usedFields)
 }

@@ -28,16 +28,16 @@ export type Call = {
 }
 
 type InputSchemas = { params: z.ZodType; query: z.ZodType; body: z.ZodType }
-type Values<P extends InputSchemas> = { [Part in keyof P]: z.output<P[Part]> }
+type ParsedInput<Schemas extends InputSchemas> = { [Part in keyof Schemas]: z.output<Schemas[Part]> }
 type RawInput = { params: Record<string, string>; query: Record<string, string>; body: unknown }
 
 /** A response whose body matches `schema`, or has another media type. */
-type Success<A extends z.ZodType> = {
+type Success<AnswerSchema extends z.ZodType> = {
   status: 200 | 201 | 204
   description: string
-  schema?: A
+  schema?: AnswerSchema
   media?: string
-  example?: z.output<A>
+  example?: z.output<AnswerSchema>
 }
 
 /** The description of an operation for the document, in Portuguese. */
@@ -55,31 +55,34 @@ export type OperationDescription = {
   access: Access
   /** scope that a program's key needs; null if no key may call it */
   scope: Scope | null
-  /** true if it accepts Idempotency-Key */
+  /** true if the operation accepts Idempotency-Key */
   isCreating?: boolean
   /** true for a multipart form, which `handle` reads itself */
   isUpload?: boolean
   /** true if the body may contain the fields of its response, which are ignored */
   acceptsOwnResponse?: boolean
-  /** true if it returns a record `attachVersion`; a call that writes accepts If-Match */
+  /** true if the response has the record's version, from `attachVersion`; a change then accepts If-Match */
   isVersioned?: boolean
-  /** returns a file that also opens by a signed address; 'visitors' may have one, too */
+  /** the file also opens by a signed address; with 'visitors', also by addresses signed without an account */
   opensByLink?: true | 'visitors'
   /** statuses of errors that the declaration does not imply */
   refusalStatuses?: readonly (400 | 403 | 404 | 409)[]
 }
 
 type Definition<
-  P extends z.ZodType,
-  Q extends z.ZodType,
-  B extends z.ZodType,
-  A extends z.ZodType,
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
 > = OperationDescription & {
-  params?: P
-  query?: Q
-  body?: B
-  success: Success<A>
-  handle(input: Values<{ params: P; query: Q; body: B }>, call: Call): Promise<z.output<A> | Response>
+  params?: Params
+  query?: Query
+  body?: Body
+  success: Success<Answer>
+  handle(
+    input: ParsedInput<{ params: Params; query: Query; body: Body }>,
+    call: Call,
+  ): Promise<z.output<Answer> | Response>
 }
 
 /** An operation with any input, which the dispatcher runs and the document describes. */
@@ -94,15 +97,14 @@ export type Operation = OperationDescription & {
 }
 
 /**
- * Declares an operation. Throws ApiError 400 with all invalid fields. `handle` returns the success type or a
- * Response.
+ * Declares an operation. Running it throws ApiError 400 with all invalid fields, before `handle` is called.
  */
 export function defineOperation<
-  P extends z.ZodType,
-  Q extends z.ZodType,
-  B extends z.ZodType,
-  A extends z.ZodType,
->(definition: Definition<P, Q, B, A>): Operation {
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+>(definition: Definition<Params, Query, Body, Answer>): Operation {
   const { params, query, body, success, handle, ...descriptionFields } = definition
   const ignoredFields = listIgnoredFields({ ...descriptionFields, body, success })
   const addresses = findFileAddresses(success.schema)
@@ -115,7 +117,7 @@ export function defineOperation<
       },
       call,
     )
-  const unseenFields = new Set([...listHiddenFields(body), ...listHiddenFields(query)])
+  const hiddenFields = new Set([...listHiddenFields(body), ...listHiddenFields(query)])
   return {
     ...descriptionFields,
     params,
@@ -125,16 +127,13 @@ export function defineOperation<
     addresses,
     async run(rawInput, call) {
       const answer = await parseAndHandle(rawInput, call).catch((error: unknown) => {
-        throw repeatUnseenErrors(error, unseenFields)
+        throw repeatHiddenFieldErrors(error, hiddenFields)
       })
       if (answer instanceof Response) return answer
       if (addresses) signAddresses(addresses, answer, findLinkReader(call.caller))
-      return success.status === 204
-        ? new Response(null, { status: 204 })
-        : new TextResponse(JSON.stringify(answer), {
-            status: success.status,
-            headers: { 'Content-Type': 'application/json', ...getVersionHeaders(answer) },
-          })
+      if (success.status === 204) return new Response(null, { status: 204 })
+      const headers = { 'Content-Type': 'application/json', ...getVersionHeaders(answer) }
+      return new TextResponse(JSON.stringify(answer), { status: success.status, headers })
     },
   }
 }
@@ -152,18 +151,18 @@ export function findLinkReader(caller: Caller | undefined): FileLinkHolder {
   return keyId === null ? { kind: 'token', id: viewer.sessionId } : { kind: 'key', id: keyId }
 }
 
-/** Throws ApiError 403 if the key lacks `scope`, for parts of a call that need another scope. */
+/** Throws ApiError 403 if the key lacks `scope`. Used if part of a call needs a scope of its own. */
 export function requireScope({ caller }: Call, scope: Scope): void {
   if (caller?.scopes && !caller.scopes.includes(scope)) throw new ApiError(403)
 }
 
-/** Repeats messages of fields that the specification's screens do not show in `non_field_errors`. */
-function repeatUnseenErrors(error: unknown, fields: ReadonlySet<string>): unknown {
+/** Copies messages of fields that the specification's screens do not show into `non_field_errors`. */
+function repeatHiddenFieldErrors(error: unknown, fields: ReadonlySet<string>): unknown {
   if (!(error instanceof ApiError) || error.status !== 400 || !error.fields) return error
   return new ApiError(400, repeatHiddenErrors(error.fields, fields), error.headers, error)
 }
 
-function parse<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S>
+function parse<Schema extends z.ZodType>(schema: Schema | undefined, value: unknown): z.output<Schema>
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const parsedValue = schema.safeParse(value, { error: describeIssue })

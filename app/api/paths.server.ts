@@ -1,17 +1,17 @@
 import type { Operation } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 
-type FoundOperation = { operation: Operation; params: Record<string, string> }
+type OperationMatch = { operation: Operation; params: Record<string, string> }
 
 /** Returns the operation, with or without a final slash (D58). Throws ApiError 404 or 405. */
 export function findOperation(
   operations: readonly Operation[],
   method: string,
   pathname: string,
-): FoundOperation {
+): OperationMatch {
   const wantedMethod = method === 'HEAD' ? 'GET' : method
   const segments = splitSegments(pathname)
-  const matches: FoundOperation[] = []
+  const matches: OperationMatch[] = []
   for (const operation of operations)
     for (const pattern of getPatterns(operation)) {
       const params = matchPattern(pattern, segments)
@@ -28,16 +28,16 @@ export function findOperation(
 
 type PathPart = { name: string; isParameter: boolean }
 
-const knownPatterns = new WeakMap<Operation, PathPart[][]>()
+const patternCache = new WeakMap<Operation, PathPart[][]>()
 
 /** Returns the split paths of an operation from a cache because each call is compared with all operations. */
 function getPatterns(operation: Operation): PathPart[][] {
-  const cachedPatterns = knownPatterns.get(operation)
+  const cachedPatterns = patternCache.get(operation)
   if (cachedPatterns) return cachedPatterns
   const patterns = [operation.path, ...(operation.aliases ?? [])].map((path) =>
     splitSegments(path).map(parsePart),
   )
-  knownPatterns.set(operation, patterns)
+  patternCache.set(operation, patterns)
   return patterns
 }
 
@@ -55,8 +55,8 @@ function matchPattern(
   segments: readonly string[],
 ): Record<string, string> | undefined {
   if (pattern.length !== segments.length) return undefined
-  if (pattern.some(({ name, isParameter }, index) => !isParameter && name !== segments[index]))
-    return undefined
+  const differs = pattern.some(({ name, isParameter }, index) => !isParameter && name !== segments[index])
+  if (differs) return undefined
   const params = pattern.flatMap(({ name, isParameter }, index) =>
     isParameter ? [[name, segments[index] ?? '']] : [],
   )

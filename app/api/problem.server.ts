@@ -12,7 +12,7 @@ type Status = keyof typeof apiRefusals
 /** `problems` are the messages of the body with their codes. */
 type ErrorCodes = { code?: ApiCode; problems?: readonly FieldProblem[] }
 
-/** An error response: 400 has the invalid fields, as 200 has for a contact (D58); others have `detail`. */
+/** An error response. 400, and 200 for a contact message (D58), contain the invalid fields; others contain `detail`. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly body: FieldErrors | ReturnType<typeof makeRefusalBody>
@@ -69,7 +69,7 @@ export function makeFieldError(name: string, message: string, code: ApiCode): Ap
 
 export const problemMedia = 'application/problem+json'
 
-/** Returns the format of the specification's clients; with codes if Accept has `problemMedia` (RFC 9457). */
+/** Returns the response in the specification's format, or with codes if Accept contains `problemMedia` (RFC 9457). */
 export function makeProblemResponse(problem: ApiError, accept: string | null): Response {
   const { status, body, headers, code, detail, problems } = problem
   if (!accept?.includes(problemMedia)) return Response.json(body, { status, headers })

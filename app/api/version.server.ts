@@ -3,7 +3,7 @@ import type { RequestArgs } from '#app/http/context.server.ts'
 
 const versionTags = new WeakMap<object, string>()
 
-/** Stores version and status of a record as it was read, for the response's ETag. */
+/** Remembers the record's version and status for the response's ETag. Returns `answer`. */
 export function attachVersion<Answer extends object>(
   answer: Answer,
   lockVersion: number,
@@ -25,8 +25,8 @@ function formatTag(lockVersion: number, status: number | undefined): string {
 }
 
 /**
- * Throws ApiError 412 if the caller's If-Match does not match the record. Returns the version that the write
- * must find; undefined without the header.
+ * Returns the version that the caller expects; undefined without If-Match. Throws ApiError 412 if the record has
+ * another version.
  */
 export function requireMatch(
   { args }: { args: RequestArgs },

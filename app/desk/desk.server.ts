@@ -20,7 +20,7 @@ import {
 import { selectNotifiedRecords } from '#app/models/backoffice/waiting-work/work-notices.server.ts'
 import { findFiscal } from '#app/models/settings/setting.server.ts'
 
-/** All kinds of waiting work in sequence: faults, the longest waits, usual work. */
+/** All kinds of waiting work, in the sequence of the page Hoje. */
 export const kinds: readonly WorkKind[] = [
   ...brokenKinds,
   unpayableKind,
@@ -43,9 +43,9 @@ export type DeskRow = DeskEntry & {
   name: string
   isFirst: boolean
   isLate: boolean
-  /** null if the record has no start of its wait */
+  /** start of the longest wait; null if it is unknown */
   since: Date | null
-  /** end of the allowed time; null without one */
+  /** end of the allowed time; null without a term */
   until: Date | null
 }
 
@@ -71,41 +71,43 @@ export async function loadDesk(
 
 export type MenuCounts = { today: number } & Record<MenuSection, number>
 
-/** Returns counts for the menu: `today` the rows of the page Hoje, others the records of sections. */
+/** Returns counts for the menu: `today` counts the rows of the page Hoje, the others the records of a section. */
 export async function countForMenu(moment: QueryTime, reader: Reader): Promise<MenuCounts> {
   const chosenKinds = listKinds(reader)
   const waitingByName = await countWaiting(buildQueries(chosenKinds, moment), 'menu_counts')
-  const sum = (section: MenuSection) =>
-    chosenKinds
-      .filter((kind) => kind.section === section)
-      .reduce((total, { name }) => total + (waitingByName.get(name)?.count ?? 0), 0)
+  const countSection = (section: MenuSection) => {
+    let count = 0
+    for (const kind of chosenKinds)
+      if (kind.section === section) count += waitingByName.get(kind.name)?.count ?? 0
+    return count
+  }
   return {
     today: waitingByName.size,
-    orders: sum('orders'),
-    shipments: sum('shipments'),
-    payments: sum('payments'),
+    orders: countSection('orders'),
+    shipments: countSection('shipments'),
+    payments: countSection('payments'),
   }
 }
 
-/** A row of a mail to staff: `count` records wait, of which the mail is about `notified`. */
+/** A row of a mail to staff. `notifiedCount` of the waiting records caused the mail. */
 export type NoticeRow = DeskRow & { count: number; notifiedCount: number }
 
-/** Returns the rows of a mail: kinds with a record that caused the mail and still waits. */
+/** Returns the rows of a mail: the kinds with a record that caused the mail and still waits. */
 export async function findNotifiedRows(notifiedAt: Date, moment: QueryTime): Promise<NoticeRow[]> {
-  const notified = await countWaiting(
+  const notifiedByName = await countWaiting(
     buildQueries(kinds, moment).map((query) => ({
       ...query,
       records: selectNotifiedRecords(query, notifiedAt),
     })),
   )
-  const chosenKinds = kinds.filter(({ name }) => notified.has(name))
+  const chosenKinds = kinds.filter(({ name }) => notifiedByName.has(name))
   if (chosenKinds.length === 0) return []
   const waitingByName = await countWaiting(buildQueries(chosenKinds, moment))
   const rows = await describeAll(chosenKinds, waitingByName, moment)
   return rows.map((row) => ({
     ...row,
     count: waitingByName.get(row.name)?.count ?? 0,
-    notifiedCount: notified.get(row.name)?.count ?? 0,
+    notifiedCount: notifiedByName.get(row.name)?.count ?? 0,
   }))
 }
 
@@ -116,9 +118,8 @@ function listKinds({ isSuperuser }: Reader): WorkKind[] {
 function buildQueries(chosenKinds: readonly WorkKind[], moment: QueryTime): WaitingQuery[] {
   return chosenKinds.flatMap(({ name, term, ...kind }) => {
     const records = kind.records(moment)
-    return records
-      ? [{ name, records, lateBefore: term ? calculateLateThreshold(term, moment.now) : null }]
-      : []
+    if (!records) return []
+    return [{ name, records, lateBefore: term ? calculateLateThreshold(term, moment.now) : null }]
   })
 }
 

@@ -24,12 +24,12 @@ export type WorkKind = {
   show(waitingRecords: Waiting, moment: QueryTime): DeskEntry | Promise<DeskEntry>
   /** 'first': urgent by law, promise or fault; 'queue': usual work; 'late': first after the term */
   order: 'first' | 'queue' | 'late'
-  /** time that law or shop allows; its end is shown, and 'late' depends on it */
+  /** the time that the law or the shop allows; the page shows its end, and `order` 'late' depends on it */
   term?: Term
   /** false if `since` is not the start of the wait */
   hasAge?: false
   section?: MenuSection
-  /** line that reports that all is well while no record waits */
+  /** the line that reports that all is well while no record of its kinds waits */
   health?: Health
   by: 'staff' | 'administrators'
   /** The staff mailbox gets a mail when a record has waited this long; null sends none. */
@@ -39,12 +39,16 @@ export type WorkKind = {
 }
 
 /** Returns a count with its noun, in the singular or plural. */
-export function formatPlural(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`
+export function formatPlural(count: number, singular: string, plural: string): string {
+  return `${count.toLocaleString('pt-BR')} ${count === 1 ? singular : plural}`
 }
 
-/** Returns a link to the record that has waited longest. `path` returns its page. */
-export function linkToOldest({ count, id }: Waiting, path: (id: number) => string, what: string): DeskAction {
-  const oldest = what.startsWith('a ') ? 'a mais antiga' : 'o mais antigo'
-  return { href: path(id), label: `Ver ${count === 1 ? what : oldest}` }
+/** Returns a link to the record that has waited longest. `noun` is 'o pedido' or 'a remessa', with its article. */
+export function linkToOldest(
+  { count, id }: Waiting,
+  getPath: (id: number) => string,
+  noun: string,
+): DeskAction {
+  const oldestOne = noun.startsWith('a ') ? 'a mais antiga' : 'o mais antigo'
+  return { href: getPath(id), label: `Ver ${count === 1 ? noun : oldestOne}` }
 }

@@ -13,15 +13,15 @@ export const moneyKinds: readonly WorkKind[] = [
     /** The law requires an immediate refund (CDC art. 49, D152). */
     async show({ id }, { today }) {
       const orders = await listMoneyOwed()
-      const [oldest] = orders
-      const value = orders.reduce((sum, { owed }) => sum + owed, 0)
+      const [oldestOrder] = orders
+      const owedTotal = orders.reduce((sum, { owed }) => sum + owed, 0)
       const refunds = formatPlural(orders.length, 'reembolso a fazer', 'reembolsos a fazer')
-      const isOne = orders.length === 1
+      const isSingleOrder = orders.length === 1
       return {
-        text: `${refunds}, ${formatReais(value)}; ${isOne ? 'devido' : 'o mais antigo devido'} desde ${formatDate(oldest?.since ?? today)} (CDC, art. 49: de imediato)`,
+        text: `${refunds}, ${formatReais(owedTotal)}; ${isSingleOrder ? 'devido' : 'o mais antigo devido'} desde ${formatDate(oldestOrder?.since ?? today)} (CDC, art. 49: de imediato)`,
         act: {
-          href: paths.admin.refund(oldest?.orderId ?? id),
-          label: isOne ? 'Registrar reembolso' : 'Registrar o mais antigo',
+          href: paths.admin.refund(oldestOrder?.orderId ?? id),
+          label: isSingleOrder ? 'Registrar reembolso' : 'Registrar o mais antigo',
         },
       }
     },

@@ -25,17 +25,15 @@ import { paths } from '#app/paths.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
 const HOUR_MS = 3_600_000
-/** applies until the fiscal settings contain the state's term */
+/** The usual term for cancelling an invoice, until the fiscal settings contain the state's term. */
 const USUAL_INVOICE_HOURS = 24
 
 export const needlessKind: WorkKind = {
   name: 'needless-invoices',
   records: ({ now, invoiceHours }) => selectNeedlessInvoices(now, invoiceHours ?? USUAL_INVOICE_HOURS),
   async show({ count, id }, { now, invoiceHours }) {
-    const { orderId, end } = (await findNeedlessInvoice(now, invoiceHours ?? USUAL_INVOICE_HOURS)) ?? {
-      orderId: id,
-      end: null,
-    }
+    const invoice = await findNeedlessInvoice(now, invoiceHours ?? USUAL_INVOICE_HOURS)
+    const { orderId, end: cancellationEnd } = invoice ?? { orderId: id, end: null }
     const invoices = formatPlural(
       count,
       'nota fiscal em vigor de pedido cancelado',
@@ -45,7 +43,7 @@ export const needlessKind: WorkKind = {
       href: paths.admin.order(orderId),
       label: count === 1 ? 'Ver o pedido' : 'Ver o mais antigo',
     }
-    return { text: `${invoices}: ${formatCancellationTerm(end, now)}`, act }
+    return { text: `${invoices}: ${formatCancellationTerm(cancellationEnd, now)}`, act }
   },
   order: 'first',
   by: 'staff',
@@ -55,9 +53,10 @@ export const needlessKind: WorkKind = {
 
 function formatCancellationTerm(end: Date | null, now: Date): string {
   if (end === null) return 'cancele na prefeitura'
-  const hours = Math.floor((end.getTime() - now.getTime()) / HOUR_MS)
   if (end < now) return 'o prazo de cancelamento terminou, fale com o contador'
-  return `cancele até ${formatDateTime(end)}, ${hours < 1 ? 'falta menos de 1 h' : `restam ${hours} h`}`
+  const remainingHours = Math.floor((end.getTime() - now.getTime()) / HOUR_MS)
+  const remainingTime = remainingHours < 1 ? 'falta menos de 1 h' : `restam ${remainingHours} h`
+  return `cancele até ${formatDateTime(end)}, ${remainingTime}`
 }
 
 /** Kinds of invoices, in the sequence of the page. */
@@ -104,10 +103,13 @@ export const customerKinds: readonly WorkKind[] = [
   {
     name: 'photos',
     records: selectOrdersInReview,
-    show: ({ count, late }) => ({
-      text: `${formatPlural(count, 'pedido', 'pedidos')} com foto em análise${late > 0 ? `, ${late} há mais de ${reviewHours} h` : ''}`,
-      act: { href: paths.admin.review(), label: 'Analisar' },
-    }),
+    show({ count, late: lateCount }) {
+      const lateText = lateCount > 0 ? `, ${lateCount} há mais de ${reviewHours} h` : ''
+      return {
+        text: `${formatPlural(count, 'pedido', 'pedidos')} com foto em análise${lateText}`,
+        act: { href: paths.admin.review(), label: 'Analisar' },
+      }
+    },
     order: 'late',
     term: { hours: reviewHours },
     section: 'orders',
@@ -198,9 +200,10 @@ export const shipmentKinds: readonly WorkKind[] = [
     records: ({ today }) => selectWaitingCopies(today),
     async show({ count }) {
       const { shipments, hasMore } = await listProposedShipments()
+      const copies = formatPlural(count, 'exemplar aguarda envio', 'exemplares aguardam envio')
       const volumes = formatPlural(shipments.length, 'volume', 'volumes')
       return {
-        text: `${formatPlural(count, 'exemplar aguarda envio', 'exemplares aguardam envio')}, em ${hasMore ? 'mais de ' : ''}${volumes}`,
+        text: `${copies}, em ${hasMore ? 'mais de ' : ''}${volumes}`,
         act: { href: paths.admin.waiting(), label: 'Preparar expedições' },
       }
     },

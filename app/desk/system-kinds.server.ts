@@ -99,15 +99,15 @@ export const logKinds: readonly WorkKind[] = [
 
 function makeUndeliveredKind(
   state: 'refused' | 'returned',
-  code: number,
-  [one, many]: [string, string],
+  statusCode: number,
+  [singular, plural]: [string, string],
 ): WorkKind {
   return {
     name: `${state}-mails`,
     records: ({ now }) => selectUndeliveredMails(state, getReportedSince(now)),
     show: ({ count }) => ({
-      text: `${formatPlural(count, one, many)} nos últimos ${undeliveredMailDays} dias`,
-      act: { href: `${paths.admin.mails()}?status=${code}`, label: 'Ver os e-mails' },
+      text: `${formatPlural(count, singular, plural)} nos últimos ${undeliveredMailDays} dias`,
+      act: { href: `${paths.admin.mails()}?status=${statusCode}`, label: 'Ver os e-mails' },
     }),
     order: 'queue',
     health: 'mails',
@@ -117,8 +117,8 @@ function makeUndeliveredKind(
   }
 }
 
-function formatSilence(silent: readonly Lane[], hasWorkers: boolean): string {
-  if (silent.length < lanes.length) return `Nenhum trabalhador cuida de: ${formatLanes(silent)}`
+function formatSilence(silentLanes: readonly Lane[], hasWorkers: boolean): string {
+  if (silentLanes.length < lanes.length) return `Nenhum trabalhador cuida de: ${formatLanes(silentLanes)}`
   return hasWorkers
     ? 'Nenhum trabalhador alcança as filas: boletos e e-mails não saem'
     : 'Nenhum trabalhador responde: boletos e e-mails não saem'

@@ -24,7 +24,7 @@ type FormProps = {
   fields: readonly FormField[]
 }
 
-/** Rules are in one SVG: CSS borders are rounded to whole pixels, but a boleto needs 0,3 mm. */
+/** Rules are drawn in one SVG because CSS rounds borders to whole pixels, but a boleto needs 0,3 mm. */
 const thinRule = 0.3
 const thickRule = 1.2
 
@@ -73,10 +73,11 @@ function Field({ label, value, x, y, width, height, isRightAligned, strong, clas
 
 function drawRules({ x, y, width, height }: FormField): string {
   const bottomRule = `M${x} ${y + height}h${width}`
-  return x > 0 ? `${bottomRule}M${x} ${y}v${height}` : bottomRule
+  const leftRule = x > 0 ? `M${x} ${y}v${height}` : ''
+  return `${bottomRule}${leftRule}`
 }
 
-/** The size in millimetres that readers of all banks expect. */
+/** The size in millimetres that the bar code readers of all banks expect. */
 export const barcodeSize = { width: 103, height: 13 }
 
 /** Draws Interleaved 2 of 5 as one path of exactly 103 × 13 mm, with wide bars of three modules. */

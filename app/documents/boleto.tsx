@@ -46,7 +46,7 @@ export type Boleto = {
   }
 }
 
-const orderRows = 8 // the number of rows above the receipt
+const maxOrderRows = 8 // the number of rows that fit above the receipt
 
 const maxPixCodeLength = 240 // the number of characters in two lines
 
@@ -97,10 +97,10 @@ function Header({ seller, look }: { seller: Party; look: CompanyLook | undefined
 
 function Order({ boleto }: { boleto: Boleto }) {
   const { order } = boleto
-  const shownCount = order.lines.length <= orderRows ? order.lines.length : orderRows - 1
+  const shownCount = order.lines.length <= maxOrderRows ? order.lines.length : maxOrderRows - 1
   const shownLines = order.lines.slice(0, shownCount).map((line, index) => ({ row: index + 1, line }))
   const otherLines = order.lines.slice(shownCount)
-  const isRoomy = shownLines.length <= orderRows / 2
+  const isRoomy = shownLines.length <= maxOrderRows / 2
   return (
     <section className="order">
       <div className="order-head">
@@ -174,17 +174,21 @@ function OrderRow({ name, version, quantity, totalCents }: OrderLine) {
   )
 }
 
-/** Returns one row for the lines that do not fit, so that the columns still add up to the total. */
+function countCopies(lines: OrderLine[]): number {
+  return lines.reduce((count, line) => count + line.quantity, 0)
+}
+
+/** Returns one row for the lines that do not fit, because the columns must add up to the total. */
 function summariseLines(lines: OrderLine[]): OrderLine {
   return {
     name: `e mais ${lines.length} itens`,
     version: '',
-    quantity: lines.reduce((sum, line) => sum + line.quantity, 0),
+    quantity: countCopies(lines),
     totalCents: sumCentavos(lines.map((line) => line.totalCents)),
   }
 }
 
-/** Prints the code as text, for people who open the boleto on the phone with which they pay. */
+/** Prints the Pix code as text because people may read the boleto on the phone with which they pay. */
 function PixCode({ code }: { code: string }) {
   return (
     <div className="pix-code">
@@ -237,7 +241,7 @@ function makeFormHead({ bank, line }: Boleto) {
   }
 }
 
-/** Returns the fields, narrower at the right if a Pix code needs 31 mm for its picture. */
+/** Returns the fields, which are narrower beside the picture of a Pix code. */
 function listReceiptFields(boleto: Boleto): FormField[] {
   const width = boleto.pixPayload === null ? formWidth : formWidth - pixWidth
   const right = {
@@ -290,7 +294,7 @@ function makePixField(code: string): FormField {
   }
 }
 
-/** Returns fields by the FEBRABAN model. Fields of the bank stay empty. */
+/** Returns the fields of the FEBRABAN model. Fields that the bank fills in stay empty. */
 function listBankFields(boleto: Boleto): FormField[] {
   const right = { ...rightColumn, isRightAligned: true }
   return [
@@ -344,7 +348,7 @@ function listBankFields(boleto: Boleto): FormField[] {
 
 const instructionsLabel = 'Instruções (texto de responsabilidade do beneficiário)'
 
-/** Prints the payer's order number last because overlong text is cut and the number also stands above. */
+/** Prints the payer's order number last because long text is cut, and the number is also printed above. */
 function renderInstructions({ instructions, order: { purchaseOrder } }: Boleto) {
   const purchaseOrderLines = purchaseOrder === null ? [] : [formatPurchaseOrder(purchaseOrder)]
   return <span className="instructions">{[...instructions, ...purchaseOrderLines].join('\n')}</span>

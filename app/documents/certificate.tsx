@@ -9,8 +9,8 @@ import { formatDocumentLine } from '#app/text/catalogue/stamp-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
 
-/** With so many items the lines move closer, so that they fit one page; more items need several pages anyway. */
-const denseItems = { from: 8, to: 15 }
+/** The numbers of items whose lines are printed closer to fit one page. More items need several pages anyway. */
+const denseItemCounts = { min: 8, max: 15 }
 
 export type Certificate = {
   seller: CompanyContact
@@ -36,7 +36,7 @@ export function renderCertificate(certificate: Certificate): string {
     children: (
       <>
         <Head seller={certificate.seller} />
-        <main className={isDense(certificate.items.length) ? 'dense' : undefined}>
+        <main className={needsDenseLines(certificate.items.length) ? 'dense' : undefined}>
           <h1>Certificado de assinatura</h1>
           <p className="lead">
             Certificamos que <strong>{certificate.holder.name}</strong>,{' '}
@@ -53,8 +53,8 @@ export function renderCertificate(certificate: Certificate): string {
   })
 }
 
-function isDense(count: number): boolean {
-  return count >= denseItems.from && count <= denseItems.to
+function needsDenseLines(count: number): boolean {
+  return count >= denseItemCounts.min && count <= denseItemCounts.max
 }
 
 function Head({ seller }: { seller: CompanyContact }) {

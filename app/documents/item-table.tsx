@@ -12,13 +12,13 @@ type Item = {
 type ItemTableProps = {
   items: readonly Item[]
   includesPrices: boolean // true adds a column with the price of one copy
-  /** null if nothing is shipped; its value is null while unknown */
+  /** null if nothing is shipped; `value` is null while it is unknown */
   freight: { label: string; value: Centavos | null } | null
   total: Centavos
 }
 
 export function ItemTable({ items, includesPrices, freight, total }: ItemTableProps) {
-  const span = includesPrices ? 4 : 3
+  const labelSpan = includesPrices ? 4 : 3
   return (
     <table>
       <thead>
@@ -47,12 +47,12 @@ export function ItemTable({ items, includesPrices, freight, total }: ItemTablePr
       <tfoot>
         {freight ? (
           <tr>
-            <td colSpan={span}>{freight.label}</td>
+            <td colSpan={labelSpan}>{freight.label}</td>
             <td className="num code">{freight.value === null ? '–' : formatReais(freight.value)}</td>
           </tr>
         ) : null}
         <tr>
-          <th scope="row" colSpan={span}>
+          <th scope="row" colSpan={labelSpan}>
             Total
           </th>
           <td className="num code">{formatReais(total)}</td>

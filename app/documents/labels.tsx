@@ -26,12 +26,12 @@ export type Labels = {
   recipients: readonly Recipient[]
 }
 
-// The margins of a label in millimetres.
+// Lengths and font sizes are in millimetres.
 const margin = { x: 4, y: 2.2 }
-const gap = 0.8
-const senderPart = 0.26 // share of the height within the margins
+const senderGap = 0.8
+const senderHeightShare = 0.26 // share of the height within the margins
 const lineHeight = 1.22
-const sizes = [4.6, 4.2, 3.9, 3.6, 3.3, 3, 2.8, 2.6, 2.4, 2.2, 2, 1.8, 1.6, 1.4, 1.2]
+const recipientSizes = [4.6, 4.2, 3.9, 3.6, 3.3, 3, 2.8, 2.6, 2.4, 2.2, 2, 1.8, 1.6, 1.4, 1.2]
 const senderSizes = [2.8, 2.6, 2.4, 2.2, 2, 1.8, 1.6, 1.4, 1.2]
 
 export function renderLabels({ seller, sheet: name, style, start, recipients }: Labels): string {
@@ -67,13 +67,14 @@ type CompleteLabelProps = { recipient: Recipient; seller: CompanyContact; sheet:
 /** Places the sender below because some PDF readers read two columns of a label letter by letter. */
 function CompleteLabel({ recipient, seller, sheet }: CompleteLabelProps) {
   const box = measureBox(sheet)
-  const height = box.height * senderPart
+  const senderHeight = box.height * senderHeightShare
   const sender = formatSenderLine(seller)
-  const size = fitText([sender], { ...box, height, sizes: senderSizes })
+  const senderSize = fitText([sender], { ...box, height: senderHeight, sizes: senderSizes })
+  const recipientBox = { ...box, height: box.height - senderHeight - 2 * senderGap }
   return (
     <>
-      <Lines lines={formatCompleteLines(recipient)} box={{ ...box, height: box.height - height - 2 * gap }} />
-      <p className="sender" style={{ fontSize: formatMm(size) }}>
+      <Lines lines={formatCompleteLines(recipient)} box={recipientBox} />
+      <p className="sender" style={{ fontSize: formatMm(senderSize) }}>
         {sender}
       </p>
     </>
@@ -83,10 +84,10 @@ function CompleteLabel({ recipient, seller, sheet }: CompleteLabelProps) {
 type Box = Parameters<typeof fitText>[1]
 
 function Lines({ lines, box }: { lines: string[]; box: Box }) {
-  const [first, ...otherLines] = lines
+  const [name, ...otherLines] = lines
   return (
     <div className="lines" style={{ fontSize: formatMm(fitText(lines, box)) }}>
-      <p className="name">{first}</p>
+      <p className="name">{name}</p>
       {otherLines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: printed once, in this order.
         <p key={index}>
@@ -100,7 +101,7 @@ function Lines({ lines, box }: { lines: string[]; box: Box }) {
 function measureBox(sheet: LabelSheet): Box {
   const width = sheet.width - 2 * margin.x
   const height = sheet.height - 2 * margin.y
-  return { width, height, lineHeight, sizes }
+  return { width, height, lineHeight, sizes: recipientSizes }
 }
 
 function formatMm(length: number): string {
@@ -127,6 +128,6 @@ section:last-child { break-after: auto }
 .lines { margin: auto 0 }
 .name { font-weight: 600 }
 .nowrap { white-space: nowrap }
-.sender { flex: none; border-top: .2mm solid #000; padding-top: ${formatMm(gap)} }
+.sender { flex: none; border-top: .2mm solid #000; padding-top: ${formatMm(senderGap)} }
 `
 }

@@ -1,4 +1,4 @@
-/** Styles of all papers except the boleto: A4, in millimetres. */
+/** Styles of all documents except boletos and labels: A4, in millimetres. */
 export const paperStyles = `
 * { box-sizing: border-box; margin: 0; padding: 0 }
 body {

@@ -14,7 +14,7 @@ export type PriceQuote = {
   number: number
   date: CivilDate
   validUntil: CivilDate
-  /** `kind` is the text for subscription or one-off, printed or download */
+  /** `kind` is a text: subscription or purchase, printed or download */
   lines: { name: string; version: string; kind: string; quantity: number; price: Centavos }[]
   /** null while no service is chosen; undefined if nothing is shipped */
   freight: { text: string; value: Centavos } | null | undefined

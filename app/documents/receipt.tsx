@@ -66,7 +66,7 @@ function Returns({ receipt: { returns, total } }: { receipt: Receipt }) {
   if (returns.length === 0) return null
   const returnedTotal = returns.reduce((sum, { value }) => sum + value, 0)
   const returnTexts = returns.map(
-    (entry) => `${formatReturnedAmount(entry)} (${getReturnedLabel(entry).toLowerCase()})`,
+    (returned) => `${formatReturnedAmount(returned)} (${getReturnedLabel(returned).toLowerCase()})`,
   )
   return (
     <p>

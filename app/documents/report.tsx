@@ -28,7 +28,7 @@ export type PrintedReport = {
 
 export type ReportPart = {
   rows: readonly PrintedRow[]
-  before: PrintedRow | undefined // the last row before this part; undefined in the first part
+  previousRow: PrintedRow | undefined // the last row before this part; undefined in the first part
   isLast: boolean
   widths: readonly number[] // widths of columns in per cent, the same in all parts
 }
@@ -49,15 +49,15 @@ export function renderReport(report: PrintedReport, rows: readonly PrintedRow[])
 }
 
 /** Returns one part of a long report. `renderPageNumbers` adds the numbers. */
-export function renderReportPart(report: PrintedReport, { rows, before, isLast, widths }: ReportPart) {
+export function renderReportPart(report: PrintedReport, { rows, previousRow, isLast, widths }: ReportPart) {
   return renderDocument({
     title: report.title,
     css: `${paperStyles}${landscapePart}${styles}${makeFoot(report)}`,
     companyLook: report.seller.companyLook,
     children: (
       <>
-        {before ? null : <ReportHeading {...report} />}
-        <Rows heads={report.heads} rows={rows} before={before} widths={widths} />
+        {previousRow ? null : <ReportHeading {...report} />}
+        <Rows heads={report.heads} rows={rows} previousRow={previousRow} widths={widths} />
         {isLast ? <Totals {...report} /> : <p className="quiet more">Continua na próxima página.</p>}
       </>
     ),
@@ -98,13 +98,13 @@ function ReportHeading({ seller, title, lead, notes, asOf, summary }: PrintedRep
 type RowsProps = {
   heads: readonly Head[]
   rows: readonly PrintedRow[]
-  before?: PrintedRow | undefined
+  previousRow?: PrintedRow | undefined
   widths?: readonly number[]
 }
-
-function Rows({ heads, rows, before, widths }: RowsProps) {
+function Rows({ heads, rows, previousRow, widths }: RowsProps) {
+  const classNames = [...(widths ? ['even'] : []), ...(previousRow ? ['next'] : [])]
   return (
-    <table className={[widths ? 'even' : '', before ? 'next' : ''].filter(Boolean).join(' ') || undefined}>
+    <table className={classNames.join(' ') || undefined}>
       {widths ? (
         <colgroup>
           {heads.map(({ key }, index) => (
@@ -122,21 +122,28 @@ function Rows({ heads, rows, before, widths }: RowsProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.flatMap((row, index) => renderLines(row, heads, rows[index - 1] ?? before, index === 0))}
+        {rows.flatMap((row, index) =>
+          renderLines(row, {
+            heads,
+            previousRow: rows[index - 1] ?? previousRow,
+            isFirstInPart: index === 0,
+          }),
+        )}
       </tbody>
     </table>
   )
 }
 
+type RowPosition = {
+  heads: readonly Head[]
+  previousRow: PrintedRow | undefined
+  isFirstInPart: boolean
+}
+
 /** Returns the lines of a row, with a heading for a new group and at the start of a part. */
-function renderLines(
-  row: PrintedRow,
-  heads: readonly Head[],
-  before: PrintedRow | undefined,
-  isFirst: boolean,
-): ReactNode[] {
+function renderLines(row: PrintedRow, { heads, previousRow, isFirstInPart }: RowPosition): ReactNode[] {
   const { key, cells, group } = row
-  const continuesGroup = group !== null && before?.group?.key === group.key
+  const continuesGroup = group !== null && previousRow?.group?.key === group.key
   const line = (
     <tr key={key}>
       {cells.map((text, index) => (
@@ -146,7 +153,7 @@ function renderLines(
       ))}
     </tr>
   )
-  if (group === null || (continuesGroup && !isFirst)) return [line]
+  if (group === null || (continuesGroup && !isFirstInPart)) return [line]
   return [
     <tr key={`${key}^`} className="group">
       <th colSpan={heads.length} scope="rowgroup">
@@ -166,7 +173,7 @@ function Totals({ totals }: PrintedReport) {
   )
 }
 
-/** Returns the foot of each sheet; its title keeps PDF readers from reading columns as vertical text. */
+/** Returns the foot of each sheet. With the title there, PDF readers do not take columns for vertical text. */
 function makeFoot({ seller, title, lead, asOf }: PrintedReport): string {
   const text = [seller.name, title, lead, asOf].map((part) => part.replace(/\.$/, '')).join(' · ')
   return `@page { @bottom-left {
@@ -176,7 +183,7 @@ function makeFoot({ seller, title, lead, asOf }: PrintedReport): string {
 
 /** Escapes all characters that could end the string in a style sheet. */
 function escapeForCss(text: string): string {
-  return text.replace(/[^A-Za-z0-9 ]/gu, (sign) => `\\${(sign.codePointAt(0) ?? 0).toString(16)} `)
+  return text.replace(/[^A-Za-z0-9 ]/gu, (character) => `\\${(character.codePointAt(0) ?? 0).toString(16)} `)
 }
 
 const styles = `
@@ -203,24 +210,25 @@ const maxTextLength = 80
 export function calculateColumnWidths(heads: readonly Head[], rows: readonly PrintedRow[]): number[] {
   const wantedWidths = heads.map(({ label, align }, index) => {
     const lengths = rows.map(({ cells }) => cells[index]?.length ?? 0)
-    if (align === 'text') return clampLength((sum(lengths) / Math.max(1, rows.length)) * meanLengthFactor)
-    const longest = Math.min(maxTextLength, Math.max(label.length, ...lengths))
-    return longest * CHARACTER_WIDTH_MM + COLUMN_GAP_MM
+    const meanLength = sumNumbers(lengths) / Math.max(1, rows.length)
+    if (align === 'text') return clampLength(meanLength * meanLengthFactor)
+    const longestLength = Math.min(maxTextLength, Math.max(label.length, ...lengths))
+    return longestLength * CHARACTER_WIDTH_MM + COLUMN_GAP_MM
   })
   const isText = (index: number) => heads[index]?.align === 'text'
-  const textWidth = sum(wantedWidths.filter((_, index) => isText(index)))
-  const numberWidth = sum(wantedWidths) - textWidth
+  const textWidth = sumNumbers(wantedWidths.filter((_, index) => isText(index)))
+  const numberWidth = sumNumbers(wantedWidths) - textWidth
   const remainingWidth = Math.max(SHEET_WIDTH_MM / 4, SHEET_WIDTH_MM - numberWidth)
   const widths = wantedWidths.map((width, index) =>
     isText(index) ? (remainingWidth * width) / textWidth : width,
   )
-  return widths.map((width) => Number(((width / sum(widths)) * 100).toFixed(2)))
+  return widths.map((width) => Number(((width / sumNumbers(widths)) * 100).toFixed(2)))
 }
 
-function clampLength(letters: number): number {
-  return Math.min(Math.max(letters, minTextLength), maxTextLength)
+function clampLength(length: number): number {
+  return Math.min(Math.max(length, minTextLength), maxTextLength)
 }
 
-function sum(numbers: readonly number[]): number {
+function sumNumbers(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }

@@ -18,7 +18,7 @@ export const changeEmailSchema = z
   })
   .refine(({ email, again }) => email === again, { path: ['again'], error: messages.emailsDiffer })
 
-export function changePasswordSchema(owner: PasswordOwner) {
+export function makePasswordChangeSchema(owner: PasswordOwner) {
   return z.intersection(z.object({ current: currentPassword }), makeNewPasswordFields(owner))
 }
 
@@ -37,7 +37,7 @@ export function makeAddressesSchema({ shipsElsewhere }: { shipsElsewhere: boolea
 type AddressFields = z.output<typeof addressSchema>
 type ContactParts = { hasPhone: boolean; hasAddresses: boolean; shipsElsewhere: boolean }
 
-/** Validates phone and addresses, which one form changes together. Ignores omitted parts. */
+/** Validates the phone and the addresses, which one form changes together. Ignores parts that the form omits. */
 export function makeContactChangesSchema({ hasPhone, hasAddresses, shipsElsewhere }: ContactParts) {
   const phone: z.ZodType<string | undefined> = hasPhone ? phoneField : ignoredField
   const billing: z.ZodType<AddressFields | undefined> = hasAddresses ? addressSchema : ignoredField
@@ -45,7 +45,7 @@ export function makeContactChangesSchema({ hasPhone, hasAddresses, shipsElsewher
   return z.object({ phone, billing, shipping })
 }
 
-/** Confirms a deletion; `losses` is present if something would be lost. */
+/** Confirms a deletion. `losses` is present if the form displayed losses. */
 export const deletionSchema = z.object({
   agreed: z.literal('on', { error: messages.deletionNotAgreed }),
   losses: z.string().optional(),

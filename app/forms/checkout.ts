@@ -17,7 +17,7 @@ import { formatPasswordFault } from '#app/text/accounts/password-labels.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** Selects the parts of the form to validate, by login, cart and ticked boxes. */
+/** The parts of the form to validate, which depend on the login, the cart and the ticked boxes. */
 export type CheckoutShape = {
   isKnown: boolean
   isCompany: boolean
@@ -43,15 +43,15 @@ const ignoredField = z
   .optional()
   .transform(() => undefined)
 
-/** Caches schemas without units, of which there are few, because building one is slow. */
-const schemas = new Map<string, ReturnType<typeof makeSchema>>()
+/** Caches schemas because building one is slow. Schemas with units are too many to be cached. */
+const cachedSchemas = new Map<string, ReturnType<typeof makeSchema>>()
 
-/** Returns the schema of the shape. It drops fields of other shapes without validating them. */
+/** Returns the schema of the shape. The schema drops fields of other shapes without validating them. */
 export function makeCheckoutSchema(shape: CheckoutShape) {
   if (shape.blocks.length > 0) return makeSchema(shape)
   const key = JSON.stringify(shape)
-  const schema = schemas.get(key) ?? makeSchema(shape)
-  schemas.set(key, schema)
+  const schema = cachedSchemas.get(key) ?? makeSchema(shape)
+  cachedSchemas.set(key, schema)
   return schema
 }
 

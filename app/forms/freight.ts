@@ -15,19 +15,19 @@ export const freightStep = z
     const centavos = parseReais(value)
     const addFault = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
-    if (!isWholeBetween(kg, 1, 30)) addFault('kg', 'Digite o peso em quilos, de 1 a 30')
+    if (!isIntegerBetween(kg, 1, 30)) addFault('kg', 'Digite o peso em quilos, de 1 a 30')
     if (centavos === null || centavos < 1 || centavos > 10_000_000)
       addFault('value', 'Digite o valor, como 24,90')
-    if (!isWholeBetween(days, 1, 90)) addFault('days', 'Digite os dias úteis, de 1 a 90')
+    if (!isIntegerBetween(days, 1, 90)) addFault('days', 'Digite os dias úteis, de 1 a 90')
     return { max_weight_kg: Number(kg), value: centavos ?? 0, days: Number(days) }
   })
 
-function isWholeBetween(text: string, min: number, max: number): boolean {
+function isIntegerBetween(text: string, min: number, max: number): boolean {
   return /^\d{1,2}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max
 }
 
 const stepFields = Object.fromEntries(
-  Array.from({ length: maxFreightSteps }, (_, line) => [String(line), freightStep.optional()]),
+  Array.from({ length: maxFreightSteps }, (_, index) => [String(index), freightStep.optional()]),
 )
 
 /** Parses a service's steps in a region. Omits empty lines and rejects a repeated weight. */
@@ -36,19 +36,19 @@ export const freightSchema = z.object({
   step: z
     .object(stepFields)
     .default({})
-    .transform((lines, context) => {
+    .transform((steps, context) => {
       const seenWeights = new Set<number>()
-      return Object.entries(lines).flatMap(([line, step]) => {
+      return Object.entries(steps).flatMap(([index, step]) => {
         if (!step) return []
         if (seenWeights.has(step.max_weight_kg))
-          context.addIssue({ code: 'custom', path: [line, 'kg'], message: 'Este peso já está na tabela' })
+          context.addIssue({ code: 'custom', path: [index, 'kg'], message: 'Este peso já está na tabela' })
         seenWeights.add(step.max_weight_kg)
         return [step]
       })
     }),
 })
 
-/** The name of a service at the Correios and in orders. */
+/** The name of a service, which the Correios and orders use. */
 export const serviceField = normalisedText(
   (text) => (/^[A-Z0-9 ]{2,20}$/.test(text.toUpperCase()) ? text.toUpperCase() : null),
   specTexts.fieldRequired,

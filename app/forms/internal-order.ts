@@ -54,10 +54,11 @@ export function validateItems(items: readonly ItemTexts[], offers: readonly Offe
     return null
   })
   const renewedUnitIds = items.map(({ renews }) => renews)
-  renewedUnitIds.forEach((id, index) => {
-    if (id !== '' && renewedUnitIds.indexOf(id) < index)
+  for (const [index, id] of renewedUnitIds.entries()) {
+    const isInEarlierItem = renewedUnitIds.indexOf(id) < index
+    if (id !== '' && isInEarlierItem)
       errors[getItemFieldName(index, 'renews')] = ['Esta assinatura já é renovada em outro item']
-  })
+  }
   for (const key of listRepeatedAircraft(listUnits(items, parsedItems)))
     errors[getItemFieldName(Number(key), 'prefix')] = [messages.aircraftRepeated]
   return { items: parsedItems.flatMap((item) => item ?? []), errors }
@@ -73,7 +74,7 @@ function listUnits(items: readonly ItemTexts[], parsedItems: readonly (ParsedIte
 }
 
 function parseItem(item: ItemTexts, offer: Offer, reportFault: ReportFault): ParsedItem {
-  const price = internalPrices.find((known) => known === item.price) ?? 'normal'
+  const price = internalPrices.find((internalPrice) => internalPrice === item.price) ?? 'normal'
   const value = getInternalValue(price, offer)
   if (value === null) reportFault('price', 'Esta publicação não tem preço de assinatura')
   const renewsSubscriptionId = parseRenewal(item, offer, price, reportFault)

@@ -21,7 +21,7 @@ export function makeNewPasswordField(owner: PasswordOwner) {
   })
 }
 
-/** Validates both fields. The specification has one text for an empty and a different second password. */
+/** Validates both fields. The specification has one text for an empty password and for different passwords. */
 export function makeNewPasswordFields(owner: PasswordOwner) {
   return z
     .object({ password: z.string().default(''), confirmation: z.string().default('') })
@@ -43,7 +43,7 @@ const newAccount = z.object({
   company_name: typedText,
 })
 
-/** Also checks invalid forms: the password must not consist of the form's e-mail and names. */
+/** Returns false for a password made of the form's e-mail or names. Accepts invalid forms, too. */
 export function isPasswordUnrelated(account: unknown): boolean {
   const { success, data } = newAccount.safeParse(account)
   if (!success) return true

@@ -16,7 +16,7 @@ const centavos = z
   .regex(/^[1-9]\d{0,11}$/)
   .transform(Number)
 
-/** Each resolution of a waiting payment has its own form. `reported` is the displayed value. */
+/** The resolution of a payment that waits for staff. `reported` is the displayed value in centavos. */
 export const decisionSchema = z.discriminatedUnion('resolution', [
   z.object({ resolution: z.literal('accepted') }),
   z.object({ resolution: z.literal('assigned'), orderId: orderNumber }),
@@ -33,7 +33,7 @@ export const decisionSchema = z.discriminatedUnion('resolution', [
   }),
 ])
 
-/** Closes an event; `alike` also closes all events that wait for the same reason. */
+/** Closes an event. `alike` also closes all events that wait for the same reason. */
 export const eventSchema = z.object({
   note: requiredLines(500, 'Diga por que o aviso é encerrado'),
   alike: z
@@ -49,7 +49,7 @@ const amount = normalisedText((text) => {
 
 const token = z.string().regex(/^[0-9a-f]{32}$/)
 
-/** Requests a refund of a Pix. Its date and proof come from the bank. */
+/** Requests the refund of a Pix, whose date and proof the bank reports. */
 export const pixRefundSchema = z.object({ value: amount, note: optionalLines(500), token })
 
 type RefundDays = { today: CivilDate; notBefore: CivilDate | null }
@@ -67,7 +67,8 @@ export function makeRefundSchema({ today, notBefore }: RefundDays) {
       other: z.literal('on').optional(),
     })
     .superRefine(({ refunded_on: day, confirmed }, context) => {
-      if (getMonthPeriod(day).start === getMonthPeriod(today).start || confirmed === 'on') return
+      const isInCurrentMonth = getMonthPeriod(day).start === getMonthPeriod(today).start
+      if (isInCurrentMonth || confirmed === 'on') return
       context.addIssue({ code: 'custom', path: ['confirmed'], message: moneyBackLabels.otherMonth(day) })
     })
 }
@@ -76,7 +77,7 @@ export const refundReversalSchema = z.object({
   reason: requiredLines(500, 'Diga por que o registro é desfeito'),
 })
 
-/** Waives a refund; `seen` is the displayed amount in centavos. */
+/** Waives a refund. `seen` is the displayed amount in centavos. */
 export const refundWaiverSchema = z.object({
   reason: requiredLines(500, 'Diga por que nada é devolvido'),
   seen: z.coerce.number().int().positive(),

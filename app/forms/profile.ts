@@ -62,9 +62,12 @@ function makeIeSchema(maxLength: number) {
   })
 }
 
-function makeNormaliser(normalise: (text: string) => string | null, isValid: (bare: string) => boolean) {
+function makeNormaliser(
+  normalise: (text: string) => string | null,
+  isValid: (normalised: string) => boolean,
+) {
   return (text: string) => {
-    const bare = normalise(text)
-    return bare !== null && isValid(bare) ? bare : null
+    const normalised = normalise(text)
+    return normalised !== null && isValid(normalised) ? normalised : null
   }
 }

@@ -51,24 +51,20 @@ const baseFields = z.object({
 const publicationFields = baseFields.superRefine((fields, context) => {
   const addFault = (name: string, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message })
-  if (fields.is_signature && fields.price_signature === null)
-    addFault('price_signature', specTexts.fieldRequired)
-  if (
-    fields.is_signature &&
-    fields.price_signature !== null &&
-    acceptPriceInRange(fields.price_signature) === null
-  )
+  const renewalPrice = fields.price_signature
+  if (fields.is_signature && renewalPrice === null) addFault('price_signature', specTexts.fieldRequired)
+  else if (fields.is_signature && acceptPriceInRange(renewalPrice) === null)
     addFault('price_signature', faultTexts.price)
-  if (!fields.is_signature && fields.price_signature) addFault('price_signature', faultTexts.noRenewal)
+  if (!fields.is_signature && renewalPrice) addFault('price_signature', faultTexts.noRenewal)
   if (fields.is_download && fields.weight) addFault('weight', faultTexts.noWeight)
   if (!fields.is_download && !fields.weight)
     addFault('weight', fields.weight === 0 ? faultTexts.weight : specTexts.fieldRequired)
 })
 
-/** Schema for API and files. Returns grams, centavos, a civil date, and null for unused fields. */
+/** The schema of the API and imported files. Returns grams, centavos, a civil date, and null for unused fields. */
 export const publicationSchema = publicationFields.transform(toPublicationData)
 
-/** Schema of the staff's form, in which a required photo must be described. */
+/** The schema of the staff's form, which must describe a required photo. */
 export const publicationFormSchema = publicationFields
   .superRefine(({ has_photo_upload, photo_subject, photo_note }, context) => {
     if (!has_photo_upload) return
@@ -95,7 +91,7 @@ function acceptPriceInRange(centavos: number | null): number | null {
   return centavos !== null && centavos > 0 && centavos <= highestPrice ? centavos : null
 }
 
-/** Parses an optional amount; null for empty text. `parse` returns null for invalid text. */
+/** Parses an optional amount. Returns null for empty text, whereas `parse` returns null for invalid text. */
 function makeOptionalAmountSchema(parse: (text: string) => number | null, message: string) {
   return z
     .string()

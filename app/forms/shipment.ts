@@ -44,8 +44,8 @@ export function makeActDaySchema(days: Days) {
 }
 
 /**
- * Parses a dispatch. If a newer revision came into force after packing, `left` is the revision that was sent, and
- * `seen` is the digest of the question as staff saw it.
+ * Parses a dispatch. If a newer revision came into force after packing, staff answer which revision they sent:
+ * `left` is the answer, and `seen` is the digest of the displayed question.
  */
 export function makeDispatchSchema({ type, ...days }: Days & { type: string }) {
   return z
@@ -70,7 +70,7 @@ export function makeTrackingSchema({ type, ...days }: Days & { type: string }) {
 }
 
 function makeTrackCodeField(type: string) {
-  const knownType = shipmentTypes.find((known) => known === type)
+  const knownType = shipmentTypes.find((shipmentType) => shipmentType === type)
   return optionalText(40).transform((text, context): string | null => {
     const validation = knownType ? validateTrackingCode(knownType, text) : { code: text || null }
     if ('code' in validation) return validation.code
@@ -87,15 +87,15 @@ const ignoredField = z
   .optional()
   .transform(() => undefined)
 
-const highestValue = 1_000_000_00
+const highestCentavos = 1_000_000_00
 
 /** Parses reais to centavos; '' is zero. */
 const valueField = z
   .string()
   .optional()
   .transform((text, context) => {
-    const value = parseReais(text ?? '0')
-    if (value !== null && value <= highestValue) return value
+    const centavos = parseReais(text ?? '0')
+    if (centavos !== null && centavos <= highestCentavos) return centavos
     context.addIssue('Valor incorreto: use vírgula para os centavos, como 22,50')
     return z.NEVER
   })
@@ -110,7 +110,7 @@ const detailFields = {
 
 type PickedLine = { id: number; orderId: number }
 
-/** Requires a picked copy of every selected order. `line` is always `pickedLines`, because a form may contain others. */
+/** Requires a picked copy of every selected order. Ignores the lines of the form, which may not be picked. */
 function makeContentsSchema(pickedLines: readonly PickedLine[]) {
   const order = idsField.min(1, 'Escolha ao menos um pedido').superRefine((orders, context) => {
     for (const id of orders) {
@@ -152,8 +152,8 @@ export function makeShipmentEditSchema({ isDirect, pickedLines }: Contents) {
 }
 
 /** After dispatch, only the note can change; after a return, also the type of the next dispatch. */
-export function makeNoteSchema({ isBack }: { isBack: boolean }) {
-  const type: z.ZodType<z.output<typeof detailFields.type> | undefined> = isBack
+export function makeNoteSchema({ isReturned }: { isReturned: boolean }) {
+  const type: z.ZodType<z.output<typeof detailFields.type> | undefined> = isReturned
     ? detailFields.type
     : ignoredField
   return z.object({ note: detailFields.note, type, lock_version: z.number().int() })
@@ -176,6 +176,6 @@ export const cancellationSchema = z.object({ reason: optionalText(500) })
 
 /** Parses the ids of checkboxes, which may be absent, one string or an array. */
 export function parseIds(value: unknown): number[] {
-  const list: unknown[] = Array.isArray(value) ? value : [value]
-  return list.map(Number).filter((number) => Number.isInteger(number) && number > 0)
+  const values: unknown[] = Array.isArray(value) ? value : [value]
+  return values.map(Number).filter((id) => Number.isInteger(id) && id > 0)
 }

@@ -13,7 +13,7 @@ import {
 import { formatDate } from '#app/text/platform/format.ts'
 import { messages, specTexts } from '#app/text/platform/messages.ts'
 
-/** `lock_version` is the version that the form was loaded with. */
+/** `lock_version` is the order's version when the form was loaded. */
 export const orderFormSchema = z.object({
   nfe: optionalText(60),
   purchase_order: optionalText(maxPurchaseOrderLength),
@@ -21,7 +21,7 @@ export const orderFormSchema = z.object({
   lock_version: z.coerce.number().int().min(0),
 })
 
-/** The displayed photos; empty if omitted. */
+/** The photos that staff saw; empty if the field is missing. */
 const seenPhotos = z.string().default('')
 
 /** Approves a photo; `without_photo` is the reason for an approval without one. */
@@ -39,7 +39,7 @@ export const newPhotoSchema = z.object({
   seen: seenPhotos,
 })
 
-/** Sets a status; `from` is the displayed one, `confirmed` accepts the losses. */
+/** Sets a status. `from` is the displayed status; `confirmed` accepts the displayed losses. */
 export const orderStatusSchema = z.object({
   status: z.coerce.number({ error: messages.statusRequired }).int(),
   from: z.coerce.number().int(),
@@ -64,7 +64,7 @@ export const withdrawalAnswerSchema = z.discriminatedUnion(
   { error: messages.withdrawalAnswerRequired },
 )
 
-/** Parses a due date within a year from `earliest`, the first payable day. */
+/** Parses a due date from `earliest`, the first payable day, to a year from today. */
 export function makeBoletoRenewalSchema(today: CivilDate, earliest: CivilDate = today) {
   const isAllowed = (date: CivilDate) => date >= earliest && date <= addYears(today, 1)
   return z.object({

@@ -20,7 +20,7 @@ const sentFields = z.object({
   fuel: z.string().optional(),
 })
 
-/** True for each field that was sent, because Conform turns empty text into undefined. */
+/** States which fields were sent, because Conform turns an empty field into undefined, too. */
 export type SubscriptionFields = { hasStatus: boolean; hasDue: boolean; hasDispatch: boolean }
 
 /** Returns the schema. Allows missing aircraft data, and "not informed" as fuel. */
@@ -72,11 +72,11 @@ function parseOptional<Value>(
 }
 
 function parseStatus(text: string | undefined): Validation<SubscriptionStatus> {
-  const status = Object.values(subscriptionStatus).find((known) => String(known) === text)
+  const status = Object.values(subscriptionStatus).find((knownStatus) => String(knownStatus) === text)
   return status === undefined ? { fault: specTexts.fieldRequired } : { value: status }
 }
 
-/** Ignores an unchanged due date, so that it does not revert a renewal paid meanwhile. */
+/** Ignores an unchanged due date because it would revert a renewal that was paid meanwhile. */
 function parseDueDate({
   due,
   due_seen,

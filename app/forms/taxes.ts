@@ -49,8 +49,8 @@ export const taxesSchema = z
 export const taxChangeSchema = z
   .object({ field: z.enum(taxFields, { error: 'Escolha o que muda' }), code: optionalText(30) })
   .transform(({ field, code }, context) => {
-    const bare = code === '' ? null : (normaliseTaxCode(field, code) ?? parseTaxCode(field, code))
-    if (bare !== null || code === '') return { field, code: bare }
+    const normalisedCode = code === '' ? null : (normaliseTaxCode(field, code) ?? parseTaxCode(field, code))
+    if (normalisedCode !== null || code === '') return { field, code: normalisedCode }
     context.addIssue({ code: 'custom', path: ['code'], message: taxMessages[field] })
     return z.NEVER
   })

@@ -2,52 +2,52 @@ import { z } from 'zod'
 import { hasLinkMarks } from '#app/domain/accounts/person-name.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
 
-/** Normalises to one line: NFC, no control characters, single spaces, trimmed. */
-export function requiredText(max: number) {
-  return limitLength(z.string({ error: specTexts.fieldRequired }).transform(normaliseLine), max).refine(
+/** Parses required text and normalises it to one line: NFC, no control characters, single spaces, trimmed. */
+export function requiredText(maxLength: number) {
+  return limitLength(z.string({ error: specTexts.fieldRequired }).transform(normaliseLine), maxLength).refine(
     (text) => text !== '',
     specTexts.fieldRequired,
   )
 }
 
-export function optionalText(max: number) {
+export function optionalText(maxLength: number) {
   return limitLength(
     z
       .string()
       .optional()
       .transform((text) => normaliseLine(text ?? '')),
-    max,
+    maxLength,
   )
 }
 
 export const linkErrorText = 'Escreva sem endereço de site nem de e-mail'
 
-/** Rejects links in text that anybody may type and the shop may mail to another person. */
+/** Rejects links in text that anybody may type, because the shop may mail the text to another person. */
 export function rejectLinks<Schema extends z.ZodType<string>>(schema: Schema) {
   return schema.refine((text) => !hasLinkMarks(text), linkErrorText)
 }
 
-/** Preserves line breaks. `missing` is the error for empty text. */
-export function requiredLines(max: number, missing: string = specTexts.fieldRequired) {
-  return limitLength(z.string({ error: missing }).transform(normaliseLines), max).refine(
+/** Parses required text with line breaks. */
+export function requiredLines(maxLength: number, missingMessage: string = specTexts.fieldRequired) {
+  return limitLength(z.string({ error: missingMessage }).transform(normaliseLines), maxLength).refine(
     (text) => text !== '',
-    missing,
+    missingMessage,
   )
 }
 
-export function optionalLines(max: number) {
+export function optionalLines(maxLength: number) {
   return limitLength(
     z
       .string()
       .optional()
       .transform((text) => normaliseLines(text ?? '')),
-    max,
+    maxLength,
   )
 }
 
-// Limits the length by a refine because Conform empties the input of a piped schema before it runs.
-function limitLength<Schema extends z.ZodType<string>>(schema: Schema, max: number) {
-  return schema.refine((text) => text.length <= max, `Use no máximo ${max} caracteres`)
+// Limits the length with refine() because Conform empties the input of a piped schema before the schema runs.
+function limitLength<Schema extends z.ZodType<string>>(schema: Schema, maxLength: number) {
+  return schema.refine((text) => text.length <= maxLength, `Use no máximo ${maxLength} caracteres`)
 }
 
 /** Parses text with `normalise`, which returns the stored form, or null for invalid text. */

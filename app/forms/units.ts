@@ -100,8 +100,9 @@ export function validateFuel({ fuel }: UnitFields): Validation<ShopFuel> {
   return isShopFuel(value) ? { value } : { fault: specTexts.fieldRequired }
 }
 
-/** Returns the photo. The message about a missing photo differs between one per copy and one per item. */
+/** Returns the photo. An item has one photo per copy (`unit` 1, 2, …) or one photo in all (`unit` 0). */
 function parsePhoto({ photo }: UnitFields, unit: number): Validation<string> {
   if (photo) return { value: photo }
-  return { fault: unit > 0 ? specTexts.photoOfUnitRequired : specTexts.fieldRequired }
+  const isPhotoOfCopy = unit > 0
+  return { fault: isPhotoOfCopy ? specTexts.photoOfUnitRequired : specTexts.fieldRequired }
 }

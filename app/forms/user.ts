@@ -47,7 +47,7 @@ export type UserFields = CommonFields &
     contributor?: ContributorChoice | null | undefined
   }
 
-/** Parses the choice: null for '', which lets the IE decide, and undefined (no change) without the field. */
+/** Parses the choice. Returns null for '' (the IE decides), and undefined without the field (no change). */
 const contributorField = z
   .enum(['', ...contributorChoices], { error: 'Escolha uma das opções' })
   .optional()

@@ -24,7 +24,7 @@ export async function listFolder(folder: string, now: Date, limit: number): Prom
   return settledNames
 }
 
-/** Reads a file without following links. Returns undefined if it changes meanwhile or is gone. */
+/** Reads a file without following links. Returns undefined if the file is gone or changes while it is read. */
 export async function readFolderFile(
   folder: string,
   name: string,
@@ -47,16 +47,16 @@ export async function readFolderFile(
   }
 }
 
-/** Moves a file, renamed if its name exists. A `note` is written to a .txt file beside it. */
+/** Moves a file into a subfolder, under a new name if its name exists there. Writes `note` to a .txt file beside it. */
 export async function moveFileAside(
   folder: string,
   name: string,
   { to, note, now }: { to: Subfolder; note?: string; now: Date },
 ): Promise<void> {
-  const target = join(folder, to)
-  await mkdir(target, { recursive: true })
-  const isTaken = await lstat(join(target, name)).catch(() => undefined)
+  const targetFolder = join(folder, to)
+  await mkdir(targetFolder, { recursive: true })
+  const isTaken = await lstat(join(targetFolder, name)).catch(() => undefined)
   const freeName = isTaken ? `${now.toISOString().replace(/\D/g, '')}-${name}` : name
-  await rename(join(folder, name), join(target, freeName))
-  if (note !== undefined) await writeFile(join(target, `${freeName}.txt`), note)
+  await rename(join(folder, name), join(targetFolder, freeName))
+  if (note !== undefined) await writeFile(join(targetFolder, `${freeName}.txt`), note)
 }

@@ -5,7 +5,7 @@ import { type RemoteAnswer, RemoteFault } from '#app/gateways/request-json.serve
 
 type GuardedProvider = { provider: ProviderName; breaker: Breaker }
 
-/** Returns a guarded `send`, which throws RemoteFault 'paused' while the breaker is open. */
+/** Sends a request and reads the reply. Throws RemoteFault 'paused' while the breaker is open. */
 export function callProvider<Reply, Answer>(
   { provider, breaker }: GuardedProvider,
   send: () => Promise<Reply>,

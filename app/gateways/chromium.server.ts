@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Browser } from 'puppeteer'
 
-/** Thrown if Chromium is missing or does not start. The job is retried, as its document is not at fault. */
+/** The error if Chromium is missing or does not start. The job is retried because its document is not at fault. */
 export class PdfUnavailable extends Error {
   override name = 'PdfUnavailable'
 }
@@ -69,7 +69,7 @@ export async function launchChromium(executablePath: string | undefined): Promis
   }
 }
 
-/** The prefix before the owner's process id, which a later process of a container may also have. */
+/** The prefix before the owner's process id. A later process of a container may have the same id. */
 const profilePrefix = `aeropub-chromium-${hostname().replace(/\W/g, '_')}-`
 
 const ownProfiles = new Set<string>()
@@ -78,8 +78,9 @@ const ownProfiles = new Set<string>()
 export async function deleteStaleProfiles(folder = tmpdir()): Promise<number> {
   const names = await readdir(folder).catch(() => [])
   const abandonedProfiles = names.filter((name) => {
-    const owner = name.startsWith(profilePrefix) && Number.parseInt(name.slice(profilePrefix.length), 10)
-    return owner && !ownProfiles.has(name) && (owner === process.pid || !isProcessRunning(owner))
+    if (!name.startsWith(profilePrefix) || ownProfiles.has(name)) return false
+    const ownerPid = Number.parseInt(name.slice(profilePrefix.length), 10)
+    return ownerPid && (ownerPid === process.pid || !isProcessRunning(ownerPid))
   })
   const folders = abandonedProfiles.flatMap((name) => listFolders(join(folder, name)))
   await Promise.allSettled(folders.map((folderPath) => rm(folderPath, { recursive: true, force: true })))

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { env } from '#app/env.server.ts'
 
 const SEGMENT_MS = 10 * 60_000
-/** A segment is complete after this time, which allows for differences between clocks. */
+/** A segment counts as complete after this time without a change. It allows for differences between clocks. */
 const IDLE_MS = 3 * SEGMENT_MS
 
 /** Opens the journal of delivered mails. Each worker has its own files (docs/decisions/0045). */
@@ -12,7 +12,7 @@ export function openJournal(folder: string) {
   const owner = randomBytes(8).toString('hex')
   const knownSegments = new Map<string, { size: number; keys: ReadonlySet<string> }>()
 
-  /** Returns the keys of complete lines, since a power failure may have truncated the last one. */
+  /** Returns the keys of complete lines. A power failure may have truncated the last line. */
   async function readSegment(name: string): Promise<ReadonlySet<string>> {
     const path = join(folder, name)
     const { size } = await stat(path)
@@ -89,9 +89,9 @@ function fileExists(path: string): Promise<boolean> {
   )
 }
 
-function returnIfAbsent<T>(value: T): (error: unknown) => T {
+function returnIfAbsent<T>(fallback: T): (error: unknown) => T {
   return (error) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return value
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return fallback
     throw error
   }
 }

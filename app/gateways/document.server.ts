@@ -31,13 +31,13 @@ const allowedTypes = new Set([
   `${openDocumentPrefix}.spreadsheet`,
   `${openDocumentPrefix}.presentation`,
 ])
-/** The container of .doc and .xls, but also of Windows installers, so it is rejected. */
+/** The container of .doc and .xls files. It is rejected because Windows installers use it, too. */
 const legacyContainer = 'application/x-cfb'
 
 // A PDF is read into memory completely, so only one is checked at a time.
 const limitToOne = pLimit(1)
 
-/** Returns type and extension by content. PDFs must be stampable. Throws DocumentRefused. */
+/** Returns the type and extension of the content. Throws DocumentRefused, also for a PDF that cannot be stamped. */
 export async function readDocument(name: string): Promise<{ type: string; extension: string }> {
   const storedFile = await getFile(name)
   if (!storedFile) throw new Error('the stored file is gone')

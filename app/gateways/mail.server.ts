@@ -4,7 +4,7 @@ import { readDkimKey } from '#app/gateways/dkim-key.server.ts'
 import { trackProvider } from '#app/gateways/provider.server.ts'
 import { getFileLocation, putFile } from '#app/gateways/storage.server.ts'
 
-/** A mail. `id` is stable across attempts. `replyTo` is in parts, since input must not be parsed. */
+/** A mail. All attempts have the same `id`. `replyTo` has two parts because a typed name is never an address. */
 export type Mail = {
   id: string
   from: string
@@ -25,7 +25,7 @@ export type AttachedFile = { name: string; type: string; content: Uint8Array }
 
 export type Delivery = { via: 'smtp' } | { via: 'file'; path: string }
 
-/** Headers to sign: sender, recipient, and how to unsubscribe (RFC 8058, 4). */
+/** The header fields that DKIM signs. RFC 8058, 4 requires the fields for unsubscribing. */
 const signedFields = [
   'From',
   'To',
@@ -60,7 +60,7 @@ function makeTransports() {
   }
 }
 
-/** Sends the mail; without SMTP_URL, writes a file. Suppresses auto-replies. Throws MailRefused. */
+/** Sends the mail, or writes a file without SMTP_URL. Throws MailRefused if the mailbox does not exist. */
 export async function sendMail(mail: Mail): Promise<Delivery> {
   const { id, inline = [], attachments = [], unsubscribeUrl, ...content } = mail
   const message = {
@@ -108,11 +108,12 @@ export class MailRefused extends Error {
   }
 }
 
-/** Rethrows only codes, since SMTP replies may contain the address and are logged. */
+/** Throws an error with only the codes, because SMTP replies may contain the address and errors are logged. */
 function rethrowWithoutAddress(error: unknown): never {
-  const [code, responseCode] = [getErrorFact(error, 'code'), getErrorFact(error, 'responseCode')]
+  const code = getErrorProperty(error, 'code')
+  const responseCode = getErrorProperty(error, 'responseCode')
   const message = `mail not taken (${code ?? 'unknown'}, ${responseCode ?? '-'})`
-  const command = getErrorFact(error, 'command')
+  const command = getErrorProperty(error, 'command')
   throw isUnknownMailbox(error)
     ? new MailRefused(message, String(responseCode))
     : Object.assign(new Error(message), { code, responseCode, command })
@@ -120,16 +121,16 @@ function rethrowWithoutAddress(error: unknown): never {
 
 /** Returns false for a rejected RCPT TO, such as a full mailbox, which concerns one recipient. */
 function isServerFault(error: Error): boolean {
-  return !(error instanceof MailRefused) && getErrorFact(error, 'command') !== 'RCPT TO'
+  return !(error instanceof MailRefused) && getErrorProperty(error, 'command') !== 'RCPT TO'
 }
 
-/** Returns true for 550, 551 and 553 at RCPT TO: no such mailbox. Others may be our configuration. */
+/** Returns true if the mailbox does not exist: 550, 551 or 553 at RCPT TO. Other codes may be our configuration. */
 export function isUnknownMailbox(error: unknown): boolean {
-  const isMailboxCode = [550, 551, 553].includes(Number(getErrorFact(error, 'responseCode')))
-  if (!isMailboxCode || getErrorFact(error, 'command') !== 'RCPT TO') return false
-  return !/\b5\.7\.\d|relay/i.test(String(getErrorFact(error, 'response') ?? ''))
+  const isMailboxCode = [550, 551, 553].includes(Number(getErrorProperty(error, 'responseCode')))
+  if (!isMailboxCode || getErrorProperty(error, 'command') !== 'RCPT TO') return false
+  return !/\b5\.7\.\d|relay/i.test(String(getErrorProperty(error, 'response') ?? ''))
 }
 
-function getErrorFact(error: unknown, name: string): unknown {
+function getErrorProperty(error: unknown, name: string): unknown {
   return error instanceof Error ? Reflect.get(error, name) : undefined
 }

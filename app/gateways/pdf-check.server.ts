@@ -12,15 +12,16 @@ export type PdfVerdict = 'stampable' | 'refused'
 const MAX_CHECK_MS = 60_000
 const MAX_HEAP_MB = 512
 
-/** Returns the built pdf-thread.server.ts for a bundle; undefined when run from source. */
+/** Returns the path of the built pdf-thread.server.ts; undefined when the shop runs from source. */
 export function findPdfThread(folder: string): string | undefined {
-  const folders = ['../../tools', '.', '..']
-  return folders.map((place) => join(folder, place, 'pdf-thread.js')).find(existsSync)
+  const relativeFolders = ['../../tools', '.', '..']
+  const candidates = relativeFolders.map((relativeFolder) => join(folder, relativeFolder, 'pdf-thread.js'))
+  return candidates.find(existsSync)
 }
 
 const builtThread = findPdfThread(dirname(fileURLToPath(import.meta.url)))
 
-/** Checks whether a PDF can be stamped; if built, in a thread with limits of time and memory. */
+/** Checks whether a PDF can be stamped. A built shop checks in a thread with limits of time and memory. */
 export async function checkPdf(
   bytes: Uint8Array,
   { thread = builtThread, maxMs = MAX_CHECK_MS } = {},
@@ -35,7 +36,7 @@ export async function checkPdf(
   }
 }
 
-/** Returns a rejection for a PDF that exceeds the thread's time or memory. Throws other failures. */
+/** Checks in a thread. A PDF that exceeds its time or memory is refused. Throws other failures. */
 async function checkInThread(bytes: Uint8Array, script: string, maxMs: number): Promise<PdfVerdict> {
   const thread = new Worker(script, {
     workerData: bytes,

@@ -6,10 +6,10 @@ const DOCUMENTS_PER_PAGE = 100
 const CLOSE_MS = 2_000
 const blankPage = 'about:blank'
 
-/** Reuses pages of one Chromium, since each new page starts a process (0.1 s). */
+/** Reuses pages of one Chromium because each new page starts a process (0.1 s). */
 export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
   const idlePages: PooledPage[] = []
-  const pagesBeingEmptied = new Set<Promise<unknown>>()
+  const pendingEmptyings = new Set<Promise<unknown>>()
   let isClosed = false
 
   return {
@@ -18,8 +18,8 @@ export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
     },
 
     giveBack(pooledPage: PooledPage): void {
-      const work = emptyPage(pooledPage).finally(() => pagesBeingEmptied.delete(work))
-      pagesBeingEmptied.add(work)
+      const work = emptyPage(pooledPage).finally(() => pendingEmptyings.delete(work))
+      pendingEmptyings.add(work)
     },
 
     discard: ({ page }: PooledPage): Promise<boolean> => settlesWithin(CLOSE_MS, page.close()),
@@ -27,7 +27,7 @@ export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
     async close(): Promise<void> {
       isClosed = true
       await Promise.all([
-        ...pagesBeingEmptied,
+        ...pendingEmptyings,
         ...idlePages.splice(0).map(({ page }) => settlesWithin(CLOSE_MS, page.close())),
       ])
     },
@@ -42,13 +42,13 @@ export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
     return page.on('error', removeFromIdle).on('close', removeFromIdle)
   }
 
-  // Opens a blank page: replaced content would keep this document's policy and refreshes.
+  // Opens a blank page, because replacing only the content would keep the document's policy and refreshes.
   async function emptyPage({ page, printedCount }: PooledPage): Promise<void> {
     const isUsedUp = printedCount + 1 >= DOCUMENTS_PER_PAGE
     const isEmpty =
-      !isUsedUp && (await resolvesWell(page.goto(blankPage, { waitUntil: 'load', timeout: CLOSE_MS })))
-    if (isEmpty && !isClosed && idlePages.length < maxIdle)
-      idlePages.push({ page, printedCount: printedCount + 1 })
+      !isUsedUp && (await isFulfilled(page.goto(blankPage, { waitUntil: 'load', timeout: CLOSE_MS })))
+    const isReusable = isEmpty && !isClosed && idlePages.length < maxIdle
+    if (isReusable) idlePages.push({ page, printedCount: printedCount + 1 })
     else await settlesWithin(CLOSE_MS, page.close())
   }
 }
@@ -65,19 +65,19 @@ async function openPage(browser: Browser): Promise<Page> {
 function allowDataOnly(request: HTTPRequest): void {
   const url = request.url()
   const isAllowed = url.startsWith('data:') || url === blankPage
-  // With "aborted" the document stays after a blocked navigation; others show an error page.
+  // With "aborted", a blocked navigation leaves the document in place. Other reasons show an error page.
   const decision = isAllowed ? request.continue() : request.abort('aborted')
   decision.catch(() => undefined)
 }
 
-function resolvesWell(promise: Promise<unknown>): Promise<boolean> {
+function isFulfilled(promise: Promise<unknown>): Promise<boolean> {
   return promise.then(
     () => true,
     () => false,
   )
 }
 
-/** Resolves to true if settled in time, even by a rejection: a closed page cannot be closed again. */
+/** Resolves to true if the promise settles in time, even by a rejection, which means that the page is closed. */
 export function settlesWithin(ms: number, promise: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms, false)

@@ -26,16 +26,16 @@ type Session = {
   servedCount: number
   openPages: number
   isDraining: boolean
-  restTimer?: NodeJS.Timeout
+  idleTimer?: NodeJS.Timeout
 }
 
 const closeTimeoutMs = 2_000
-/** The time after which an unused Chromium is ended: it keeps up to 460 MB and starts within a second. */
+/** The time after which an unused Chromium is ended, because it uses up to 460 MB and starts within a second. */
 const IDLE_MS = 120_000
 
 /**
- * Prints `pages` documents at a time. Replaces Chromium after a crash and after `documentsPerBrowser`
- * documents. Ends it after `idleMs` without one.
+ * Prints up to `pages` documents at a time. Replaces Chromium after a crash and after `documentsPerBrowser`
+ * documents. Ends Chromium after `idleMs` without a document.
  */
 export function createPdfPrinter(options: PrinterOptions = {}) {
   const { executablePath, documentsPerBrowser = 1_000, pages = 4, idleMs = IDLE_MS } = options
@@ -61,7 +61,7 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
 
   function leaseSession(): Session {
     const session = getSession()
-    clearTimeout(session.restTimer)
+    clearTimeout(session.idleTimer)
     session.openPages += 1
     session.servedCount += 1
     if (session.servedCount >= documentsPerBrowser) {
@@ -79,7 +79,7 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
   }
 
   function endSessionWhenIdle(session: Session): void {
-    session.restTimer = setTimeout(() => {
+    session.idleTimer = setTimeout(() => {
       session.isDraining = true
       if (currentSession === session) currentSession = undefined
       void endSession(session)
@@ -90,7 +90,7 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
   async function printHtml(html: string, { signal, timeoutMs = 20_000 }: PdfOptions = {}) {
     const deadline = startDeadline(timeoutMs, signal)
     const printWithDeadline = () => printOnce(html, timeoutMs, deadline)
-    // A killed browser is often detected only by the next document, so it is tried twice.
+    // Often only the next document detects that the browser was killed, so it is tried twice.
     const printWithRetry = () =>
       printWithDeadline().catch((error) =>
         error instanceof BrowserLost ? printWithDeadline() : Promise.reject(error),
@@ -119,8 +119,8 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
       if (browser && !browser.connected) throw new BrowserLost('Chromium ended', { cause: error })
       throw error
     } finally {
-      if (browser && pageRequest && !(await giveBackPage(session, pageRequest, isPrinted)))
-        drainAndKill(session, browser)
+      const isReturned = browser && pageRequest ? await returnPage(session, pageRequest, isPrinted) : true
+      if (browser && !isReturned) drainAndKill(session, browser)
       await releaseSession(session)
     }
   }
@@ -129,7 +129,7 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
     const session = currentSession
     currentSession = undefined
     if (!session) return
-    clearTimeout(session.restTimer)
+    clearTimeout(session.idleTimer)
     session.isDraining = true
     await endSession(session)
   }
@@ -157,13 +157,13 @@ export function convertHtmlToPdf(html: string, options?: PdfOptions): Promise<Ui
 
 export const { closePdfBrowser, warmUp: warmUpPdf } = printer
 
-async function printPage(page: Page, html: string, timeout: number): Promise<Uint8Array> {
-  await page.setContent(html, { waitUntil: 'load', timeout })
-  return page.pdf({ preferCSSPageSize: true, printBackground: true, timeout })
+async function printPage(page: Page, html: string, timeoutMs: number): Promise<Uint8Array> {
+  await page.setContent(html, { waitUntil: 'load', timeout: timeoutMs })
+  return page.pdf({ preferCSSPageSize: true, printBackground: true, timeout: timeoutMs })
 }
 
-/** Returns false if Chromium does not close a failed document's page in time. */
-async function giveBackPage(
+/** Returns the page to the pool, or closes it after a failure. Returns false if Chromium does not close it in time. */
+async function returnPage(
   { pages }: Session,
   pageRequest: ReturnType<typeof pages.take>,
   isPrinted: boolean,

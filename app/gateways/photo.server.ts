@@ -3,10 +3,10 @@ import { maxPhotoBytes } from '#app/domain/platform/attachment.ts'
 
 /** Allows the 8160 × 6144 pixels of a 50-megapixel phone. */
 export const maxPhotoPixels = 52_000_000
-/** The longest side in pixels; panoramas have 16,000, and longer pictures are slow to process. */
+/** The longest accepted side in pixels. Panoramas have 16,000; longer pictures are slow to process. */
 const MAX_UPLOADED_SIDE = 20_000
-const MAX_SIDE = 2400
-const QUALITY = 82
+const MAX_STORED_SIDE = 2400
+const JPEG_QUALITY = 82
 const MAX_SECONDS = 15
 const MAX_CONCURRENT = 2
 
@@ -26,10 +26,10 @@ export type Photo = { bytes: Buffer; width: number; height: number; type: 'image
 
 let loadedSharp: Promise<typeof sharpFunction> | undefined
 
-/** Returns sharp, loaded with the first picture, since it needs 15 MB. */
+/** Returns sharp. Loads it with the first picture because it needs 15 MB. */
 function openSharp(): Promise<typeof sharpFunction> {
   loadedSharp ??= import('sharp').then(({ default: sharp }) => {
-    // Each picture is personal and used once, so nothing is cached; each uses one thread.
+    // Pictures are not cached because each is personal and used once.
     sharp.cache(false)
     sharp.concurrency(1)
     // Only loaders of accepted formats are allowed. SVG is for our drawings, never for uploads.
@@ -47,8 +47,8 @@ function openSharp(): Promise<typeof sharpFunction> {
   return loadedSharp
 }
 
-/** Returns a JPEG of at most `maxSide` pixels a side without metadata. Throws PhotoRefused. */
-export async function readPhoto(bytes: Buffer, maxSide = MAX_SIDE): Promise<Photo> {
+/** Returns a JPEG_SIGNATURE of at most `maxSide` pixels a side without metadata. Throws PhotoRefused. */
+export async function readPhoto(bytes: Buffer, maxSide = MAX_STORED_SIDE): Promise<Photo> {
   if (bytes.length === 0) throw new PhotoRefused('empty')
   if (bytes.length > maxPhotoBytes) throw new PhotoRefused('too-large')
   const kind = findImageKind(bytes)
@@ -64,7 +64,7 @@ export type LogoPicture = { bytes: Buffer; width: number; height: number }
 /** Twice the largest displayed size, for high-resolution screens. */
 const maxLogo = { width: 480, height: 120 }
 
-/** Converts a PNG or JPEG to a small PNG with its transparency. Throws PhotoRefused. */
+/** Converts a PNG or JPEG to a small PNG that keeps the transparency. Throws PhotoRefused. */
 export async function readLogo(bytes: Buffer): Promise<LogoPicture> {
   if (bytes.length === 0) throw new PhotoRefused('empty')
   if (bytes.length > maxPhotoBytes) throw new PhotoRefused('too-large')
@@ -88,7 +88,7 @@ export async function readLogo(bytes: Buffer): Promise<LogoPicture> {
   })
 }
 
-/** Draws our own SVG, never an upload, as a PNG of at most 256 colours unless `palette` is false. */
+/** Draws our own SVG, never an upload, as a PNG_SIGNATURE of at most 256 colours unless `palette` is false. */
 export async function drawPicture(svg: string, { palette = true } = {}): Promise<Buffer> {
   const sharp = await openSharp()
   return runLimited(() =>
@@ -115,7 +115,7 @@ async function redrawPhoto(bytes: Buffer, maxSide: number): Promise<Photo> {
     .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
-    .jpeg({ quality: QUALITY })
+    .jpeg({ quality: JPEG_QUALITY })
     .timeout({ seconds: MAX_SECONDS })
   try {
     const { data, info } = await picture.toBuffer({ resolveWithObject: true })
@@ -125,27 +125,27 @@ async function redrawPhoto(bytes: Buffer, maxSide: number): Promise<Photo> {
   }
 }
 
-const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-const JPEG = Buffer.from([0xff, 0xd8, 0xff])
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff])
 const heifBrands = new Set('heic heix heim heis hevc hevx hevm hevs mif1 mif2 msf1 avif avis avio'.split(' '))
 
 function findImageKind(bytes: Buffer): 'png' | 'gif' | 'jpeg' | 'heic' | 'not-an-image' {
-  if (bytes.subarray(0, PNG.length).equals(PNG)) return 'png'
-  if (bytes.subarray(0, JPEG.length).equals(JPEG)) return 'jpeg'
+  if (bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return 'png'
+  if (bytes.subarray(0, JPEG_SIGNATURE.length).equals(JPEG_SIGNATURE)) return 'jpeg'
   if (/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return 'gif'
   return listBrands(bytes).some((brand) => heifBrands.has(brand)) ? 'heic' : 'not-an-image'
 }
 
 function listBrands(bytes: Buffer): string[] {
   if (bytes.length < 12 || bytes.toString('latin1', 4, 8) !== 'ftyp') return []
-  const box = bytes.toString('latin1', 8, Math.min(bytes.readUInt32BE(0), 128))
-  return box.match(/.{4}/gs) ?? []
+  const brands = bytes.toString('latin1', 8, Math.min(bytes.readUInt32BE(0), 128))
+  return brands.match(/.{4}/gs) ?? []
 }
 
 let runningCount = 0
 const waitingStarts: (() => void)[] = []
 
-/** Limits concurrent pictures: decoded ones are large even if their files are small. */
+/** Limits concurrent pictures because decoded pictures are large even if their files are small. */
 async function runLimited<T>(work: () => Promise<T>): Promise<T> {
   if (runningCount >= MAX_CONCURRENT) await new Promise<void>((resolve) => waitingStarts.push(resolve))
   else runningCount += 1

@@ -7,7 +7,7 @@ type Outcome = 'answered' | 'failed'
 const outcomesOfRun = new AsyncLocalStorage<Map<ProviderName, Outcome>>()
 const failuresByError = new WeakMap<Error, ProviderFailure>()
 
-/** A provider's failure. `isAsked` is false if the breaker prevented the request, which proves nothing. */
+/** A provider's failure. `isAsked` is false if the breaker prevented the request, so the provider may work again. */
 export type ProviderFailure = { provider: ProviderName; isAsked: boolean }
 
 type ErrorRules = {
@@ -16,7 +16,7 @@ type ErrorRules = {
   isAsked?: (error: Error) => boolean
 }
 
-/** Runs `work`, records the outcome for `watchProviders` and marks its error. The innermost call counts. */
+/** Runs `work` and records its outcome for `watchProviders`. A nested call determines the failure of an error. */
 export async function trackProvider<T>(
   provider: ProviderName,
   work: () => Promise<T>,

@@ -1,4 +1,4 @@
-/** A failed request. `reason` is a code without request data, so that it can be logged. */
+/** A failed request. `reason` is a code that can be logged because it contains no data of the request. */
 export class RemoteFault extends Error {
   override name = 'RemoteFault'
 
@@ -18,9 +18,9 @@ type RequestOptions = {
   json?: unknown
 }
 
-const maxBytes = 64 * 1024
+const maxResponseBytes = 64 * 1024
 
-/** Sends one request. Follows no redirects. Throws RemoteFault `timeout`, `unreachable`, `too-large`. */
+/** Sends one request without following redirects. Throws RemoteFault `timeout`, `unreachable` or `too-large`. */
 export async function requestJson(address: string, options: RequestOptions): Promise<RemoteAnswer> {
   const { timeoutMs, method = 'GET', headers, json } = options
   if (timeoutMs <= 0) throw new RemoteFault('timeout')
@@ -46,13 +46,13 @@ async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   const reader = response.body?.getReader()
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    size += part.value.byteLength
-    if (size > maxBytes) {
+  for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+    size += chunk.value.byteLength
+    if (size > maxResponseBytes) {
       await reader?.cancel()
       throw new RemoteFault('too-large')
     }
-    chunks.push(part.value)
+    chunks.push(chunk.value)
   }
   return Buffer.concat(chunks).toString('utf8')
 }

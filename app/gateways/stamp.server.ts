@@ -16,11 +16,11 @@ export class StampRefused extends Error {
 const FONT_SIZE = 7
 const LINE_HEIGHT = 9
 const MARGIN = 8
-const PAGES_PER_PROGRESS = 25
+const PAGES_PER_REPORT = 25
 const ink = rgb(0.15, 0.15, 0.15)
 const paper = rgb(1, 1, 1)
 
-/** Stamps the foot of each page as displayed (rotation, crop box). Throws StampRefused. */
+/** Stamps the foot of each page as it is displayed, with its rotation and crop box. Throws StampRefused. */
 export async function stampPdf(
   pdf: Uint8Array,
   lines: readonly string[],
@@ -42,7 +42,7 @@ type Progress = (done: number, total: number) => Promise<void>
 async function stampPages(pdf: Uint8Array, lines: readonly string[], onProgress: Progress) {
   const document = await runOrRefuse(() => PDFDocument.load(pdf, loadOptions))
   const font = await runOrRefuse(() => document.embedFont(StandardFonts.Helvetica))
-  const texts = lines.map(keepPrintable)
+  const texts = lines.map(toPrintableText)
   const pages = await runOrRefuse(() => document.getPages())
   if (pages.length === 0) throw new StampRefused('a PDF without pages')
   // A second stamp on the same page would cover the first.
@@ -50,7 +50,7 @@ async function stampPages(pdf: Uint8Array, lines: readonly string[], onProgress:
   for (const [index, page] of pages.entries()) {
     await runOrRefuse(() => isolatePageState(page))
     await runOrRefuse(() => stampPage(page, font, texts))
-    if (index % PAGES_PER_PROGRESS === PAGES_PER_PROGRESS - 1) await onProgress(index + 1, pages.length)
+    if (index % PAGES_PER_REPORT === PAGES_PER_REPORT - 1) await onProgress(index + 1, pages.length)
   }
   await onProgress(pages.length, pages.length)
   return document
@@ -58,7 +58,7 @@ async function stampPages(pdf: Uint8Array, lines: readonly string[], onProgress:
 
 const loadOptions = { updateMetadata: false, throwOnInvalidObject: true }
 
-/** Converts all errors of the library to StampRefused, since damage may appear at any step. */
+/** Converts all errors of the library to StampRefused, because any step may find damage. */
 async function runOrRefuse<T>(step: () => T | Promise<T>): Promise<T> {
   try {
     return await step()
@@ -68,7 +68,7 @@ async function runOrRefuse<T>(step: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** Restores the page's state, so that no transformation, clip or text mode hides the stamp. */
+/** Isolates the page's drawing state, because a transformation, clip or text mode could hide the stamp. */
 async function isolatePageState({ node, doc }: PDFPage) {
   const identity: [number, number, number, number, number, number] = [1, 0, 0, 1, 0, 0]
   const { Contents } = node.normalizedEntries()
@@ -82,10 +82,12 @@ async function isolatePageState({ node, doc }: PDFPage) {
 const MIN_PAGE_SIDE = 4 * MARGIN
 
 function getVisibleBox(page: PDFPage) {
-  const [crop, media] = [page.getCropBox(), page.getMediaBox()].map(getEdges)
-  if (!crop || !media) throw new StampRefused('a page without a size')
-  const [left, bottom] = [Math.max(crop.left, media.left), Math.max(crop.bottom, media.bottom)]
-  const [width, height] = [Math.min(crop.right, media.right) - left, Math.min(crop.top, media.top) - bottom]
+  const crop = getEdges(page.getCropBox())
+  const media = getEdges(page.getMediaBox())
+  const left = Math.max(crop.left, media.left)
+  const bottom = Math.max(crop.bottom, media.bottom)
+  const width = Math.min(crop.right, media.right) - left
+  const height = Math.min(crop.top, media.top) - bottom
   if (width < MIN_PAGE_SIDE || height < MIN_PAGE_SIDE)
     throw new StampRefused('a page with no room for the stamp')
   return { x: left, y: bottom, width, height }
@@ -100,23 +102,24 @@ function getEdges({ x, y, width, height }: { x: number; y: number; width: number
   }
 }
 
-/** Draws in coordinates of the file, at position and rotation of the displayed page. */
+/** Draws the lines on a light background at the foot of the displayed page. */
 function stampPage(page: PDFPage, font: PDFFont, lines: readonly string[]) {
   const stampArea = findStampArea(page)
   const backgroundHeight = lines.length * LINE_HEIGHT + MARGIN
   page.drawRectangle({
-    ...stampArea.at(0, 0),
+    ...stampArea.toPagePoint(0, 0),
     width: stampArea.width,
     height: backgroundHeight,
     color: paper,
     opacity: 0.8,
   })
   for (const [index, line] of lines.entries()) {
-    const wantedWidth = font.widthOfTextAtSize(line, FONT_SIZE)
-    const size = Math.min(FONT_SIZE, (FONT_SIZE * (stampArea.width - 2 * MARGIN)) / wantedWidth)
+    const lineWidth = font.widthOfTextAtSize(line, FONT_SIZE)
+    const availableWidth = stampArea.width - 2 * MARGIN
+    const size = Math.min(FONT_SIZE, (FONT_SIZE * availableWidth) / lineWidth)
     const across = (stampArea.width - font.widthOfTextAtSize(line, size)) / 2
     const up = MARGIN / 2 + (lines.length - 1 - index) * LINE_HEIGHT + 2
-    page.drawText(line, { ...stampArea.at(across, up), size, font, color: ink })
+    page.drawText(line, { ...stampArea.toPagePoint(across, up), size, font, color: ink })
   }
 }
 
@@ -130,17 +133,17 @@ function findStampArea(page: PDFPage) {
     if (rotation === 270) return { x: x + up, y: y + height - across, rotate }
     return { x: x + across, y: y + up, rotate }
   }
-  return { width: rotation % 180 === 0 ? width : height, at: toPagePoint }
+  return { width: rotation % 180 === 0 ? width : height, toPagePoint }
 }
 
-/** Helvetica has only Western letters: others lose accents or become '?', and emoji are removed. */
-function keepPrintable(line: string): string {
-  const letters = line.normalize('NFC').replace(emoji, '').replace(/ {2,}/g, ' ')
+/** Removes emoji. Replaces letters that Helvetica lacks by letters without accents, or by '?'. */
+function toPrintableText(line: string): string {
+  const letters = line.normalize('NFC').replace(emojiPattern, '').replace(/ {2,}/g, ' ')
   return [...letters].map((letter) => (isWestern(letter) ? letter : stripAccent(letter))).join('')
 }
 
 /** Matches emoji with joiners, colours and variants, but not digits and ©, which also count as emoji. */
-const emoji =
+const emojiPattern =
   /(?![ -ÿ])(\p{Extended_Pictographic}|\p{Emoji_Presentation}|\p{Emoji_Modifier}|[\u200d\ufe0e\ufe0f\u20e3])/gu
 
 function isWestern(letter: string): boolean {

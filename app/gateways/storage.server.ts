@@ -4,7 +4,7 @@ import type { ByteRange, FileStore } from '#app/gateways/storage/store.ts'
 
 export { type ByteRange, FileTooLong } from '#app/gateways/storage/store.ts'
 
-/** The bucket if one is set, otherwise the folder DATA_DIR. FileStore describes the functions. */
+/** The configured bucket, or the folder DATA_DIR without a bucket. FileStore describes the functions. */
 const store = env.BUCKET ? openBucket(env.BUCKET) : makeFolderStore(env.DATA_DIR)
 
 async function openBucket(bucket: NonNullable<typeof env.BUCKET>): Promise<FileStore> {
@@ -29,7 +29,7 @@ export async function getFile(name: string, range?: ByteRange) {
 }
 
 export async function findFileSize(name: string): Promise<number | undefined> {
-  return (await store).sizeOf(name)
+  return (await store).findSize(name)
 }
 
 export async function readStored(name: string): Promise<Uint8Array | undefined> {
@@ -49,15 +49,15 @@ export async function listFiles(folder: string, before: Date): Promise<string[]>
 }
 
 export async function getFileLocation(name: string): Promise<string> {
-  return (await store).locationOf(name)
+  return (await store).getLocation(name)
 }
 
 /** Returns true for a full, read-only or missing disk. ENOENT can mean a read-only disk. */
 export function isStorageFault(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && storageCodes.has(String(error.code))
+  return error instanceof Error && 'code' in error && storageErrorCodes.has(String(error.code))
 }
 
-const storageCodes = new Set([
+const storageErrorCodes = new Set([
   'ENOSPC',
   'EDQUOT',
   'EROFS',

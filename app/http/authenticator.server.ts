@@ -47,7 +47,7 @@ authenticator.use(
 
 type Refusal = 'wrong' | 'weak' | { dueAt: Date } | TooManyAttempts
 
-/** Returns the user id or the rejection. Limits apply first. Only the right password reveals `dueAt`. */
+/** Returns the user id or the rejection. Only the right password reveals `dueAt`, when the account will be deleted. */
 export async function authenticate(
   args: RequestArgs,
   credentials: { email: string; password: string },
@@ -65,16 +65,16 @@ export async function authenticateWithLimits(
 async function checkWithLimits(
   { request, context }: RequestArgs,
   { email, password }: { email: string; password: string },
-  check: () => Promise<number>,
+  checkCredentials: () => Promise<number>,
 ): Promise<number | Refusal> {
   const device = await findKnownDevice(request, email)
   const key = { ...makeAttemptKey(context, email), device }
   const tooManyAttempts = await countAttempt('login', key)
   if (tooManyAttempts) return tooManyAttempts
   try {
-    const userId = await check()
+    const userId = await checkCredentials()
     await resetAttempts('login', key)
-    return (await isTooWeak(userId, password)) ? await sendMailLink(key) : userId
+    return (await isTooWeak(userId, password)) ? await mailPasswordLink(key) : userId
   } catch (error) {
     if (!(error instanceof LoginRefused)) throw error
     const accountId = await findUserIdByEmail(email)
@@ -90,7 +90,7 @@ async function checkOwner({ email, password }: { email: string; password: string
   return knownUser.userId
 }
 
-/** Returns whether the password is the buyer's. False at a limit, as each form may be a guess. */
+/** Returns whether the password is the buyer's. Returns false above the limit because each form may be a guess. */
 export async function isBuyerPassword(
   { context }: Pick<RequestArgs, 'context'>,
   userId: number,
@@ -107,19 +107,19 @@ export async function isBuyerPassword(
   return !(await isTooWeak(userId, password))
 }
 
-/** Returns whether the password is too weak for staff, as a promoted customer's may be. */
+/** Returns whether the password is too weak for staff. A customer who became staff may have such a password. */
 async function isTooWeak(userId: number, password: string): Promise<boolean> {
   const owner = await findPasswordOwner(userId)
   return owner.isStaff === true && findPasswordFault(password, owner, isCommonPassword) !== undefined
 }
 
-/** Mails a link. A weak password may have been guessed, so only the mailbox identifies the owner. */
-async function sendMailLink({ address, email }: RateLimitKey): Promise<'weak' | TooManyAttempts> {
+/** Mails a link for a new password. A weak password may have been guessed, so only the mailbox identifies the owner. */
+async function mailPasswordLink({ address, email }: RateLimitKey): Promise<'weak' | TooManyAttempts> {
   const linkRequest = await requestPasswordLink({ address, email })
   return typeof linkRequest === 'object' ? linkRequest : 'weak'
 }
 
-/** Sets the password; undefined for a bad link. Clears the limits, so earlier failures do not block. */
+/** Sets the password and clears the limits of failed logins. Returns undefined for an invalid link. */
 export async function setNewPassword(
   { request, context }: RequestArgs,
   token: string,
@@ -141,7 +141,7 @@ async function recordWrongLink(context: RequestArgs['context']): Promise<undefin
   await recordSecurity({ context }, 'link-wrong', { details: { link: 'password' } })
 }
 
-/** Checks the password before changes of the account. Allows ten failures in 15 minutes. */
+/** Checks the password before a change of the account. Allows ten failures in 15 minutes. */
 export async function reauthenticate(
   { context }: Pick<RequestArgs, 'context'>,
   { userId, email }: Viewer,

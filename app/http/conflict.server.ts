@@ -29,21 +29,21 @@ export async function loadConflict(
   }
 }
 
-/** Returns the fields that differ, then those that only others changed; empty if no typed field differs. */
+/** Returns the typed fields that differ, then fields that only others changed; empty if no typed field differs. */
 export function compareFields({ labels, stored, typed, sent, saved }: Versions): ConflictField[] {
   const texts = flattenTexts(sent)
   const seenDigests = texts[digestField] ?? ''
-  const untouched = listUntouchedFields(seenDigests, texts)
-  const changed = listChangedFields(seenDigests, saved)
+  const untouchedFields = listUntouchedFields(seenDigests, texts)
+  const changedFields = listChangedFields(seenDigests, saved)
   const names = Object.keys(labels)
   const differsFromStored = (name: string) => (stored[name] ?? '') !== (typed[name] ?? '')
-  const conflictingNames = names.filter((name) => !untouched.has(name) && differsFromStored(name))
-  const changedByOthers = names.filter((name) => untouched.has(name) && changed.has(name))
+  const conflictingNames = names.filter((name) => !untouchedFields.has(name) && differsFromStored(name))
+  const changedByOthers = names.filter((name) => untouchedFields.has(name) && changedFields.has(name))
   if (conflictingNames.length === 0) return []
-  const makeConflictField = (name: string, text: string | null) => ({
+  const makeConflictField = (name: string, typedText: string | null) => ({
     label: labels[name] ?? name,
     stored: stored[name] ?? '',
-    typed: text,
+    typed: typedText,
   })
   return [
     ...conflictingNames.map((name) => makeConflictField(name, typed[name] ?? '')),
@@ -57,8 +57,8 @@ export function replyWithStored(
   { sent, saved }: Pick<Versions, 'sent' | 'saved'>,
 ): SubmissionResult<string[]> {
   const texts = flattenTexts(sent)
-  const untouched = [...listUntouchedFields(texts[digestField] ?? '', texts)]
-  const { [digestField]: _, ...typed } = result.initialValue ?? {}
-  const storedTexts = Object.fromEntries(untouched.map((name) => [name, saved[name] ?? '']))
-  return { ...result, initialValue: { ...typed, ...storedTexts } }
+  const untouchedFields = [...listUntouchedFields(texts[digestField] ?? '', texts)]
+  const { [digestField]: _, ...typedTexts } = result.initialValue ?? {}
+  const storedTexts = Object.fromEntries(untouchedFields.map((name) => [name, saved[name] ?? '']))
+  return { ...result, initialValue: { ...typedTexts, ...storedTexts } }
 }

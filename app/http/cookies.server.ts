@@ -8,7 +8,7 @@ function formatCookieName(name: string) {
   return env.SECURE ? `__Host-${name}` : name
 }
 
-/** Contains the random key of a session; the session is in the database. */
+/** Contains the random key of a session, which the database stores. */
 export const sessionCookie = createCookie(formatCookieName('session'), {
   ...commonOptions,
   maxAge: 30 * 24 * 3600,
@@ -16,7 +16,7 @@ export const sessionCookie = createCookie(formatCookieName('session'), {
 
 export const challengeCookie = createCookie(formatCookieName('login'), { ...commonOptions, maxAge: 600 })
 
-/** Contains the random key of a visitor's cart; the cart is in the database. */
+/** Contains the random key of a visitor's cart, which the database stores. */
 export const cartCookie = createCookie(formatCookieName('cart'), { ...commonOptions, maxAge: YEAR_SECONDS })
 
 /** Signed list of accounts that logged in with this browser. Grants no access (known-device.server.ts). */

@@ -12,7 +12,7 @@ type FileToSend = {
   /** strong ETag of the content, for resumed downloads */
   tag: string
   disposition?: 'attachment' | 'inline'
-  /** true if everybody may read it, so pages of other sites may show it */
+  /** true if everybody may read the file, so pages of other sites may show it */
   isPublic?: boolean
 }
 
@@ -23,8 +23,8 @@ export async function makeFileResponse(request: Request, fileToSend: FileToSend)
   const range = parseRange(request, size, etag)
   if (range === 'unsatisfiable') return makeUnsatisfiableResponse(size)
   const sentRange = range ?? { start: 0, end: size - 1 }
-  const storedFile =
-    request.method === 'HEAD' || size === 0 ? undefined : await getFile(fileToSend.file, sentRange)
+  const hasNoBody = request.method === 'HEAD' || size === 0
+  const storedFile = hasNoBody ? undefined : await getFile(fileToSend.file, sentRange)
   const headers = new Headers({
     'Content-Type': fileToSend.type,
     'Content-Length': String(size === 0 ? 0 : sentRange.end - sentRange.start + 1),
@@ -59,23 +59,23 @@ export async function makeOpenedFileResponse(
   return makeFileResponse(request, { ...file, tag: `file-${file.id}-${file.bytes ?? 0}` })
 }
 
-/** Returns the requested range; undefined sends the whole file, as RFC 9110 allows for odd headers. */
+/** Returns the requested range; undefined sends the whole file, which RFC 9110 allows for malformed headers. */
 function parseRange(request: Request, size: number, etag: string): ByteRange | 'unsatisfiable' | undefined {
   const header = request.headers.get('Range')
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')
   const condition = request.headers.get('If-Range')
   if (!match || (condition !== null && condition !== etag)) return undefined
-  const [, first = '', last = ''] = match
-  if (first === '' && last === '') return undefined
-  if (first === '') {
-    const lastBytes = Number(last)
-    if (lastBytes === 0 || size === 0) return 'unsatisfiable'
-    return { start: Math.max(0, size - lastBytes), end: size - 1 }
+  const [, firstText = '', lastText = ''] = match
+  if (firstText === '' && lastText === '') return undefined
+  if (firstText === '') {
+    const suffixLength = Number(lastText)
+    if (suffixLength === 0 || size === 0) return 'unsatisfiable'
+    return { start: Math.max(0, size - suffixLength), end: size - 1 }
   }
-  const start = Number(first)
+  const start = Number(firstText)
   if (start >= size) return 'unsatisfiable'
-  if (last !== '' && Number(last) < start) return undefined
-  return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
+  if (lastText !== '' && Number(lastText) < start) return undefined
+  return { start, end: lastText === '' ? size - 1 : Math.min(Number(lastText), size - 1) }
 }
 
 function makeUnsatisfiableResponse(size: number): Response {
@@ -84,7 +84,7 @@ function makeUnsatisfiableResponse(size: number): Response {
 
 const directionControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** Returns the header with an ASCII name and the real one (RFC 6266), which must not disguise its ending. */
+/** Returns the header with an ASCII name and the real name (RFC 6266). Removes controls that could disguise it. */
 function formatDisposition({ name, disposition = 'attachment' }: FileToSend): string {
   const visibleName = name.replace(directionControls, '')
   const asciiName = visibleName
@@ -93,7 +93,7 @@ function formatDisposition({ name, disposition = 'attachment' }: FileToSend): st
     .replace(/[^\w.\- ]/g, '_')
   const encodedName = encodeURIComponent(visibleName).replace(
     /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
   )
   return `${disposition}; filename="${asciiName}"; filename*=UTF-8''${encodedName}`
 }

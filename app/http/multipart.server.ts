@@ -3,7 +3,7 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busb
 import { env } from '#app/env.server.ts'
 import { isSafeFieldName, readForm } from '#app/http/responses.server.ts'
 
-/** The limits of a body. An input without a chosen file counts as a field. */
+/** The limits of a body. A file input without a chosen file counts as a field. */
 export type MultipartLimits = {
   maxFileBytes: number
   maxFiles: number
@@ -14,7 +14,7 @@ export type MultipartLimits = {
 
 export type SentFile = { bytes: Buffer; name: string } | 'too-large'
 
-/** A parsed form. Inputs without a chosen file are in neither map. File names are not trusted. */
+/** A parsed form. `files` omits file inputs without a chosen file. File names are not trusted. */
 export type SentForm = {
   form: FormData
   files: Map<string, SentFile>
@@ -22,15 +22,15 @@ export type SentForm = {
   client?: string | undefined
 }
 
-/** The memory for all bodies, divided among the web processes. Beyond it, clients get 503. */
+/** This process's share of the memory for bodies. Above it, clients get 503. */
 const MAX_BYTES_AT_ONCE = Math.max(64, 256 / env.WEB_PROCESSES) * 1024 * 1024
 const MAX_BOUNDARY_LENGTH = 70
 const MAX_PART_HEAD_LENGTH = 4 * 1024
 const MAX_READINGS_PER_CLIENT = 4
 let bytesBeingRead = 0
-const readings = new Map<string, number>()
+const readingsByClient = new Map<string, number>()
 
-/** Reads a form. Drops too large files. Throws 400 or 415 if malformed, 413 if too long, 503 under load. */
+/** Reads a form. Discards too large files. Throws 400 or 415 if malformed, 413 if too long, 503 under load. */
 export async function readMultipart(
   request: Request,
   limits: MultipartLimits,
@@ -41,7 +41,7 @@ export async function readMultipart(
   if (!type.startsWith('multipart/form-data'))
     return { form: await readForm(request, limits.maxFields), files: new Map(), fileNames: new Map(), client }
   const isOverLimit = bytesBeingRead >= maxAtOnce || countReadings(client) >= MAX_READINGS_PER_CLIENT
-  if (isOverLimit) return tryLater(request, limits)
+  if (isOverLimit) return rejectUnderLoad(request, limits)
   changeReadingCount(client, 1)
   try {
     return { ...(await readParts(request, type, { ...limits, maxAtOnce })), client }
@@ -50,16 +50,16 @@ export async function readMultipart(
   }
 }
 
-/** Returns the client's bodies being read; 0 for unknown addresses, which are not limited. */
+/** Returns how many bodies of the client are being read; 0 for unknown addresses, which have no limit. */
 function countReadings(client: string | undefined): number {
-  return client === undefined ? 0 : (readings.get(client) ?? 0)
+  return client === undefined ? 0 : (readingsByClient.get(client) ?? 0)
 }
 
 function changeReadingCount(client: string | undefined, step: 1 | -1) {
   if (client === undefined) return
   const readingCount = countReadings(client) + step
-  if (readingCount > 0) readings.set(client, readingCount)
-  else readings.delete(client)
+  if (readingCount > 0) readingsByClient.set(client, readingCount)
+  else readingsByClient.delete(client)
 }
 
 type ReadingLimits = MultipartLimits & { maxAtOnce: number }
@@ -72,18 +72,19 @@ async function readParts(request: Request, type: string, limits: ReadingLimits):
   parser.on('file', (name, stream, fileName) => collector.addFile(name, stream, fileName))
   parser.on('partsLimit', () => collector.reject())
   const bufferedTotal = { bytes: 0 }
+  const chunks = readChunks(request.body, limits.maxTotalBytes, bufferedTotal, limits.maxAtOnce)
   try {
-    await pipeline(readChunks(request.body, limits.maxTotalBytes, bufferedTotal, limits.maxAtOnce), parser)
+    await pipeline(chunks, parser)
   } catch (error) {
-    if (error instanceof TooManyBytesAtOnce) return tryLater(request, limits)
+    if (error instanceof TooManyBytesAtOnce) return rejectUnderLoad(request, limits)
     throw new Response(null, { status: error instanceof BodyTooLong ? 413 : 400 })
   } finally {
     bytesBeingRead -= bufferedTotal.bytes
   }
-  return collector.result()
+  return collector.getForm()
 }
 
-/** Collects parts. Reads on after a rejection because browsers show the response only after sending all. */
+/** Collects parts. Reads on after a rejection because browsers show the response only after sending the whole body. */
 class Collector {
   private readonly form = new FormData()
   private readonly files = new Map<string, SentFile>()
@@ -128,7 +129,7 @@ class Collector {
     stream.on('error', () => this.reject())
   }
 
-  result(): SentForm {
+  getForm(): SentForm {
     if (this.isRejected) throw new Response(null, { status: 400 })
     return { form: this.form, files: this.files, fileNames: this.fileNames }
   }
@@ -207,12 +208,12 @@ async function* readChunks(
   }
 }
 
-async function tryLater(request: Request, limits: MultipartLimits): Promise<never> {
+async function rejectUnderLoad(request: Request, limits: MultipartLimits): Promise<never> {
   const bufferedTotal = { bytes: 0 }
   try {
     if (request.body)
       for await (const _chunk of readChunks(request.body, limits.maxTotalBytes, bufferedTotal)) {
-        // The body is read and discarded: browsers show the response only after sending it.
+        // The body is read and discarded because browsers show the response only after sending the whole body.
         bytesBeingRead -= bufferedTotal.bytes
         bufferedTotal.bytes = 0
       }
@@ -236,7 +237,7 @@ type Streaming<Stored> = {
   store: (file: IncomingFile) => Promise<Stored>
 }
 
-/** Streams a file too large for memory. Throws errors of `store`, and 400 or 415 for malformed bodies. */
+/** Streams a file to `store` without holding it in memory. Throws its errors, and 400 or 415 for malformed bodies. */
 export async function streamMultipart<Stored>(request: Request, streaming: Streaming<Stored>) {
   const type = request.headers.get('Content-Type') ?? ''
   const { field, maxFields, maxFieldBytes } = streaming
@@ -253,8 +254,9 @@ export async function streamMultipart<Stored>(request: Request, streaming: Strea
   parser.on('file', (name, stream, fileName) => {
     // A truncated body is an error here, too. Destroying the stream makes `store` fail.
     stream.on('error', (error) => stream.destroy(error))
-    if (name !== field || incoming) collector.reject()
-    if (name !== field || incoming || fileName === '') return stream.resume()
+    const isUnexpected = name !== field || incoming !== undefined
+    if (isUnexpected) collector.reject()
+    if (isUnexpected || fileName === '') return stream.resume()
     incoming = { stream, stored: streaming.store({ name: fileName, bytes: stream }) }
     incoming.stored.catch(() => failure.abort())
   })
@@ -266,10 +268,10 @@ export async function streamMultipart<Stored>(request: Request, streaming: Strea
     await incoming?.stored.catch(() => undefined)
     throw new Response(null, { status: 400 })
   }
-  return { form: collector.result().form, stored: await incoming?.stored }
+  return { form: collector.getForm().form, stored: await incoming?.stored }
 }
 
-/** Yields the body. Never cancels it, which would close the connection before the response is sent. */
+/** Yields the body. Does not cancel it, because that would close the connection before the response is sent. */
 async function* readBytes(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader()
   for (;;) {

@@ -63,10 +63,8 @@ export function describePage(matches: readonly UIMatch[]) {
     }
   const { title, list, description, canonical, refreshAfter, previewImage } = match.handle
   const { hasDialogs = false, hasPasskeys = false, section, help } = match.handle
-  const titleText = formatListTitle(
-    resolveText(title, match.data) ?? 'Aeropub',
-    match.data ? list?.(match.data) : undefined,
-  )
+  const listPlace = match.data ? list?.(match.data) : undefined
+  const titleText = formatListTitle(resolveText(title, match.data) ?? 'Aeropub', listPlace)
   return {
     title: titleText === 'Aeropub' ? titleText : `${titleText} · Aeropub`,
     description: resolveText(description, match.data),

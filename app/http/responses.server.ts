@@ -9,7 +9,7 @@ z.config(z.locales.ptBR())
 
 export const publicOrigin = env.PUBLIC_URL
 
-/** Throws 404, for missing records and other people's records alike. */
+/** Throws 404, both for missing records and for records of other people. */
 export function notFound(): never {
   throw new Response(null, { status: 404 })
 }
@@ -26,24 +26,27 @@ export function redirectPastEnd(request: Request, { page, pages }: { page: numbe
   throw redirect(`${pathname}?${searchParams}`)
 }
 
-/** The most fields of a form; 'large' allows several per copy, order line or unit. */
+/** The most fields of a form. 'large' forms have several fields per copy, order line or unit. */
 export const maxFields = { small: 100, large: 6_000 } as const
-/** Accepts 'billing.city', 'seen[12].price', 'unit.62-1.prefix'; rejects 'a[99999999]' and '__intent__'. */
-const safeName = /^[^.[\]]{1,40}(\[\d{1,3}\])?(\.[^.[\]]{1,40}){0,2}$/
-const inheritedProperty = /(^|\.)(__|(constructor|prototype)(?=$|[.[]))/
+/** Matches 'billing.city', 'seen[12].price' and 'unit.62-1.prefix', but not 'a[99999999]'. */
+const safeNamePattern = /^[^.[\]]{1,40}(\[\d{1,3}\])?(\.[^.[\]]{1,40}){0,2}$/
+const inheritedPropertyPattern = /(^|\.)(__|(constructor|prototype)(?=$|[.[]))/
 
 export function isSafeFieldName(name: string): boolean {
-  return safeName.test(name) && !inheritedProperty.test(name)
+  return safeNamePattern.test(name) && !inheritedPropertyPattern.test(name)
 }
 
-const forms = new WeakMap<Request, Promise<FormData>>()
+const formsByRequest = new WeakMap<Request, Promise<FormData>>()
 
-/** Reads a form. Throws 415 for other bodies, 400 for bad names or too many fields. Staff may send more. */
-export async function readForm(request: Request, max = getDefaultMaxFields(request)): Promise<FormData> {
-  const parsedForm = forms.get(request) ?? parseForm(request)
-  forms.set(request, parsedForm)
+/** Reads a form. Throws 415 for other bodies, and 400 for unsafe names or too many fields (staff may send more). */
+export async function readForm(
+  request: Request,
+  fieldLimit = getDefaultMaxFields(request),
+): Promise<FormData> {
+  const parsedForm = formsByRequest.get(request) ?? parseForm(request)
+  formsByRequest.set(request, parsedForm)
   const form = await parsedForm
-  if ([...form.keys()].length > max) throw new Response(null, { status: 400 })
+  if ([...form.keys()].length > fieldLimit) throw new Response(null, { status: 400 })
   return form
 }
 
@@ -70,7 +73,7 @@ export function logFailure<Result>(work: Promise<Result>, { requestId }: AppLoad
   })
 }
 
-/** A Response whose text can be read without its stream, which is created only when needed. */
+/** A Response whose text can be read without a stream. The stream is created only when it is needed. */
 export class TextResponse extends Response {
   readonly wholeText: string
 

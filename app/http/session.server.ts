@@ -24,20 +24,20 @@ import { mergeVisitorCart } from '#app/models/checkout/cart.server.ts'
 import { paths } from '#app/paths.ts'
 
 /** The viewer of each request, cached because root and page both read it. */
-const viewers = new WeakMap<AppLoadContext, Promise<Viewer | undefined>>()
+const viewersByContext = new WeakMap<AppLoadContext, Promise<Viewer | undefined>>()
 
 export function getViewer({ request, context }: RequestArgs): Promise<Viewer | undefined> {
-  const cachedViewer = viewers.get(context)
+  const cachedViewer = viewersByContext.get(context)
   if (cachedViewer) return cachedViewer
   const pendingViewer = readViewer(request).then((viewer) => {
     if (viewer) context.onViewer?.(viewer.userId)
     return viewer
   })
-  viewers.set(context, pendingViewer)
+  viewersByContext.set(context, pendingViewer)
   return pendingViewer
 }
 
-/** Returns the viewer. Redirects visitors to the login and back, or to the stored form. */
+/** Returns the viewer. Redirects visitors to the login, and then back to the page or to the form that they sent. */
 export async function requireViewer(args: RequestArgs): Promise<Viewer> {
   const viewer = await getViewer(args)
   if (viewer) {
@@ -47,20 +47,15 @@ export async function requireViewer(args: RequestArgs): Promise<Viewer> {
   const { pathname, search } = new URL(args.request.url)
   const redirectTo = removeFormOwner(`${pathname}${search}`)
   if (args.request.method !== 'POST') throw redirect(paths.login({ redirectTo }))
-  const mark = await readFormOwner(args.request)
-  const unsentId = await saveUnsent(
-    args.request,
-    await readSessionKey(args.request),
-    mark ? verifyFormOwner(mark) : undefined,
-  )
-  throw redirect(
-    paths.login(
-      unsentId === undefined ? { redirectTo, lost: '1' } : { redirectTo: paths.unsentForm(unsentId) },
-    ),
-  )
+  const ownerMark = await readFormOwner(args.request)
+  const formOwner = ownerMark ? verifyFormOwner(ownerMark) : undefined
+  const unsentId = await saveUnsent(args.request, await readSessionKey(args.request), formOwner)
+  const loginQuery =
+    unsentId === undefined ? { redirectTo, lost: '1' } : { redirectTo: paths.unsentForm(unsentId) }
+  throw redirect(paths.login(loginQuery))
 }
 
-/** Returns the request's account. Throws 404 if the person acts for a company without this right. */
+/** Returns the account for which the viewer acts. Throws 404 if the viewer lacks the right in that company. */
 export async function getAccount(args: RequestArgs, right: AccountRight): Promise<Account | undefined> {
   const viewer = await getViewer(args)
   if (viewer) await requireFormOwner(args.request, viewer, { checksCompany: true })
@@ -80,8 +75,8 @@ export async function readCartKey(request: Request): Promise<string | undefined>
   return toTextOrUndefined(await cartCookie.parse(request.headers.get('Cookie')))
 }
 
-/** Returns true if the request has a session or cart cookie, valid or not. */
-export async function hasKeys(request: Request): Promise<boolean> {
+/** Returns true if the request has a session or cart cookie, even an invalid one. */
+export async function hasSessionOrCartKey(request: Request): Promise<boolean> {
   return (await readSessionKey(request)) !== undefined || (await readCartKey(request)) !== undefined
 }
 
@@ -93,7 +88,7 @@ export async function completeLogin(args: RequestArgs, userId: number, target: s
   return seeOther(paths.loginCode({ redirectTo: target }), new Headers([['Set-Cookie', challenge]]))
 }
 
-/** Starts a session with a new key (against fixation), merges the visitor's cart, returns the cookies. */
+/** Starts a session, records the login and returns the cookies. */
 export async function logIn(
   args: RequestArgs,
   userId: number,
@@ -105,7 +100,10 @@ export async function logIn(
   return headers
 }
 
-/** Starts a session. `provedAt` is the previous session's identity check, unless this is a login. */
+/**
+ * Starts a session with a new key, against fixation, and merges the visitor's cart. `provedAt` is the time of the
+ * identity check.
+ */
 export async function openSession(
   request: Request,
   userId: number,

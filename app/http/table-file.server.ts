@@ -15,7 +15,7 @@ const contentTypes = {
   xlsx: xlsxType,
 } as const
 
-/** Streams the table. A read error aborts the download, so that a partial file does not look complete. */
+/** Streams the table. A read error aborts the download because a partial file must not look complete. */
 export function makeDownloadResponse(
   name: string,
   format: keyof typeof contentTypes,
@@ -70,8 +70,8 @@ async function* readCells<Row>(
   for await (const row of rows) yield columns.map(({ value }) => value(row))
 }
 
-type Key = { last: number; cursorValues?: readonly SortValue[] | undefined }
-export type FilePart<Row> = { rows: readonly Row[]; isOpenEnded: boolean; keys: Key | undefined }
+type PortionEnd = { last: number; cursorValues?: readonly SortValue[] | undefined }
+export type FilePart<Row> = { rows: readonly Row[]; isOpenEnded: boolean; keys: PortionEnd | undefined }
 export type FilePlace = {
   page: number
   after: number | undefined
@@ -79,11 +79,11 @@ export type FilePlace = {
   counting: 'none'
 }
 
-/** Yields rows in portions. Each starts after the last row of the one before, so all are equally fast. */
+/** Yields all rows. Reads portions that start after the last row read, so later portions are as fast as the first. */
 export async function* iterateByKey<Row>(
   read: (place: FilePlace) => Promise<FilePart<Row>>,
 ): AsyncGenerator<Row> {
-  let end: Key | undefined
+  let end: PortionEnd | undefined
   for (let page = 1; ; page++) {
     const place = { page, after: end?.last, cursorValues: end?.cursorValues, counting: 'none' } as const
     const { rows, isOpenEnded, keys } = await read(place)

@@ -19,7 +19,7 @@ const listAnswer = z.object({
 
 type Options = { address: string; token: string; firstWaitMs?: number }
 
-/** Reads a running system by the specification's lists. Retries, and waits as long as it requests. */
+/** Reads the specification's lists from a running system. Retries, and waits as long as the system requests. */
 export function makeApiSource({ address, token, firstWaitMs = 1_000 }: Options): ImportSource {
   return {
     name: new URL(address).origin,
@@ -35,7 +35,7 @@ export function makeApiSource({ address, token, firstWaitMs = 1_000 }: Options):
   }
 }
 
-/** Returns the address at the source, whatever the link's host, so the token goes nowhere else. */
+/** Returns the link's address at the source, because the token must not be sent to another host. */
 function resolveFileAddress(link: string, address: string): URL {
   const { pathname, search } = new URL(link, address)
   return new URL(pathname + search, address)
@@ -75,7 +75,7 @@ async function fetchPage(url: URL, { token, firstWaitMs }: Access): Promise<z.ou
   return parseAnswer(await response.text().catch(() => ''), url)
 }
 
-/** Retries temporary failures, waiting as the response requests; undefined without any response. */
+/** Retries temporary failures after the wait that the response requests. Returns undefined without a response. */
 async function retry(
   send: () => Promise<Response | undefined>,
   firstWaitMs: number,

@@ -37,9 +37,9 @@ const PORTION_SIZE = 200
 
 type Writer = (trx: Trx, bodies: readonly unknown[], highestNumbers: HighestNumbers) => Promise<void>
 
-function makeWriter<S extends z.ZodType, Row>(
-  schema: S,
-  toRow: (record: z.output<S>) => Row,
+function makeWriter<Schema extends z.ZodType, Row>(
+  schema: Schema,
+  toRow: (record: z.output<Schema>) => Row,
   write: (trx: Trx, rows: readonly Row[], highestNumbers: HighestNumbers) => Promise<void>,
 ): Writer {
   return (trx, bodies, highestNumbers) =>
@@ -82,7 +82,7 @@ export async function applyRecords(importId: number, onProgress: OnProgress = ()
   }
 }
 
-/** Writes a portion at once; if a record is rejected, each separately, so that the others succeed. */
+/** Writes a portion in one transaction. If a record is rejected, writes each record in its own transaction. */
 async function applyPortion(
   kind: ImportKind,
   portion: readonly StagedRecord[],
@@ -127,7 +127,7 @@ function applyTogether(
   })
 }
 
-/** Links lines to the unit that they renewed, so the units must be written before. */
+/** Links lines to the unit that they renewed. Must run after the units were written. */
 async function linkAllRenewals(importId: number): Promise<void> {
   let after = 0
   while (true) {

@@ -54,7 +54,7 @@ type Check = {
   importId: number
   rules: SchemaRules
   keys: KeyBook
-  /** lines that may have a unit, by their order's old number; `number` is how many */
+  /** lines that may have a unit, by the old number of the order; `number` counts all lines */
   lines: Map<number, (UnitLine & { number: number })[]>
   lineCount: number
   /** old numbers of lines in the imported orders */
@@ -64,14 +64,20 @@ type Check = {
 }
 
 /**
- * Validates all staged records: their own faults, constraints of the shop's tables, and required records that
- * are not imported. A publication that the source no longer lists is taken from an order that contains it.
+ * Validates all staged records: their data, the constraints of the shop's tables, and the records that they
+ * require. A publication that the source no longer lists is taken from an order that contains it.
  */
 export async function checkRecords(importId: number): Promise<void> {
   const rules = await readSchemaRules()
   const check: Check = {
-    ...{ importId, rules, keys: new KeyBook(rules), hasStaff: await hasStaff() },
-    ...{ lines: new Map(), lineCount: 0, lineIds: new Set<number>(), renewals: [] },
+    importId,
+    rules,
+    keys: new KeyBook(rules),
+    hasStaff: await hasStaff(),
+    lines: new Map(),
+    lineCount: 0,
+    lineIds: new Set<number>(),
+    renewals: [],
   }
   for (const kind of importKinds) {
     for (let after = 0; ; ) {
@@ -225,17 +231,15 @@ async function findKnownIds(
   const knownKeys = new Set<string>()
   for (const kind of importKinds) {
     const ids = listNeededIds(requiredRecords, kind)
-    const [existing, readyIds] = [
-      await findByLegacyIds(tablesByKind[kind], ids),
-      await listReadyLegacyIds(importId, kind, ids),
-    ]
-    for (const id of [...existing.keys(), ...readyIds]) knownKeys.add(`${kind} ${id}`)
+    const existingIds = await findByLegacyIds(tablesByKind[kind], ids)
+    const readyIds = await listReadyLegacyIds(importId, kind, ids)
+    for (const id of [...existingIds.keys(), ...readyIds]) knownKeys.add(`${kind} ${id}`)
   }
   return knownKeys
 }
 
 function listNeededIds(requiredRecords: readonly RequiredRecord[], kind: ImportKind): number[] {
-  return requiredRecords.flatMap((need) => (need.kind === kind ? need.id : []))
+  return requiredRecords.filter((record) => record.kind === kind).map(({ id }) => id)
 }
 
 /** Stages publications that only orders contain, each from the first order with it. */
@@ -244,7 +248,7 @@ async function stageRemovedPublications(
   readRecords: readonly ReadRecord[],
 ): Promise<void> {
   const requiredRecords = readRecords.flatMap(({ reading }) =>
-    reading.columns ? reading.requiredRecords : [],
+    reading.makeRemovedPublication ? reading.requiredRecords : [],
   )
   const knownKeys = await findKnownIds(importId, requiredRecords)
   const removedPublications = new Map<
@@ -253,12 +257,11 @@ async function stageRemovedPublications(
   >()
   const isAvailable = ({ kind, id }: RequiredRecord) =>
     kind === 'publications' || knownKeys.has(`${kind} ${id}`)
-  for (const { record, reading } of readRecords.filter(({ reading }) =>
-    reading.requiredRecords.every(isAvailable),
-  ))
+  const importableRecords = readRecords.filter(({ reading }) => reading.requiredRecords.every(isAvailable))
+  for (const { record, reading } of importableRecords)
     for (const id of listNeededIds(reading.requiredRecords, 'publications')) {
       if (knownKeys.has(`publications ${id}`) || removedPublications.has(id)) continue
-      const body = reading.columns?.(id)
+      const body = reading.makeRemovedPublication?.(id)
       if (body === undefined || !(await fitsRules(rules, body))) continue
       const problems = { registro: [importProblems.removed(record.legacyId ?? 0)] }
       removedPublications.set(id, { legacyId: id, place: record.place, body, problems })
@@ -283,13 +286,13 @@ async function fitsRules(rules: SchemaRules, body: unknown): Promise<boolean> {
 async function findAddressees(importId: number, clients: readonly number[]): Promise<Set<number>> {
   if (clients.length === 0) return new Set()
   const existing = await findClientAddresses(clients)
-  const comingProfiles = [...(await listReadyBodies(importId, 'profiles', clients))].flatMap(([id, body]) => {
+  const readyProfiles = [...(await listReadyBodies(importId, 'profiles', clients))].flatMap(([id, body]) => {
     const profile = profileRecord.safeParse(body)
     return profile.success && !existing.has(id) ? [mapProfile(profile.data)] : []
   })
-  const accounts = await findAccountsByEmail(comingProfiles.map(({ user }) => user.email))
+  const accounts = await findAccountsByEmail(readyProfiles.map(({ user }) => user.email))
   const addressees = new Set([...existing].flatMap(([id, addressId]) => (addressId === null ? [] : [id])))
-  for (const { id, user, billing, shipping } of comingProfiles) {
+  for (const { id, user, billing, shipping } of readyProfiles) {
     const account = accounts.get(user.email)
     if (account ? account.addressId !== null : billing || shipping) addressees.add(id)
   }
@@ -301,7 +304,11 @@ function addLines(check: Check, { id, lines }: ImportedOrder): void {
   check.lines.set(
     id,
     lines.map(({ id: legacyId, publication, registration }) => ({
-      ...{ legacyId, publication, registration, isTaken: false, isRenewal: false },
+      legacyId,
+      publication,
+      registration,
+      isTaken: false,
+      isRenewal: false,
       number: ++check.lineCount,
     })),
   )
@@ -330,8 +337,8 @@ function listLostLines(
 
 /** Records lines whose renewed unit is not imported. Must run after the signatures. */
 async function recordLostRenewals({ importId, renewals }: Check): Promise<void> {
-  for (let from = 0; from < renewals.length; from += PORTION_SIZE) {
-    const portion = renewals.slice(from, from + PORTION_SIZE)
+  for (let start = 0; start < renewals.length; start += PORTION_SIZE) {
+    const portion = renewals.slice(start, start + PORTION_SIZE)
     const requiredRecords = portion.flatMap(({ renewals }) =>
       renewals.map((renewedUnit) => ({ ...renewedUnit, kind: 'signatures' as const })),
     )
@@ -339,11 +346,13 @@ async function recordLostRenewals({ importId, renewals }: Check): Promise<void> 
     for (const { id, problems, renewals } of portion) {
       const lostRenewals = renewals.filter((renewedUnit) => !knownKeys.has(`signatures ${renewedUnit.id}`))
       if (lostRenewals.length === 0) continue
-      const notedProblems = lostRenewals.map((renewedUnit) => [
-        renewedUnit.field,
-        [importProblems.noRenewedUnit(renewedUnit.id)],
-      ])
-      await recordProblems(id, { ...problems, ...Object.fromEntries(notedProblems) })
+      const renewalProblems = Object.fromEntries(
+        lostRenewals.map((renewedUnit) => [
+          renewedUnit.field,
+          [importProblems.noRenewedUnit(renewedUnit.id)],
+        ]),
+      )
+      await recordProblems(id, { ...problems, ...renewalProblems })
     }
   }
 }

@@ -5,7 +5,7 @@ import { specTexts } from '#app/text/platform/messages.ts'
 
 type ConstraintMessage = { field?: string; problem: (other: number | null) => string }
 
-/** Message and field of constraints. Others have the message of their kind, at their columns. */
+/** Messages and fields of certain constraints. Other constraints have the message of their kind at their columns. */
 const constraintMessages: Readonly<Record<string, ConstraintMessage>> = {
   users_email: {
     problem: (other) => (other === null ? importProblems.emailUsed : importProblems.emailTwice(other)),

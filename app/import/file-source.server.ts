@@ -38,7 +38,7 @@ export function makeFileSource(folder: string): ImportSource {
   }
 }
 
-/** Opens a file. Throws for a path that leaves the folder, even through a link. */
+/** Opens a file. Throws FileMissing for a path that leaves the folder, even through a symbolic link. */
 async function openWithin(root: string, link: string) {
   const path = await realpath(join(root, link)).catch(() => undefined)
   if (path === undefined) throw new FileMissing('gone')

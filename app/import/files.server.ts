@@ -27,8 +27,8 @@ const MEGABYTE = 1024 * 1024
 type OnProgress = (kind: ImportKind, count: number) => void
 
 /**
- * Downloads the files of records: those of publications into the current revision, photos into order lines.
- * Existing files stay, so it can be repeated. Failures are reported at their record.
+ * Downloads the files of records: files of publications into the current revision, photos into order lines.
+ * Keeps existing files, so a repeat is harmless. Records each failure as a problem of its record.
  */
 export async function fetchFiles(
   importId: number,
@@ -45,7 +45,7 @@ export async function fetchFiles(
 async function forEachPortion(
   importId: number,
   kind: ImportKind,
-  work: (records: readonly StagedRecord[]) => Promise<number>,
+  fetchPortion: (records: readonly StagedRecord[]) => Promise<number>,
 ): Promise<number> {
   let count = 0
   for (let after = 0; ; ) {
@@ -56,7 +56,7 @@ async function forEachPortion(
     )
     const lastRecord = records.at(-1)
     if (!lastRecord) return count
-    count += await work(records)
+    count += await fetchPortion(records)
     after = lastRecord.id
   }
 }
@@ -97,12 +97,12 @@ async function fetchPhotos(source: ImportSource, records: readonly StagedRecord[
       ? [{ id, legacyId, lines, problemsBefore }]
       : []
   })
-  const rows = groupLinesByOrder(await listLines(orders.map(({ legacyId }) => legacyId)))
+  const storedLines = groupLinesByOrder(await listLines(orders.map(({ legacyId }) => legacyId)))
   let count = 0
   for (const { id, legacyId, lines, problemsBefore } of orders) {
     const problems = removeFileProblems(problemsBefore)
     for (const [index, { file }] of lines.entries()) {
-      const line = findLineAt(rows.get(legacyId) ?? [], lines, index)
+      const line = findLineAt(storedLines.get(legacyId) ?? [], lines, index)
       if (!file || line?.photo) continue
       const problem = line
         ? await fetchOrFindProblem(() => fetchPhoto(source, file, { id: line.id, userId: line.user_id }))
@@ -116,7 +116,8 @@ async function fetchPhotos(source: ImportSource, records: readonly StagedRecord[
 }
 
 function removeFileProblems(problems: Problems): Problems {
-  return Object.fromEntries(Object.entries(problems).filter(([field]) => !/(^|\.)file$/.test(field)))
+  const isFileField = (field: string) => /(^|\.)file$/.test(field)
+  return Object.fromEntries(Object.entries(problems).filter(([field]) => !isFileField(field)))
 }
 
 async function fetchPhoto(source: ImportSource, link: string, line: { id: number; userId: number }) {

@@ -27,7 +27,7 @@ export function mapPublication({ version, file: _, removed, ...record }: Publica
   return { ...record, version: version || '-', isRemoved: removed }
 }
 
-/** Returns a publication that the source no longer lists, made from an order's lines. */
+/** Makes a publication that the source no longer lists from the lines of an order. */
 export function mapRemovedPublication({ date, publications }: Order, id: number): unknown {
   const line = publications.find(({ publication }) => publication.id === id && publication.name !== null)
   if (!line) return undefined
@@ -48,7 +48,7 @@ export function mapRemovedPublication({ date, publications }: Order, id: number)
 
 const toReais = (centavos: number) => centavos / 100
 
-/** Maps a profile. Drops invalid documents, so that the account can be imported. */
+/** Maps a profile. Drops invalid documents because they would prevent the import of the account. */
 export function mapProfile(record: Profile) {
   const { id, name, company_name: companyName, user } = record
   return {

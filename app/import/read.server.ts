@@ -39,7 +39,7 @@ function toStagedRecord({ place, value }: SourceRecord) {
   return { legacyId: readLegacyId(value), place, body: value }
 }
 
-/** Returns the record's number; null if it is invalid, which validation reports. */
+/** Returns the record's number in the old system; null if it is invalid, which validation reports. */
 function readLegacyId(value: unknown): number | null {
   if (typeof value !== 'object' || value === null || !('id' in value)) return null
   const id = Number(value.id)

@@ -25,13 +25,13 @@ import type { Problems } from '#app/models/backoffice/import/staging.server.ts'
 import { type ImportedUnit, planUnit } from '#app/models/backoffice/import/subscriptions.server.ts'
 import { importProblems } from '#app/text/backoffice/import-labels.ts'
 
-/** Another record that this one requires, by its old number. */
+/** A record that another record requires. `id` is its number in the old system. */
 export type RequiredRecord = { field: string; kind: ImportKind; id: number }
 
-/** A photo, renewal or copy that the record refers to, by old number. */
+/** A unit or line to which a field of the record refers. `id` is its number in the old system. */
 export type NamedRecord = { field: string; id: number }
 
-/** Data outside a record on which its rows depend. */
+/** Data of other records on which the rows of a record depend. */
 export type RecordContext = {
   account(email: string): Account | undefined
   /** assigns a line to the unit; null if its order has none left */
@@ -51,12 +51,12 @@ type RecordData = {
   warnings?: Problems
   /** the order as it will be written */
   order?: ImportedOrder
-  /** old numbers of units that the order's lines renew, and of the lines */
+  /** units that the order's lines renew, and lines to which the record refers */
   renewals?: NamedRecord[]
   references?: NamedRecord[]
   /** returns a publication made from the order's lines, if the source no longer lists it */
-  columns?: (id: number) => unknown
-  /** client whose address it uses if it has none */
+  makeRemovedPublication?: (id: number) => unknown
+  /** client whose address a shipment without an address uses */
   addressee?: number
   plan?: (context: RecordContext) => PlannedRow[]
 }
@@ -71,7 +71,10 @@ export type RecordReading = Omit<RecordData, 'email' | 'status' | 'amount'> & {
   warnings: Problems
 }
 
-function makeReader<S extends z.ZodType>(schema: S, readData: (record: z.output<S>) => RecordData) {
+function makeReader<Schema extends z.ZodType>(
+  schema: Schema,
+  readData: (record: z.output<Schema>) => RecordData,
+) {
   return (body: unknown): RecordReading => {
     const parsedRecord = schema.safeParse(body)
     const data = parsedRecord.success
@@ -116,7 +119,7 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => RecordR
       renewals: record.publications.flatMap(({ renews }, index) =>
         renews ? [{ field: `publications.${index}.renews`, id: renews }] : [],
       ),
-      columns: (id) => mapRemovedPublication(record, id),
+      makeRemovedPublication: (id) => mapRemovedPublication(record, id),
       plan: () => planOrder(order),
       ...(isSumCorrect(record) ? {} : { warnings: { total: [importProblems.total] } }),
     }

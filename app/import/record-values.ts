@@ -16,29 +16,29 @@ export const number = z
   .transform(Number)
   .refine((id) => Number.isInteger(id) && id >= 1 && id <= MAX_ID, importProblems.number)
 
-/** Another record: its number, or the record itself, as lists nest it. */
+/** Another record: its number, or the whole record, because lists may nest records. */
 export const reference = z.union([number, z.object({ id: number }).transform(({ id }) => id)], {
   error: specTexts.fieldRequired,
 })
 
-/** Parses one line of text, truncated at `max`, so that long text does not prevent the import. */
-export function text(max: number) {
+/** Parses one line of text. Truncates it because a long text must not prevent the import. */
+export function text(maxLength: number) {
   return z
     .union([z.string(), z.number()])
     .nullish()
-    .transform((value) => cleanLine(value).slice(0, max))
+    .transform((value) => cleanLine(value).slice(0, maxLength))
 }
 
-export function textOrNull(max: number) {
-  return text(max).transform((value) => value || null)
+export function textOrNull(maxLength: number) {
+  return text(maxLength).transform((value) => value || null)
 }
 
 /** Parses several lines of text, with line breaks and tabs. */
-export function lines(max: number) {
+export function lines(maxLength: number) {
   return z
     .union([z.string(), z.number()])
     .nullish()
-    .transform((value) => cleanLines(value).slice(0, max) || null)
+    .transform((value) => cleanLines(value).slice(0, maxLength) || null)
 }
 
 export const flag = z

@@ -18,7 +18,7 @@ import {
 import { importProblems } from '#app/text/backoffice/import-labels.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
 
-/** Records as in the specification's lists (storefront §3, back-office §3), validated less strictly. */
+/** Records of the specification's lists (storefront §3, back-office §3), validated less strictly. */
 
 const address = z.object({
   zip_code: text(20).transform((cep) => cep.replace(/\D/g, '').slice(0, 8)),
@@ -37,6 +37,12 @@ const addressOrNull = z
   .nullish()
   .transform((value) => (value ? value : null))
 
+/** Converts kilograms to grams. A missing, invalid or negative weight counts as 0. */
+function toGrams(kilograms: string | number | null | undefined): number {
+  const grams = Math.round(Number(String(kilograms ?? 0).replace(',', '.')) * 1000)
+  return Math.max(0, grams || 0)
+}
+
 export const publicationRecord = z.object({
   id: number,
   name: text(150).refine((name) => name !== '', specTexts.fieldRequired),
@@ -45,11 +51,7 @@ export const publicationRecord = z.object({
   date: day,
   price: money,
   price_signature: moneyOrNull,
-  /** in kilograms */
-  weight: z
-    .union([z.number(), z.string()])
-    .nullish()
-    .transform((value) => Math.max(0, Math.round(Number(String(value ?? 0).replace(',', '.')) * 1000) || 0)),
+  weight: z.union([z.number(), z.string()]).nullish().transform(toGrams),
   is_signature: flag,
   is_download: flag,
   is_sent_immediately: flag.default(true),
@@ -63,7 +65,7 @@ export const publicationRecord = z.object({
     .transform((subject) => subject ?? 'other'),
   photo_note: textOrNull(300),
   active: flag.default(true),
-  /** true if the source's list lacks it; then made from an order line */
+  /** true if the source no longer lists the publication; then it is made from an order line */
   removed: flag,
   /** an address or a path */
   file: textOrNull(500),

@@ -35,12 +35,10 @@ export const prepareFile: Job = {
     const maker = Object.entries(makersByKind).find(([kind]) => kind === request.kind)?.[1]
     if (!maker) throw new Error(`no maker of ${request.kind}`)
     try {
-      const bytes = await maker(request, (done, total) => recordProgress(id, done, total))
+      const content = await maker(request, (done, total) => recordProgress(id, done, total))
       reachFaultPoint('prepare-file:made')
-      await markFileReady(id, {
-        file: makePreparedName(id),
-        bytes: await storeFile(makePreparedName(id), bytes),
-      })
+      const storedName = makePreparedName(id)
+      await markFileReady(id, { file: storedName, bytes: await storeFile(storedName, content) })
     } catch (error) {
       if (error instanceof JobRefused) await markFileFailed(id)
       throw error
@@ -48,14 +46,14 @@ export const prepareFile: Job = {
   },
 }
 
-/** Reports have a queue of their own, since they may run for minutes. */
+/** Reports have a queue of their own because they may take minutes. */
 export const prepareReport: Job = { ...prepareFile, queue: 'reports' }
 
 /** The size limit of a file, far above any report: a hundred thousand orders make about 20 MB. */
 const MAX_BYTES = 1024 ** 3
 
-async function storeFile(name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<number> {
-  if (!(bytes instanceof Uint8Array)) return putStream(name, bytes, MAX_BYTES)
-  await putFile(name, bytes)
-  return bytes.length
+async function storeFile(name: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<number> {
+  if (!(content instanceof Uint8Array)) return putStream(name, content, MAX_BYTES)
+  await putFile(name, content)
+  return content.length
 }

@@ -24,7 +24,7 @@ import { prepareClosing } from '#app/jobs/reports/prepare-closing.server.ts'
 import { deliverWebhook } from '#app/jobs/settings/deliver-webhook.server.ts'
 import { mails, type UndeclaredMail } from '#app/mails/mails.server.ts'
 
-/** The jobs of all effects that are not a declared mail. The compiler reports a missing one. */
+/** The jobs of all effects that are no declared mail. The compiler reports a missing job. */
 const tasks: Record<TaskEffect | UndeclaredMail, Job> = {
   'issue-boleto': issueBoleto,
   'render-boleto': renderBoletoPdf,

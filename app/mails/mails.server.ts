@@ -51,5 +51,5 @@ export const mails = [
   ...waitingWorkMails,
 ]
 
-/** Names in `mailEffects` without a mail. Unless this is `never`, the job registry does not compile. */
+/** Names in `mailEffects` without a mail. The job registry compiles only if there are none. */
 export type UndeclaredMail = Exclude<MailName, (typeof mails)[number]['name']>

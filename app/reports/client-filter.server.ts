@@ -13,19 +13,19 @@ export type ChosenClient = { profileId: number; name: string } | undefined
 type ClientSelection = { fields: FilterField[]; answer: { client: ChosenClient } | undefined }
 
 /**
- * Returns the chosen client: by a search text, by a choice among matches, or by the id in `client`. '',
- * 'null' and '*' mean all (D44). Undefined until one is chosen.
+ * Returns the client that was chosen among the matches of a search or by the id in `client`. In `client`, '',
+ * 'null' and '*' mean all clients (D44). `answer` is undefined while no client is chosen.
  */
 export async function resolveClient(params: URLSearchParams): Promise<ClientSelection> {
   const search = cleanText(params.get('client_search'))
-  const client = cleanText(params.get('client'))
+  const clientId = cleanText(params.get('client'))
   if (search !== '' && search !== params.get('client_found')) return listMatches(search)
-  if (client === '') return { fields: [makeSearchField('Cliente', '')], answer: { client: undefined } }
-  const foundClient = /^[1-9]\d{0,9}$/.test(client) ? await findClientToChoose(Number(client)) : undefined
+  if (clientId === '') return { fields: [makeSearchField('Cliente', '')], answer: { client: undefined } }
+  const foundClient = /^[1-9]\d{0,9}$/.test(clientId) ? await findClientToChoose(Number(clientId)) : undefined
   if (!foundClient)
     return { fields: [makeSearchField('Cliente', search, [specTexts.noClients])], answer: undefined }
   const options = [toOption(foundClient), allClientsOption]
-  const fields = [makeClientField(client, options), makeSearchField('Procurar outro cliente', '')]
+  const fields = [makeClientField(clientId, options), makeSearchField('Procurar outro cliente', '')]
   return { fields, answer: { client: { profileId: foundClient.id, name: getClientName(foundClient) } } }
 }
 
@@ -61,7 +61,7 @@ function toOption(client: FoundClient) {
   return { value: String(client.id), label: `${getClientName(client)} (${client.email})` }
 }
 
-/** Returns the text; '' for '*' and 'null'. */
+/** Returns the trimmed text; '' for '*' and 'null'. */
 function cleanText(text: string | null): string {
   const cleanedText = (text ?? '').normalize('NFC').replaceAll('\0', '').trim().slice(0, 100)
   return cleanedText === '*' || cleanedText === 'null' ? '' : cleanedText

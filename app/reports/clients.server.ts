@@ -40,7 +40,7 @@ export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>
   fileName: (filter) =>
     ['clientes', filter.name && slugify(filter.name), formatPeriodFileName(filter)].filter(Boolean).join('_'),
   empty: () => specTexts.noClients,
-  groupOf: (row) => ({
+  getGroup: (row) => ({
     key: String(row.profileId),
     label: getClientName(row),
     note: [`Cliente nº ${row.profileId}`, formatPhoneText(row.phone)].filter(Boolean).join(' · '),

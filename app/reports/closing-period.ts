@@ -8,7 +8,7 @@ export type ClosingUnit = 'day' | 'month' | 'own'
 
 const MAX_DAYS = 366
 
-/** Parses 'start' and 'end', or the 'day' or 'month' ('2026-11') of a link; by default today. */
+/** Parses 'start' and 'end', or the 'day' or 'month' ('2026-11') of a link. The default is today. */
 export function parseClosing(params: URLSearchParams, today: CivilDate) {
   const { fields, period } = parsePeriodFilter(toPeriodParams(params, today), { start: today, end: today })
   if (!period) return { fields, period }
@@ -26,7 +26,7 @@ export function getClosingUnit({ start, end }: Period, today: CivilDate): Closin
   return isSamePeriod({ start, end }, getMonthUpTo(start, today)) ? 'month' : 'own'
 }
 
-/** Returns the month of this day; the current one up to today. */
+/** Returns the month of this day. The current month ends today. */
 export function getMonthUpTo(day: CivilDate, today: CivilDate): Period {
   const { start, end } = getMonthPeriod(day)
   return { start, end: end < today ? end : today }
@@ -49,6 +49,6 @@ function findPeriodFault({ start, end }: Period, today: CivilDate) {
   return undefined
 }
 
-function isSamePeriod(one: Period, other: Period): boolean {
-  return one.start === other.start && one.end === other.end
+function isSamePeriod(period: Period, otherPeriod: Period): boolean {
+  return period.start === otherPeriod.start && period.end === otherPeriod.end
 }

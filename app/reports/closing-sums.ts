@@ -6,10 +6,10 @@ import { listClosingLines } from '#app/text/reports/closing-lines.ts'
 import { closingLabels } from '#app/text/reports/day-closing-labels.ts'
 import type { SheetHead, SheetRow, SheetSummary } from './sheet.server.ts'
 
-/** Sums that follow from other columns of a day. */
+/** Sums that can be calculated from other columns of a day. */
 const derivedSums = ['invoiced', 'not-invoiced', 'kept']
 
-/** Returns a row per day with entries, without columns that are always zero or follow from others. */
+/** Returns a row per day with entries. Omits columns that are always zero and derived sums. */
 export function summariseDays(days: readonly ClosingDay[], slug: string): SheetSummary {
   const linesByDay = days.map(({ day, accounts }) => ({ day, lines: listClosingLines(accounts) }))
   const columns = listClosingLines({}).flatMap((line, index) => {
@@ -28,13 +28,14 @@ export function summariseDays(days: readonly ClosingDay[], slug: string): SheetS
   }))
   const sum: SheetRow = {
     key: 'sum',
-    cells: [
-      makeCell(closingLabels.sum),
-      ...columns.map(({ values }) => makeCell(values.reduce((total, value) => total + value, 0))),
-    ],
+    cells: [makeCell(closingLabels.sum), ...columns.map(({ values }) => makeCell(sumValues(values)))],
     group: null,
   }
   return { title: closingLabels.days, heads, rows, sum }
+}
+
+function sumValues(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
 }
 
 function makeHead(key: string, label: string, kind: CellKind, isHeader = false): SheetHead {

@@ -31,7 +31,7 @@ export const dayClosingSheet = defineSheet<DayClosingFilter, ClosingRow, Closing
     windowTitle: closingLabels.title,
     hint: closingLabels.hint,
     listSteps: (today) => [
-      { href: formatHref(getMonthUpTo(today, today)), label: closingLabels.titles.month },
+      { href: formatPeriodHref(getMonthUpTo(today, today)), label: closingLabels.titles.month },
     ],
     asks: { as: 'form' },
   },
@@ -97,13 +97,13 @@ export const dayClosingSheet = defineSheet<DayClosingFilter, ClosingRow, Closing
     { key: 'credited', label: columnNames.creditedOn, kind: 'date', value: ({ creditedOn }) => creditedOn },
   ],
   rowKey: ({ part, id }) => `${part}-${id}`,
-  groupOf: ({ account }) => ({ key: account, label: getAccountLabel(account) }),
+  getGroup: ({ account }) => ({ key: account, label: getAccountLabel(account) }),
   totals: ({ accounts }: ClosingTotals) => listClosingTotals(accounts),
 })
 
 function listSteps({ start, end, today }: DayClosingFilter): SheetStep[] {
   const unit = getClosingUnit({ start, end }, today)
-  const monthStep = { href: formatHref(getMonthUpTo(end, today)), label: closingLabels.monthOfDay }
+  const monthStep = { href: formatPeriodHref(getMonthUpTo(end, today)), label: closingLabels.monthOfDay }
   if (unit === 'day')
     return [
       { href: formatDayHref(addDays(start, -1)), label: closingLabels.before },
@@ -114,9 +114,9 @@ function listSteps({ start, end, today }: DayClosingFilter): SheetStep[] {
   if (unit === 'own') return [monthStep, todayStep]
   const nextMonthStart = addDays(getMonthPeriod(start).end, 1)
   return [
-    { href: formatHref(getMonthPeriod(addDays(start, -1))), label: closingLabels.monthBefore },
+    { href: formatPeriodHref(getMonthPeriod(addDays(start, -1))), label: closingLabels.monthBefore },
     ...(nextMonthStart <= today
-      ? [{ href: formatHref(getMonthUpTo(nextMonthStart, today)), label: closingLabels.monthAfter }]
+      ? [{ href: formatPeriodHref(getMonthUpTo(nextMonthStart, today)), label: closingLabels.monthAfter }]
       : []),
     todayStep,
   ]
@@ -126,7 +126,7 @@ function formatDayHref(day: CivilDate): string {
   return paths.admin.report(slug, { day })
 }
 
-function formatHref(period: Period): string {
+function formatPeriodHref(period: Period): string {
   return paths.admin.report(slug, period)
 }
 

@@ -19,7 +19,7 @@ import { defineSheet, type SheetColumn } from './sheet.server.ts'
 
 type Column = SheetColumn<InvoiceItemRow>
 
-/** Shows a column only in files, since they are too many for a screen and for paper. */
+/** Makes a column that only files contain, because a screen or a sheet of paper has no room for all. */
 const makeFileColumn = (column: Column): Column => ({ ...column, inFileOnly: true })
 
 function makeAddressColumns(addressKind: 'billing' | 'shipping', suffix: string): Column[] {
@@ -46,10 +46,10 @@ function makeAddressColumns(addressKind: 'billing' | 'shipping', suffix: string)
   ]
 }
 
-/** Codes that depend on regime and buyer's place have columns of their own. */
+/** Fields without a column of the same name, because the buyer's place or the tax regime decides between them. */
 const chosenFields: readonly TaxField[] = ['cfop_inside', 'cfop_outside', 'icms_cst', 'csosn', 'ncm']
 
-/** Invoice items for accountants and other programs. docs/fiscal.md explains each column (D142). */
+/** The sold items, for accountants and other programs. docs/fiscal.md explains each column (D142). */
 export const invoiceItemsSheet = defineSheet<
   InvoiceItemsFilter,
   InvoiceItemRow,

@@ -40,14 +40,14 @@ export const ordersByRegistrationSheet = defineSheet<
       return { fields: [{ ...field, value: '' }], filter: undefined }
     const filter = parseRegistrationPrefix(typedPrefix) ?? undefined
     if (!filter) return { fields: [{ ...field, value: typedPrefix, errors: [wrongRegistration] }], filter }
-    return { fields: [{ ...field, value: formatStart(filter) }], filter }
+    return { fields: [{ ...field, value: formatPrefix(filter) }], filter }
   },
   lead: (filter) =>
     filter.isWhole
-      ? `Prefixo ${formatStart(filter)}, em todas as situações.`
-      : `Prefixos que começam por ${formatStart(filter)}, em todas as situações.`,
-  fileName: (filter) => `pedidos-do-prefixo_${formatStart(filter).toLowerCase()}`,
-  empty: (filter) => `Nenhum pedido encontrado para o prefixo ${formatStart(filter)}`,
+      ? `Prefixo ${formatPrefix(filter)}, em todas as situações.`
+      : `Prefixos que começam por ${formatPrefix(filter)}, em todas as situações.`,
+  fileName: (filter) => `pedidos-do-prefixo_${formatPrefix(filter).toLowerCase()}`,
+  empty: (filter) => `Nenhum pedido encontrado para o prefixo ${formatPrefix(filter)}`,
   columns: [
     {
       key: 'order',
@@ -98,7 +98,7 @@ function findPlace(path: Readonly<Record<string, string | undefined>>, query: UR
 
 const registrationHint = 'Inteiro, como PT-ABC ou ptabc, ou só o começo, com ao menos duas letras.'
 
-/** Returns 'PT' instead of 'PT-' for a nationality alone. */
-function formatStart({ start }: OrdersByRegistrationFilter): string {
+/** Returns the prefix without a hyphen at its end: 'PT' for 'PT-'. */
+function formatPrefix({ start }: OrdersByRegistrationFilter): string {
   return start.replace(/-$/, '')
 }

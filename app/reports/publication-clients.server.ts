@@ -116,7 +116,7 @@ export function makeFileQuery(
   return new URLSearchParams(params).toString()
 }
 
-/** Returns the parameters of an address from which `parseChosenProfiles` parses the selection. */
+/** Returns the parameters that `parseChosenProfiles` parses. */
 export function toChosenQuery(chosenProfiles: ChosenProfiles): Record<string, string> {
   if ('only' in chosenProfiles) return { only: chosenProfiles.only.join('.') }
   return chosenProfiles.except.length > 0 ? { except: chosenProfiles.except.join('.') } : {}

@@ -24,7 +24,8 @@ export const recallSheet = defineSheet<RecallFilter, RecallRow, Totals>({
   page: { windowTitle: recallLabels.title, hint: recallLabels.hint, asks: { as: 'form' } },
   parseFilter(params, today) {
     const { fields, period } = parsePeriodFilter(params, getLastThirtyDays(today))
-    const [noticeId, publicationId] = [parseId(params, 'notice'), parseId(params, 'publication_id')]
+    const noticeId = parseId(params, 'notice')
+    const publicationId = parseId(params, 'publication_id')
     const makeHiddenField = (name: string, value: number | undefined): FilterField[] =>
       value === undefined ? [] : [{ kind: 'hidden', name, label: '', value: String(value) }]
     return {
@@ -68,7 +69,7 @@ export const recallSheet = defineSheet<RecallFilter, RecallRow, Totals>({
     { key: 'sent', label: columnNames.sentOn, kind: 'instant', value: ({ sentAt }) => sentAt },
   ],
   rowKey: ({ noticeId, profileId }) => `${noticeId}-${profileId}`,
-  groupOf: ({ noticeId, createdAt, publication, publicationId, subject, asker }) => ({
+  getGroup: ({ noticeId, createdAt, publication, publicationId, subject, asker }) => ({
     key: String(noticeId),
     label: [formatDateTime(createdAt), publication, subject, ...(asker ? [asker] : [])].join(' · '),
     href: paths.admin.publicationClients(publicationId),

@@ -91,7 +91,7 @@ export type SheetPage = {
   cards?: true
   /** offers JSON for other programs */
   offersJson?: true
-  /** number of rows or cards per page */
+  /** the number of rows or cards per page */
   perPage?: number
   /** further actions; `canAct` returns whether this person sees one, by default everybody does */
   acts?: readonly { href: string; label: string; canAct?: (userId: number) => Promise<boolean> }[]
@@ -130,7 +130,7 @@ export type SheetDefinition<Filter, Row, Totals extends ReportCount> = {
   empty: (filter: Filter) => string
   columns: readonly SheetColumn<Row>[]
   rowKey: (row: Row) => string | number
-  groupOf?: (row: Row) => SheetGroup
+  getGroup?: (row: Row) => SheetGroup
   totals: (totals: Totals) => SheetTotal[]
   /** shows the totals first and omits columns without values */
   isLedger?: true
@@ -242,7 +242,7 @@ function openDefinition<Filter, Row, Totals extends ReportCount>(
   }
 }
 
-/** Reads a file's portions. The sums are those of its own rows, since data may change meanwhile. */
+/** Reads a file's portions. Adds up the rows that were read, because the data may change meanwhile. */
 function readContents<Filter, Row, Totals extends ReportCount>(
   definition: SheetDefinition<Filter, Row, Totals>,
   { filter, reader, size }: OpeningOptions<Filter> & { size: number | undefined },
@@ -263,7 +263,7 @@ function readContents<Filter, Row, Totals extends ReportCount>(
 }
 
 function toSheetRow<Filter, Row, Totals extends ReportCount>(
-  { columns, rowKey, groupOf }: SheetDefinition<Filter, Row, Totals>,
+  { columns, rowKey, getGroup }: SheetDefinition<Filter, Row, Totals>,
   row: Row,
 ): SheetRow {
   const cells = columns.map(({ value, formatText, href }) => ({
@@ -271,7 +271,7 @@ function toSheetRow<Filter, Row, Totals extends ReportCount>(
     text: formatText?.(row) ?? null,
     href: href?.(row) ?? null,
   }))
-  return { key: String(rowKey(row)), cells, group: groupOf?.(row) ?? null }
+  return { key: String(rowKey(row)), cells, group: getGroup?.(row) ?? null }
 }
 
 /** Returns the table for CSV and XLSX. */
@@ -295,8 +295,8 @@ function noteFileColumns(heads: readonly SheetHead[], offersJson: boolean): stri
   return labels.length > 0 ? [formatFileColumns(labels, { offersJson })] : []
 }
 
-/** Omits the columns of files and those in the heading of the group. */
+/** Omits columns that only files contain and columns in the heading of the group. */
 export function listVisibleColumns({ heads }: Pick<OpenSheet, 'heads'>) {
   const isShown = (_: unknown, index: number) => !heads[index]?.inHeading && !heads[index]?.inFileOnly
-  return { heads: heads.filter(isShown), cellsOf: ({ cells }: SheetRow) => cells.filter(isShown) }
+  return { heads: heads.filter(isShown), listVisibleCells: ({ cells }: SheetRow) => cells.filter(isShown) }
 }

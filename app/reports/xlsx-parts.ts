@@ -3,10 +3,10 @@ import { toSaoPauloClock } from '#app/text/platform/format.ts'
 import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
 import type { FileHead } from './file-table.ts'
 
-/** Excel's limit. Further rows are on another sheet. */
+/** The limit of Excel. Further rows are written to another sheet. */
 export const maxRowsInSheet = 1_048_576
 
-/** A sheet. `rows` includes the head and is final after the sheet was written. */
+/** A sheet. `rows` counts the row of headings, too; it is final when the sheet is complete. */
 export type SheetFrame = { name: string; heads: readonly FileHead[]; rows: number }
 
 const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -55,7 +55,7 @@ const cellFormats = [
 
 export const stylesXml = `${xmlDeclaration}<styleSheet xmlns="${mainNamespace}"><numFmts count="4"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy hh:mm"/><numFmt numFmtId="166" formatCode="&quot;R$&quot;\\ #,##0.00"/><numFmt numFmtId="167" formatCode="#,##0.000"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${cellFormats.length}">${cellFormats.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
-/** Returns the start of a sheet, up to the row of headings, which stays in view. */
+/** Returns the start of a sheet, up to the row of headings, which remains visible while scrolling. */
 export function writeSheetStart({ heads }: SheetFrame): string {
   const columns = heads.map(
     ({ kind }, index) =>
@@ -67,7 +67,7 @@ export function writeSheetStart({ heads }: SheetFrame): string {
   return `${xmlDeclaration}<worksheet xmlns="${mainNamespace}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns.join('')}</cols><sheetData><row r="1">${head.join('')}</row>`
 }
 
-/** Returns the end of a sheet: filter, A4 landscape at page width, no warnings at identifiers. */
+/** Returns the end of a sheet: a filter, A4 landscape at page width, and no warnings about numbers as text. */
 export function writeSheetEnd(sheet: SheetFrame): string {
   const range = formatRange(sheet)
   return `</sheetData><autoFilter ref="${range}"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/><headerFooter><oddFooter>&amp;L&amp;A&amp;R&amp;P/&amp;N</oddFooter></headerFooter><ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
@@ -92,7 +92,7 @@ function writeTextCell(sheetReference: string, style: number, text: string): str
   return `<c r="${sheetReference}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
 }
 
-/** Returns days since 1899-12-30, reais for centavos, kilograms for grams. Dates may be text. */
+/** Returns the cell's content: days since 1899-12-30 for a date, reais for centavos, kilograms for grams. */
 function toContent(kind: CellKind, value: CellValue): string | number | null {
   if (value === null || value === '') return null
   if (value instanceof Date) return toSerialDay(toSaoPauloClock(value))
@@ -160,7 +160,7 @@ function formatColumnName(index: number): string {
   return index < 26 ? letter : `${formatColumnName(Math.floor(index / 26) - 1)}${letter}`
 }
 
-/** Writes characters that XML forbids, and lone surrogates, as Excel does: '_x0007_'. */
+/** Escapes text. Writes characters that XML forbids, and lone surrogates, as Excel does: '_x0007_'. */
 function escapeXml(text: string): string {
   return text
     .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')

@@ -17,10 +17,10 @@ import {
 
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The number of characters deflated at a time, since single rows would be far slower. */
+/** The number of characters to compress at a time. Compressing each row separately would be far slower. */
 const CHARACTERS_AT_ONCE = 64 * 1024
 
-type Part = { name: string; texts: Iterable<string> | AsyncIterable<string> }
+type WorkbookFile = { name: string; texts: Iterable<string> | AsyncIterable<string> }
 
 /** Streams a workbook in constant memory, with typed cells and the totals on their own sheet. */
 export async function* streamXlsx(title: string, table: FileTable): AsyncGenerator<Uint8Array> {
@@ -30,26 +30,26 @@ export async function* streamXlsx(title: string, table: FileTable): AsyncGenerat
     if (error) throw error
     readyBytes.push(bytes)
   })
-  for await (const { name, texts } of writeParts(title, table)) {
+  for await (const { name, texts } of writeFiles(title, table)) {
     const file = new ZipDeflate(name)
     zip.add(file)
-    let text = ''
-    for await (const nextText of texts) {
-      text += nextText
-      if (text.length < CHARACTERS_AT_ONCE) continue
-      file.push(encoder.encode(text))
-      text = ''
+    let unwrittenText = ''
+    for await (const text of texts) {
+      unwrittenText += text
+      if (unwrittenText.length < CHARACTERS_AT_ONCE) continue
+      file.push(encoder.encode(unwrittenText))
+      unwrittenText = ''
       yield* readyBytes.splice(0)
     }
-    file.push(encoder.encode(text), true)
+    file.push(encoder.encode(unwrittenText), true)
     yield* readyBytes.splice(0)
   }
   zip.end()
   yield* readyBytes.splice(0)
 }
 
-/** Yields the workbook's own parts last, since the numbers of sheets and rows are unknown before. */
-async function* writeParts(title: string, table: FileTable): AsyncGenerator<Part> {
+/** Yields the files about the workbook last, because the number of sheets and rows is unknown before. */
+async function* writeFiles(title: string, table: FileTable): AsyncGenerator<WorkbookFile> {
   const sheets: SheetFrame[] = []
   const addSheet = (sheet: SheetFrame) => `xl/worksheets/sheet${sheets.push(sheet)}.xml`
   const rows = makePeekable(table.rows)
@@ -89,16 +89,16 @@ type Rows = ReturnType<typeof makePeekable>
 
 function makePeekable(source: FileTable['rows']) {
   const iterator = source[Symbol.asyncIterator]()
-  let next: ReturnType<typeof iterator.next> | undefined
+  let nextRow: ReturnType<typeof iterator.next> | undefined
   const peek = () => {
-    next ??= iterator.next()
-    return next
+    nextRow ??= iterator.next()
+    return nextRow
   }
   return {
     hasNext: async () => !(await peek()).done,
-    take: async () => {
+    takeNext: async () => {
       const { value } = await peek()
-      next = undefined
+      nextRow = undefined
       return value
     },
     close: async () => {
@@ -112,7 +112,7 @@ async function* writeRows(sheet: SheetFrame, rows: Rows): AsyncGenerator<string>
   yield writeSheetStart(sheet)
   while (sheet.rows < maxRowsInSheet && (await rows.hasNext())) {
     sheet.rows += 1
-    yield writeRowXml(sheet.rows, sheet.heads, await rows.take())
+    yield writeRowXml(sheet.rows, sheet.heads, await rows.takeNext())
   }
   yield writeSheetEnd(sheet)
 }

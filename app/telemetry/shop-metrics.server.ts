@@ -71,8 +71,8 @@ export function makeDatabaseGauges(schedules: readonly string[]) {
     payments.reset()
     payments.set({ problem: 'unmatched' }, 0)
     for (const { problem, count } of await countProblemPayments()) payments.set({ problem }, count)
-    const stuckCount = await countStuckBoletos(toCivilDate(now))
-    for (const [state, count] of Object.entries(stuckCount)) boletos.set({ state }, count)
+    const stuckBoletos = await countStuckBoletos(toCivilDate(now))
+    for (const [state, count] of Object.entries(stuckBoletos)) boletos.set({ state }, count)
     const { open, oldestSeconds: eventSeconds } = await measureWebhookEvents(now)
     events.set(open)
     eventAge.set(eventSeconds)
@@ -116,8 +116,8 @@ export function makeQueueGauges(queues: Record<Lane, Queue>) {
           ...(await findNextJobs(queue, 'waiting')),
           ...(await findNextJobs(queue, 'prioritized')),
         ]
-        const oldest = Math.min(Date.now(), ...nextJobs.map(({ timestamp }) => timestamp))
-        age.set({ lane }, (Date.now() - oldest) / 1000)
+        const oldestTimestamp = Math.min(Date.now(), ...nextJobs.map(({ timestamp }) => timestamp))
+        age.set({ lane }, (Date.now() - oldestTimestamp) / 1000)
       }),
     )
   }
@@ -131,7 +131,7 @@ function findNextJobs(queue: Queue, state: 'waiting' | 'prioritized') {
   return queue.getJobs([state], 0, 0, true)
 }
 
-/** Reads at most once per `keptMs`. Returns within `limitMs` whether it succeeded. */
+/** Returns a function that calls `read` at most once per `keptMs`, and returns its success within `limitMs`. */
 export function limitReads(
   name: string,
   read: () => Promise<void>,
@@ -140,24 +140,21 @@ export function limitReads(
   let currentRead: Promise<boolean> | undefined
   let readAt = Number.NEGATIVE_INFINITY
   let wasSuccessful = false
-  const start = () =>
-    read()
-      .then(
-        () => true,
-        (error) => {
-          log.warn({ err: error, gauges: name }, 'gauges cannot be read')
-          return false
-        },
-      )
-      .then((isSuccessful) => {
-        readAt = performance.now()
-        wasSuccessful = isSuccessful
-        currentRead = undefined
-        return isSuccessful
-      })
+  async function startRead(): Promise<boolean> {
+    try {
+      await read()
+      wasSuccessful = true
+    } catch (error) {
+      log.warn({ err: error, gauges: name }, 'gauges cannot be read')
+      wasSuccessful = false
+    }
+    readAt = performance.now()
+    currentRead = undefined
+    return wasSuccessful
+  }
   return async (): Promise<boolean> => {
     if (performance.now() - readAt < keptMs && !currentRead) return wasSuccessful
-    currentRead ??= start()
+    currentRead ??= startRead()
     let timer: NodeJS.Timeout | undefined
     const timeout = new Promise<boolean>((resolve) => {
       timer = setTimeout(resolve, limitMs, false)

@@ -31,11 +31,11 @@ type Options = {
 }
 
 const TIMEOUT_MS = 3_000
-const MAX_WAITING = 2_000
+const MAX_WAITING_SPANS = 2_000
 
 /**
  * Sends spans of requests, effect runs and outgoing calls in the background. A request and the run of its
- * effect have the same `aeropub.effect` (docs/decisions/0044). Returns a function that stops it.
+ * effect have the same `aeropub.effect` (docs/decisions/0044). Returns a function that stops the sending.
  */
 export function sendTraces({ endpoint, service, release, share, sendEveryMs = 2_000 }: Options) {
   const exporter = new OTLPTraceExporter({
@@ -51,7 +51,7 @@ export function sendTraces({ endpoint, service, release, share, sendEveryMs = 2_
     spanProcessors: [
       new BatchSpanProcessor({
         exporter,
-        maxQueueSize: MAX_WAITING,
+        maxQueueSize: MAX_WAITING_SPANS,
         scheduledDelayMillis: sendEveryMs,
         exportTimeoutMillis: TIMEOUT_MS,
       }),

@@ -52,22 +52,23 @@ export function makeWorkerMetrics({ queues, schedules, readQueueState }: Options
   const readQueues = limitReads('queues', waitingGauges.refresh)
   return {
     registries: [registry, database.registry, waitingGauges.registry],
-    /** Unreadable gauges are omitted, so that no old values are repeated. */
+    /** Omits gauges that cannot be read, because their values would be outdated. */
     async read(): Promise<string> {
       refresh()
-      const [isDatabaseUp, isCounted, queueState] = await Promise.all([
+      const [isDatabaseUp, areQueuesRead, queueState] = await Promise.all([
         readDatabase(),
         readQueues(),
         readQueueState(),
       ])
       databaseUp.set(isDatabaseUp ? 1 : 0)
-      redisUp.set(isCounted && queueState.isReady ? 1 : 0)
+      redisUp.set(areQueuesRead && queueState.isReady ? 1 : 0)
       const shownRegistries = [
         registry,
         ...(isDatabaseUp ? [database.registry] : []),
-        ...(isCounted ? [waitingGauges.registry] : []),
+        ...(areQueuesRead ? [waitingGauges.registry] : []),
       ]
-      return (await Promise.all(shownRegistries.map((registryToRead) => registryToRead.metrics()))).join('\n')
+      const texts = await Promise.all(shownRegistries.map((shownRegistry) => shownRegistry.metrics()))
+      return texts.join('\n')
     },
   }
 }

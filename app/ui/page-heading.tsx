@@ -8,7 +8,7 @@ export type PageHeadingProps = {
   children?: ReactNode // content at the right: a button, a status
 }
 
-/** The manual's page about this screen, set by the back-office's frame. */
+/** The address of the manual's page about this screen, which the back-office's frame sets. */
 export const HelpContext = createContext<string | undefined>(undefined)
 
 function renderUnbroken(content: ReactNode) {
@@ -16,7 +16,7 @@ function renderUnbroken(content: ReactNode) {
 }
 
 export function PageHeading({ title, lead, back, children }: PageHeadingProps) {
-  const help = useContext(HelpContext)
+  const helpHref = useContext(HelpContext)
   return (
     <header className="heading">
       <div>
@@ -28,11 +28,11 @@ export function PageHeading({ title, lead, back, children }: PageHeadingProps) {
         <h1>{renderUnbroken(title)}</h1>
         {lead ? <p className="lead">{renderUnbroken(lead)}</p> : null}
       </div>
-      {children || help ? (
+      {children || helpHref ? (
         <div className="heading-aside">
           {children}
-          {help ? (
-            <a className="help-link" href={help}>
+          {helpHref ? (
+            <a className="help-link" href={helpHref}>
               Ajuda
             </a>
           ) : null}

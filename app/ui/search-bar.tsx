@@ -16,7 +16,7 @@ export type SearchBarProps = {
   isMain?: boolean // true if the search is the page's main action
 }
 
-/** Shows a search form. It uses GET, so that the address contains the search. */
+/** Shows a search form. The form uses GET because the address must contain the search. */
 export function SearchBar(props: SearchBarProps) {
   const {
     label,

@@ -88,7 +88,7 @@ function listFooterLinks({ paths, user }: ShellProps) {
   ]
 }
 
-/** Shows the company for which the person acts, with a link to the own account. */
+/** Shows the company for which the person acts, and a button back to the person's own account. */
 function ActingBar({ user, paths, isOwnPage }: ShellProps) {
   if (!user?.actingFor || !paths.companies) return null
   const hasEnded = user.actingFor === 'ended'

@@ -72,18 +72,18 @@ function BodyCell<Row>({ column, row, index }: { column: Column<Row>; row: Row; 
 
 /** Breaks a long address before its '@'. */
 function EmailText({ email }: { email: string }) {
-  const at = email.indexOf('@')
-  if (at <= 0) return email
+  const atIndex = email.indexOf('@')
+  if (atIndex <= 0) return email
   return (
     <>
-      {email.slice(0, at)}
+      {email.slice(0, atIndex)}
       <wbr />
-      {email.slice(at)}
+      {email.slice(atIndex)}
     </>
   )
 }
 
-/** Shows totals under the column with `isTotalled`, else under the last column of numbers. */
+/** Shows the totals under the column with `isTotalled`, or under the last column of numbers without such a column. */
 function Totals<Row>({ columns, totals }: Required<Pick<DataTableProps<Row>, 'columns' | 'totals'>>) {
   const lastIndex = columns.length - 1
   const totalledIndex = columns.findIndex(({ isTotalled }) => isTotalled)
@@ -108,11 +108,11 @@ function Totals<Row>({ columns, totals }: Required<Pick<DataTableProps<Row>, 'co
   )
 }
 
-type Group<Row> = { key: string; label: string | null; start: number; members: Row[] }
+type RowGroup<Row> = { key: string; label: string | null; start: number; members: Row[] }
 
-function groupRows<Row>(rows: readonly Row[], getGroup: DataTableProps<Row>['getGroup']): Group<Row>[] {
+function groupRows<Row>(rows: readonly Row[], getGroup: DataTableProps<Row>['getGroup']): RowGroup<Row>[] {
   if (!getGroup) return [{ key: 'all', label: null, start: 0, members: [...rows] }]
-  const groups: Group<Row>[] = []
+  const groups: RowGroup<Row>[] = []
   rows.forEach((row, index) => {
     const { key, label } = getGroup(row)
     const lastGroup = groups.at(-1)

@@ -39,7 +39,7 @@ export class ArchiveWriter {
       const hash = createHash('sha256')
       const entry = this.#pack.entry({ name, size })
       const source = size === 0 ? [] : file.createReadStream({ autoClose: false, end: size - 1 })
-      await pipeline(source, createHashing(hash), entry)
+      await pipeline(source, createHashTransform(hash), entry)
       this.members.push({ name, bytes: size, sha256: hash.digest('hex') })
       return true
     } finally {
@@ -48,9 +48,9 @@ export class ArchiveWriter {
   }
 
   async finish(manifest: Manifest): Promise<void> {
-    const text = Buffer.from(JSON.stringify(manifest))
-    await this.#write(manifestName, text)
-    await this.#write(manifestSumName, Buffer.from(hashContent(text)))
+    const manifestText = Buffer.from(JSON.stringify(manifest))
+    await this.#write(manifestName, manifestText)
+    await this.#write(manifestSumName, Buffer.from(hashContent(manifestText)))
     this.#pack.finalize()
   }
 
@@ -68,7 +68,7 @@ export class ArchiveWriter {
 
 type HandleMember = (name: string, content: Readable) => Promise<void>
 
-/** Calls `handleMember` for each member in sequence and discards bytes that it does not read. */
+/** Calls `handleMember` for each member in sequence. Discards the bytes that `handleMember` does not read. */
 async function forEachMember(
   path: string,
   key: Uint8Array | undefined,
@@ -108,7 +108,7 @@ async function openArchive(path: string, key: Uint8Array | undefined): Promise<R
 /** Reads the complete archive. Throws BackupProblem unless all sizes and checksums are as recorded. */
 export async function verifyArchive(path: string, key: Uint8Array | undefined): Promise<Manifest> {
   const foundMembers = new Map<string, Member>()
-  const texts = new Map<string, string>()
+  const manifestTexts = new Map<string, string>()
   await forEachMember(path, key, async (name, content) => {
     const isManifestMember = name === manifestName || name === manifestSumName
     const hash = createHash('sha256')
@@ -119,18 +119,22 @@ export async function verifyArchive(path: string, key: Uint8Array | undefined): 
       bytes += chunk.length
       if (isManifestMember) manifestChunks.push(chunk)
     }
-    if (isManifestMember) texts.set(name, Buffer.concat(manifestChunks).toString())
+    if (isManifestMember) manifestTexts.set(name, Buffer.concat(manifestChunks).toString())
     else if (foundMembers.has(name)) throw new BackupProblem(`the backup has ${name} twice`)
     else foundMembers.set(name, { name, bytes, sha256: hash.digest('hex') })
   })
-  return compareWithManifest(texts, foundMembers)
+  return compareWithManifest(manifestTexts, foundMembers)
 }
 
-function compareWithManifest(texts: Map<string, string>, foundMembers: Map<string, Member>): Manifest {
-  const text = texts.get(manifestName)
-  const manifest = text === undefined ? undefined : readManifest(text)
-  if (text === undefined || !manifest) throw new BackupProblem('the backup is cut off: it has no manifest')
-  if (hashContent(Buffer.from(text)) !== texts.get(manifestSumName))
+function compareWithManifest(
+  manifestTexts: Map<string, string>,
+  foundMembers: Map<string, Member>,
+): Manifest {
+  const manifestText = manifestTexts.get(manifestName)
+  const manifest = manifestText === undefined ? undefined : readManifest(manifestText)
+  if (manifestText === undefined || !manifest)
+    throw new BackupProblem('the backup is cut off: it has no manifest')
+  if (hashContent(Buffer.from(manifestText)) !== manifestTexts.get(manifestSumName))
     throw new BackupProblem('the manifest of the backup is damaged')
   for (const { name, bytes, sha256 } of manifest.members) {
     const member = foundMembers.get(name)
@@ -143,7 +147,7 @@ function compareWithManifest(texts: Map<string, string>, foundMembers: Map<strin
   return manifest
 }
 
-/** Calls `handleMember` for all members except the manifest. The archive must be verified before. */
+/** Calls `handleMember` for all members except the manifest. Call `verifyArchive` before. */
 export async function readMembers(
   path: string,
   key: Uint8Array | undefined,
@@ -163,11 +167,11 @@ function hashContent(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-function createHashing(hash: Hash): Transform {
+function createHashTransform(hash: Hash): Transform {
   return new Transform({
-    transform(chunk, _encoding, done) {
+    transform(chunk, _encoding, callback) {
       hash.update(chunk)
-      done(null, chunk)
+      callback(null, chunk)
     },
   })
 }

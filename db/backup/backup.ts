@@ -15,7 +15,7 @@ const compress = promisify(gzip)
 
 /** The limit of characters of rows in one member, which is held in memory. */
 const MAX_PART_LENGTH = 2_000_000
-const ABANDONED_MS = 3_600_000
+const ABANDONED_AFTER_MS = 3_600_000
 const MAX_MISSING_LISTED = 1_000
 
 export type BackupOptions = {
@@ -83,7 +83,7 @@ async function removeAbandonedParts(folder: string): Promise<void> {
   for (const name of names) {
     const path = join(folder, name)
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
-    if (mtimeMs < Date.now() - ABANDONED_MS) await rm(path, { force: true })
+    if (mtimeMs < Date.now() - ABANDONED_AFTER_MS) await rm(path, { force: true })
   }
 }
 
@@ -104,9 +104,9 @@ async function fillArchive(
   snapshot: Snapshot,
   options: BackupOptions,
 ): Promise<Manifest> {
-  const sums = await snapshot.sums()
-  const [[epoch] = []] = await snapshot.values('select epoch from restores order by id desc limit 1')
-  const namedFiles = new Set(await listStatusFiles(snapshot))
+  const sums = await snapshot.readSums()
+  const [[epoch] = []] = await snapshot.readTextRows('select epoch from restores order by id desc limit 1')
+  const namedFiles = new Set(await listSettingFiles(snapshot))
   const tables: TableData[] = []
   for (const table of snapshot.tables) tables.push(await addTable(archive, snapshot, table, namedFiles))
   if (options.dataFolder === undefined) namedFiles.clear()
@@ -133,7 +133,7 @@ async function fillArchive(
 }
 
 /**
- * Adds a table's rows, one per line, in members of at most `PART_LENGTH` characters. Adds files in these rows
+ * Adds a table's rows, one per line, in members of about `MAX_PART_LENGTH` characters. Adds the files that rows name
  * to `namedFiles`.
  */
 async function addTable(
@@ -144,10 +144,12 @@ async function addTable(
 ): Promise<TableData> {
   const { name, nextId } = table
   const columns = table.columns.map((column) => column.name)
-  const file = fileColumns[name]
-  const fileColumnIndex = file ? columns.indexOf(file.column) : -1
+  const fileColumn = fileColumns[name]
+  const fileColumnIndex = fileColumn ? columns.indexOf(fileColumn.column) : -1
   let lines: string[] = []
-  let [length, rowCount, partCount] = [0, 0, 0]
+  let length = 0
+  let rowCount = 0
+  let partCount = 0
   const flush = async () => {
     if (lines.length === 0) return
     partCount += 1
@@ -155,21 +157,21 @@ async function addTable(
     lines = []
     length = 0
   }
-  for await (const row of snapshot.rows(table)) {
+  for await (const row of snapshot.streamRows(table)) {
     const line = JSON.stringify(row)
     lines.push(line)
     length += line.length
     rowCount += 1
     const fileName = row[fileColumnIndex]
-    if (fileName) namedFiles.add(file?.folder ? `${file.folder}/${fileName}` : fileName)
+    if (fileName) namedFiles.add(fileColumn?.folder ? `${fileColumn.folder}/${fileName}` : fileName)
     if (length >= MAX_PART_LENGTH) await flush()
   }
   await flush()
   return { name, columns, rows: rowCount, nextId }
 }
 
-function formatPartName(table: string, temporaryPath: number): string {
-  return `tables/${table}/${String(temporaryPath).padStart(6, '0')}.ndjson.gz`
+function formatPartName(table: string, partNumber: number): string {
+  return `tables/${table}/${String(partNumber).padStart(6, '0')}.ndjson.gz`
 }
 
 /** Adds all complete files and removes them from `namedFiles`. */
@@ -194,15 +196,15 @@ async function* listFiles(folder: string): AsyncGenerator<string> {
 }
 
 /** Returns the files in settings: the uploaded list of revisions and the logo. */
-async function listStatusFiles(snapshot: Snapshot): Promise<string[]> {
-  const rowCount = await snapshot.values(
+async function listSettingFiles(snapshot: Snapshot): Promise<string[]> {
+  const rows = await snapshot.readTextRows(
     `select json_unquote(json_extract(value, '$.file')) from settings where name = 'statusFile' and value <> 'null'
      union select json_unquote(json_extract(value, '$.logoFile')) from settings where name = 'appearance'`,
   )
-  return rowCount.flatMap(([name]) => (name && name !== 'null' ? [name] : []))
+  return rows.flatMap(([name]) => (name && name !== 'null' ? [name] : []))
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
+  const folderHandle = await open(folder)
+  await folderHandle.sync().finally(() => folderHandle.close())
 }

@@ -23,11 +23,14 @@ export async function readContents<T extends { name: string }>(
 }
 
 /** Returns tables that only one side has or whose rows differ. */
-export function listDifferingTables(one: Contents, other: Contents): string[] {
-  return [...new Set([...one.keys(), ...other.keys()])].filter((name) => {
-    const [oneTable, otherTable] = [one.get(name), other.get(name)]
+export function listDifferingTables(first: Contents, second: Contents): string[] {
+  return [...new Set([...first.keys(), ...second.keys()])].filter((name) => {
+    const [firstTable, secondTable] = [first.get(name), second.get(name)]
     return (
-      !oneTable || !otherTable || oneTable.rows !== otherTable.rows || oneTable.digest !== otherTable.digest
+      !firstTable ||
+      !secondTable ||
+      firstTable.rows !== secondTable.rows ||
+      firstTable.digest !== secondTable.digest
     )
   })
 }

@@ -54,9 +54,12 @@ export async function finishRestore(
       .select(['epoch', 'first_order'])
       .where('archive', '=', manifest.id)
       .executeTakeFirst()
-    if (!earlierRestore) await raiseIds(db, backupAge)
-    const exhausted = earlierRestore ? [] : await raiseBoletoNumbers(db, backupAge)
-    if (!earlierRestore) await raiseRemittances(db)
+    let exhausted: string[] = []
+    if (!earlierRestore) {
+      await raiseIds(db, backupAge)
+      exhausted = await raiseBoletoNumbers(db, backupAge)
+      await raiseRemittanceNumber(db)
+    }
     const endpointsWithoutSecret = await switchOffEndpoints(db)
     await sql`update catalogue_version set stamp = ${randomBytes(16).toString('hex')}`.execute(db)
     if (!earlierRestore) await holdEffects(db, now)
@@ -95,20 +98,20 @@ async function requireLoaded(
 
 type BackupAge = { snapshotAt: Date; ageDays: number }
 
-/** Raises ids, since those given after the backup are in addresses, references and documents. */
+/** Raises the next ids, since addresses and documents may contain ids that were given after the backup. */
 async function raiseIds(db: Db, { snapshotAt, ageDays }: BackupAge): Promise<void> {
   const datedTables = new Set(await listTables(db, 'created_at'))
   for (const name of await listTables(db, null)) {
-    const next = await findNextId(db, name)
+    const nextId = await findNextId(db, name)
     const growth = datedTables.has(name)
       ? await measureGrowth(db, name, 'id', snapshotAt)
-      : { rows: next, days: GROWTH_DAYS }
-    const raisedId = calculateNumberAfterRestore(next, growth, ageDays)
+      : { rows: nextId, days: GROWTH_DAYS }
+    const raisedId = calculateNumberAfterRestore(nextId, growth, ageDays)
     await sql`alter table ${sql.table(name)} auto_increment = ${sql.lit(raisedId)}`.execute(db)
   }
 }
 
-/** Returns tables with an auto-increment id and, if one is named, this column. */
+/** Returns the tables with an auto-increment id, only those with `column` if it is not null. */
 async function listTables(db: Db, column: string | null): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c
@@ -127,7 +130,7 @@ async function findNextId(db: Db, table: string): Promise<number> {
   return Number(next)
 }
 
-/** Returns how many numbers were given in the last `GROWTH_DAYS` days, and in how many of them. */
+/** Returns how many rows were added in the last `GROWTH_DAYS` days, and the days since the first of them. */
 async function measureGrowth(db: Db, table: string, column: string, until: Date): Promise<Growth> {
   const from = new Date(until.getTime() - GROWTH_DAYS * DAY_MS)
   const { rows } = await sql<{ count: number; first: Date | null }>`
@@ -148,23 +151,23 @@ async function raiseBoletoNumbers(db: Db, { snapshotAt, ageDays }: BackupAge): P
       select number_range, max(cast(our_number as unsigned)) from boletos
         where number_range is not null group by number_range) given
     group by name order by name`.execute(db)
-  const exhausted: string[] = []
+  const exhaustedRanges: string[] = []
   for (const { name, highest } of rows) {
     const limit = getBoletoNumberLimit(name)
-    const next = Math.min(calculateNumberAfterRestore(Number(highest) + 1, growth, ageDays), limit + 1)
-    if (next > limit) exhausted.push(name)
-    const numbers = { next_number: next, given_through: next - 1, updated_at: new Date() }
+    const nextNumber = Math.min(calculateNumberAfterRestore(Number(highest) + 1, growth, ageDays), limit + 1)
+    if (nextNumber > limit) exhaustedRanges.push(name)
+    const numbers = { next_number: nextNumber, given_through: nextNumber - 1, updated_at: new Date() }
     await db
       .insertInto('boleto_numbers')
       .values({ number_range: name, ...numbers })
       .onDuplicateKeyUpdate(numbers)
       .execute()
   }
-  return exhausted
+  return exhaustedRanges
 }
 
 /** Raises the next remittance number, since a bank accepts each number only once. */
-async function raiseRemittances(db: Db): Promise<void> {
+async function raiseRemittanceNumber(db: Db): Promise<void> {
   const setting = await db
     .selectFrom('settings')
     .select('value')

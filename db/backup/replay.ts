@@ -10,7 +10,7 @@ import { readRestoreStage, setRestoreStage } from '#db/backup/mark.ts'
 import { BackupProblem, LogServerFault } from '#db/backup/problem.ts'
 import { openSnapshot, readRestoredTables, readTextRows } from '#db/backup/snapshot.ts'
 
-/** The log of a running server, or copies of its files from the backup's one on. */
+/** The log of a running server, or copies of its files, beginning with the file where the backup ends. */
 export type BinlogSource = { url: string } | { files: readonly string[] }
 
 export type ReplayOptions = {
@@ -62,23 +62,27 @@ export async function replayBinlog(options: ReplayOptions): Promise<ReplayResult
     growth: measureGrowth(contentsBefore, contentsAfter),
     changedTables: changedTables.length,
     newestOrder: await findNewestOrder(databaseUrl),
-    comparedRows: logEnd.contents && [...contentsAfter.values()].reduce((sum, { rows }) => sum + rows, 0),
+    comparedRows: logEnd.contents && countRows(contentsAfter),
   }
+}
+
+function countRows(contents: Contents): number {
+  return [...contents.values()].reduce((total, { rows }) => total + rows, 0)
 }
 
 /** Throws for the same database on the same server, whose log also contains this restore. */
 function requireOtherDatabase({ manifest, databaseUrl, source, until }: ReplayOptions): void {
   if (until || 'files' in source) return
-  const [from, to] = [new URL(source.url), new URL(databaseUrl)]
-  if (from.host === to.host && getDatabaseName(to) === manifest.database)
+  const [sourceUrl, targetUrl] = [new URL(source.url), new URL(databaseUrl)]
+  if (sourceUrl.host === targetUrl.host && getDatabaseName(targetUrl) === manifest.database)
     throw new BackupProblem(
       `the log also has what happened to ${manifest.database} since: restore into another name, or name the moment with --until`,
     )
 }
 
 type LogPosition = { file: string; position: number }
-/** Where reading ends. `stop` is a position in the last of `files`. */
-type LogEnd = { files: readonly string[]; stop?: number | undefined; contents?: Contents }
+/** The end of the log to replay. `stopPosition` is a position in the last of `files`. */
+type LogEnd = { files: readonly string[]; stopPosition?: number | undefined; contents?: Contents }
 
 async function findLogEnd({ manifest, source, isCompared }: ReplayOptions): Promise<LogEnd> {
   const start = getLogStart(manifest)
@@ -92,15 +96,15 @@ async function findLogEnd({ manifest, source, isCompared }: ReplayOptions): Prom
     ? await readSource(source.url, manifest).catch(rethrowAsLogServerFault)
     : undefined
   const logs = await listLogs(source.url).catch(rethrowAsLogServerFault)
-  const from = logs.findIndex(({ file }) => file === start.file)
-  const to = snapshot ? logs.findIndex(({ file }) => file === snapshot.place.file) : logs.length - 1
-  if (from < 0 || to < from)
+  const firstIndex = logs.findIndex(({ file }) => file === start.file)
+  const lastIndex = snapshot ? logs.findIndex(({ file }) => file === snapshot.position.file) : logs.length - 1
+  if (firstIndex < 0 || lastIndex < firstIndex)
     throw new BackupProblem(`the server no longer has ${start.file}, where the backup ends`)
-  const files = logs.slice(from, to + 1).map(({ file }) => file)
+  const files = logs.slice(firstIndex, lastIndex + 1).map(({ file }) => file)
   // The replay may write to the same log, so reading stops at its present end.
   return snapshot
-    ? { files, stop: snapshot.place.position, contents: snapshot.contents }
-    : { files, stop: logs[to]?.position }
+    ? { files, stopPosition: snapshot.position.position, contents: snapshot.contents }
+    : { files, stopPosition: logs[lastIndex]?.position }
 }
 
 function rethrowAsLogServerFault(error: unknown): never {
@@ -120,7 +124,7 @@ async function readSource(url: string, manifest: Manifest) {
   try {
     if (!snapshot.binlog)
       throw new BackupProblem(`no place in the binary log: ${snapshot.binlogFault ?? 'there is none'}`)
-    return { place: snapshot.binlog, contents: await readContents(snapshot.tables, snapshot.rows) }
+    return { position: snapshot.binlog, contents: await readContents(snapshot.tables, snapshot.streamRows) }
   } finally {
     await snapshot.close()
   }
@@ -140,8 +144,8 @@ async function listLogs(url: string): Promise<LogPosition[]> {
 async function findNewestOrder(url: string) {
   const connection = createConnection({ uri: url, connectTimeout: 10_000 })
   try {
-    const newest = 'select id, created_at from orders order by id desc limit 1'
-    const [[id, createdAt] = []] = await readTextRows(connection, newest)
+    const newestOrderQuery = 'select id, created_at from orders order by id desc limit 1'
+    const [[id, createdAt] = []] = await readTextRows(connection, newestOrderQuery)
     return id && createdAt ? { id, createdAt } : undefined
   } finally {
     connection.destroy()
@@ -193,21 +197,21 @@ async function findFirstProgram(names: readonly string[], isSuitable: (version: 
 }
 
 async function runReplay(programs: Programs, options: ReplayOptions, logEnd: LogEnd): Promise<void> {
-  const to = new URL(options.databaseUrl)
-  const database = getDatabaseName(to)
-  const from = 'url' in options.source ? new URL(options.source.url) : undefined
+  const targetUrl = new URL(options.databaseUrl)
+  const database = getDatabaseName(targetUrl)
+  const sourceUrl = 'url' in options.source ? new URL(options.source.url) : undefined
   const readerProcess = spawn(
     programs.reader,
-    listReaderArguments(programs, { ...options, database, from, logEnd }),
+    listReaderArguments(programs, { ...options, database, sourceUrl, logEnd }),
     {
-      env: makeEnvironment(from),
+      env: makeEnvironment(sourceUrl),
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
   const clientProcess = spawn(
     programs.client,
-    ['--no-defaults', ...listConnectionArguments(programs, to), '--binary-mode', database],
-    { env: makeEnvironment(to), stdio: ['pipe', 'ignore', 'pipe'] },
+    ['--no-defaults', ...listConnectionArguments(programs, targetUrl), '--binary-mode', database],
+    { env: makeEnvironment(targetUrl), stdio: ['pipe', 'ignore', 'pipe'] },
   )
   await Promise.all([
     // A program that exits early prints the reason itself.
@@ -217,22 +221,22 @@ async function runReplay(programs: Programs, options: ReplayOptions, logEnd: Log
   ])
 }
 
-type ReaderOptions = ReplayOptions & { database: string; from: URL | undefined; logEnd: LogEnd }
+type ReaderOptions = ReplayOptions & { database: string; sourceUrl: URL | undefined; logEnd: LogEnd }
 
 function listReaderArguments(
   programs: Programs,
-  { manifest, database, from, logEnd, until }: ReaderOptions,
+  { manifest, database, sourceUrl, logEnd, until }: ReaderOptions,
 ): string[] {
   return [
     '--no-defaults',
-    ...(from ? [...listConnectionArguments(programs, from), '--read-from-remote-server'] : []),
-    ...(from && !programs.isMariaDb ? ['--get-server-public-key'] : []),
+    ...(sourceUrl ? [...listConnectionArguments(programs, sourceUrl), '--read-from-remote-server'] : []),
+    ...(sourceUrl && !programs.isMariaDb ? ['--get-server-public-key'] : []),
     ...listDatabaseArguments(programs, manifest.database, database),
     // With GTIDs a MySQL server silently skips all transactions that it has executed before, and MariaDB's reader
     // stops at those of an earlier replay, which the same log has twice.
     programs.isMariaDb ? '--loose-gtid-strict-mode=0' : '--skip-gtids',
     `--start-position=${getLogStart(manifest).position}`,
-    ...(logEnd.stop === undefined ? [] : [`--stop-position=${logEnd.stop}`]),
+    ...(logEnd.stopPosition === undefined ? [] : [`--stop-position=${logEnd.stopPosition}`]),
     ...(until ? [`--stop-datetime=${until.toISOString().slice(0, 19).replace('T', ' ')}`] : []),
     ...logEnd.files,
   ]

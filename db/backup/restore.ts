@@ -18,7 +18,7 @@ import { getCurrentLevel, isBeforeRewriting, migrate, migrationNames, rewrittenL
 const decompress = promisify(gunzip)
 
 const MAX_ROWS_PER_INSERT = 500
-/** The length of a statement. Escaped, it is below 16 MB, the smallest default packet limit. */
+/** Even with every character escaped, such a statement is below 16 MB, the smallest default packet limit. */
 const MAX_STATEMENT_LENGTH = 1_000_000
 const HOUR_MS = 3_600_000
 
@@ -66,17 +66,17 @@ export async function loadBackup({
 /** Returns the migration of the archive's tables. Throws BackupProblem if this build cannot. */
 export function chooseMigrationLevel(
   { level, binlog }: Pick<Manifest, 'level' | 'binlog'>,
-  awaitsReplay: boolean,
+  isReplayPending: boolean,
 ): string {
   const currentLevel = getCurrentLevel(level)
   if (isBeforeRewriting(currentLevel))
     throw new BackupProblem(
-      `the backup is of a build before 0.1.0 (${level}): restore it with the last of those (${rewrittenLevels.last}), then migrate it with this one`,
+      `the backup is of a build before 0.1.0 (${level}): restore it with the last of those (${rewrittenLevels.lastBefore}), then migrate it with this one`,
     )
   if (!migrationNames.includes(currentLevel))
     throw new BackupProblem(`the backup is of a later version of the shop (${level})`)
   // The log may contain the take-over of the old migrations, which this database already has.
-  if (currentLevel !== level && awaitsReplay && binlog)
+  if (currentLevel !== level && isReplayPending && binlog)
     throw new BackupProblem(
       `the backup is of a build before 0.1.0 (${level}): load and replay it with the build that made it, then --finish with this one`,
     )
@@ -130,23 +130,24 @@ function findTarget(manifest: Manifest, name: string, columnsByTable: Map<string
 async function loadPart(connection: Connection, { name, columns }: TargetTable, compressed: Buffer) {
   const lines = (await decompress(compressed)).toString().split('\n')
   const columnList = columns.map((column) => `\`${column}\``).join(', ')
-  const insert = async (rows: TextRow[]) => {
+  const insertRows = async (rows: TextRow[]) => {
     if (rows.length > 0)
       await connection
         .promise()
         .query<ResultSetHeader>(`insert into \`${name}\` (${columnList}) values ?`, [rows])
   }
-  let [rows, length]: [TextRow[], number] = [[], 0]
+  let rows: TextRow[] = []
+  let length = 0
   await connection.promise().beginTransaction()
   for (const line of lines) {
     rows.push(JSON.parse(line))
     length += line.length
     if (rows.length < MAX_ROWS_PER_INSERT && length < MAX_STATEMENT_LENGTH) continue
-    await insert(rows)
+    await insertRows(rows)
     rows = []
     length = 0
   }
-  await insert(rows)
+  await insertRows(rows)
   await connection.promise().commit()
 }
 

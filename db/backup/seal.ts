@@ -26,10 +26,10 @@ export async function* encryptStream(source: Bytes, key: Uint8Array): AsyncGener
 
 /** Decrypts. Throws BackupProblem for another key or changed bytes. */
 export async function* decryptStream(source: Bytes, key: Uint8Array): AsyncGenerator<Buffer> {
-  const { header, rest } = await splitHeader(source)
+  const { header, encryptedContent } = await splitHeader(source)
   const fileKey = deriveKey(key, header)
   let chunkNumber = 0
-  for await (const { bytes, isLast } of splitChunks(rest, CHUNK_BYTES + TAG_BYTES)) {
+  for await (const { bytes, isLast } of splitChunks(encryptedContent, CHUNK_BYTES + TAG_BYTES)) {
     yield openChunk(bytes, fileKey, makeNonce(chunkNumber, isLast), chunkNumber)
     chunkNumber += 1
   }
@@ -74,7 +74,7 @@ async function splitHeader(source: Bytes) {
     unread = Buffer.concat([unread, value])
   }
   const header = unread.subarray(0, MAGIC.length + SALT_BYTES)
-  async function* readRest() {
+  async function* readEncryptedContent() {
     yield unread.subarray(header.length)
     for (;;) {
       const { value, done } = await chunks.next()
@@ -82,18 +82,18 @@ async function splitHeader(source: Bytes) {
       yield value
     }
   }
-  return { header, rest: readRest() }
+  return { header, encryptedContent: readEncryptedContent() }
 }
 
-/** Yields pieces of `size` bytes, the last one maybe shorter; one empty piece for no source. */
+/** Yields pieces of `size` bytes; the last piece may be shorter. Yields one empty piece for an empty source. */
 async function* splitChunks(source: Bytes, size: number) {
   let unread: Buffer = Buffer.alloc(0)
   for await (const chunk of source) {
     unread = unread.length === 0 ? Buffer.from(chunk) : Buffer.concat([unread, chunk])
-    let from = 0
-    for (; unread.length - from > size; from += size)
-      yield { bytes: unread.subarray(from, from + size), isLast: false }
-    unread = unread.subarray(from)
+    let pieceStart = 0
+    for (; unread.length - pieceStart > size; pieceStart += size)
+      yield { bytes: unread.subarray(pieceStart, pieceStart + size), isLast: false }
+    unread = unread.subarray(pieceStart)
   }
   yield { bytes: unread, isLast: true }
 }

@@ -10,7 +10,7 @@ export type TextRow = (string | null)[]
 export type Snapshot = Awaited<ReturnType<typeof openSnapshot>>
 
 /** SQL of sums in centavos that must be equal after a restore. */
-const totals: Readonly<Record<string, string>> = {
+const checkedTotals: Readonly<Record<string, string>> = {
   orders: 'select count(*), coalesce(sum(total), 0) from orders',
   'orders paid': 'select count(*), coalesce(sum(total), 0) from orders where status = 2',
   'order lines': 'select count(*), coalesce(sum(value), 0) from order_lines',
@@ -20,28 +20,34 @@ const totals: Readonly<Record<string, string>> = {
   subscriptions: 'select count(*), count(due) from subscriptions',
 }
 
-const HOUR_S = 3600
+const HOUR_SECONDS = 3600
 
 /** Opens a transaction that reads the database as of one moment, while orders still arrive. */
 export async function openSnapshot(url: string, { hasSecrets }: { hasSecrets: boolean }) {
   const connection = createConnection({ uri: url, charset: 'utf8mb4', connectTimeout: 10_000 })
   await prepareSession(connection)
   const { place: binlog, fault: binlogFault } = await beginAtBinlog(connection, url)
-  const [now] = await readTextRows(connection, 'select utc_timestamp(3), version(), database()')
-  const [[level] = [null]] = await readTextRows(connection, 'select max(name) from kysely_migration')
-  if (!level) throw new BackupProblem('the database was never migrated')
+  const [[time, version, database] = []] = await readTextRows(
+    connection,
+    'select utc_timestamp(3), version(), database()',
+  )
+  const [[newestMigration] = [null]] = await readTextRows(
+    connection,
+    'select max(name) from kysely_migration',
+  )
+  if (!newestMigration) throw new BackupProblem('the database was never migrated')
   const snapshotTables = await describeTables(connection, await readColumns(connection), hasSecrets)
   return {
-    at: new Date(`${String(now?.[0]).replace(' ', 'T')}Z`),
-    server: String(now?.[1]),
-    database: String(now?.[2]),
-    level,
+    at: new Date(`${String(time).replace(' ', 'T')}Z`),
+    server: String(version),
+    database: String(database),
+    level: newestMigration,
     binlog,
     binlogFault,
     tables: snapshotTables,
-    sums: () => readSums(connection),
-    rows: (table: Columns) => streamRows(connection, table),
-    values: (statement: string) => readTextRows(connection, statement),
+    readSums: () => readSums(connection),
+    streamRows: (table: Columns) => streamRows(connection, table),
+    readTextRows: (statement: string) => readTextRows(connection, statement),
     close: () => connection.promise().end(),
   }
 }
@@ -70,7 +76,7 @@ export async function readRestoredTables<T>(
 
 export async function readSums(connection: Connection): Promise<Record<string, string>> {
   const sums: Record<string, string> = {}
-  for (const [name, statement] of Object.entries(totals)) {
+  for (const [name, statement] of Object.entries(checkedTotals)) {
     const [row] = await readTextRows(connection, statement)
     sums[name] = (row ?? []).join(' ')
   }
@@ -108,16 +114,18 @@ async function prepareSession(connection: Connection) {
   const promiseConnection = connection.promise()
   await promiseConnection.query(`set session transaction isolation level repeatable read`)
   await promiseConnection.query(
-    `set session time_zone = '+00:00', net_write_timeout = ${HOUR_S}, lock_wait_timeout = 5, sql_mode = ''`,
+    `set session time_zone = '+00:00', net_write_timeout = ${HOUR_SECONDS}, lock_wait_timeout = 5, sql_mode = ''`,
   )
   // MySQL would return values cached for a day. MariaDB rejects the variable, which is ignored.
-  await promiseConnection.query('set session information_schema_stats_expiry = 0').catch(ignoreUnknown)
+  await promiseConnection
+    .query('set session information_schema_stats_expiry = 0')
+    .catch(ignoreUnknownVariable)
 }
 
-const UNKNOWN_VARIABLE = 1193
+const UNKNOWN_VARIABLE_ERROR = 1193
 
-function ignoreUnknown(error: unknown) {
-  if (!(error instanceof Error && 'errno' in error && error.errno === UNKNOWN_VARIABLE)) throw error
+function ignoreUnknownVariable(error: unknown) {
+  if (!(error instanceof Error && 'errno' in error && error.errno === UNKNOWN_VARIABLE_ERROR)) throw error
 }
 
 type Binlog = { place: { file: string; position: number } | null; fault?: string }
@@ -141,7 +149,7 @@ async function beginAtBinlog(connection: Connection, url: string): Promise<Binlo
   return beginLocked(url, beginTransaction)
 }
 
-/** Reads the position under a short lock, which needs RELOAD; only then it fits MySQL's snapshot. */
+/** Reads the log position under a short lock (which needs RELOAD), so that it matches MySQL's snapshot. */
 async function beginLocked(url: string, beginTransaction: () => Promise<unknown>): Promise<Binlog> {
   const lockingConnection = createConnection({ uri: url, connectTimeout: 10_000 })
   try {

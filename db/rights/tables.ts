@@ -6,12 +6,12 @@ type TableName = keyof Database
 export const roles = ['web', 'worker'] as const
 export type Role = (typeof roles)[number]
 
-/** `kept` excludes DELETE, `read` excludes all writes, `columns` allows writing only these columns. */
+/** `kept` excludes DELETE, `read` excludes all writes, `columns` (for the worker also `workerColumns`) may be updated. */
 type Rights =
   | 'all'
   | 'kept'
   | 'read'
-  | { columns: readonly string[]; worker?: readonly string[]; deletedBy?: Role }
+  | { columns: readonly string[]; workerColumns?: readonly string[]; deletedBy?: Role }
 
 const rights: Readonly<Record<TableName, Rights>> = {
   users: 'all',
@@ -54,17 +54,17 @@ const rights: Readonly<Record<TableName, Rights>> = {
       'resolved_by',
     ],
   },
-  refund_reversals: { columns: [], worker: ['reason'] },
-  refund_waivers: { columns: [], worker: ['reason'] },
+  refund_reversals: { columns: [], workerColumns: ['reason'] },
+  refund_waivers: { columns: [], workerColumns: ['reason'] },
   refunds: { columns: ['gateway_key', 'document', 'note', 'token', 'created_by'] },
   pix_charges: { columns: ['state', 'state_at', 'payload', 'checked_at'] },
-  pix_refunds: { columns: ['state', 'state_at', 'reason'], worker: ['note'] },
+  pix_refunds: { columns: ['state', 'state_at', 'reason'], workerColumns: ['note'] },
   boleto_instructions: { columns: ['remittance_id', 'withdrawn_at'] },
   remittances: {
     columns: ['refused_at', 'reply', 'reply_text', 'replied_at'],
-    worker: ['content'],
+    workerColumns: ['content'],
   },
-  history: { columns: [], worker: ['details'] },
+  history: { columns: [], workerColumns: ['details'] },
   outbox: 'all',
   providers: 'all',
   settings: 'all',
@@ -91,7 +91,7 @@ const rights: Readonly<Record<TableName, Rights>> = {
   shipment_orders: 'all',
   shipment_lines: 'all',
   withdrawal_requests: 'kept',
-  withdrawal_answers: { columns: [], worker: ['reason'] },
+  withdrawal_answers: { columns: [], workerColumns: ['reason'] },
   withdrawal_lines: 'all',
   refused_withdrawal_lines: 'all',
   order_files: 'all',
@@ -113,10 +113,13 @@ const rights: Readonly<Record<TableName, Rights>> = {
   price_changes: { columns: ['undone_at', 'undone_by_user_id'] },
   price_change_lines: { columns: [] },
   boleto_numbers: 'kept',
-  bank_files: { columns: ['state', 'applied_at', 'applied_by', 'numbers_through'], worker: ['stored_name'] },
+  bank_files: {
+    columns: ['state', 'applied_at', 'applied_by', 'numbers_through'],
+    workerColumns: ['stored_name'],
+  },
   bank_file_lines: {
     columns: ['outcome', 'applied_at', 'applied_event_key', 'boleto_id'],
-    worker: ['payer_name', 'payer_document'],
+    workerColumns: ['payer_name', 'payer_document'],
   },
   api_keys: 'all',
   api_calls: 'all',
@@ -134,7 +137,7 @@ const rights: Readonly<Record<TableName, Rights>> = {
   login_challenges: 'all',
   passkeys: 'all',
   passkey_challenges: 'all',
-  security_events: { columns: [], worker: ['user_id', 'account_id'], deletedBy: 'worker' },
+  security_events: { columns: [], workerColumns: ['user_id', 'account_id'], deletedBy: 'worker' },
   backups: 'all',
   waiting_work_notices: 'all',
   restores: 'read',
@@ -155,7 +158,7 @@ function listRolePrivileges(right: Rights, role: Role): string[] {
   if (right === 'read') return []
   if (right === 'kept') return ['INSERT', 'UPDATE']
   if (right === 'all') return ['INSERT', 'UPDATE', 'DELETE']
-  const columns = [...right.columns, ...(role === 'worker' ? (right.worker ?? []) : [])]
+  const columns = [...right.columns, ...(role === 'worker' ? (right.workerColumns ?? []) : [])]
   return [
     'INSERT',
     ...columns.map((column) => `UPDATE (${column})`),

@@ -6,11 +6,11 @@ export class RightsProblem extends Error {}
 
 export type UserUrls = Readonly<Record<Role, string>>
 
-/** Error numbers of a rejected login. MariaDB returns 1698 for some unknown users. */
-const LOGIN_REJECTED = [1045, 1698]
-const MISSING_RIGHT = [1044, 1142, 1227]
-/** The number of rounds. Revoking ALL also removes earlier grants, which the next round adds again. */
-const ROUNDS = 3
+/** Numbers of the errors that reject a login. MariaDB returns 1698 for some unknown users. */
+const LOGIN_REJECTED_ERRORS = [1045, 1698]
+const MISSING_RIGHT_ERRORS = [1044, 1142, 1227]
+/** Revoking ALL also removes other grants, so a further round has to add them again. */
+const MAX_ROUNDS = 3
 
 export type GrantResult = {
   statements: number
@@ -29,17 +29,17 @@ export async function grantRights(ownerUrl: string, users: UserUrls): Promise<Gr
   if (getUserName(users.web) === getUserName(users.worker))
     throw new RightsProblem('web and worker need a user each: both addresses name the same')
   // Without a database, a replay of the binary log does not repeat these statements.
-  const owner = await createConnection(withoutDatabase(ownerUrl))
+  const owner = await createConnection(removeDatabase(ownerUrl))
   try {
     let statements = 0
-    const elsewhere = new Set<string>()
+    const otherDatabases = new Set<string>()
     // Grants precede revokes, so that a running shop never lacks a right.
     for (const role of roles) {
       const holder = { url: users[role], account: await ensureUser(owner, users[role]), database }
       statements += await alignGrants(owner, holder, listWantedGrants(database, role))
-      for (const otherObject of await listOtherDatabases(holder)) elsewhere.add(otherObject)
+      for (const otherDatabase of await listOtherDatabases(holder)) otherDatabases.add(otherDatabase)
     }
-    return { statements, elsewhere: [...elsewhere].sort() }
+    return { statements, elsewhere: [...otherDatabases].sort() }
   } finally {
     await owner.end()
   }
@@ -128,12 +128,12 @@ async function ensureUser(owner: Connection, userUrl: string): Promise<Account> 
   if (knownAccount) return knownAccount
   const { name, password } = getCredentials(userUrl)
   if (!password) throw new RightsProblem(`the user ${name} needs a password`)
-  const host = await findHost(owner, userUrl)
+  const host = await chooseAccountHost(owner, userUrl)
   try {
     await owner.query('create user if not exists ?@? identified by ?', [name, host, password])
     await owner.query('alter user ?@? identified by ?', [name, host, password])
   } catch (error) {
-    if (!MISSING_RIGHT.includes(getErrorNumber(error))) throw error
+    if (!MISSING_RIGHT_ERRORS.includes(getErrorNumber(error))) throw error
     throw new RightsProblem(
       `the user ${name} is missing or has another password, and DATABASE_URL may not make it`,
     )
@@ -148,22 +148,22 @@ async function findAccount(userUrl: string): Promise<Account | undefined> {
     const [, name = '', host = ''] = /^(.*)@(.*)$/.exec(account) ?? []
     return { name, host }
   } catch (error) {
-    if (LOGIN_REJECTED.includes(getErrorNumber(error))) return undefined
+    if (LOGIN_REJECTED_ERRORS.includes(getErrorNumber(error))) return undefined
     throw error
   }
 }
 
 /** Returns the host of the user's account; only this machine if the server runs here. */
-async function findHost(owner: Connection, userUrl: string): Promise<string> {
+async function chooseAccountHost(owner: Connection, userUrl: string): Promise<string> {
   const [rows] = await owner.query({ sql: "select substring_index(user(), '@', -1)", rowsAsArray: true })
-  const seenHost = Array.isArray(rows) ? String(rows.flat()[0]) : ''
+  const ownHost = Array.isArray(rows) ? String(rows.flat()[0]) : ''
   const isLocalServer = /^(127\.|localhost$|\[::1\]$)/.test(new URL(userUrl).hostname)
-  return isLocalServer && ['localhost', '127.0.0.1', '::1'].includes(seenHost) ? seenHost : '%'
+  return isLocalServer && ['localhost', '127.0.0.1', '::1'].includes(ownHost) ? ownHost : '%'
 }
 
 /** Runs a query as the user, without a database, since the user may have no rights in any yet. */
 async function queryAsUser(userUrl: string, statement: string): Promise<string[]> {
-  const connection = await createConnection(withoutDatabase(userUrl))
+  const connection = await createConnection(removeDatabase(userUrl))
   try {
     const [rows] = await connection.query({ sql: statement, rowsAsArray: true })
     return Array.isArray(rows) ? rows.flat().map(String) : []
@@ -187,7 +187,7 @@ type Holder = { url: string; account: Account; database: string }
 async function alignGrants(owner: Connection, holder: Holder, wantedGrants: Grants): Promise<number> {
   const { account } = holder
   let count = 0
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const heldGrants = await findHeldGrants(holder)
     const statements = [
       ...listDifference(wantedGrants, heldGrants, 'grant'),
@@ -250,7 +250,7 @@ async function runStatement(owner: Connection, statement: string, { name, host }
   try {
     await owner.query(statement, [name, host])
   } catch (error) {
-    if (!MISSING_RIGHT.includes(getErrorNumber(error))) throw error
+    if (!MISSING_RIGHT_ERRORS.includes(getErrorNumber(error))) throw error
     throw new RightsProblem(`DATABASE_URL may not: ${statement.replace('?@?', name)}`)
   }
 }
@@ -265,14 +265,16 @@ function listDifference(grants: Grants, otherGrants: Grants, command: 'grant' | 
     const missingPrivileges = [...privileges].filter(
       (privilege) => !otherGrants.get(grantObject)?.has(privilege),
     )
-    const combinedList = missingPrivileges
+    const combinablePrivileges = missingPrivileges
       .filter((privilege) => !STANDALONE_PRIVILEGES.includes(privilege))
       .join(', ')
     return [
-      combinedList,
+      combinablePrivileges,
       ...missingPrivileges.filter((privilege) => STANDALONE_PRIVILEGES.includes(privilege)),
-    ].flatMap((list) =>
-      list ? `${command} ${list} on ${quoteGrantObject(grantObject)} ${preposition} ?@?` : [],
+    ].flatMap((privilegeList) =>
+      privilegeList
+        ? `${command} ${privilegeList} on ${quoteGrantObject(grantObject)} ${preposition} ?@?`
+        : [],
     )
   })
 }
@@ -309,7 +311,7 @@ function parsePrivileges(text: string): string[] {
   )
 }
 
-function withoutDatabase(address: string): string {
+function removeDatabase(address: string): string {
   const url = new URL(address)
   url.pathname = '/'
   return url.href

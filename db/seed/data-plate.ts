@@ -43,24 +43,26 @@ const dotPatterns: Readonly<Record<string, string>> = {
   '/': '2010080402',
 }
 
-const columns = 5
-const rows = 7
+const columnsPerLetter = 5
+const rowsPerLetter = 7
 
 /** Draws text from its top left corner; `step` is the distance between dots in pixels. */
 function stampText(text: string, { x, y, step, fill }: { x: number; y: number; step: number; fill: string }) {
   const circles = [...text.toUpperCase()].flatMap((letter, letterIndex) =>
     listDots(dotPatterns[letter] ?? '').map(({ column, row }) => {
-      const [left, top] = [x + (letterIndex * (columns + 1) + column) * step, y + row * step]
+      const [left, top] = [x + (letterIndex * (columnsPerLetter + 1) + column) * step, y + row * step]
       return `<circle cx="${left}" cy="${top}" r="${step * 0.46}"/>`
     }),
   )
   return `<g fill="${fill}">${circles.join('')}</g>`
 }
 
-function listDots(code: string) {
-  return Array.from({ length: code.length / 2 }, (_, column) => {
-    const bits = Number.parseInt(code.slice(column * 2, column * 2 + 2), 16)
-    return Array.from({ length: rows }, (_, row) => ({ column, row })).filter(({ row }) => (bits >> row) & 1)
+function listDots(columnBytes: string) {
+  return Array.from({ length: columnBytes.length / 2 }, (_, column) => {
+    const bits = Number.parseInt(columnBytes.slice(column * 2, column * 2 + 2), 16)
+    return Array.from({ length: rowsPerLetter }, (_, row) => ({ column, row })).filter(
+      ({ row }) => (bits >> row) & 1,
+    )
   }).flat()
 }
 
@@ -87,7 +89,7 @@ function drawField(label: string, value: string, y: number) {
 }
 
 /** Yields numbers from 0 to 1 derived from the text, so that a picture is always the same. */
-function* drawNumbers(text: string): Generator<number, never> {
+function* makeRandomNumbers(text: string): Generator<number, never> {
   let state = [...text].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 17)
   for (;;) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -97,16 +99,16 @@ function* drawNumbers(text: string): Generator<number, never> {
 
 /** Returns an SVG that needs no installed font. */
 export function drawDataPlate({ model, registration, serialNumber, year }: DataPlate): string {
-  const numbers = drawNumbers(`${registration} ${serialNumber}`)
-  const getNext = (from: number, to: number) => from + numbers.next().value * (to - from)
+  const randomNumbers = makeRandomNumbers(`${registration} ${serialNumber}`)
+  const drawBetween = (from: number, to: number) => from + randomNumbers.next().value * (to - from)
   const scratches = Array.from({ length: 26 }, () => {
-    const [x, y] = [getNext(0, 1200), getNext(0, 900)]
-    const end = `${x + getNext(-70, 70)} ${y + getNext(-18, 18)}`
-    return `<path d="M${x} ${y}L${end}" stroke="#fff" stroke-opacity="${getNext(0.04, 0.2)}" stroke-width="${getNext(0.6, 2)}"/>`
+    const [x, y] = [drawBetween(0, 1200), drawBetween(0, 900)]
+    const endPoint = `${x + drawBetween(-70, 70)} ${y + drawBetween(-18, 18)}`
+    return `<path d="M${x} ${y}L${endPoint}" stroke="#fff" stroke-opacity="${drawBetween(0.04, 0.2)}" stroke-width="${drawBetween(0.6, 2)}"/>`
   })
   const stains = Array.from({ length: 7 }, () => {
-    const [x, y] = [getNext(0, 1200), getNext(0, 900)]
-    return `<ellipse cx="${x}" cy="${y}" rx="${getNext(20, 120)}" ry="${getNext(10, 46)}" fill="#2b1d0d" fill-opacity="${getNext(0.03, 0.1)}"/>`
+    const [x, y] = [drawBetween(0, 1200), drawBetween(0, 900)]
+    return `<ellipse cx="${x}" cy="${y}" rx="${drawBetween(20, 120)}" ry="${drawBetween(10, 46)}" fill="#2b1d0d" fill-opacity="${drawBetween(0.03, 0.1)}"/>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900" viewBox="0 0 1200 900">
   <defs>
@@ -118,7 +120,7 @@ export function drawDataPlate({ model, registration, serialNumber, year }: DataP
       <stop offset=".6" stop-color="#a9acad"/><stop offset="1" stop-color="#c9cbca"/>
     </linearGradient>
     <radialGradient id="rivet" cx=".35" cy=".3"><stop offset="0" stop-color="#f4f4f0"/><stop offset="1" stop-color="#6d7174"/></radialGradient>
-    <radialGradient id="light" cx="${getNext(0.25, 0.5)}" cy="${getNext(0.15, 0.4)}" r=".85">
+    <radialGradient id="light" cx="${drawBetween(0.25, 0.5)}" cy="${drawBetween(0.15, 0.4)}" r=".85">
       <stop offset="0" stop-color="#fff" stop-opacity=".34"/><stop offset=".45" stop-color="#fff" stop-opacity="0"/>
       <stop offset="1" stop-color="#000" stop-opacity=".5"/>
     </radialGradient>
@@ -126,7 +128,7 @@ export function drawDataPlate({ model, registration, serialNumber, year }: DataP
   <rect width="1200" height="900" fill="url(#skin)"/>
   <path d="M0 128H1200M0 792H1200" stroke="#6f5410" stroke-width="5"/>
   ${[60, 240, 420, 600, 780, 960, 1140].map((x) => drawRivet(x, 96) + drawRivet(x, 824)).join('')}
-  <g transform="rotate(${getNext(-3.5, 3.5)} 600 450)">
+  <g transform="rotate(${drawBetween(-3.5, 3.5)} 600 450)">
     <rect x="288" y="168" width="640" height="580" rx="18" fill="#000" fill-opacity=".35"/>
     <rect x="280" y="160" width="640" height="580" rx="18" fill="#1f3f63" stroke="#c9cbca" stroke-width="8"/>
     ${[300, 900].map((x) => [182, 718].map((y) => drawRivet(x, y)).join('')).join('')}

@@ -44,7 +44,7 @@ type Order = Insertable<Database['orders']> & { id: number; date: CivilDate }
 type Event = { action: string; date: CivilDate; time: string; actorUserId: number | null; details?: object }
 
 const firstOrderId = 1001
-const firstInvoice = 1841
+const firstInvoiceNumber = 1841
 /** Orders after this day have no invoice yet. */
 const invoicedUntil: CivilDate = '2026-11-10'
 /** An unpaid order is cancelled this number of days after its boleto's due date (D16). */
@@ -64,15 +64,15 @@ export function makeOrderRows(addresses: AddressBook, today: CivilDate = referen
     shipmentOrders: [],
     shipmentLines: [],
   }
-  let invoice = firstInvoice
+  let nextInvoiceNumber = firstInvoiceNumber
   for (const [index, plan] of listPlans(today).entries()) {
     const customer = findAccountByEmail(plan.email)
     const firstLineId = rows.orderLines.length + 1
     const lines = plan.units.map((unit) => makeLine(firstOrderId + index, plan, unit))
     rows.photoPlans.push(...listPhotoPlans(plan, { lines, firstLineId, userId: customer.id }))
-    const order = makeOrder(firstOrderId + index, plan, customer, lines, addresses)
+    const order = makeOrder({ id: firstOrderId + index, plan, customer, lines, addresses })
     const shipmentHistory: Rows['history'] = []
-    if (isInvoiced(order)) order.nfe = String(invoice++)
+    if (isInvoiced(order)) order.nfe = String(nextInvoiceNumber++)
     if (plan.status === 'confirmed') {
       order.paid_on = findPaidOn(order, plan)
       const paidOrder = { plan, lines, firstLineId, ownerId: getStaffId() }
@@ -80,8 +80,10 @@ export function makeOrderRows(addresses: AddressBook, today: CivilDate = referen
       rows.renewals.push(
         ...renewSubscriptions(rows, { ...paidOrder, orderId: order.id, paidOn: order.paid_on }),
       )
-      const data = { ...order, paidOn: order.paid_on }
-      rows.subscriptions.push(...packShipment(rows, shipmentHistory, { ...paidOrder, units, order: data }))
+      const paidOrderRow = { ...order, paidOn: order.paid_on }
+      rows.subscriptions.push(
+        ...packShipment(rows, shipmentHistory, { ...paidOrder, units, order: paidOrderRow }),
+      )
     }
     rows.orders.push(order)
     rows.orderLines.push(...lines)
@@ -108,13 +110,15 @@ function listPlans(today: CivilDate): OrderPlan[] {
   )
 }
 
-function makeOrder(
-  id: number,
-  plan: OrderPlan,
-  customer: NumberedAccount,
-  lines: Insertable<Database['order_lines']>[],
-  addresses: AddressBook,
-): Order {
+type PlannedOrder = {
+  id: number
+  plan: OrderPlan
+  customer: NumberedAccount
+  lines: Insertable<Database['order_lines']>[]
+  addresses: AddressBook
+}
+
+function makeOrder({ id, plan, customer, lines, addresses }: PlannedOrder): Order {
   const freight = findFreight(plan, customer.shipping ?? customer.billing)
   const totalPublications = sumCentavos(lines.map((line) => line.value))
   const isSent = plan.shipping !== shippingTypes.download
@@ -174,7 +178,7 @@ function listPhotoPlans({ status, date, time, isWithoutPhoto }: OrderPlan, order
     }
     const subject = publications.find(({ id }) => id === line.publication_id)?.photo_subject ?? 'other'
     const createdAt = makeInstant(date, time)
-    return { lineId, userId: order.userId, at: createdAt, subject, plate: { ...plate, year: '1998' } }
+    return { lineId, userId: order.userId, createdAt, subject, plate: { ...plate, year: '1998' } }
   })
 }
 
@@ -273,7 +277,7 @@ function makeOutcome(order: Order, plan: OrderPlan): Event[] {
   return plan.status === 'confirmed' ? makeConfirmation(order, plan, nextDay) : []
 }
 
-/** Returns the payment's date: for a courtesy the order's day, otherwise two banking days later. */
+/** Returns the payment's date: the day of the order for a courtesy, otherwise two banking days later. */
 function findPaidOn({ total }: Order, { date }: OrderPlan): CivilDate {
   return total === 0 ? date : addBusinessDays(date, 2)
 }

@@ -11,7 +11,7 @@ import { type DataPlate, drawDataPlate } from '#db/seed/data-plate.ts'
 export type PhotoPlan = {
   lineId: number
   userId: number
-  at: Date
+  createdAt: Date
   subject: PhotoSubject
   plate: DataPlate
 }
@@ -25,10 +25,17 @@ export function makePhotoRows(photoPlans: readonly PhotoPlan[]): Promise<Inserta
   return Promise.all(photoPlans.map(makePhotoRow))
 }
 
-async function makePhotoRow({ lineId, userId, at, subject, plate }: PhotoPlan) {
+async function makePhotoRow({ lineId, userId, createdAt, subject, plate }: PhotoPlan) {
   const drawing = subject === 'data-plate' ? drawDataPlate(plate) : formatPhotoDrawing(subject)
-  const { bytes, ...data } = await readPhoto(await drawPicture(drawing, { palette: false }))
+  const { bytes, ...photoData } = await readPhoto(await drawPicture(drawing, { palette: false }))
   const name = makePhotoName(lineId)
   await putFile(makePhotoPath(name), bytes)
-  return { name, user_id: userId, ...data, bytes: bytes.length, created_at: at, claimed_at: at }
+  return {
+    name,
+    user_id: userId,
+    ...photoData,
+    bytes: bytes.length,
+    created_at: createdAt,
+    claimed_at: createdAt,
+  }
 }

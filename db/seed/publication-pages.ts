@@ -4,12 +4,12 @@ import { type PublicationKind, publicationKinds } from '#app/domain/catalogue/pu
 import type { Database } from '#app/models/platform/schema.ts'
 import { getContents, getPageDescription } from '#db/seed/page-texts.ts'
 
-type Range = { model: string; serial_from: string | null; serial_to: string | null }
+type SerialRange = { model: string; serial_from: string | null; serial_to: string | null }
 export type SeedPage = {
   kind: PublicationKind
   description: string | null
   contents: string | null
-  models: Range[]
+  models: SerialRange[]
   photo_subject: PhotoSubject
   photo_note: string | null
 }
@@ -28,7 +28,7 @@ const prefixesByKind: Readonly<Record<PublicationKind, string>> = {
 }
 
 /** The serial numbers of all models. Models without a last one are still built. */
-const modelRanges: readonly Range[] = [
+const modelRanges: readonly SerialRange[] = [
   makeRange('EMB-200', '200001', '200073'),
   makeRange('EMB-200A', '200001', '200073'),
   makeRange('EMB-201', '200074', '200260'),
@@ -41,7 +41,7 @@ const modelRanges: readonly Range[] = [
   makeRange('Carcará C-3', 'C3-010', null),
 ]
 
-function makeRange(model: string, from: string | null, to: string | null): Range {
+function makeRange(model: string, from: string | null, to: string | null): SerialRange {
   return { model, serial_from: from, serial_to: to }
 }
 
@@ -50,9 +50,8 @@ export function buildSeedPage(
   { name, applicability }: { name: string; applicability: string },
 ): SeedPage {
   const [codePrefix = ''] = code.split('-')
-  const kind =
-    publicationKinds.find((modelRange) => prefixesByKind[modelRange].split(' ').includes(codePrefix)) ??
-    'other'
+  const hasPrefix = (kind: PublicationKind) => prefixesByKind[kind].split(' ').includes(codePrefix)
+  const kind = publicationKinds.find(hasPrefix) ?? 'other'
   const models = listModels(applicability)
   const description = getPageDescription(code, { kind, name })
   return { kind, description, contents: getContents(code, kind), models, ...getPhotoColumns(code) }
@@ -81,7 +80,7 @@ function getPhotoColumns(code: string): Pick<SeedPage, 'photo_subject' | 'photo_
 }
 
 /** Returns the models of an applicability. 'EMB-200 a EMB-203' includes those in between. */
-function listModels(applicability: string): Range[] {
+function listModels(applicability: string): SerialRange[] {
   const coversModelsBetween = /EMB-20(\d)A? a EMB-203/.test(applicability)
   const [, lowestModel = '0'] = /(EMB-20\d+A?) a EMB-203/.exec(applicability) ?? []
   const namedRanges = modelRanges.filter(({ model }, index) => {
@@ -101,7 +100,7 @@ function findModelIndex(model: string): number {
 }
 
 export function makeModelRows(
-  publications: readonly { id: number; models: readonly Range[] }[],
+  publications: readonly { id: number; models: readonly SerialRange[] }[],
 ): Insertable<Database['publication_models']>[] {
   return publications.flatMap(({ id, models }) => models.map((model) => ({ publication_id: id, ...model })))
 }

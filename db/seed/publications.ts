@@ -9,7 +9,10 @@ export type SeedPublication = Omit<
   'lock_version' | 'legacy_id' | 'removed_at' | 'form_key' | 'updated_at'
 >
 
-type Data = Omit<SeedPublication, 'kind' | 'description' | 'contents' | 'photo_subject' | 'photo_note'>
+type CatalogueRow = Omit<
+  SeedPublication,
+  'kind' | 'description' | 'contents' | 'photo_subject' | 'photo_note'
+>
 
 /**
  * Columns: code | name | applicability | version | date | price | price of a renewal year | grams | further words. A
@@ -90,14 +93,17 @@ export const publications: SeedPublication[] = []
 
 export const publicationModels: { id: number; models: SeedPage['models'] }[] = []
 
+const DAYS_BETWEEN_ENTRIES = 19
+const DAY_MS = 86_400_000
+
 const publicationsByCode = new Map<string, SeedPublication>()
 
 for (const line of catalogue.trim().split('\n')) {
   const id = publications.length + 1
   const [code = '', ...cells] = line.split('|').map((cell) => cell.trim())
-  const data = parsePublication(id, cells)
-  const { models, ...page } = buildSeedPage(code, data)
-  const publication = { ...data, ...page }
+  const catalogueRow = parsePublication(id, cells)
+  const { models, ...pageColumns } = buildSeedPage(code, catalogueRow)
+  const publication = { ...catalogueRow, ...pageColumns }
   publications.push(publication)
   publicationModels.push({ id, models })
   publicationsByCode.set(code, publication)
@@ -109,16 +115,16 @@ export function findPublicationByCode(code: string): SeedPublication {
   return publication
 }
 
-function parsePublication(id: number, cells: string[]): Data {
+function parsePublication(id: number, cells: string[]): CatalogueRow {
   const [
     name = '',
     applicability = '',
     version = '',
     date = '',
     price = '',
-    renewal = '',
+    renewalPrice = '',
     grams = '',
-    flags = '',
+    featureMarks = '',
   ] = cells
   return {
     id,
@@ -127,14 +133,14 @@ function parsePublication(id: number, cells: string[]): Data {
     version,
     date,
     price: parseCentavos(price),
-    price_signature: renewal === '' ? null : parseCentavos(renewal),
+    price_signature: renewalPrice === '' ? null : parseCentavos(renewalPrice),
     weight: Number(grams),
-    is_signature: renewal !== '',
+    is_signature: renewalPrice !== '',
     is_download: grams === '',
-    is_sent_immediately: !flags.includes('revisões'),
-    has_airplane_info: flags.includes('aeronave'),
-    has_photo_upload: flags.includes('foto'),
-    active: !flags.includes('inativa'),
+    is_sent_immediately: !featureMarks.includes('revisões'),
+    has_airplane_info: featureMarks.includes('aeronave'),
+    has_photo_upload: featureMarks.includes('foto'),
+    active: !featureMarks.includes('inativa'),
     created_at: getEntryTime(id),
   }
 }
@@ -145,7 +151,7 @@ function parseCentavos(reais: string): Centavos {
   return centavos
 }
 
-/** Returns a date for each id, from February 2022 on, about every third week. */
+/** Returns a date for each id, from February 2022 on. */
 function getEntryTime(id: number): Date {
-  return new Date(makeInstant('2022-02-01', '10:00').getTime() + id * 19 * 86_400_000)
+  return new Date(makeInstant('2022-02-01', '10:00').getTime() + id * DAYS_BETWEEN_ENTRIES * DAY_MS)
 }

@@ -64,6 +64,6 @@ function findRenewedSubscription(
     (unit) => unit.profile_id === profileId && unit.publication_id === publicationId,
   )
   const subscription = subscriptions[index]
-  if (!subscription) throw new RangeError(`order ${orderId} renews what nobody bought`)
+  if (!subscription) throw new RangeError(`order ${orderId} renews a subscription that nobody bought`)
   return { id: index + 1, subscription }
 }

@@ -9,39 +9,50 @@ import { makeInstant } from '#db/seed/reference-date.ts'
 
 type Row = Insertable<Database['revisions']> & { id: number }
 
-const petrol = rgb(0.04, 0.3, 0.37)
+/** In points. */
+const a4Size: [number, number] = [595.28, 841.89]
+const petrolBlue = rgb(0.04, 0.3, 0.37)
 const grey = rgb(0.29, 0.36, 0.4)
 
 /** Returns the revisions. Downloads have a stored file; earlier revisions of subscriptions have none. */
 export async function makeRevisionRows(): Promise<Row[]> {
-  const current = await Promise.all(publications.map(makeRow))
-  const earlier = publications
+  const currentRows = await Promise.all(publications.map(makeCurrentRow))
+  const earlierRows = publications
     .flatMap(listEarlierRevisions)
     .map((row, index) => ({ ...row, id: FIRST_EARLIER_ID + index }))
-  return [...current, ...earlier]
+  return [...currentRows, ...earlierRows]
 }
 
 const FIRST_EARLIER_ID = 1001
-const MONTHS_BETWEEN = 7
+const MONTHS_BETWEEN_REVISIONS = 7
+const LAST_DAY_OF_FEBRUARY = '28'
 
 /** Returns one earlier revision for each further text of its kind. */
 function listEarlierRevisions({ id, version, date, kind, is_signature }: SeedPublication) {
-  const number = Number(/^Rev\. (\d+)$/.exec(version)?.[1] ?? 0)
-  const texts = is_signature ? revisionChanges[kind].slice(1, Math.max(1, number)) : []
+  const revisionNumber = Number(/^Rev\. (\d+)$/.exec(version)?.[1] ?? 0)
+  const texts = is_signature ? revisionChanges[kind].slice(1, Math.max(1, revisionNumber)) : []
   return texts.map((changes, index) => {
-    const day = subtractMonths(date, (index + 1) * MONTHS_BETWEEN)
-    const created_at = makeInstant(day, '10:00')
-    return { publication_id: id, version: `Rev. ${number - index - 1}`, date: day, changes, created_at }
+    const revisionDate = subtractMonths(date, (index + 1) * MONTHS_BETWEEN_REVISIONS)
+    const created_at = makeInstant(revisionDate, '10:00')
+    return {
+      publication_id: id,
+      version: `Rev. ${revisionNumber - index - 1}`,
+      date: revisionDate,
+      changes,
+      created_at,
+    }
   })
 }
 
 function subtractMonths(date: CivilDate, months: number): CivilDate {
   const [year = 0, month = 1] = date.split('-').map(Number)
-  const first = new Date(Date.UTC(year, month - 1 - months, 1))
-  return `${first.toISOString().slice(0, 8)}${date.slice(8) > '28' ? '28' : date.slice(8)}`
+  const firstOfMonth = new Date(Date.UTC(year, month - 1 - months, 1))
+  const yearAndMonth = firstOfMonth.toISOString().slice(0, 8)
+  const dayOfMonth = date.slice(8)
+  return `${yearAndMonth}${dayOfMonth > LAST_DAY_OF_FEBRUARY ? LAST_DAY_OF_FEBRUARY : dayOfMonth}`
 }
 
-async function makeRow(publication: SeedPublication): Promise<Row> {
+async function makeCurrentRow(publication: SeedPublication): Promise<Row> {
   const { id, version, date, kind, is_signature, created_at } = publication
   const changes = is_signature ? (revisionChanges[kind][0] ?? null) : null
   const row = { id, publication_id: id, version, date, changes, created_at }
@@ -69,9 +80,9 @@ async function makeSampleManual(publication: SeedPublication): Promise<Uint8Arra
     plain: await document.embedFont(StandardFonts.Helvetica),
     bold: await document.embedFont(StandardFonts.HelveticaBold),
   }
-  drawCover(document.addPage([595.28, 841.89]), publication, fonts)
+  drawCover(document.addPage(a4Size), publication, fonts)
   for (const [index, title] of chapters.entries())
-    drawChapter(document.addPage([595.28, 841.89]), { number: index + 1, title, publication, fonts })
+    drawChapter(document.addPage(a4Size), { number: index + 1, title, publication, fonts })
   return document.save()
 }
 
@@ -104,7 +115,7 @@ const chapters = ['Generalidades', 'Limitações e dados técnicos', 'Procedimen
 type Fonts = { plain: PDFFont; bold: PDFFont }
 
 function drawCover(page: PDFPage, { name, applicability, version, date }: SeedPublication, fonts: Fonts) {
-  page.drawRectangle({ x: 0, y: 560, width: 596, height: 282, color: petrol })
+  page.drawRectangle({ x: 0, y: 560, width: 596, height: 282, color: petrolBlue })
   page.drawText(name, {
     x: 56,
     y: 690,
@@ -120,7 +131,7 @@ function drawCover(page: PDFPage, { name, applicability, version, date }: SeedPu
     y: 480,
     size: 14,
     font: fonts.bold,
-    color: petrol,
+    color: petrolBlue,
   })
   page.drawText('Publicação inventada para demonstração; não serve para voar nem para manter.', {
     x: 56,
@@ -134,7 +145,7 @@ function drawCover(page: PDFPage, { name, applicability, version, date }: SeedPu
 type Chapter = { number: number; title: string; publication: SeedPublication; fonts: Fonts }
 
 function drawChapter(page: PDFPage, { number, title, publication, fonts }: Chapter) {
-  page.drawText(`${number}. ${title}`, { x: 56, y: 770, size: 18, font: fonts.bold, color: petrol })
+  page.drawText(`${number}. ${title}`, { x: 56, y: 770, size: 18, font: fonts.bold, color: petrolBlue })
   page.drawText(`${publication.name} · ${publication.version}`, {
     x: 56,
     y: 800,
@@ -144,8 +155,8 @@ function drawChapter(page: PDFPage, { number, title, publication, fonts }: Chapt
     color: grey,
   })
   const texts = [1, 2, 3, 4, 5, 6].map(
-    (part) =>
-      `${number}.${part} Texto de exemplo da seção ${number}.${part}, aplicável a ${publication.applicability}. ` +
+    (sectionNumber) =>
+      `${number}.${sectionNumber} Texto de exemplo da seção ${number}.${sectionNumber}, aplicável a ${publication.applicability}. ` +
       'Os valores, torques e intervalos de um manual verdadeiro ficariam aqui, com figuras e tabelas.',
   )
   for (const [index, text] of texts.entries())

@@ -41,18 +41,18 @@ const packingDays = 1
 const dispatchDays = 3
 const deliveryDays = 14
 
-/** Packs an order's printed copies into one shipment. Returns the units after that. */
+/** Adds rows for one shipment of an order's printed copies. Returns the units with their status after it. */
 export function packShipment(
   rows: ShipmentRows,
   history: Insertable<Database['history']>[],
-  released: ReleasedOrder,
+  releasedOrder: ReleasedOrder,
 ): Unit[] {
-  const { plan, order, units, ownerId } = released
-  const waiting = listWaitingLines(released)
+  const { plan, order, units, ownerId } = releasedOrder
+  const waitingLineIds = listWaitingLines(releasedOrder)
   const creationDate = addBusinessDays(order.paidOn, packingDays)
-  if (waiting.length === 0 || creationDate > referenceDate) return units
+  if (waitingLineIds.length === 0 || creationDate > referenceDate) return units
   const id = rows.shipments.length + 1
-  const shippingWay = planShippingWay(plan, order)
+  const progress = planProgress(plan, order)
   rows.shipments.push({
     id,
     profile_id: order.profile_id,
@@ -61,29 +61,29 @@ export function packShipment(
     value: order.shipping_value,
     creation_date: creationDate,
     created_at: makeInstant(creationDate, '14:00'),
-    ...shippingWay.columns,
+    ...progress.columns,
   })
   rows.shipmentOrders.push({ shipment_id: id, order_id: order.id })
-  const holds = shippingWay.columns.status === shipmentStatus.returned ? null : 1
-  const hasLeft = shippingWay.events.length > 0
+  const holds = progress.columns.status === shipmentStatus.returned ? null : 1
+  const hasLeft = progress.events.length > 0
   rows.shipmentLines.push(
-    ...waiting.map((order_line_id) => {
-      const sent_version = hasLeft ? findVersion(released, order_line_id) : null
-      const packed_version = findVersion(released, order_line_id)
+    ...waitingLineIds.map((order_line_id) => {
+      const sent_version = hasLeft ? findVersion(releasedOrder, order_line_id) : null
+      const packed_version = findVersion(releasedOrder, order_line_id)
       return { shipment_id: id, order_line_id, holds, sent_version, packed_version }
     }),
   )
-  const events: Event[] = [{ action: 'created', date: creationDate, time: '14:00' }, ...shippingWay.events]
-  history.push(...events.flatMap((event) => toHistoryRow(event, id, order.id, ownerId)))
+  const events: Event[] = [{ action: 'created', date: creationDate, time: '14:00' }, ...progress.events]
+  history.push(...events.flatMap((event) => toHistoryRows(event, id, order.id, ownerId)))
   return units.map((unit) =>
-    waiting.includes(unit.order_line_id) ? moveUnit(unit, shippingWay, released) : unit,
+    waitingLineIds.includes(unit.order_line_id) ? moveUnit(unit, progress, releasedOrder) : unit,
   )
 }
 
 function listWaitingLines({ lines, firstLineId, units }: ReleasedOrder): number[] {
-  const numbers = lines.map((line, index) => ({ line, id: firstLineId + index }))
+  const numberedLines = lines.map((line, index) => ({ line, id: firstLineId + index }))
   const findUnit = (id: number) => units.find((unit) => unit.order_line_id === id)
-  return numbers.filter(({ line, id }) => isWaiting(line, findUnit(id))).map(({ id }) => id)
+  return numberedLines.filter(({ line, id }) => isWaiting(line, findUnit(id))).map(({ id }) => id)
 }
 
 /** Returns the packed version. No publication of the demonstration was revised after dispatch. */
@@ -91,53 +91,56 @@ function findVersion({ lines, firstLineId }: ReleasedOrder, lineId: number): str
   return lines[lineId - firstLineId]?.version ?? null
 }
 
-function moveUnit(unit: Unit, { events, columns }: Way, { lines, firstLineId }: ReleasedOrder): Unit {
+function moveUnit(
+  unit: Unit,
+  { events, columns }: ShipmentProgress,
+  { lines, firstLineId }: ReleasedOrder,
+): Unit {
   const isSignature = lines[unit.order_line_id - firstLineId]?.is_signature === true
-  const status = events.reduce(
-    (before, { action }) => getStatusAfterShipment(action, { status: before, isSignature }),
-    unit.status,
-  )
-  const isBack = columns.status === shipmentStatus.returned
+  let { status } = unit
+  for (const { action } of events) status = getStatusAfterShipment(action, { status, isSignature })
+  const isReturned = columns.status === shipmentStatus.returned
   return {
     ...unit,
     status,
-    ...(isBack ? {} : { track_code: columns.track_code, sent_on: columns.send_date }),
+    ...(isReturned ? {} : { track_code: columns.track_code, sent_on: columns.send_date }),
   }
 }
 
 /** Returns true for a line that waits for dispatch. Renewals have no unit and no shipment here. */
 function isWaiting(line: Line, unit: Unit | undefined): boolean {
-  const sold = {
+  const soldForm = {
     isDownload: line.is_download === true,
     isSignature: line.is_signature === true,
     isSentImmediately: line.is_sent_immediately === true,
   }
-  return unit !== undefined && canAwaitDispatch(sold, { status: unit.status, sentOn: null })
+  return unit !== undefined && canAwaitDispatch(soldForm, { status: unit.status, sentOn: null })
 }
 
-type Way = {
+type ShipmentProgress = {
   events: (Event & { action: 'sent' | 'delivered' | 'returned' })[]
   columns: Partial<ShipmentRows['shipments'][number]>
 }
 
 /** Returns the shipment's progress on the reference date. */
-function planShippingWay({ shipment }: OrderPlan, order: ReleasedOrder['order']): Way {
+function planProgress({ shipment }: OrderPlan, order: ReleasedOrder['order']): ShipmentProgress {
   const sentOn = addBusinessDays(order.paidOn, dispatchDays)
   const endsOn = addDays(sentOn, deliveryDays)
   const { underWay, sent, delivered, returned } = shipmentStatus
   if (sentOn > referenceDate || shipment === 'packed') return { events: [], columns: { status: underWay } }
   const dispatchEvent = { action: 'sent' as const, date: sentOn, time: '16:30' }
-  const data = { send_date: sentOn, track_code: makeTrackCode(order.id), times_sent: 1 }
-  if (endsOn > referenceDate) return { events: [dispatchEvent], columns: { ...data, status: sent } }
-  const end = { date: endsOn, time: '11:00' }
+  const dispatchColumns = { send_date: sentOn, track_code: makeTrackCode(order.id), times_sent: 1 }
+  if (endsOn > referenceDate)
+    return { events: [dispatchEvent], columns: { ...dispatchColumns, status: sent } }
+  const endOfProgress = { date: endsOn, time: '11:00' }
   return shipment === 'returned'
     ? {
-        events: [dispatchEvent, { ...end, action: 'returned' }],
-        columns: { ...data, status: returned, return_date: endsOn },
+        events: [dispatchEvent, { ...endOfProgress, action: 'returned' }],
+        columns: { ...dispatchColumns, status: returned, return_date: endsOn },
       }
     : {
-        events: [dispatchEvent, { ...end, action: 'delivered' }],
-        columns: { ...data, status: delivered, complete_date: endsOn },
+        events: [dispatchEvent, { ...endOfProgress, action: 'delivered' }],
+        columns: { ...dispatchColumns, status: delivered, complete_date: endsOn },
       }
 }
 
@@ -152,11 +155,14 @@ function makeTrackCode(orderId: number): string {
   return `AA${serial}${calculateTrackingCheckDigit(serial)}BR`
 }
 
-function toHistoryRow({ action, date, time }: Event, id: number, orderId: number, actorId: number) {
-  const row = { actor_user_id: actorId, created_at: makeInstant(date, time) }
-  const entryBase = { ...row, entity: 'shipment', entity_id: id, action, details: null }
+function toHistoryRows({ action, date, time }: Event, id: number, orderId: number, actorId: number) {
+  const commonColumns = { actor_user_id: actorId, created_at: makeInstant(date, time) }
+  const shipmentRow = { ...commonColumns, entity: 'shipment', entity_id: id, action, details: null }
   const details = JSON.stringify({ shipment: id })
   return action === 'created'
-    ? [entryBase]
-    : [entryBase, { ...row, entity: 'order', entity_id: orderId, action: `shipment-${action}`, details }]
+    ? [shipmentRow]
+    : [
+        shipmentRow,
+        { ...commonColumns, entity: 'order', entity_id: orderId, action: `shipment-${action}`, details },
+      ]
 }

@@ -7,27 +7,27 @@ import { findPublicationByCode } from '#db/seed/publications.ts'
 import { makeInstant } from '#db/seed/reference-date.ts'
 
 type Row = Insertable<Database['subscriptions']>
-type Paid = { plan: OrderPlan; profileId: number; firstLineId: number; paidOn: CivilDate }
+type PaidOrder = { plan: OrderPlan; profileId: number; firstLineId: number; paidOn: CivilDate }
 
 /** Returns the units of a paid order: one per line, except for renewals (D32). */
-export function makeSubscriptionRows({ plan, profileId, firstLineId, paidOn }: Paid): Row[] {
+export function makeSubscriptionRows({ plan, profileId, firstLineId, paidOn }: PaidOrder): Row[] {
   return plan.units.flatMap((unit, index): Row[] => {
     if (unit.costs === 'renewal') return []
     const publication = findPublicationByCode(unit.code)
-    const sold = {
+    const soldForm = {
       isDownload: publication.is_download,
       isSignature: publication.is_signature,
       isSentImmediately: publication.is_sent_immediately,
     }
-    const released = {
+    const row = {
       order_line_id: firstLineId + index,
       profile_id: profileId,
       publication_id: publication.id,
-      status: getFirstStatus(sold),
+      status: getFirstStatus(soldForm),
       starts_on: paidOn,
-      due: calculateDueDate(paidOn, sold),
+      due: calculateDueDate(paidOn, soldForm),
       created_at: makeInstant(paidOn, '07:15'),
     }
-    return [released]
+    return [row]
   })
 }

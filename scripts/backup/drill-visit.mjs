@@ -5,20 +5,20 @@ import { Problem } from '../dev-services/log.mjs'
 
 /** @param {{ address: string, databaseUrl: string }} shop @returns {Promise<string>} what the customer saw */
 export async function openOneOrder({ address, databaseUrl }) {
-  const home = await fetch(address)
-  if (!home.ok) throw new Problem(`the shop answers ${home.status}`)
+  const homeAnswer = await fetch(address)
+  if (!homeAnswer.ok) throw new Problem(`the shop answers ${homeAnswer.status}`)
   // The customer's password is changed only in the private copy of the database.
   const password = randomBytes(12).toString('hex')
   const buyerOrder = await setBuyerPassword(databaseUrl, password)
   if (!buyerOrder) return 'shop: open; it has no order of an account that can log in'
   const cookie = await logIn(address, { email: buyerOrder.email, password })
-  const page = await fetch(`${address}/orders/${buyerOrder.order}`, {
+  const orderAnswer = await fetch(`${address}/orders/${buyerOrder.order}`, {
     headers: { Cookie: cookie },
     redirect: 'manual',
   })
-  const text = await page.text()
-  if (page.status !== 200 || !text.includes(String(buyerOrder.order)))
-    throw new Problem(`order ${buyerOrder.order} answers ${page.status}`)
+  const pageText = await orderAnswer.text()
+  if (orderAnswer.status !== 200 || !pageText.includes(String(buyerOrder.order)))
+    throw new Problem(`order ${buyerOrder.order} answers ${orderAnswer.status}`)
   return `shop: open, order ${buyerOrder.order} shown to its buyer`
 }
 

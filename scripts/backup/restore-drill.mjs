@@ -15,52 +15,51 @@ import { Background } from '../dev-services/processes.mjs'
 import { Scope } from '../dev-services/scope.mjs'
 import { openOneOrder } from './drill-visit.mjs'
 
-const usage = 'npm run restore-drill -- FOLDER|FILE [--database-url URL] [--replay]'
+const USAGE = 'npm run restore-drill -- FOLDER|FILE [--database-url URL] [--replay]'
 const processes = new Scope()
 const services = new Scope()
-const dir = mkdtempSync(join(tmpdir(), 'aeropub-drill-'))
+const drillFolder = mkdtempSync(join(tmpdir(), 'aeropub-drill-'))
 
 const { end, fail } = exitAfterClose(async () => {
   await processes.close()
   await services.close()
-  rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+  rmSync(drillFolder, { recursive: true, force: true, maxRetries: 5 })
 }, 130)
 
 try {
-  await drill()
+  await runDrill()
   await end(0)
 } catch (error) {
   await fail(error)
 }
 
-async function drill() {
+async function runDrill() {
   const { backupPath, databaseUrl, isReplayed } = readOptions()
   const file = statSync(backupPath).isDirectory() ? findNewest(backupPath) : backupPath
   printLine(`backup: ${file}`)
-  const start = performance.now()
+  const startedAt = performance.now()
   const url = databaseUrl ?? (await startPrivateDatabase(isReplayed)).url
   const env = { ...makeEnvironment(url), BINLOG_URL: isReplayed ? requireLogUrl() : '' }
   const runTool = (/** @type {'restore' | 'replay'} */ name, /** @type {string[]} */ ...toolArguments) =>
     run(process.execPath, [join(root, `build/tools/${name}.js`), file, ...toolArguments], {
-      logFile: join(dir, 'logs', `${name}${toolArguments[0] ?? ''}.log`),
+      logFile: join(drillFolder, 'logs', `${name}${toolArguments[0] ?? ''}.log`),
       env,
       failure: `${name} failed`,
     })
-  const data = isReplayed ? await runTool('restore', '--before-replay') : await runTool('restore')
-  printLine(data.trimEnd())
+  const restoreOutput = isReplayed ? await runTool('restore', '--before-replay') : await runTool('restore')
+  printLine(restoreOutput.trimEnd())
   if (isReplayed) {
     printLine((await runTool('replay', '--compare')).trimEnd())
     printLine((await runTool('restore', '--finish')).trimEnd())
   }
   const visitReport = await visitShop(url, env)
   printLine(visitReport)
-  const [, snapshotTime = ''] = /^as of: (\S+?),/m.exec(data) ?? []
-  const age = Math.max(0, Date.now() - new Date(snapshotTime).getTime())
+  const [, snapshotTime = ''] = /^as of: (\S+?),/m.exec(restoreOutput) ?? []
+  const ageMs = Math.max(0, Date.now() - new Date(snapshotTime).getTime())
+  const lossAfterBackup = `${Math.ceil(ageMs / 60_000)} minutes (what came after ${snapshotTime} is lost)`
+  printLine(`RPO: ${isReplayed ? 'to the last event of the binary log' : lossAfterBackup}`)
   printLine(
-    `RPO: ${isReplayed ? 'to the last event of the binary log' : `${Math.ceil(age / 60_000)} minutes (what came after ${snapshotTime} is lost)`}`,
-  )
-  printLine(
-    `RTO: ${formatSeconds(performance.now() - start).replace(',', '.')} from the file to an open order`,
+    `RTO: ${formatSeconds(performance.now() - startedAt).replace(',', '.')} from the file to an open order`,
   )
 }
 
@@ -73,10 +72,11 @@ function requireLogUrl() {
 /** Starts a server of the log's kind whose account may write events. @param {boolean} isReplayed */
 async function startPrivateDatabase(isReplayed) {
   const isMysql = isReplayed && (await readServerName(requireLogUrl())).startsWith('MySQL')
-  const server = findDatabaseServer(isReplayed ? (isMysql ? 'mysql' : 'mariadb') : undefined)
+  const flavour = isMysql ? 'mysql' : 'mariadb'
+  const server = findDatabaseServer(isReplayed ? flavour : undefined)
   if (!server) throw new Problem('the drill needs a database server of that kind here, or --database-url')
   return startDatabase({
-    dir: join(dir, 'database'),
+    dir: join(drillFolder, 'database'),
     database: 'aeropub_drill',
     durable: false,
     powerful: isReplayed,
@@ -95,7 +95,7 @@ async function visitShop(url, env) {
       command: process.execPath,
       args: [join(root, 'build/tools/web.js')],
       env: { ...env, PORT: String(port), PUBLIC_URL: address },
-      dir,
+      dir: drillFolder,
       first: true,
     }),
   )
@@ -112,11 +112,14 @@ async function visitShop(url, env) {
 function makeEnvironment(url) {
   const { PATH, HOME, BACKUP_KEY = '', TMPDIR } = process.env
   return {
-    ...{ PATH, HOME, TMPDIR, BACKUP_KEY },
+    PATH,
+    HOME,
+    TMPDIR,
+    BACKUP_KEY,
     NODE_ENV: 'production',
     APP_ENV: 'development',
     DATABASE_URL: url,
-    DATA_DIR: join(dir, 'files'),
+    DATA_DIR: join(drillFolder, 'files'),
     REDIS_URL: 'redis://127.0.0.1:1',
     COOKIE_SECRETS: randomBytes(24).toString('hex'),
     WEB_PROCESSES: '1',
@@ -145,5 +148,5 @@ function readOptions() {
   } catch {
     // Invalid arguments end in the usage below.
   }
-  throw new Problem(usage)
+  throw new Problem(USAGE)
 }

@@ -2,9 +2,9 @@ import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type BenchRequest, type Side, WrongAnswer } from './load.ts'
 
-const answerLimitMs = 15_000
+const ANSWER_LIMIT_MS = 15_000
 /** The share by which two pages with the same text may differ in size. */
-const byteTolerance = 0.05
+const BYTE_TOLERANCE = 0.05
 
 export type Answer = { status: number; location: string | undefined; bytes: number; text: string }
 
@@ -20,7 +20,7 @@ export function sendRequest(
     if (encoding) outgoingRequest.setHeader('Accept-Encoding', encoding)
     if (form) outgoingRequest.setHeader('Content-Type', 'application/x-www-form-urlencoded')
     outgoingRequest.once('error', reject)
-    outgoingRequest.setTimeout(answerLimitMs, () =>
+    outgoingRequest.setTimeout(ANSWER_LIMIT_MS, () =>
       outgoingRequest.destroy(new Error(`${side.name}: no answer to ${path}`)),
     )
     outgoingRequest.once('response', (response) => {
@@ -44,29 +44,29 @@ function decompressBody(body: Buffer, encoding: string | undefined): Buffer {
 
 /** Throws WrongAnswer unless both sides return the same text, with all of `texts`, in similar sizes. */
 export async function compareSides(
-  one: Side,
-  other: Side,
+  first: Side,
+  second: Side,
   benchRequest: BenchRequest,
   texts: readonly string[] = [],
 ) {
-  const [oneAnswer, otherAnswer] = [
-    await sendRequest(one, benchRequest),
-    await sendRequest(other, benchRequest),
+  const [firstAnswer, secondAnswer] = [
+    await sendRequest(first, benchRequest),
+    await sendRequest(second, benchRequest),
   ]
   for (const [side, answer] of [
-    [one, oneAnswer],
-    [other, otherAnswer],
+    [first, firstAnswer],
+    [second, secondAnswer],
   ] as const)
     expectTexts(side, benchRequest, answer, texts)
-  const difference = findFirstDifference(extractText(oneAnswer.text), extractText(otherAnswer.text))
+  const difference = findFirstDifference(extractText(firstAnswer.text), extractText(secondAnswer.text))
   if (difference)
     throw new WrongAnswer(
-      `${benchRequest.path}: ${one.name} and ${other.name} show different texts:\n${difference}`,
+      `${benchRequest.path}: ${first.name} and ${second.name} show different texts:\n${difference}`,
     )
-  const sizeDifference = Math.abs(oneAnswer.bytes - otherAnswer.bytes) / oneAnswer.bytes
-  if (sizeDifference > byteTolerance)
+  const sizeDifference = Math.abs(firstAnswer.bytes - secondAnswer.bytes) / firstAnswer.bytes
+  if (sizeDifference > BYTE_TOLERANCE)
     throw new WrongAnswer(
-      `${benchRequest.path}: ${oneAnswer.bytes} bytes from ${one.name}, ${otherAnswer.bytes} from ${other.name}`,
+      `${benchRequest.path}: ${firstAnswer.bytes} bytes from ${first.name}, ${secondAnswer.bytes} from ${second.name}`,
     )
 }
 
@@ -90,11 +90,9 @@ function extractText(page: string): string {
     .replaceAll(/\s+/g, ' ')
 }
 
-function findFirstDifference(one: string, other: string): string | undefined {
-  if (one === other) return undefined
-  let difference = 0
-  while (one[difference] === other[difference]) difference++
-  return [one, other]
-    .map((text) => `  …${text.slice(Math.max(0, difference - 80), difference + 120)}…`)
-    .join('\n')
+function findFirstDifference(first: string, second: string): string | undefined {
+  if (first === second) return undefined
+  let index = 0
+  while (first[index] === second[index]) index++
+  return [first, second].map((text) => `  …${text.slice(Math.max(0, index - 80), index + 120)}…`).join('\n')
 }

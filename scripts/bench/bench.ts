@@ -42,12 +42,12 @@ const shortExtent = {
   firstWarmUp: 0,
 }
 const GROWTH_SCENARIO = 'admin-orders-growth'
-const otherScenarios = ['health', GROWTH_SCENARIO, 'two-processes', 'memory']
-/** Static files for comparison are beside the shop's assets, since the same server sends them. */
+const otherScenarioNames = ['health', GROWTH_SCENARIO, 'two-processes', 'memory']
+/** Files for comparison lie beside the shop's assets, so that the same server sends them. */
 const staticFolder = join(root, 'build/client/assets/bench')
-/** The server lists its files when it starts, so there is one of each size, 128 bytes apart. */
-const STATIC_STEP = 128
-const MAX_STATIC = 32 * 1024
+/** The server lists its files when it starts, so one file of each size exists before, in steps of 128 bytes. */
+const STATIC_STEP_BYTES = 128
+const MAX_STATIC_BYTES = 32 * 1024
 const profileFolder = join(dataRoot, 'bench')
 
 type Setting = { dir: string; options: Options }
@@ -64,7 +64,7 @@ export class Bench {
     start: undefined,
   }
   private readonly extent: typeof usualExtent
-  private readonly turnsOf = new Map<string, BenchTurns>()
+  private readonly turnsByScenario = new Map<string, BenchTurns>()
 
   private constructor(
     private readonly stage: Stage,
@@ -78,8 +78,8 @@ export class Bench {
   static async start(stage: Stage, setting: Setting): Promise<Bench> {
     const { dir, options } = setting
     const knownNames = [listPageScenarios, listSharedScenarios, listFormScenarios]
-      .flatMap((listScenario) => listScenario(stage).map(({ name }) => name))
-      .concat(otherScenarios)
+      .flatMap((listScenarios) => listScenarios(stage).map(({ name }) => name))
+      .concat(otherScenarioNames)
     const unknownName = options.names.find((name) => !knownNames.includes(name))
     if (unknownName) throw new Error(`no scenario "${unknownName}": ${knownNames.join(', ')}`)
     writeStaticFiles()
@@ -102,8 +102,8 @@ export class Bench {
   }
 
   async measureAll(): Promise<void> {
-    const filterWanted = <Scenario extends { name: string }>(listScenario: Scenario[]) =>
-      listScenario.filter(({ name }) => this.isWanted(name))
+    const filterWanted = <Scenario extends { name: string }>(scenarios: Scenario[]) =>
+      scenarios.filter(({ name }) => this.isWanted(name))
     for (const scenario of filterWanted(listPageScenarios(this.stage))) await this.measurePages(scenario)
     for (const scenario of filterWanted(listSharedScenarios(this.stage))) await this.measureShared(scenario)
     for (const scenario of filterWanted(listFormScenarios(this.stage))) await this.measureForms(scenario)
@@ -114,14 +114,14 @@ export class Bench {
 
   private async measurePages({ name, label, pages }: PageScenario) {
     const compare = async () => {
-      for (const { workload, texts } of pages)
-        await compareSides(this.web, this.floor, workload, await texts())
+      for (const { workload, listExpectedTexts } of pages)
+        await compareSides(this.web, this.floor, workload, await listExpectedTexts())
     }
     const turns = makeRotation(
       pages.map(({ workload }) => workload),
       this.extent.seconds,
     )
-    this.turnsOf.set(name, turns)
+    this.turnsByScenario.set(name, turns)
     await this.runMeasured(name, async () => {
       await compare()
       const getFigures = await measureSides([this.floor, this.web], turns, this.firstPlan())
@@ -147,12 +147,12 @@ export class Bench {
     // The second response is compressed at the best level and is therefore smaller.
     const { bytes } = await check()
     const staticSide: Side = { ...this.web, name: 'static' }
-    const path = `/assets/bench/${Math.round(bytes / STATIC_STEP)}.png`
+    const path = `/assets/bench/${Math.round(bytes / STATIC_STEP_BYTES)}.png`
     const makeTurn: BenchTurns = ({ name: side }) => ({
       workload: [side === 'static' ? { ...workload, path } : workload],
       extent: { seconds: this.extent.sharedSeconds },
     })
-    this.turnsOf.set(name, makeTurn)
+    this.turnsByScenario.set(name, makeTurn)
     await this.runMeasured(name, async () => {
       const getFigures = await measureSides([staticSide, this.web], makeTurn, this.extent.plan)
       await check()
@@ -162,7 +162,7 @@ export class Bench {
 
   private async measureForms({ name, label, isCold = false, turn }: FormScenario) {
     const makeTurn = (side: Side): Promise<BenchTurn> => turn(side.name)
-    this.turnsOf.set(name, makeTurn)
+    this.turnsByScenario.set(name, makeTurn)
     await this.runMeasured(name, async () => {
       const getFigures = isCold
         ? await this.measureCold(makeTurn)
@@ -202,7 +202,7 @@ export class Bench {
     })
   }
 
-  async growthAt(orders: number): Promise<void> {
+  async measureGrowth(orders: number): Promise<void> {
     const scenario = listPageScenarios(this.stage).find(({ name }) => name === 'admin-orders')
     if (!scenario || !this.isWanted(GROWTH_SCENARIO)) return
     const turns = makeRotation(
@@ -227,15 +227,15 @@ export class Bench {
         this.results.processes = 'skipped, as `WEB_PROCESSES=2` starts no second process'
         return printLine('two-processes: not measured without WEB_PROCESSES')
       }
-      const [listScenario] = listPageScenarios(this.stage)
+      const [firstScenario] = listPageScenarios(this.stage)
       const turns = makeRotation(
-        listScenario?.pages.map(({ workload }) => workload) ?? [],
+        firstScenario?.pages.map(({ workload }) => workload) ?? [],
         this.extent.seconds,
       )
       await this.runMeasured('two-processes', async () => {
         const getFigures = await measureSides([this.web, twoProcessWeb], turns, this.extent.plan)
         this.results.processes = {
-          one: getFigures('web').perSecond,
+          oneProcess: getFigures('web').perSecond,
           twoProcesses: getFigures('web-two').perSecond,
         }
       })
@@ -263,12 +263,12 @@ export class Bench {
     }
   }
 
-  async explain(): Promise<ProfileSummary[]> {
+  async profileMissedGoals(): Promise<ProfileSummary[]> {
     if (!this.setting.options.profile) return []
     const missedGoals = listGoals(this.results).filter((goal) => !isGoalReached(goal))
     const summaries: ProfileSummary[] = []
     for (const { scenario, text } of missedGoals) {
-      const turns = scenario === undefined ? undefined : this.turnsOf.get(scenario)
+      const turns = scenario === undefined ? undefined : this.turnsByScenario.get(scenario)
       if (!turns) continue
       const options = { dir: this.setting.dir, name: `profile-${scenario}` }
       await this.runMeasured(options.name, async () => {
@@ -278,11 +278,11 @@ export class Bench {
           from = readSteadyMicroseconds()
           await measureSides([side], turns, { rounds: 2, warmUp: 0 })
         })
-        const recorded = { file, from }
+        const recording = { file, from }
         summaries.push({
           name: text,
-          packages: listPackageShares(recorded),
-          functions: listFunctionShares(recorded),
+          packages: listPackageShares(recording),
+          functions: listFunctionShares(recording),
         })
       })
     }
@@ -300,6 +300,6 @@ function makeRotation(workload: BenchTurn['workload'], seconds: number): BenchTu
 
 function writeStaticFiles() {
   mkdirSync(staticFolder, { recursive: true })
-  for (let size = STATIC_STEP; size <= MAX_STATIC; size += STATIC_STEP)
-    writeFileSync(join(staticFolder, `${size / STATIC_STEP}.png`), randomBytes(size))
+  for (let size = STATIC_STEP_BYTES; size <= MAX_STATIC_BYTES; size += STATIC_STEP_BYTES)
+    writeFileSync(join(staticFolder, `${size / STATIC_STEP_BYTES}.png`), randomBytes(size))
 }

@@ -10,7 +10,7 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { insertRows, pickValue } from '../bulk-data/rows.ts'
 
-const aircraft = [
+const aircraftNames = [
   'Ipanema EMB-201A',
   'Ipanema EMB-202',
   'Ipanema EMB-203',
@@ -18,7 +18,7 @@ const aircraft = [
   'Carcará C-3',
   'Curió C-2',
 ]
-const kinds = [
+const titleKinds = [
   'Manual de Manutenção',
   'Manual de Voo',
   'Catálogo Ilustrado de Peças',
@@ -26,16 +26,16 @@ const kinds = [
   'Suplemento',
 ]
 
-export async function enlargeCatalogue(total: number): Promise<void> {
+export async function enlargeCatalogue(wantedCount: number): Promise<void> {
   const { count } = await db
     .selectFrom('publications')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  const newest = await findNewestPublication()
-  const newRows = Array.from({ length: Math.max(0, total - count) }, (_, index) => ({
-    id: newest + index + 1,
-    name: `${pickValue(kinds, index)} ${pickValue(aircraft, index)} tomo ${index + 1}`,
-    applicability: `${pickValue(aircraft, index)}, séries ${200_000 + index} em diante`,
+  const newestId = await findNewestPublication()
+  const newRows = Array.from({ length: Math.max(0, wantedCount - count) }, (_, index) => ({
+    id: newestId + index + 1,
+    name: `${pickValue(titleKinds, index)} ${pickValue(aircraftNames, index)} tomo ${index + 1}`,
+    applicability: `${pickValue(aircraftNames, index)}, séries ${200_000 + index} em diante`,
     version: `Rev. ${(index % 24) + 1}`,
     date: `2026-${String((index % 12) + 1).padStart(2, '0')}-15`,
     price: 4_990 + index * 10,
@@ -46,7 +46,7 @@ export async function enlargeCatalogue(total: number): Promise<void> {
   await insertRows('publications', newRows, (row) => row)
   await insertRows('publication_models', newRows, ({ id }, index) => ({
     publication_id: id,
-    model: pickValue(aircraft, index).split(' ').at(-1) ?? '',
+    model: pickValue(aircraftNames, index).split(' ').at(-1) ?? '',
     serial_from: String(200_000 + index),
     serial_to: null,
   }))
@@ -132,9 +132,9 @@ export async function findBuyerEmail(): Promise<string> {
 }
 
 export async function makeVisitorCarts(count: number): Promise<string[]> {
-  const keys = Array.from({ length: count }, makeSecret)
-  await insertRows('carts', keys, (key) => ({ key_hash: hashSecret(key) }))
-  return Promise.all(keys.map(async (key) => readCookie(await cartCookie.serialize(key))))
+  const cartKeys = Array.from({ length: count }, makeSecret)
+  await insertRows('carts', cartKeys, (key) => ({ key_hash: hashSecret(key) }))
+  return Promise.all(cartKeys.map(async (key) => readCookie(await cartCookie.serialize(key))))
 }
 
 export async function addToBenchCart({ cartId }: Customer, publicationId: number): Promise<void> {
@@ -145,16 +145,16 @@ export async function addToBenchCart({ cartId }: Customer, publicationId: number
 }
 
 export async function makeStaffSession() {
-  const user = await db
+  const staffUser = await db
     .selectFrom('users')
     .select('id')
     .where('is_staff', '=', true)
     .executeTakeFirstOrThrow()
-  const token = await startSession(user.id)
+  const token = await startSession(staffUser.id)
   const viewer = await findViewer(token)
-  if (!viewer?.isStaff) throw new Error(`user ${user.id} is not staff`)
+  if (!viewer?.isStaff) throw new Error(`user ${staffUser.id} is not staff`)
   const cookie = readCookie(await sessionCookie.serialize(token))
-  return { userId: user.id, cookie, formOwner: signFormOwner(viewer) }
+  return { userId: staffUser.id, cookie, formOwner: signFormOwner(viewer) }
 }
 
 export async function makeToken(): Promise<string> {

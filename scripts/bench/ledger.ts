@@ -26,7 +26,7 @@ export async function auditLedger({ visitorCarts, visitorItems, orders, posts }:
   const carts = await countVisitorCarts()
   compareCount('carts of visitors', carts.carts, visitorCarts)
   compareCount('items in these carts', carts.items, visitorItems)
-  const rows: Record<string, Counts> = {}
+  const countsBySide: Record<string, Counts> = {}
   for (const side of new Set(orders.map((order) => order.side))) {
     const sideOrders = orders.filter((order) => order.side === side)
     const tokens = sideOrders.map(({ token }) => token)
@@ -35,24 +35,24 @@ export async function auditLedger({ visitorCarts, visitorItems, orders, posts }:
     compareCount(`${side}, orders`, counts.orders ?? 0, tokens.length)
     const units = sideOrders.reduce((sum, order) => sum + order.units, 0)
     compareCount(`${side}, lines`, counts.order_lines ?? 0, units)
-    rows[side] = counts
+    countsBySide[side] = counts
   }
   for (const side of new Set(posts.map((post) => post.side))) {
-    const own = posts.filter((post) => post.side === side)
-    for (const { records, statuses } of own)
+    const sidePosts = posts.filter((post) => post.side === side)
+    for (const { records, statuses } of sidePosts)
       for (const table of postTables) {
         const [ids = [], status] = [records[table], statuses[table]]
         if (status === undefined) continue
         compareCount(
           `${side}, ${table} of status ${status}`,
-          await countOfStatus(table, ids, status),
+          await countWithStatus(table, ids, status),
           ids.length,
         )
       }
-    rows[side] = { ...rows[side], ...(await countPostRows(own)) }
+    countsBySide[side] = { ...countsBySide[side], ...(await countPostRows(sidePosts)) }
   }
-  for (const [table, count] of rows.floor ? Object.entries(rows.web ?? {}) : [])
-    compareCount(`${table} of shop and floor (scripts/bench/floor)`, rows.floor?.[table] ?? 0, count)
+  for (const [table, count] of countsBySide.floor ? Object.entries(countsBySide.web ?? {}) : [])
+    compareCount(`${table} of shop and floor (scripts/bench/floor)`, countsBySide.floor?.[table] ?? 0, count)
   return faults
 }
 
@@ -88,7 +88,7 @@ async function countOrderRows(tokens: string[]): Promise<Counts> {
   }
 }
 
-async function countOfStatus(table: PostTable, ids: number[], status: number): Promise<number> {
+async function countWithStatus(table: PostTable, ids: number[], status: number): Promise<number> {
   const rows = await db
     .selectFrom(table)
     .select('id')

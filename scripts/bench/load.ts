@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readProcessorMs } from './process-figures.ts'
 
-export const connections = 8
+export const CONNECTIONS = 8
 const script = join(import.meta.dirname, 'wrk.lua')
-const answerLimit = '30s'
-const onceLimitSeconds = 120
+const ANSWER_LIMIT = '30s'
+const ONCE_LIMIT_SECONDS = 120
 
 export type BenchRequest = { path: string; cookie?: string; token?: string; encoding?: string; form?: string }
 
@@ -41,8 +41,8 @@ export async function runBenchRound(
     const file = join(folder, 'requests')
     writeFileSync(file, `${benchRequests.map(formatLine).join('\n')}\n`)
     const [seconds, mode, status] =
-      'isOnce' in extent ? [onceLimitSeconds, 'once', extent.status] : [extent.seconds, 'round', '-']
-    const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', answerLimit, '-s', script]
+      'isOnce' in extent ? [ONCE_LIMIT_SECONDS, 'once', extent.status] : [extent.seconds, 'round', '-']
+    const options = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', ANSWER_LIMIT, '-s', script]
     const cpuBefore = readProcessorMs(side.pid)
     const output = await runWrk([...options, side.url, '--', file, mode, String(status)])
     return parseRound(side, benchRequests, output, readProcessorMs(side.pid) - cpuBefore)

@@ -24,29 +24,31 @@ import { readOptions } from './options.ts'
 import { formatReport } from './report.ts'
 import type { Stage } from './scenarios.ts'
 
-const CUSTOMERS = 240
+const CUSTOMER_COUNT = 240
 const FEW_ORDERS = 1_000
-const ORDERS = 100_000
+const ORDER_COUNT = 100_000
 const MANY_ORDERS = 1_000_000
 const ORDERS_PER_USER = 5
 const { BENCH_DIR: dir = '' } = process.env
 
 try {
   const options = readOptions(process.argv.slice(2))
-  const stage = await runStep('Filling the database', 'Database filled', () => prepare(options.publications))
+  const stage = await runStep('Filling the database', 'Database filled', () =>
+    prepareStage(options.publications),
+  )
   const bench = await Bench.start(stage, { dir, options })
   try {
-    await bench.growthAt(FEW_ORDERS)
-    if (bench.needsOrders) await addOrders(ORDERS - FEW_ORDERS)
-    await bench.growthAt(ORDERS)
+    await bench.measureGrowth(FEW_ORDERS)
+    if (bench.needsOrders) await addOrders(ORDER_COUNT - FEW_ORDERS)
+    await bench.measureGrowth(ORDER_COUNT)
     await bench.measureAll()
     const dataDescription = await countData(options.publications)
     if (options.million) {
-      await addOrders(MANY_ORDERS - ORDERS)
-      await bench.growthAt(MANY_ORDERS)
+      await addOrders(MANY_ORDERS - ORDER_COUNT)
+      await bench.measureGrowth(MANY_ORDERS)
     }
     if (options.profile) printLine(`\n${formatReport(bench.results, dataDescription, [])}`)
-    const profileSummaries = await bench.explain()
+    const profileSummaries = await bench.profileMissedGoals()
     const text = formatReport(bench.results, dataDescription, profileSummaries)
     printLine(`\n${text}`)
     const faults = await auditLedger(stage.ledger)
@@ -65,17 +67,17 @@ try {
 }
 process.exit()
 
-async function prepare(publications: number): Promise<Stage> {
+async function prepareStage(publications: number): Promise<Stage> {
   await enlargeCatalogue(publications)
   await addBulkData(FEW_ORDERS, FEW_ORDERS / ORDERS_PER_USER)
-  const [reader, ...customers] = await makeCustomers(CUSTOMERS + 1)
-  const ids = await listPublicationIds(10)
+  const [reader, ...customers] = await makeCustomers(CUSTOMER_COUNT + 1)
+  const publicationIds = await listPublicationIds(10)
   if (!reader) throw new Error('no customer')
-  await addToBenchCart(reader, ids[0] ?? 0)
+  await addToBenchCart(reader, publicationIds[0] ?? 0)
   return {
     reader,
     customers,
-    publicationIds: ids,
+    publicationIds: publicationIds,
     buyerEmail: await findBuyerEmail(),
     basket: await chooseBasket(),
     fleet: await chooseFleetBasket(),
@@ -99,11 +101,11 @@ async function countData(publications: number) {
     .executeTakeFirstOrThrow()
   const { rows } = await sql<{ version: string }>`select version() as version`.execute(db)
   const version = rows[0]?.version ?? ''
-  const number = /^\d+\.\d+/.exec(version)?.[0]
+  const versionNumber = /^\d+\.\d+/.exec(version)?.[0]
   return {
     cores: cpus().length,
     node: process.versions.node.split('.')[0] ?? '',
-    database: `${/mariadb/i.test(version) ? 'MariaDB' : 'MySQL'} ${number}`,
+    database: `${/mariadb/i.test(version) ? 'MariaDB' : 'MySQL'} ${versionNumber}`,
     date: new Date().toISOString().slice(0, 10),
     orders,
     publications,

@@ -9,19 +9,22 @@ export type Options = {
 
 const knownFlags = ['--profile', '--million', '--short']
 const publicationsFlag = '--publications='
-const usualPublications = 200
+const USUAL_PUBLICATIONS = 200
 
 export function readOptions(commandArguments: readonly string[]): Options {
   const flags = commandArguments.filter((word) => word.startsWith('--'))
   const unknownFlag = flags.find((flag) => !knownFlags.includes(flag) && !flag.startsWith(publicationsFlag))
   if (unknownFlag)
     throw new Error(`no option "${unknownFlag}": ${knownFlags.join(', ')}, ${publicationsFlag}N`)
-  const size = Number(flags.find((flag) => flag.startsWith(publicationsFlag))?.slice(publicationsFlag.length))
+  const publicationCount = Number(
+    flags.find((flag) => flag.startsWith(publicationsFlag))?.slice(publicationsFlag.length),
+  )
   return {
     names: commandArguments.filter((word) => !word.startsWith('--')),
     profile: flags.includes('--profile'),
     short: flags.includes('--short'),
     million: flags.includes('--million'),
-    publications: Number.isInteger(size) && size > 0 ? size : usualPublications,
+    publications:
+      Number.isInteger(publicationCount) && publicationCount > 0 ? publicationCount : USUAL_PUBLICATIONS,
   }
 }

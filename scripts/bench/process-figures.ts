@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs'
 const TICK_MS = 10
 
 export function readResidentMegabytes(pid: number): number {
-  return listProcessTree(pid).reduce((sum, value) => sum + readOwnResidentMegabytes(value), 0)
+  return listProcessTree(pid).reduce((sum, treePid) => sum + readOwnResidentMegabytes(treePid), 0)
 }
 
 /** Returns the processor milliseconds of a process and its children; NaN without /proc. */
 export function readProcessorMs(pid: number): number {
-  return listProcessTree(pid).reduce((sum, value) => sum + readOwnProcessorMs(value), 0)
+  return listProcessTree(pid).reduce((sum, treePid) => sum + readOwnProcessorMs(treePid), 0)
 }
 
 export function listProcessTree(pid: number): number[] {

@@ -6,22 +6,30 @@ import { findFreePort, isHealthy } from '../dev-services/ports.mjs'
 import { Background } from '../dev-services/processes.mjs'
 import type { Side } from './load.ts'
 
-const startLimitMs = 30_000
+const START_LIMIT_MS = 30_000
 
 export type BenchProcess = Side & { startMs: number; stop(): Promise<unknown> }
 
 type Options = { dir: string; name: string; env?: Record<string, string>; nodeArgs?: string[] }
 
 export function startWeb({ nodeArgs = [], ...options }: Options): Promise<BenchProcess> {
-  return start(options, [...heapFlags, ...nodeArgs, join(root, 'build/tools/web.js')], '/readyz')
+  return startBenchProcess(options, [...heapFlags, ...nodeArgs, join(root, 'build/tools/web.js')], '/readyz')
 }
 
 /** Starts the baseline. Its pages contain the addresses of the shop. */
 export function startFloor(options: Options): Promise<BenchProcess> {
-  return start(options, ['--import', 'tsx', join(root, 'scripts/bench/floor/server.ts')], '/healthz')
+  return startBenchProcess(
+    options,
+    ['--import', 'tsx', join(root, 'scripts/bench/floor/server.ts')],
+    '/healthz',
+  )
 }
 
-async function start({ dir, name, env = {} }: Options, args: string[], probe: string): Promise<BenchProcess> {
+async function startBenchProcess(
+  { dir, name, env = {} }: Options,
+  args: string[],
+  probe: string,
+): Promise<BenchProcess> {
   const port = String(await findFreePort())
   const url = `http://127.0.0.1:${port}`
   const processEnv = { ...process.env, PUBLIC_URL: url, ...env, PORT: port }
@@ -34,7 +42,7 @@ async function start({ dir, name, env = {} }: Options, args: string[], probe: st
     dir,
     marker: args.at(-1) ?? '',
   })
-  await background.ready(name, () => isHealthy(`${url}${probe}`), startLimitMs)
+  await background.ready(name, () => isHealthy(`${url}${probe}`), START_LIMIT_MS)
   const startMs = performance.now() - startedAt
   return { name, url, pid: background.pid, startMs, stop: () => background.stop() }
 }

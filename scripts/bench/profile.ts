@@ -40,20 +40,20 @@ function listShares(
   const { startTime, nodes, samples, timeDeltas }: Profile = JSON.parse(readFileSync(file, 'utf8'))
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
   const times = new Map<string, number>()
-  let totalTime = 0
+  let totalMicroseconds = 0
   let sampleTime = startTime
   samples.forEach((id, index) => {
     const frame = frames.get(id)
     const time = timeDeltas[index] ?? 0
     sampleTime += time
     if (!frame || sampleTime < from || idleFrames.includes(frame.functionName)) return
-    totalTime += time
+    totalMicroseconds += time
     const name = getName(frame)
     if (name !== undefined) times.set(name, (times.get(name) ?? 0) + time)
   })
   return [...times]
-    .map(([name, time]) => ({ name, share: time / totalTime }))
-    .toSorted((one, other) => other.share - one.share)
+    .map(([name, time]) => ({ name, share: time / totalMicroseconds }))
+    .toSorted((first, second) => second.share - first.share)
     .slice(0, limit)
 }
 

@@ -19,8 +19,8 @@ export async function runRounds(
 ): Promise<RoundsBySide> {
   const roundsBySide: RoundsBySide = new Map(sides.map(({ name }) => [name, []]))
   for (let round = -warmUp; round < rounds; round++) {
-    const first = Math.abs(round) % sides.length
-    for (const side of [...sides.slice(first), ...sides.slice(0, first)]) {
+    const firstSide = Math.abs(round) % sides.length
+    for (const side of [...sides.slice(firstSide), ...sides.slice(0, firstSide)]) {
       const { workload, extent } = await turns(side)
       const figures = await runBenchRound(side, workload, extent)
       if (round >= 0) roundsBySide.get(side.name)?.push(figures)
@@ -49,8 +49,10 @@ function computeMedians(rounds: readonly Round[]): Figures {
 }
 
 function computeMedian(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  const upper = sorted[middle] ?? Number.NaN
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+  const sortedValues = values.toSorted((a, b) => a - b)
+  const middleIndex = Math.floor(sortedValues.length / 2)
+  const upperMedian = sortedValues[middleIndex] ?? Number.NaN
+  return sortedValues.length % 2 === 1
+    ? upperMedian
+    : ((sortedValues[middleIndex - 1] ?? Number.NaN) + upperMedian) / 2
 }

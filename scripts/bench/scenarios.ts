@@ -10,7 +10,7 @@ import type { BenchTurn } from './rounds.ts'
 import { prepareStaffTurn, type StaffPostName } from './staff-posts.ts'
 
 const { pendingPayment, confirmed } = orderStatus
-const visitorsPerRound = 150
+const VISITORS_PER_ROUND = 150
 const SEE_OTHER = 303
 const browserEncodings = 'gzip, deflate, br'
 
@@ -26,7 +26,7 @@ export type Stage = {
   ledger: Ledger
 }
 
-export type Page = { workload: BenchRequest; texts(): Promise<string[]> }
+export type Page = { workload: BenchRequest; listExpectedTexts(): Promise<string[]> }
 export type PageScenario = { name: string; label: string; pages: Page[] }
 export type SharedScenario = { name: string; label: string; workload: BenchRequest }
 /** A form that is sent once per turn. `turn` prepares carts and records the expected results. */
@@ -58,7 +58,7 @@ export function listPageScenarios(stage: Stage): PageScenario[] {
       label: 'A publication',
       pages: publicationIds.map((id) => ({
         workload: { path: paths.publication(id), cookie: reader.cookie },
-        texts: async () => [],
+        listExpectedTexts: async () => [],
       })),
     },
     {
@@ -78,7 +78,7 @@ export function listPageScenarios(stage: Stage): PageScenario[] {
       label: 'API: publications',
       pages: [1, 2, 3].map((page) => ({
         workload: { path: `/publication/?ordering=-id&page=${page}`, token },
-        texts: async () => [],
+        listExpectedTexts: async () => [],
       })),
     },
   ]
@@ -87,7 +87,7 @@ export function listPageScenarios(stage: Stage): PageScenario[] {
 function listPage(cookie: string, search: string): Page {
   return {
     workload: { path: paths.publications({ search }), cookie },
-    texts: async () => {
+    listExpectedTexts: async () => {
       const { rows, count } = await listPublications({ search, page: 1 })
       if (rows.length === 0) throw new Error(`nothing to find: ${search}`)
       return [...rows.map((row) => row.name), `${count} publicações`]
@@ -103,7 +103,7 @@ function makeStaffListPage(
 ): Page {
   return {
     workload: { path: makeStaffListHref(paths.admin.orders(), { ...newestFirst, ...query }), cookie },
-    texts: async () => {
+    listExpectedTexts: async () => {
       const { rows } = await listStaffOrders({ ...newestFirst, ...query }, 1)
       if (rows.length === 0) throw new Error(`nothing to find: ${query.search}`)
       return rows.map(({ id }) => `href="${paths.admin.order(id)}"`)
@@ -129,7 +129,8 @@ export function listSharedScenarios({ publicationIds }: Stage): SharedScenario[]
 export function listFormScenarios(stage: Stage): FormScenario[] {
   const makeOrderTurn = (basket: Basket) => (side: string) => prepareOrderTurn(stage, basket, side)
   const makeStaffPost = (name: StaffPostName, label: string): FormScenario => ({
-    ...{ name, label },
+    name,
+    label,
     turn: (side) => prepareStaffTurn(name, { ...stage, side }),
   })
   return [
@@ -150,7 +151,7 @@ export function listFormScenarios(stage: Stage): FormScenario[] {
 }
 
 async function prepareCartTurn({ ledger, publicationIds }: Stage): Promise<BenchTurn> {
-  const cookies = await makeVisitorCarts(visitorsPerRound)
+  const cookies = await makeVisitorCarts(VISITORS_PER_ROUND)
   const path = paths.cart()
   const workload = publicationIds.slice(0, 4).flatMap((id, cartIndex) =>
     cookies.map((cookie): BenchRequest => {

@@ -13,14 +13,15 @@ export async function startShopProcess(
 ): Promise<ShopProcess> {
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
-  const ports = name === 'web' ? { PORT: String(port), PUBLIC_URL: url } : { WORKER_PORT: String(port) }
+  const portSettings =
+    name === 'web' ? { PORT: String(port), PUBLIC_URL: url } : { WORKER_PORT: String(port) }
   const startedAt = performance.now()
-  const flags = name === 'web' ? heapFlags : []
-  const child = spawn(process.execPath, [...flags, `build/tools/${name}.js`], {
-    env: { ...process.env, ...env, ...ports },
+  const nodeFlags = name === 'web' ? heapFlags : []
+  const child = spawn(process.execPath, [...nodeFlags, `build/tools/${name}.js`], {
+    env: { ...process.env, ...env, ...portSettings },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  while (!(await respondsOk(`${url}/healthz`))) {
+  while (!(await isHealthy(`${url}/healthz`))) {
     if (child.exitCode !== null) throw new Error(`${name} ended at once`)
     await pause(10)
   }
@@ -33,7 +34,7 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-async function respondsOk(address: string): Promise<boolean> {
+async function isHealthy(address: string): Promise<boolean> {
   return fetch(address).then(
     (answer) => answer.ok,
     () => false,

@@ -14,15 +14,15 @@ import type { BenchTurn } from './rounds.ts'
 
 const { pendingPayment, confirmed, cancelled, underReview } = orderStatus
 const { underWay, sent } = shipmentStatus
-const copiesOfOrder = 2
+const COPIES_PER_ORDER = 2
 
 type Order = Awaited<ReturnType<typeof insertOrders>>[number]
 type Post = { path: string; fields: Record<string, string | number> }
-type Prepared = { posts: Post[]; records: PostedRecords; statuses: Record<string, number> }
+type PreparedPosts = { posts: Post[]; records: PostedRecords; statuses: Record<string, number> }
 
 /** Each post inserts new orders, so that a turn needs none of an earlier one. */
 export const staffPosts = {
-  'approve-order': async (customers: Customer[]): Promise<Prepared> => {
+  'approve-order': async (customers: Customer[]): Promise<PreparedPosts> => {
     const orders = await insertOrders(customers, underReview)
     const posts = orders.map(({ id, since, lines }) => ({
       path: paths.admin.approval(id),
@@ -32,13 +32,13 @@ export const staffPosts = {
     }))
     return { posts, records: { orders: listIds(orders) }, statuses: { orders: pendingPayment } }
   },
-  'order-status': async (customers: Customer[]): Promise<Prepared> => {
+  'order-status': async (customers: Customer[]): Promise<PreparedPosts> => {
     const orders = await insertOrders(customers, pendingPayment)
     const fields = { from: pendingPayment, status: cancelled }
     const posts = orders.map(({ id }) => ({ path: paths.admin.orderStatus(id), fields }))
     return { posts, records: { orders: listIds(orders) }, statuses: { orders: cancelled } }
   },
-  'dispatch-shipment': async (customers: Customer[], staffId: number): Promise<Prepared> => {
+  'dispatch-shipment': async (customers: Customer[], staffId: number): Promise<PreparedPosts> => {
     const orders = await insertOrders(customers, confirmed)
     const units = await insertUnits(orders)
     const shipments = await insertShipments(orders, staffId)
@@ -54,12 +54,12 @@ export const staffPosts = {
 
 export type StaffPostName = keyof typeof staffPosts
 
-type Setting = { customers: Customer[]; ledger: Ledger; side: string }
+type TurnSetting = { customers: Customer[]; ledger: Ledger; side: string }
 
 /** Logs in anew, since an identity check is valid for ten minutes only. */
 export async function prepareStaffTurn(
   name: StaffPostName,
-  { customers, ledger, side }: Setting,
+  { customers, ledger, side }: TurnSetting,
 ): Promise<BenchTurn> {
   const { userId, cookie, formOwner } = await makeStaffSession()
   const { posts, records, statuses } = await staffPosts[name](customers, userId)
@@ -75,21 +75,28 @@ export async function prepareStaffTurn(
 async function insertOrders(customers: Customer[], status: number) {
   const [titles, buyers] = await Promise.all([listTitles(), listBuyers(customers)])
   const since = new Date()
-  const from = { order: await findNewestId('orders'), line: await findNewestId('order_lines') }
+  const newestIds = { order: await findNewestId('orders'), line: await findNewestId('order_lines') }
   const orders = buyers.map((buyer, index) => ({
-    id: from.order + index + 1,
+    id: newestIds.order + index + 1,
     buyer,
     since,
-    lines: titles.map((title, nth) => ({
-      id: from.line + index * copiesOfOrder + nth + 1,
+    lines: titles.map((title, lineIndex) => ({
+      id: newestIds.line + index * COPIES_PER_ORDER + lineIndex + 1,
       title,
-      photo: status === underReview && nth === 0 ? `${randomBytes(16).toString('hex')}.jpg` : null,
+      photo: status === underReview && lineIndex === 0 ? `${randomBytes(16).toString('hex')}.jpg` : null,
     })),
   }))
   const total = titles.reduce((sum, { price }) => sum + (price ?? 0), 0)
-  const [date, paid_on] = [toCivilDate(since), status === confirmed ? toCivilDate(since) : null]
+  const date = toCivilDate(since)
+  const paid_on = status === confirmed ? date : null
   await insertRows('orders', orders, ({ id, buyer }) => ({
-    ...{ id, status, date, paid_on, total, total_publications: total, shipping_value: 0 },
+    id,
+    status,
+    date,
+    paid_on,
+    total,
+    total_publications: total,
+    shipping_value: 0,
     profile_id: buyer.id,
     shipping_type: 'PAC',
     billing_address_id: buyer.billing_address_id ?? 0,
@@ -100,35 +107,53 @@ async function insertOrders(customers: Customer[], status: number) {
   }))
   const lines = orders.flatMap((order) => order.lines.map((line) => ({ ...line, orderId: order.id })))
   await insertRows('order_lines', lines, ({ id, orderId, title, photo }) => ({
-    ...{ id, photo, order_id: orderId, publication_id: title.id, value: title.price ?? 0 },
-    ...{ name: title.name, version: title.version, is_download: false },
+    id,
+    photo,
+    order_id: orderId,
+    publication_id: title.id,
+    value: title.price ?? 0,
+    name: title.name,
+    version: title.version,
+    is_download: false,
   }))
   return orders
 }
 
 async function insertUnits(orders: Order[]): Promise<number[]> {
-  const from = await findNewestId('subscriptions')
+  const newestUnitId = await findNewestId('subscriptions')
   const lines = orders.flatMap((order) => order.lines.map((line) => ({ ...line, order })))
   await insertRows('subscriptions', lines, ({ id, order, title }, index) => ({
-    ...{ id: from + index + 1, order_line_id: id, profile_id: order.buyer.id, publication_id: title.id },
+    id: newestUnitId + index + 1,
+    order_line_id: id,
+    profile_id: order.buyer.id,
+    publication_id: title.id,
     status: subscriptionStatus.awaitingDispatch,
     starts_on: toCivilDate(order.since),
     due: null,
   }))
-  return lines.map((_, index) => from + index + 1)
+  return lines.map((_, index) => newestUnitId + index + 1)
 }
 
 async function insertShipments(orders: Order[], staffId: number): Promise<number[]> {
-  const from = await findNewestId('shipments')
-  const shipments = orders.map((order, index) => ({ id: from + index + 1, order }))
+  const newestShipmentId = await findNewestId('shipments')
+  const shipments = orders.map((order, index) => ({ id: newestShipmentId + index + 1, order }))
   await insertRows('shipments', shipments, ({ id, order: { buyer, since } }) => ({
-    ...{ id, profile_id: buyer.id, owner_user_id: staffId, type: 'PAC' as const, status: underWay },
+    id,
+    profile_id: buyer.id,
+    owner_user_id: staffId,
+    type: 'PAC' as const,
+    status: underWay,
     address_id: buyer.billing_address_id,
     creation_date: toCivilDate(since),
   }))
   await insertRows('shipment_orders', shipments, ({ id, order }) => ({ shipment_id: id, order_id: order.id }))
-  const boxes = shipments.flatMap(({ id, order }) => order.lines.map((line) => ({ id, line: line.id })))
-  await insertRows('shipment_lines', boxes, ({ id, line }) => ({ shipment_id: id, order_line_id: line }))
+  const shipmentLines = shipments.flatMap(({ id, order }) =>
+    order.lines.map((line) => ({ id, line: line.id })),
+  )
+  await insertRows('shipment_lines', shipmentLines, ({ id, line }) => ({
+    shipment_id: id,
+    order_line_id: line,
+  }))
   return listIds(shipments)
 }
 
@@ -141,7 +166,7 @@ function listTitles() {
     .where('is_signature', '=', false)
     .where('has_photo_upload', '=', false)
     .orderBy('id', 'desc')
-    .limit(copiesOfOrder)
+    .limit(COPIES_PER_ORDER)
     .execute()
 }
 

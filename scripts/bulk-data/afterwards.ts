@@ -25,7 +25,7 @@ export async function addShipments(lines: readonly Line[], ownerId: number): Pro
       owner_user_id: ownerId,
       type: 'PAC',
       creation_date: order.date,
-      status: shipmentStatus[isPending ? 'underWay' : isDelivered ? 'delivered' : 'sent'],
+      status: getShipmentStatus({ isPending, isDelivered }),
       send_date: isPending ? null : day,
       complete_date: isDelivered ? addDays(day, 9) : null,
       track_code: isPending ? null : `AA${String(id).padStart(9, '0')}BR`,
@@ -38,6 +38,11 @@ export async function addShipments(lines: readonly Line[], ownerId: number): Pro
     sent_version: addDays(order.date, 5) > today ? null : publication.version,
   }))
   return rows.length
+}
+
+function getShipmentStatus({ isPending, isDelivered }: { isPending: boolean; isDelivered: boolean }) {
+  if (isPending) return shipmentStatus.underWay
+  return isDelivered ? shipmentStatus.delivered : shipmentStatus.sent
 }
 
 /** Renews every tenth expired subscription, on the day after it expired. */

@@ -26,7 +26,7 @@ const references: Readonly<Record<string, Table>> = {
 }
 
 /** Copies all orders with dependent rows within the database, a million within minutes. */
-export async function copyOrders(times: number): Promise<void> {
+export async function copyOrders(copyCount: number): Promise<void> {
   const columns = new Map(
     await Promise.all(tables.map(async (table) => [table, await listColumns(table)] as const)),
   )
@@ -36,17 +36,19 @@ export async function copyOrders(times: number): Promise<void> {
   const patientDb = connect(env.DATABASE_URL, { queryTimeoutMs: MAX_STATEMENT_MS })
   await patientDb.connection().execute(async (connection) => {
     await sql`set foreign_key_checks = 0, unique_checks = 0`.execute(connection)
-    for (let copy = 1; copy <= times; copy++)
+    for (let copy = 1; copy <= copyCount; copy++)
       for (const table of tables) {
         const shift = (referenceTable: Table) => copy * (idSpans.get(referenceTable) ?? 0)
         const names = columns.get(table) ?? []
         const values = names.map((name) => copyValue(table, name, { copy, shift }))
-        const isOriginal = isShifted(table)
+        const originalRows = isShifted(table)
           ? sql`id <= ${idSpans.get(table)}`
           : sql`shipment_id <= ${idSpans.get('shipments')}`
         const columnList = sql.join(names.map((name) => sql.ref(name)))
         await sql`insert into ${sql.table(table)} (${columnList}) select ${sql.join(values)} from ${sql.table(table)}
-          where ${isOriginal} ${table === 'history' ? sql`and entity = 'order'` : sql``}`.execute(connection)
+          where ${originalRows} ${table === 'history' ? sql`and entity = 'order'` : sql``}`.execute(
+          connection,
+        )
       }
     await sql`set foreign_key_checks = 1, unique_checks = 1`.execute(connection)
   })

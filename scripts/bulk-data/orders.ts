@@ -20,12 +20,12 @@ type Unit = { line: Line; due: CivilDate | null; isOver: boolean }
 export async function addOrders(count: number, people: Person[]) {
   const soldPublications = await listSoldPublications()
   const today = toCivilDate(new Date())
-  const from = { order: await findNewestId('orders'), line: await findNewestId('order_lines') }
+  const newestIds = { order: await findNewestId('orders'), line: await findNewestId('order_lines') }
   const orders = Array.from({ length: count }, (_, index): Order => {
     const date = addDays(today, -Math.floor(((count - index) * DAYS_BACK) / count))
     const person = pickValue(people, index * 7 + Math.floor(index / 11))
     const paidOn = pickValue(statuses, index) === confirmed ? date : null
-    return { id: from.order + index + 1, index, date, person, paidOn }
+    return { id: newestIds.order + index + 1, index, date, person, paidOn }
   })
   const lines = orders
     .flatMap((order) =>
@@ -34,7 +34,7 @@ export async function addOrders(count: number, people: Person[]) {
         publication: pickValue(soldPublications, order.index + lineIndex),
       })),
     )
-    .map((line, index): Line => ({ ...line, id: from.line + index + 1 }))
+    .map((line, index): Line => ({ ...line, id: newestIds.line + index + 1 }))
   await insertOrders(orders)
   await insertLines(lines)
   await insertUnits(lines, today)
@@ -90,8 +90,7 @@ async function insertUnits(lines: readonly Line[], today: CivilDate) {
   })
   await insertRows('subscriptions', units, ({ line, due, isOver }, index) => {
     const { id, order, publication } = line
-    const { downloadReleased, active, sent } = subscriptionStatus
-    const status = publication.is_download ? downloadReleased : due === null ? sent : active
+    const status = getUnitStatus(publication)
     return {
       order_line_id: id,
       profile_id: order.person.profileId,
@@ -104,6 +103,11 @@ async function insertUnits(lines: readonly Line[], today: CivilDate) {
       suspended_at: index % 500 === 0 ? new Date() : null,
     }
   })
+}
+
+function getUnitStatus({ is_download, is_signature }: SoldPublication) {
+  if (is_download) return subscriptionStatus.downloadReleased
+  return is_signature ? subscriptionStatus.active : subscriptionStatus.sent
 }
 
 function listSoldPublications() {

@@ -18,13 +18,13 @@ const cities = ['Botucatu', 'Ribeirão Preto', 'Marília', 'Orlândia', 'Assis']
 export type Person = { profileId: number; addressId: number; name: string; document: string }
 
 export async function addPeople(count: number): Promise<Person[]> {
-  const userFrom = await findNewestId('users')
-  const profileFrom = await findNewestId('profiles')
-  const addressFrom = await findNewestId('addresses')
+  const newestUserId = await findNewestId('users')
+  const newestProfileId = await findNewestId('profiles')
+  const newestAddressId = await findNewestId('addresses')
   const people = Array.from({ length: count }, (_, index) => ({
-    userId: userFrom + index + 1,
-    profileId: profileFrom + index + 1,
-    addressId: addressFrom + index + 1,
+    userId: newestUserId + index + 1,
+    profileId: newestProfileId + index + 1,
+    addressId: newestAddressId + index + 1,
     isCompany: index % 3 === 0,
     name: `${pickValue(firstNames, index)} ${pickValue(lastNames, Math.floor(index / 7))} ${index + 1}`,
     document: String(10_000_000_000 + index).padStart(11, '0'),

@@ -10,8 +10,10 @@ export async function insertRows<Table extends keyof Database, Row>(
   toValues: (row: Row, index: number) => Insertable<Database[Table]>,
 ) {
   const typedDb: Kysely<Database> = db
-  for (let start = 0; start < rows.length; start += BATCH_SIZE) {
-    const values = rows.slice(start, start + BATCH_SIZE).map((row, index) => toValues(row, start + index))
+  for (let startIndex = 0; startIndex < rows.length; startIndex += BATCH_SIZE) {
+    const values = rows
+      .slice(startIndex, startIndex + BATCH_SIZE)
+      .map((row, index) => toValues(row, startIndex + index))
     await typedDb.insertInto(table).values(values).execute()
   }
 }

@@ -40,11 +40,11 @@ export function findDatabaseServer(flavour) {
   for (const name of ['mariadbd', 'mysqld']) {
     const server = findExecutable([name], databaseFolders)
     const version = server && captureOutput(server, ['--no-defaults', '--version'])
-    const number = version ? /Ver (\d+\.\d+)/.exec(version)?.[1] : undefined
-    if (!server || !version || !number) continue
+    const versionNumber = version ? /Ver (\d+\.\d+)/.exec(version)?.[1] : undefined
+    if (!server || !version || !versionNumber) continue
     if (!/mariadb/i.test(version)) {
-      if (flavour !== 'mariadb' && isAtLeast(number, [8, 0]))
-        return { flavour: 'mysql', server, version: `MySQL ${number}` }
+      if (flavour !== 'mariadb' && isAtLeast(versionNumber, [8, 0]))
+        return { flavour: 'mysql', server, version: `MySQL ${versionNumber}` }
       continue
     }
     const nearFolders = [
@@ -56,8 +56,8 @@ export function findDatabaseServer(flavour) {
       ['mariadb-install-db', 'mysql_install_db'],
       [...nearFolders, ...databaseFolders],
     )
-    if (flavour !== 'mysql' && installDb && isAtLeast(number, [10, 6]))
-      return { flavour: 'mariadb', server, installDb, version: `MariaDB ${number}` }
+    if (flavour !== 'mysql' && installDb && isAtLeast(versionNumber, [10, 6]))
+      return { flavour: 'mariadb', server, installDb, version: `MariaDB ${versionNumber}` }
   }
   return undefined
 }
@@ -65,8 +65,8 @@ export function findDatabaseServer(flavour) {
 /** @param {string | undefined} file */
 function isRedis(file) {
   const version = file && captureOutput(file, ['--version'])
-  const number = version ? /v=(\d+\.\d+)/.exec(version)?.[1] : undefined
-  return number !== undefined && isAtLeast(number, [6, 2])
+  const versionNumber = version ? /v=(\d+\.\d+)/.exec(version)?.[1] : undefined
+  return versionNumber !== undefined && isAtLeast(versionNumber, [6, 2])
 }
 
 /** Finds Debian's redis-tools, too: it names the server like its file checker, and the called name decides. */
@@ -109,7 +109,7 @@ const headlessShell = '/usr/lib/chromium/chromium-headless-shell'
 
 export function findChromium() {
   if (isExecutable(headlessShell)) return headlessShell
-  const found = findExecutable(
+  const browser = findExecutable(
     [
       'chromium',
       'chromium-browser',
@@ -120,7 +120,7 @@ export function findChromium() {
     ],
     [...redisFolders, '/snap/bin', '/opt/google/chrome', '/usr/lib/chromium', '/usr/lib64/chromium-browser'],
   )
-  if (found) return found
+  if (browser) return browser
   const bundles = ['Google Chrome', 'Chromium', 'Microsoft Edge']
   return ['/Applications', join(homedir(), 'Applications')]
     .flatMap((folder) => bundles.map((name) => `${folder}/${name}.app/Contents/MacOS/${name}`))

@@ -5,7 +5,7 @@ import { Problem } from './log.mjs'
 import { root } from './paths.mjs'
 
 /** Contains running commands, so that Ctrl-C can end them. @type {Set<import('node:child_process').ChildProcess>} */
-const running = new Set()
+const runningCommands = new Set()
 
 /** @param {string} file */
 export function isExecutable(file) {
@@ -65,15 +65,15 @@ export async function run(command, args, { logFile, env = process.env, cwd = roo
   mkdirSync(dirname(logFile), { recursive: true })
   const log = openSync(logFile, 'w')
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', log, log] })
-  if (!leave) running.add(child)
-  const code = await new Promise((resolve) => {
+  if (!leave) runningCommands.add(child)
+  const exitCode = await new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (status, signal) => resolve(status ?? signal))
   })
-  running.delete(child)
+  runningCommands.delete(child)
   closeSync(log)
-  if (code === 0) return readFileSync(logFile, 'utf8')
-  const title = failure ?? `The command "${[command, ...args].join(' ')}" failed (${code}).`
+  if (exitCode === 0) return readFileSync(logFile, 'utf8')
+  const title = failure ?? `The command "${[command, ...args].join(' ')}" failed (${exitCode}).`
   throw new Problem(`${title}\n\n${readLastLines(logFile)}\n\n  Full log: ${relative(root, logFile)}`)
 }
 
@@ -86,5 +86,5 @@ export function runNpm(args, options) {
 }
 
 export function endCommands() {
-  for (const child of running) child.kill('SIGTERM')
+  for (const child of runningCommands) child.kill('SIGTERM')
 }

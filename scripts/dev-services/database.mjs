@@ -40,18 +40,18 @@ export async function startDatabase({
   const databaseServer = server ?? findDatabaseServer()
   if (!databaseServer) throw new Problem('No MariaDB or MySQL server found.')
   mkdirSync(dir, { recursive: true })
-  const data = join(dir, 'data')
-  if (!existsSync(data)) await createData(databaseServer, dir, data)
-  const temporary = join(dir, 'tmp')
-  mkdirSync(temporary, { recursive: true })
+  const dataFolder = join(dir, 'data')
+  if (!existsSync(dataFolder)) await createDataFolder(databaseServer, dir, dataFolder)
+  const temporaryFolder = join(dir, 'tmp')
+  mkdirSync(temporaryFolder, { recursive: true })
 
   const password = readOrCreateSecret(join(dir, 'password'))
-  const init = join(dir, 'init.sql')
+  const initFile = join(dir, 'init.sql')
   const secrets = {
     web: readOrCreateSecret(join(dir, 'password-web')),
     worker: readOrCreateSecret(join(dir, 'password-worker')),
   }
-  writeWhole(init, listInitStatements(databaseServer, { password, secrets, database, powerful }), 0o600)
+  writeWhole(initFile, listInitStatements(databaseServer, { password, secrets, database, powerful }), 0o600)
 
   for (let attempt = 1; ; attempt++) {
     const chosenPort = port ?? (await findFreePort())
@@ -60,10 +60,18 @@ export async function startDatabase({
       command: databaseServer.server,
       args: [
         ...(databaseServer.leading ?? []),
-        ...listOptions(databaseServer, { data, temporary, init, port: chosenPort, durable, logs, serverId }),
+        ...listOptions(databaseServer, {
+          data: dataFolder,
+          temporary: temporaryFolder,
+          init: initFile,
+          port: chosenPort,
+          durable,
+          logs,
+          serverId,
+        }),
       ],
       dir,
-      marker: `--datadir=${data}`,
+      marker: `--datadir=${dataFolder}`,
       grace: 60_000,
     })
     scope?.add(instance)
@@ -89,8 +97,8 @@ export async function startDatabase({
   }
 }
 
-/** @param {import('./binaries.mjs').DatabaseServer} server @param {string} dir @param {string} data */
-async function createData(server, dir, data) {
+/** @param {import('./binaries.mjs').DatabaseServer} server @param {string} dir @param {string} dataFolder */
+async function createDataFolder(server, dir, dataFolder) {
   for (const name of readdirSync(dir).filter((entry) => entry.startsWith('draft-'))) {
     rmSync(join(dir, name), { recursive: true, force: true })
   }
@@ -121,7 +129,7 @@ async function createData(server, dir, data) {
       options,
     )
   }
-  renameSync(draft, data)
+  renameSync(draft, dataFolder)
 }
 
 /**
@@ -155,19 +163,22 @@ function listInitStatements(server, { password, secrets, database, powerful }) {
  * @param {import('./binaries.mjs').DatabaseServer} server
  * @param {{ data: string, temporary: string, init: string, port: number, durable: boolean, logs: boolean, serverId: number }} choices
  */
-function listOptions(server, { data, temporary, init, port, durable, logs, serverId }) {
+function listOptions(
+  server,
+  { data: dataFolder, temporary: temporaryFolder, init: initFile, port, durable, logs, serverId },
+) {
   return [
     '--no-defaults',
     ...rootOption,
-    `--datadir=${data}`,
+    `--datadir=${dataFolder}`,
     // At its start, MariaDB deletes all temporary tables in tmpdir, even those of another server.
-    `--tmpdir=${temporary}`,
-    `--init-file=${init}`,
+    `--tmpdir=${temporaryFolder}`,
+    `--init-file=${initFile}`,
     '--bind-address=127.0.0.1',
     `--port=${port}`,
     // The path is relative to the data folder, since a full path may be too long for a socket.
     '--socket=server.sock',
-    `--pid-file=${join(data, 'server.pid')}`,
+    `--pid-file=${join(dataFolder, 'server.pid')}`,
     '--skip-name-resolve',
     ...(logs ? ['--log-bin=binlog', '--binlog-format=ROW', `--server-id=${serverId}`] : ['--skip-log-bin']),
     `--innodb-flush-log-at-trx-commit=${durable ? 1 : 2}`,

@@ -7,9 +7,9 @@ import { runAlone } from './lock.mjs'
 import { Problem, runStep } from './log.mjs'
 import { dataRoot, root } from './paths.mjs'
 
-const modules = join(root, 'node_modules')
+const modulesFolder = join(root, 'node_modules')
 const lockFile = join(root, 'package-lock.json')
-const stampFile = join(modules, '.aeropub-lock')
+const stampFile = join(modulesFolder, '.aeropub-lock')
 
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -17,11 +17,11 @@ export function checkNode() {
   throw new Problem(`Node 20.19 or newer is needed; this is ${process.versions.node}.`)
 }
 
-const lockHash = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex')
+const hashLock = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex')
 
-function doesMatchLock() {
+function matchesLock() {
   const lockedPackages = readJson(lockFile)?.packages
-  const installedPackages = readJson(join(modules, '.package-lock.json'))?.packages
+  const installedPackages = readJson(join(modulesFolder, '.package-lock.json'))?.packages
   if (!lockedPackages || !installedPackages) return false
   return Object.entries(lockedPackages).every(
     ([path, { version, optional, devOptional, link }]) =>
@@ -30,10 +30,10 @@ function doesMatchLock() {
 }
 
 function isInstalled() {
-  if (!existsSync(join(modules, '.package-lock.json'))) return false
-  const hash = lockHash()
+  if (!existsSync(join(modulesFolder, '.package-lock.json'))) return false
+  const hash = hashLock()
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash) return true
-  if (!doesMatchLock()) return false
+  if (!matchesLock()) return false
   writeFileSync(stampFile, hash)
   return true
 }
@@ -48,7 +48,7 @@ export async function ensureDependencies() {
         logFile: join(dataRoot, 'install', 'npm.log'),
         failure: 'Installing the dependencies failed.',
       })
-      writeFileSync(stampFile, lockHash())
+      writeFileSync(stampFile, hashLock())
     })
   })
 }

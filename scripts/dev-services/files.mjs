@@ -5,9 +5,9 @@ import { dirname } from 'node:path'
 /** Writes the file completely or not at all. @param {string} file @param {string} text @param {number} [mode] */
 export function writeWhole(file, text, mode = 0o644) {
   mkdirSync(dirname(file), { recursive: true })
-  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
-  writeFileSync(draft, text, { mode })
-  renameSync(draft, file)
+  const draftFile = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
+  writeFileSync(draftFile, text, { mode })
+  renameSync(draftFile, file)
 }
 
 /** @param {string} file @returns {any} */

@@ -45,11 +45,12 @@ export function exitAfterClose(close, interruptedCode = 0) {
 
 /** Ends with npm and its shell: the shell swallows signals, and SIGKILL is not forwarded. @param {() => void} onParentEnd */
 function watchParents(onParentEnd) {
-  const shell = process.ppid
-  const npm = findParent(shell)
-  const parentChain = npm !== undefined && readCommandLine(npm).startsWith('npm') ? [shell, npm] : [shell]
+  const shellPid = process.ppid
+  const npmPid = findParent(shellPid)
+  const parentChain =
+    npmPid !== undefined && readCommandLine(npmPid).startsWith('npm') ? [shellPid, npmPid] : [shellPid]
   const timer = setInterval(() => {
-    if (process.ppid === shell && (parentChain.length === 1 || findParent(shell) === npm)) return
+    if (process.ppid === shellPid && (parentChain.length === 1 || findParent(shellPid) === npmPid)) return
     clearInterval(timer)
     onParentEnd()
   }, 500)

@@ -11,16 +11,16 @@ const pause = (/** @type {number} */ ms) => Atomics.wait(new Int32Array(new Shar
 export function takeLock(file) {
   mkdirSync(dirname(file), { recursive: true })
   const ownEntry = { pid: process.pid, identity: readIdentity(process.pid) }
-  const draft = `${file}.${process.pid}`
-  const note = (/** @type {object} */ data) => writeWhole(file, JSON.stringify({ ...ownEntry, ...data }))
+  const draftFile = `${file}.${process.pid}`
+  const note = (/** @type {object} */ facts) => writeWhole(file, JSON.stringify({ ...ownEntry, ...facts }))
   const release = () => {
     if (readJson(file)?.pid === process.pid) rmSync(file, { force: true })
   }
-  writeFileSync(draft, JSON.stringify(ownEntry))
+  writeFileSync(draftFile, JSON.stringify(ownEntry))
   try {
     for (let attempt = 0; attempt < 5; attempt++) {
       try {
-        linkSync(draft, file)
+        linkSync(draftFile, file)
         // Another process may have removed the same dead lock and then this one, so it is read again.
         if (attempt > 0) pause(50)
         if (readJson(file)?.pid === process.pid) return { note, release }
@@ -32,7 +32,7 @@ export function takeLock(file) {
     }
     return { holder: readJson(file) ?? {}, note, release }
   } finally {
-    rmSync(draft, { force: true })
+    rmSync(draftFile, { force: true })
   }
 }
 

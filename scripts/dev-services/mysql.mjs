@@ -7,8 +7,8 @@ import { runAlone } from './lock.mjs'
 import { Problem, printLine, runStep } from './log.mjs'
 import { dataRoot } from './paths.mjs'
 
-const folder = join(dataRoot, 'mysql-server')
-const unpacked = join(folder, 'root')
+const mysqlFolder = join(dataRoot, 'mysql-server')
+const unpackedRoot = join(mysqlFolder, 'root')
 const packageName = 'mysql-server-core'
 const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg'
 
@@ -18,7 +18,7 @@ export async function findOrUnpackMysql() {
   if (installedServer) return installedServer
   try {
     return await runAlone(join(dataRoot, 'install', 'mysql.lock'), async () => {
-      if (!existsSync(unpacked)) await unpack()
+      if (!existsSync(unpackedRoot)) await unpackMysql()
       return findUnpackedServer() ?? reject('the program did not appear, or does not run here')
     })
   } catch (error) {
@@ -33,27 +33,29 @@ function reject(reason) {
   throw new Problem(reason)
 }
 
-async function unpack() {
+async function unpackMysql() {
   const apt = findExecutable(['apt-get'], ['/usr/bin'])
   const dpkg = findExecutable(['dpkg'], ['/usr/bin'])
   if (!apt || !dpkg) reject('neither mysqld nor apt-get')
   const source = findDebianSource(apt) ?? reject('the system is not Debian')
-  mkdirSync(join(folder, 'lists', 'partial'), { recursive: true })
-  mkdirSync(join(folder, 'cache', 'archives', 'partial'), { recursive: true })
+  mkdirSync(join(mysqlFolder, 'lists', 'partial'), { recursive: true })
+  mkdirSync(join(mysqlFolder, 'cache', 'archives', 'partial'), { recursive: true })
   // With an empty list of installed packages, apt downloads every library and uses none of the system's.
-  writeFileSync(join(folder, 'status'), '')
-  writeFileSync(join(folder, 'sources.list'), `${source}\n`)
+  writeFileSync(join(mysqlFolder, 'status'), '')
+  writeFileSync(join(mysqlFolder, 'sources.list'), `${source}\n`)
   await runStep('Fetching MySQL for the tests (not installed)', 'MySQL fetched', async () => {
-    await run(apt, [...listAptOptions(), 'update'], { logFile: join(folder, 'update.log') })
-    const download = ['install', '-y', '--no-install-recommends', '--download-only', packageName]
-    await run(apt, [...listAptOptions(), ...download], { logFile: join(folder, 'download.log') })
-    const draft = join(folder, `draft-${process.pid}`)
-    mkdirSync(draft, { recursive: true })
-    const archives = join(folder, 'cache', 'archives')
+    await run(apt, [...listAptOptions(), 'update'], { logFile: join(mysqlFolder, 'update.log') })
+    const downloadArguments = ['install', '-y', '--no-install-recommends', '--download-only', packageName]
+    await run(apt, [...listAptOptions(), ...downloadArguments], {
+      logFile: join(mysqlFolder, 'download.log'),
+    })
+    const draftFolder = join(mysqlFolder, `draft-${process.pid}`)
+    mkdirSync(draftFolder, { recursive: true })
+    const archives = join(mysqlFolder, 'cache', 'archives')
     for (const name of readdirSync(archives).filter((name) => name.endsWith('.deb'))) {
-      await run(dpkg, ['-x', join(archives, name), draft], { logFile: join(folder, 'unpack.log') })
+      await run(dpkg, ['-x', join(archives, name), draftFolder], { logFile: join(mysqlFolder, 'unpack.log') })
     }
-    renameSync(draft, unpacked)
+    renameSync(draftFolder, unpackedRoot)
     rmSync(archives, { recursive: true, force: true })
   })
 }
@@ -61,11 +63,11 @@ async function unpack() {
 function listAptOptions() {
   const settings = {
     'APT::Sandbox::User': captureOutput('id', ['-un'])?.trim() ?? 'root',
-    'Dir::Etc::sourcelist': join(folder, 'sources.list'),
+    'Dir::Etc::sourcelist': join(mysqlFolder, 'sources.list'),
     'Dir::Etc::sourceparts': '/dev/null',
-    'Dir::State::lists': join(folder, 'lists'),
-    'Dir::State::status': join(folder, 'status'),
-    'Dir::Cache': join(folder, 'cache'),
+    'Dir::State::lists': join(mysqlFolder, 'lists'),
+    'Dir::State::status': join(mysqlFolder, 'status'),
+    'Dir::Cache': join(mysqlFolder, 'cache'),
   }
   return ['-q', ...Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`])]
 }
@@ -87,20 +89,26 @@ function findDebianSource(apt) {
 
 /** @returns {import('./binaries.mjs').DatabaseServer | undefined} */
 function findUnpackedServer() {
-  const libraries = join(unpacked, 'usr', 'lib')
+  const libraries = join(unpackedRoot, 'usr', 'lib')
   const [loader] = listFilesBelow(libraries, /^ld-linux-.*\.so\.\d+$/)
-  const program = join(unpacked, 'usr', 'sbin', 'mysqld')
+  const program = join(unpackedRoot, 'usr', 'sbin', 'mysqld')
   if (!loader || !existsSync(program)) return undefined
-  const leading = ['--library-path', join(loader, '..'), program]
-  const version = captureOutput(loader, [...leading, '--no-defaults', '--version'])
-  const number = version && /Ver (\d+\.\d+\.\d+)/.exec(version)?.[1]
-  if (!number) return undefined
+  const loaderArguments = ['--library-path', join(loader, '..'), program]
+  const version = captureOutput(loader, [...loaderArguments, '--no-defaults', '--version'])
+  const versionNumber = version && /Ver (\d+\.\d+\.\d+)/.exec(version)?.[1]
+  if (!versionNumber) return undefined
   const serverOptions = [
-    `--basedir=${join(unpacked, 'usr')}`,
-    `--lc-messages-dir=${join(unpacked, 'usr', 'share', 'mysql')}`,
-    `--plugin-dir=${join(unpacked, 'usr', 'lib', 'mysql', 'plugin')}`,
+    `--basedir=${join(unpackedRoot, 'usr')}`,
+    `--lc-messages-dir=${join(unpackedRoot, 'usr', 'share', 'mysql')}`,
+    `--plugin-dir=${join(unpackedRoot, 'usr', 'lib', 'mysql', 'plugin')}`,
   ]
-  return { flavour: 'mysql', server: loader, leading, own: serverOptions, version: `MySQL ${number}` }
+  return {
+    flavour: 'mysql',
+    server: loader,
+    leading: loaderArguments,
+    own: serverOptions,
+    version: `MySQL ${versionNumber}`,
+  }
 }
 
 /** @param {string} path @param {RegExp} pattern @returns {string[]} */

@@ -96,7 +96,7 @@ function findPermission(manager) {
 }
 
 /** @param {Need[]} missing */
-function makeAdvice(missing) {
+function makeInstallProblem(missing) {
   const names = missing.map((need) => needs[need].label).join(', ')
   return new Problem(`This computer lacks: ${names}.
 Automatic installation failed. Install and run the command again:
@@ -123,12 +123,22 @@ export async function ensureInstalled(neededPrograms) {
   const missing = neededPrograms.filter((need) => !needs[need].find())
   if (missing.length === 0) return
   const manager = findPackageManager()
-  const prefix = manager && findPermission(manager)
-  if (!manager || !prefix) throw makeAdvice(missing)
+  const commandPrefix = manager && findPermission(manager)
+  if (!manager || !commandPrefix) throw makeInstallProblem(missing)
 
-  const settings = ['DEBIAN_FRONTEND=noninteractive', 'NEEDRESTART_SUSPEND=1', 'HOMEBREW_NO_AUTO_UPDATE=1']
+  const environmentSettings = [
+    'DEBIAN_FRONTEND=noninteractive',
+    'NEEDRESTART_SUSPEND=1',
+    'HOMEBREW_NO_AUTO_UPDATE=1',
+  ]
   const runManager = (/** @type {string[]} */ args, /** @type {string} */ name) => {
-    const [command = 'env', ...commandArguments] = [...prefix, 'env', ...settings, manager.command, ...args]
+    const [command = 'env', ...commandArguments] = [
+      ...commandPrefix,
+      'env',
+      ...environmentSettings,
+      manager.command,
+      ...args,
+    ]
     return run(command, commandArguments, { logFile: join(dataRoot, 'install', `${name}.log`), leave: true })
   }
   const { update } = manager
@@ -139,10 +149,10 @@ export async function ensureInstalled(neededPrograms) {
       )
     for (const need of missing) {
       const { label, find } = needs[need]
-      const choice = manager.packages[need].find((names) => names.every(manager.offers))
-      if (!choice) continue
-      await runStep(`Installing ${label} (${choice.join(', ')})`, `${label} installed`, async () => {
-        await runManager([...manager.install, ...choice], need)
+      const chosenPackages = manager.packages[need].find((names) => names.every(manager.offers))
+      if (!chosenPackages) continue
+      await runStep(`Installing ${label} (${chosenPackages.join(', ')})`, `${label} installed`, async () => {
+        await runManager([...manager.install, ...chosenPackages], need)
         return find() ? undefined : 'the program did not appear'
       })
     }
@@ -151,5 +161,5 @@ export async function ensureInstalled(neededPrograms) {
     printLine(error.message)
   }
   const stillMissing = missing.filter((need) => !needs[need].find())
-  if (stillMissing.length > 0) throw makeAdvice(stillMissing)
+  if (stillMissing.length > 0) throw makeInstallProblem(stillMissing)
 }

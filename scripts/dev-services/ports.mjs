@@ -18,13 +18,13 @@ export function findFreePort() {
 export function isListening(port, host = '127.0.0.1', timeout = 2000) {
   return new Promise((resolve) => {
     const socket = connect({ port, host })
-    const end = (/** @type {boolean} */ result) => {
+    const resolveWith = (/** @type {boolean} */ result) => {
       socket.destroy()
       resolve(result)
     }
-    socket.setTimeout(timeout, () => end(false))
-    socket.once('connect', () => end(true))
-    socket.once('error', () => end(false))
+    socket.setTimeout(timeout, () => resolveWith(false))
+    socket.once('connect', () => resolveWith(true))
+    socket.once('error', () => resolveWith(false))
   })
 }
 
@@ -41,10 +41,10 @@ export async function isPortFree(port, host = '127.0.0.1') {
 
 /** Returns false after the timeout. @param {() => boolean | Promise<boolean>} isDone @param {number} [timeout] */
 export async function waitUntil(isDone, timeout = 60_000) {
-  const end = Date.now() + timeout
+  const endsAt = Date.now() + timeout
   for (;;) {
     if (await isDone()) return true
-    if (Date.now() > end) return false
+    if (Date.now() > endsAt) return false
     await sleep(60)
   }
 }

@@ -18,18 +18,18 @@ export async function startRedis({
   server = process.env.REDIS_SERVER_PATH ?? findRedisServer(),
 }) {
   if (!server) throw new Problem('No Redis server found.')
-  const data = join(dir, 'data')
-  mkdirSync(data, { recursive: true })
+  const dataFolder = join(dir, 'data')
+  mkdirSync(dataFolder, { recursive: true })
   const password = readOrCreateSecret(join(dir, 'password'))
 
   for (let attempt = 1; ; attempt++) {
     const chosenPort = port ?? (await findFreePort())
-    const configuration = join(dir, 'redis.conf')
-    writeWhole(configuration, makeSettings({ data, port: chosenPort, password }), 0o600)
+    const configurationFile = join(dir, 'redis.conf')
+    writeWhole(configurationFile, makeSettings({ data: dataFolder, port: chosenPort, password }), 0o600)
     const instance = new Background({
       name: 'redis',
       command: server,
-      args: [configuration],
+      args: [configurationFile],
       dir,
       // Redis changes its own command line to "redis-server 127.0.0.1:port".
       marker: '-server',
@@ -59,11 +59,11 @@ export async function startRedis({
 }
 
 /** @param {{ data: string, port: number, password: string }} choices */
-function makeSettings({ data, port, password }) {
+function makeSettings({ data: dataFolder, port, password }) {
   return `port ${port}
 bind 127.0.0.1
 requirepass ${password}
-dir ${JSON.stringify(data)}
+dir ${JSON.stringify(dataFolder)}
 daemonize no
 appendonly yes
 appendfsync always
@@ -77,18 +77,18 @@ function isServing(port, password, pid) {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' })
     let text = ''
-    const end = (/** @type {boolean} */ result) => {
+    const resolveWith = (/** @type {boolean} */ result) => {
       socket.destroy()
       resolve(result)
     }
-    socket.setTimeout(2000, () => end(false))
-    socket.once('error', () => end(false))
+    socket.setTimeout(2000, () => resolveWith(false))
+    socket.once('error', () => resolveWith(false))
     socket.once('connect', () => socket.write(`AUTH ${password}\r\nINFO\r\n`))
-    socket.once('close', () => end(false))
+    socket.once('close', () => resolveWith(false))
     socket.on('data', (chunk) => {
       text += chunk
       if (/process_id:\d+\r\n/.test(text) && /loading:\d/.test(text)) {
-        end(text.includes(`process_id:${pid}\r\n`) && text.includes('loading:0'))
+        resolveWith(text.includes(`process_id:${pid}\r\n`) && text.includes('loading:0'))
       }
     })
   })

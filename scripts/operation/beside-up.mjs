@@ -4,26 +4,26 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const root = join(import.meta.dirname, '..', '..')
-const environment = join(process.env.AEROPUB_UP_FOLDER || join(root, '.data', 'up'), 'environment')
+const environmentFile = join(process.env.AEROPUB_UP_FOLDER || join(root, '.data', 'up'), 'environment')
 const commandArguments = process.argv.slice(2)
 /** These commands create fictitious data, so they must not run without APP_ENV, which means production. */
 const isDemonstration = commandArguments[0] === '--demonstration'
-const [file = '', ...programArguments] = commandArguments.slice(isDemonstration ? 1 : 0)
-const program = join(root, file)
+const [programPath = '', ...programArguments] = commandArguments.slice(isDemonstration ? 1 : 0)
+const programFile = join(root, programPath)
 
-if (!existsSync(program)) fail(`${file} does not exist: run "npm ci" and "npm run build" first.`)
+if (!existsSync(programFile)) fail(`${programPath} does not exist: run "npm ci" and "npm run build" first.`)
 if (!process.env.DATABASE_URL) {
-  if (!existsSync(environment))
+  if (!existsSync(environmentFile))
     fail(
       'No shop found. Start "npm run up" in this directory, or set DATABASE_URL, REDIS_URL, DATA_DIR, PUBLIC_URL,\n' +
         'COOKIE_SECRETS and APP_ENV as the shop has them (.env.example).',
     )
-  console.error(`Shop of "npm run up" (${environment}).`)
-  for (const [name, value] of parseExports(readFileSync(environment, 'utf8'))) process.env[name] ??= value
+  console.error(`Shop of "npm run up" (${environmentFile}).`)
+  for (const [name, value] of parseExports(readFileSync(environmentFile, 'utf8'))) process.env[name] ??= value
 }
 if (isDemonstration) process.env.APP_ENV ||= 'demonstration'
-process.argv = [process.argv[0] ?? '', program, ...programArguments]
-await import(pathToFileURL(program).href)
+process.argv = [process.argv[0] ?? '', programFile, ...programArguments]
+await import(pathToFileURL(programFile).href)
 
 /** Parses the environment that up.mjs writes: export NAME='value', with a quote as '\''. @param {string} text */
 function parseExports(text) {

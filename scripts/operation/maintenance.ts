@@ -27,6 +27,6 @@ async function printState() {
   const maintenance = await findMaintenance()
   if (!maintenance) return console.log('maintenance is off')
   const { beganAt, expectedEnd } = maintenance
-  const end = expectedEnd ? `, expected end ${formatDateTime(expectedEnd)}` : ''
-  console.log(`maintenance is on since ${formatDateTime(beganAt)}${end}`)
+  const endText = expectedEnd ? `, expected end ${formatDateTime(expectedEnd)}` : ''
+  console.log(`maintenance is on since ${formatDateTime(beganAt)}${endText}`)
 }

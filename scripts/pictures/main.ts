@@ -10,7 +10,7 @@ import { type Picture, pictures } from './list.ts'
 
 const root = join(import.meta.dirname, '../..')
 const sizes = { desk: { width: 960, height: 600 }, phone: { width: 320, height: 640 } }
-const maxBytes = 60_000
+const MAX_BYTES = 60_000
 const password = 'demonstracao-2026'
 
 const [givenUrl] = process.argv.slice(2)
@@ -24,7 +24,7 @@ try {
 /** Starts the demonstration with its clock stopped at the reference date, so pictures do not change. */
 async function startDemonstration() {
   const preload = pathToFileURL(join(root, 'tests/support/shifted-clock.mjs')).href
-  const shift = makeInstant(referenceDate, '10:00').getTime() - Date.now()
+  const shiftMs = makeInstant(referenceDate, '10:00').getTime() - Date.now()
   const environment = {
     NODE_ENV: 'production',
     APP_ENV: 'test',
@@ -34,7 +34,7 @@ async function startDemonstration() {
   const shiftedEnvironment = {
     ...environment,
     NODE_OPTIONS: `--import ${preload}`,
-    CLOCK_SHIFT_MS: String(shift),
+    CLOCK_SHIFT_MS: String(shiftMs),
   }
   await runTool('migrate', environment)
   await runTool('seed', shiftedEnvironment)
@@ -64,18 +64,18 @@ async function takeAllPictures(url: string): Promise<void> {
 
 async function takePicturesAs(browser: Browser, url: string, key: string): Promise<void> {
   const loginPictures = pictures.filter(({ login, size }) => `${login ?? ''}/${size ?? 'desk'}` === key)
-  const [first] = loginPictures
-  if (!first) return
+  const [firstPicture] = loginPictures
+  if (!firstPicture) return
   const context = await browser.newContext({
     baseURL: url,
-    viewport: sizes[first.size ?? 'desk'],
+    viewport: sizes[firstPicture.size ?? 'desk'],
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     colorScheme: 'light',
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  if (first.login) await logIn(page, `${first.login}@aeropub.test`)
+  if (firstPicture.login) await logIn(page, `${firstPicture.login}@aeropub.test`)
   for (const picture of loginPictures) await takePicture(page, picture)
   await context.close()
 }
@@ -103,9 +103,9 @@ async function takePicture(page: Page, { file, path, follow }: Picture): Promise
 async function shrinkPicture(picture: Buffer): Promise<Buffer> {
   for (const quality of [80, 70, 60, 50, 40]) {
     const bytes = await sharp(picture).webp({ quality, effort: 6 }).toBuffer()
-    if (bytes.length <= maxBytes) return bytes
+    if (bytes.length <= MAX_BYTES) return bytes
   }
-  throw new Error(`a picture is larger than ${maxBytes} bytes`)
+  throw new Error(`a picture is larger than ${MAX_BYTES} bytes`)
 }
 
 async function clearFolder(folder: string): Promise<void> {

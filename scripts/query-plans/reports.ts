@@ -7,17 +7,17 @@ import type { PlannedRead } from './planned-read.ts'
 /** Rows per page of a report, and per portion of its files. */
 const [PER_PAGE, PORTION] = [100, 500]
 const today = toCivilDate(new Date())
-const withoutParameters: Query = { name: '', text: '' }
-const month: Query = { name: ' of a month', text: `start=${getMonthPeriod(today).start}&end=${today}` }
-const allTime: Query = { name: ' of all time', text: 'start=2000-01-01&end=2099-12-31' }
+const plainQuery: Query = { name: '', text: '' }
+const monthQuery: Query = { name: ' of a month', text: `start=${getMonthPeriod(today).start}&end=${today}` }
+const allTimeQuery: Query = { name: ' of all time', text: 'start=2000-01-01&end=2099-12-31' }
 
 type Query = { name: string; text: string }
 
 /** Opens every report plain, for a month and with its examples, and reads its file without a period. */
 export const reports: PlannedRead[] = sheets.flatMap((sheet) => [
-  ...[withoutParameters, month].flatMap((query) => planSheet(sheet, query)),
+  ...[plainQuery, monthQuery].flatMap((query) => planSheet(sheet, query)),
   ...sheet.examples.flatMap((text) => planSheet(sheet, { name: ` ${text}`, text })),
-  planFileRead(sheet, allTime),
+  planFileRead(sheet, allTimeQuery),
 ])
 
 /** Returns the queries of a report's first page, its totals and its file. */
@@ -44,8 +44,8 @@ function planFileRead(sheet: Sheet, query: Query): PlannedRead {
 /** Opens a report; undefined if it requires a period or an example. */
 async function openReport(sheet: Sheet, { text }: Query): Promise<OpenSheet | undefined> {
   const { sheet: openSheet } = await sheet.open(new URLSearchParams(text), today)
-  const required = sheet.examples.length > 0 ? sheet.examples : ['']
-  if (!openSheet && required.includes(text))
+  const sufficientTexts = sheet.examples.length > 0 ? sheet.examples : ['']
+  if (!openSheet && sufficientTexts.includes(text))
     throw new Error(`Report ${sheet.slug} does not open with "${text}"`)
   return openSheet
 }

@@ -4,25 +4,25 @@ import type { Database } from '#app/models/platform/schema.ts'
 /** Records statements. `take` returns and clears the recorded ones. */
 export function watchStatements(database: Kysely<Database>) {
   const compiler = new MysqlQueryCompiler()
-  let recorded: CompiledQuery[] = []
+  let recordedStatements: CompiledQuery[] = []
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
       const query = compiler.compileQuery(node, queryId)
-      if (!query.parameters.some(isPlaceholder)) recorded.push(query)
+      if (!query.parameters.some(isPlaceholder)) recordedStatements.push(query)
       return node
     },
     transformResult: async ({ result }) => result,
   }
   const takeStatements = () => {
-    const statements = recorded
-    recorded = []
+    const statements = recordedStatements
+    recordedStatements = []
     return statements
   }
   const watchedDatabase = database.withPlugin(plugin)
   const executeQuery = watchedDatabase.executeQuery.bind(watchedDatabase)
   // Queries that were compiled before pass no plugin.
   watchedDatabase.executeQuery = (query, ...options) => {
-    if ('parameters' in query) recorded.push(query)
+    if ('parameters' in query) recordedStatements.push(query)
     return executeQuery(query, ...options)
   }
   return { database: watchedDatabase, take: takeStatements }
@@ -44,17 +44,17 @@ export async function measureCosts(
 ): Promise<Cost[]> {
   return database.connection().execute(async (connection) => {
     const costs: Cost[] = []
-    for (const { sql: text, parameters } of statements) {
-      if (!/^\s*(select|with|\()/i.test(text)) continue
+    for (const { sql: statementText, parameters } of statements) {
+      if (!/^\s*(select|with|\()/i.test(statementText)) continue
       const plan = await connection.executeQuery<ExplainRow>(
-        CompiledQuery.raw(`explain format=traditional ${text}`, [...parameters]),
+        CompiledQuery.raw(`explain format=traditional ${statementText}`, [...parameters]),
       )
       const rowsBefore = await countRowsRead(connection)
       const startedAt = performance.now()
-      await connection.executeQuery(CompiledQuery.raw(text, [...parameters]))
+      await connection.executeQuery(CompiledQuery.raw(statementText, [...parameters]))
       const milliseconds = performance.now() - startedAt
       const rowsRead = (await countRowsRead(connection)) - rowsBefore
-      costs.push({ statement: text, plan: plan.rows.map(makePlanLine), rowsRead, milliseconds })
+      costs.push({ statement: statementText, plan: plan.rows.map(makePlanLine), rowsRead, milliseconds })
     }
     return costs
   })

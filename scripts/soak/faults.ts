@@ -6,7 +6,7 @@ import { getPort, type SoakShop } from './soak-shop.ts'
 
 type Fault = { name: string; inject(shop: SoakShop): Promise<void> }
 
-const GAP = { min: 20_000, max: 40_000 }
+const GAP_MS = { min: 20_000, max: 40_000 }
 /** Failures within this time after a fault are attributed to it. */
 const AFTERMATH_MS = 15_000
 const OUTAGE_MS = 2_000
@@ -58,7 +58,7 @@ export function injectFaults(shop: SoakShop, seed: number, endsAt: number) {
   const injectRounds = async () => {
     for (;;) {
       for (const fault of shuffle(faults, random)) {
-        await pause(GAP.min + random() * (GAP.max - GAP.min))
+        await pause(GAP_MS.min + random() * (GAP_MS.max - GAP_MS.min))
         if (performance.now() > endsAt) return
         currentFault = fault.name
         await fault.inject(shop).catch((error) => unrecovered.push(`${fault.name}: ${error}`))
@@ -88,10 +88,10 @@ async function waitUntilDrawing(pid: number): Promise<void> {
       .slice(1)
       .reduce((sum, childPid) => sum + (readOwnProcessorMs(childPid) || 0), 0)
   const deadline = performance.now() + DRAWING_LIMIT_MS
-  for (let idleTime = sumProcessorTime(); performance.now() < deadline; ) {
+  for (let idleMs = sumProcessorTime(); performance.now() < deadline; ) {
     await pause(30)
-    const processorTime = sumProcessorTime()
-    if (processorTime - idleTime >= 20) return
-    idleTime = processorTime
+    const processorMs = sumProcessorTime()
+    if (processorMs - idleMs >= 20) return
+    idleMs = processorMs
   }
 }

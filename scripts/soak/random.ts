@@ -11,7 +11,7 @@ export function makeRandom(seed: number): () => number {
 
 export function shuffle<T>(items: readonly T[], random: () => number): T[] {
   return items
-    .map((item) => ({ item, place: random() }))
-    .sort((a, b) => a.place - b.place)
+    .map((item) => ({ item, position: random() }))
+    .sort((a, b) => a.position - b.position)
     .map(({ item }) => item)
 }

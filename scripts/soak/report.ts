@@ -44,7 +44,7 @@ function listPoints(samples: readonly Sample[], key: string) {
 export function formatReport(result: SoakResult): string {
   const { minutes, seed, database, traffic, faults, samples, failure } = result
   const trends = listTrends(samples)
-  const growing = listGrowing(trends)
+  const growingTrends = listGrowing(trends)
   const ordersPerHour = calculateTrend(listPoints(samples, 'orders'), 0)?.slopePerHour ?? 0
   const unexplainedFailures = traffic.failures.get('') ?? []
   const listCounts = (counts: ReadonlyMap<string, number>) =>
@@ -58,7 +58,7 @@ average at the end ${(loadavg()[0] ?? 0).toFixed(1)}.
 - **Answers:** ${listCounts(traffic.answers)}.
 - **Faults:** ${[...faults].map(([name, count]) => `${name} (${count})`).join(', ')}.
 - **Failed acts** up to 15 s after a fault: ${listCounts(new Map([...traffic.failures].filter(([cause]) => cause).map(([cause, failures]) => [`after "${cause}"`, failures.length]))) || 'none'}; otherwise: ${unexplainedFailures.length === 0 ? 'none' : `**${unexplainedFailures.length}** (${[...new Set(unexplainedFailures)].slice(0, 5).join('; ')})`}.
-- **Grows:** ${growing.length === 0 ? 'nothing that should not.' : growing.map(({ figure }) => figure.label).join(', ')}
+- **Grows:** ${growingTrends.length === 0 ? 'nothing that should not.' : growingTrends.map(({ figure }) => figure.label).join(', ')}
 
 | figure | first | last | least | most | an hour | judgement |
 | --- | ---: | ---: | ---: | ---: | ---: | --- |
@@ -73,15 +73,9 @@ function formatRow({ label, unit, kind }: Figure, trend: Trend, ordersPerHour: n
   const shownValues = [first, last, min, max].map((value) => formatWithUnit(value, unit))
   const slope = `${slopePerHour >= 0 ? '+' : '−'}${formatWithUnit(Math.abs(slopePerHour), unit)}`
   const growthPerOrder = `${formatWithUnit(slopePerHour / ordersPerHour, unit, 3)} an order`
-  const judgement =
-    kind === 'replaced'
-      ? kind
-      : verdict !== 'grows'
-        ? verdict
-        : kind === 'of orders'
-          ? growthPerOrder
-          : '**grows**'
-  return `| ${[label, ...shownValues, slope, judgement].join(' | ')} |`
+  const growthText = kind === 'of orders' ? growthPerOrder : '**grows**'
+  const judgement = verdict === 'grows' ? growthText : verdict
+  return `| ${[label, ...shownValues, slope, kind === 'replaced' ? kind : judgement].join(' | ')} |`
 }
 
 function formatWithUnit(value: number, unit: string, digits = Math.abs(value) < 10 ? 1 : 0): string {

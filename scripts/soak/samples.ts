@@ -20,14 +20,14 @@ export function startSampling(shop: SoakShop, countOrders: () => number) {
   let currentSample: Promise<void> | undefined
   const takeSample = async () => {
     const seconds = (performance.now() - startedAt) / 1000
-    const parts = await Promise.all([
+    const figureGroups = await Promise.all([
       ...[...shop.webs, ...shop.workers].map((place) => readProcessFigures(place)),
       readDatabaseFigures(shop),
       readRedisFigures(redis),
     ])
     const values = Object.assign(
       { orders: countOrders() },
-      ...parts,
+      ...figureGroups,
       readChromiumFigures(shop),
       readFileFigures(shop),
     )
@@ -110,12 +110,12 @@ async function readRedisFigures(redis: Redis) {
 function readChromiumFigures({ temporaryFolder, workers }: SoakShop) {
   const livingWorkers = workers.map(({ current }) => String(current.pid))
   const ownerPids = listEntries('/proc').flatMap(({ name }) => {
-    const [, profile] = readTextIfAny(`/proc/${name}/cmdline`).split(`${temporaryFolder}/${profilePrefix}`)
+    const [, profile] = readTextOrEmpty(`/proc/${name}/cmdline`).split(`${temporaryFolder}/${profilePrefix}`)
     return /-(\d+)-/.exec(profile ?? '')?.[1] ?? []
   })
   return {
     'chromium processes': ownerPids.length,
-    'chromium orphans': ownerPids.filter((owner) => !livingWorkers.includes(owner)).length,
+    'chromium orphans': ownerPids.filter((ownerPid) => !livingWorkers.includes(ownerPid)).length,
   }
 }
 
@@ -135,14 +135,16 @@ function readFileFigures({ temporaryFolder, harness: { dataFolder } }: SoakShop)
 function listFilesBelow(folder: string): string[] {
   return listEntries(folder).flatMap((entry) => {
     const path = join(folder, entry.name)
-    return entry.isDirectory() ? listFilesBelow(path) : entry.isFile() ? [path] : []
+    if (entry.isDirectory()) return listFilesBelow(path)
+    return entry.isFile() ? [path] : []
   })
 }
 
+/** Returns megabytes. */
 function sumSizes(files: readonly string[]): number {
-  return (
-    files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0) / MEGABYTE
-  )
+  let bytes = 0
+  for (const file of files) bytes += statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  return bytes / MEGABYTE
 }
 
 function listEntries(folder: string): Dirent[] {
@@ -153,7 +155,7 @@ function listEntries(folder: string): Dirent[] {
   }
 }
 
-function readTextIfAny(file: string): string {
+function readTextOrEmpty(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {

@@ -33,11 +33,11 @@ export async function startSoakShop(dir: string) {
 
   async function startWeb(name: string): Promise<Place> {
     const metricsPort = await findFreePort()
-    const current = await harness.web({ ...ownSettings, METRICS_PORT: String(metricsPort) })
+    const current = await harness.startWeb({ ...ownSettings, METRICS_PORT: String(metricsPort) })
     return { name, current, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`, replacements: 0 }
   }
   async function startWorker(name: string): Promise<Place> {
-    const current = await harness.worker(ownSettings)
+    const current = await harness.startWorker(ownSettings)
     return { name, current, metricsUrl: `${current.url}/metrics`, replacements: 0 }
   }
   const webs = [await startWeb('web 1'), await startWeb('web 2')] as const
@@ -53,11 +53,14 @@ export async function startSoakShop(dir: string) {
     url: balancer.url,
     async replaceWeb(place: Place) {
       const metricsPort = new URL(place.metricsUrl).port
-      place.current = await harness.web({ ...ownSettings, METRICS_PORT: metricsPort }, getPort(place.current))
+      place.current = await harness.startWeb(
+        { ...ownSettings, METRICS_PORT: metricsPort },
+        getPort(place.current),
+      )
       place.replacements += 1
     },
     async replaceWorker(place: Place) {
-      place.current = await harness.worker(ownSettings)
+      place.current = await harness.startWorker(ownSettings)
       place.metricsUrl = `${place.current.url}/metrics`
       place.replacements += 1
     },

@@ -13,11 +13,11 @@ const runSoak = async (/** @type {import('../test/private-run.mjs').PrivateRun} 
   const { dir, env, program, formatPage } = run
   const TMPDIR = join(dir, 'tmp')
   mkdirSync(TMPDIR, { recursive: true })
-  const main = join(root, 'scripts/soak/main.ts')
-  const args = ['--import', 'tsx', main, options.minutes, options.seed, page]
-  const code = await program('soak', args, { ...testEnvironment(env), TMPDIR, SOAK_DIR: dir })
+  const mainFile = join(root, 'scripts/soak/main.ts')
+  const programArguments = ['--import', 'tsx', mainFile, options.minutes, options.seed, page]
+  const exitCode = await program('soak', programArguments, { ...testEnvironment(env), TMPDIR, SOAK_DIR: dir })
   await formatPage(page)
-  return code
+  return exitCode
 }
 
 await runOnPrivateServices(runSoak, {

@@ -17,7 +17,7 @@ const BUYER_PAUSE_MS = 4_000
 const STAFF_PAUSE_MS = 1_500
 const FILE_PAUSE_MS = 6_000
 const ORDER_LIMIT_MS = 60_000
-const pages = ['/', '/publications', `/publications/${publications.manual}`, '/cart', '/login', '/status']
+const shopPages = ['/', '/publications', `/publications/${publications.manual}`, '/cart', '/login', '/status']
 const staffPages = [
   '/admin/',
   '/admin/today',
@@ -36,14 +36,14 @@ export async function startTraffic(shop: SoakShop, currentFault: () => string | 
   const labelledUserId = await findUserWithAddress(shop)
   let isOver = false
 
-  const runClient = async (kind: string, pauseMs: number, doTurn: (turn: number) => Promise<void>) => {
+  const runClient = async (kind: string, pauseMs: number, runTurn: (turn: number) => Promise<void>) => {
     for (let turn = 0; !isOver; turn++) {
       try {
-        await doTurn(turn)
+        await runTurn(turn)
         traffic.answers.set(kind, (traffic.answers.get(kind) ?? 0) + 1)
       } catch (error) {
-        const cause = currentFault() ?? ''
-        traffic.failures.set(cause, [...(traffic.failures.get(cause) ?? []), `${kind}: ${error}`])
+        const fault = currentFault() ?? ''
+        traffic.failures.set(fault, [...(traffic.failures.get(fault) ?? []), `${kind}: ${error}`])
       }
       await pause(pauseMs)
     }
@@ -69,7 +69,7 @@ export async function startTraffic(shop: SoakShop, currentFault: () => string | 
   const clients = [
     ...[0, 2, 4].map((firstPage) =>
       runClient('pages', READER_PAUSE_MS, (turn) =>
-        readPage(new Buyer(), url + pages[(firstPage + turn) % pages.length]),
+        readPage(new Buyer(), url + shopPages[(firstPage + turn) % shopPages.length]),
       ),
     ),
     runClient('orders with their boleto', BUYER_PAUSE_MS, placeOrder),
@@ -141,7 +141,7 @@ async function openBrowser({ harness: { db } }: SoakShop, email: string): Promis
     })
     .execute()
   const browser = new Buyer()
-  browser.keep('session', encodeURIComponent(Buffer.from(JSON.stringify(token)).toString('base64')))
+  browser.setCookie('session', encodeURIComponent(Buffer.from(JSON.stringify(token)).toString('base64')))
   return browser
 }
 

@@ -9,7 +9,7 @@ export type Trend = {
   verdict: Verdict
 }
 
-const HOUR = 3_600
+const HOUR_SECONDS = 3_600
 const MIN_POINTS = 5
 const MAX_SHARE = 0.1
 const MIN_SLOPE_ERRORS = 2
@@ -24,13 +24,14 @@ export function calculateTrend(points: readonly Point[], slack: number): Trend |
     sumValues(points.map(({ seconds, value }) => (seconds - meanTime) * (value - meanValue))) /
     (timeSpread || 1)
   const residuals = points.map(({ seconds, value }) => value - meanValue - slope * (seconds - meanTime))
-  const error = Math.sqrt(
+  const slopeError = Math.sqrt(
     sumValues(residuals.map((residual) => residual ** 2)) / (points.length - 2) / (timeSpread || 1),
   )
   const rise = slope * ((points.at(-1)?.seconds ?? 0) - (points[0]?.seconds ?? 0))
   const isClear =
     Math.abs(rise) > Math.max(slack, MAX_SHARE * Math.abs(meanValue)) &&
-    Math.abs(slope) > MIN_SLOPE_ERRORS * error
+    Math.abs(slope) > MIN_SLOPE_ERRORS * slopeError
+  const direction = rise > 0 ? 'grows' : 'falls'
   const values = points.map(({ value }) => value)
   const pointsPerFifth = Math.max(1, Math.floor(points.length / 5))
   return {
@@ -38,8 +39,8 @@ export function calculateTrend(points: readonly Point[], slack: number): Trend |
     last: computeMean(values.slice(-pointsPerFifth)),
     min: Math.min(...values),
     max: Math.max(...values),
-    slopePerHour: slope * HOUR,
-    verdict: isClear ? (rise > 0 ? 'grows' : 'falls') : 'flat',
+    slopePerHour: slope * HOUR_SECONDS,
+    verdict: isClear ? direction : 'flat',
   }
 }
 

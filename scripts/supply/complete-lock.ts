@@ -36,8 +36,10 @@ export async function completeLock(
         os,
       }
     }
-  const sorted = Object.entries(packages).toSorted(([one], [other]) => one.localeCompare(other, 'en'))
-  return { ...lock, packages: Object.fromEntries(sorted) }
+  const sortedPackages = Object.entries(packages).toSorted(([first], [second]) =>
+    first.localeCompare(second, 'en'),
+  )
+  return { ...lock, packages: Object.fromEntries(sortedPackages) }
 }
 
 function isLocked(packages: Lock['packages'], dependentPath: string, name: string): boolean {

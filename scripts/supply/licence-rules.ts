@@ -1,5 +1,5 @@
 /** Licences that packages of the shop may have. An OR requires one of them, an AND all. */
-const allowedInShop = new Set([
+const shopLicences = new Set([
   '0BSD',
   'Apache-2.0',
   'BlueOak-1.0.0',
@@ -13,7 +13,7 @@ const allowedInShop = new Set([
 ])
 
 /** Licences of packages that only build and tests use and that are not distributed. */
-const allowedInTools = new Set([...allowedInShop, 'CC-BY-3.0', 'CC-BY-4.0', 'MPL-2.0'])
+const toolLicences = new Set([...shopLicences, 'CC-BY-3.0', 'CC-BY-4.0', 'MPL-2.0'])
 
 /** Packages, by name or prefix, that may have another licence, and why. */
 const exceptions: readonly { name: string; licence: string; reason: string }[] = [
@@ -51,7 +51,7 @@ export function isLicenceAllowed(licensedPackage: LicensedPackage): boolean {
     .filter(({ name }) => licensedPackage.name.startsWith(name))
     .map(({ licence }) => licence)
   const acceptedLicences = new Set([
-    ...(licensedPackage.dev ? allowedInTools : allowedInShop),
+    ...(licensedPackage.dev ? toolLicences : shopLicences),
     ...exceptionalLicences,
   ])
   const expression = findLicence(licensedPackage).replace(/[()]/g, '')

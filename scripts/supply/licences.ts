@@ -2,7 +2,7 @@ import { findLicence, isLicenceAllowed } from './licence-rules.ts'
 import { readLock } from './lock.ts'
 
 /** Prints all packages with their licences. Exits with 1 if one is not allowed. */
-const packages = readLock().toSorted((one, other) => one.path.localeCompare(other.path, 'en'))
+const packages = readLock().toSorted((first, second) => first.path.localeCompare(second.path, 'en'))
 for (const licensedPackage of packages)
   console.log(
     [

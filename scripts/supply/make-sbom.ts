@@ -44,10 +44,10 @@ export async function makeSbom(): Promise<Bom> {
 }
 
 function completeBom(bom: Bom, lockedPackages: readonly LockedPackage[]): Bom {
-  const byPath = new Map(lockedPackages.map((lockedPackage) => [lockedPackage.path, lockedPackage]))
+  const packageByPath = new Map(lockedPackages.map((lockedPackage) => [lockedPackage.path, lockedPackage]))
   const components = bom.components.map((component) => {
     const path = component.properties.find(({ name }) => name === 'cdx:npm:package:path')?.value ?? ''
-    const entry = byPath.get(path)
+    const entry = packageByPath.get(path)
     if (!entry) throw new Error(`not in the lock file: ${component.name} ${path}`)
     return { ...component, licenses: component.licenses ?? listLicences(entry), hashes: listHashes(entry) }
   })

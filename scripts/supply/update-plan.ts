@@ -31,8 +31,9 @@ export function planUpdates(updates: readonly Update[]): PlannedUpdate[] {
     .filter(({ current, latest }) => compareVersions(latest, current) > 0)
     .map((update) => ({ ...update, group: findGroup(update), heldReason: findHold(update) }))
     .toSorted(
-      (one, other) =>
-        groups.indexOf(one.group) - groups.indexOf(other.group) || one.name.localeCompare(other.name, 'en'),
+      (first, second) =>
+        groups.indexOf(first.group) - groups.indexOf(second.group) ||
+        first.name.localeCompare(second.name, 'en'),
     )
 }
 
@@ -57,10 +58,10 @@ function findGroup({ current, latest }: Update): PlannedUpdate['group'] {
   return currentNumbers[0] === 0 ? 'major' : 'minor'
 }
 
-function compareVersions(one: string, other: string): number {
-  const [oneNumbers, otherNumbers] = [parseNumbers(one), parseNumbers(other)]
-  const differentIndex = oneNumbers.findIndex((number, index) => number !== otherNumbers[index])
-  return differentIndex < 0 ? 0 : (oneNumbers[differentIndex] ?? 0) - (otherNumbers[differentIndex] ?? 0)
+function compareVersions(first: string, second: string): number {
+  const [firstNumbers, secondNumbers] = [parseNumbers(first), parseNumbers(second)]
+  const differentIndex = firstNumbers.findIndex((number, index) => number !== secondNumbers[index])
+  return differentIndex < 0 ? 0 : (firstNumbers[differentIndex] ?? 0) - (secondNumbers[differentIndex] ?? 0)
 }
 
 /** Returns the numbers of a version. A pre-release counts as its release. */

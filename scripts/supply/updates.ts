@@ -69,18 +69,18 @@ async function findOutdated(): Promise<Update[]> {
 async function applyUpdates(updates: readonly PlannedUpdate[]): Promise<void> {
   if (updates.length === 0) return console.log('nothing to do')
   const file = join(root, 'package.json')
-  const text = updates.reduce(
+  const changedText = updates.reduce(
     (textSoFar, { name, current, latest }) =>
       textSoFar.replace(`"${name}": "${current}"`, `"${name}": "${latest}"`),
     readFileSync(file, 'utf8'),
   )
-  writeFileSync(file, text)
+  writeFileSync(file, changedText)
   await run('npm', ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: root,
   })
-  const lock = join(root, 'package-lock.json')
-  const completedLock = await completeLock(JSON.parse(readFileSync(lock, 'utf8')), findIntegrity)
-  writeFileSync(lock, `${JSON.stringify(completedLock, null, 2)}\n`)
+  const lockFile = join(root, 'package-lock.json')
+  const completedLock = await completeLock(JSON.parse(readFileSync(lockFile, 'utf8')), findIntegrity)
+  writeFileSync(lockFile, `${JSON.stringify(completedLock, null, 2)}\n`)
   for (const update of updates) console.log(formatLine(update))
 }
 

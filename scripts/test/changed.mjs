@@ -7,7 +7,7 @@ import { dataRoot, root } from '../dev-services/paths.mjs'
 import { groupByKind, kinds, listTestFiles } from './kinds.mjs'
 
 /** The limit in seconds: a change of one page is tested within three minutes on two cores. */
-const secondsPerRun = 125
+const SECONDS_PER_RUN = 125
 const defaultSeconds = 2
 
 export const timesFile = join(dataRoot, 'test-times.json')
@@ -71,7 +71,7 @@ function chooseWithinTime(files) {
   let seconds = 0
   return files.filter(({ path }) => {
     const fileSeconds = knownSeconds[path] ?? defaultSeconds
-    if (seconds + fileSeconds > secondsPerRun) return false
+    if (seconds + fileSeconds > SECONDS_PER_RUN) return false
     seconds += fileSeconds
     return true
   })
@@ -94,18 +94,18 @@ export function listChangedFiles(base = findMergeBase()) {
 function findNearestTests(changed) {
   const importers = mapImporters()
   /** @type {Map<string, number>} */
-  const distance = new Map(changed.map((path) => [path, 0]))
-  for (const [path, steps] of distance)
+  const distances = new Map(changed.map((path) => [path, 0]))
+  for (const [path, steps] of distances)
     for (const importer of importers.get(path) ?? [])
-      if (!distance.has(importer)) distance.set(importer, steps + 1)
+      if (!distances.has(importer)) distances.set(importer, steps + 1)
   for (const { path } of listTestFiles())
-    if (!distance.has(path) && readsChangedFile(path, changed)) distance.set(path, 1)
+    if (!distances.has(path) && readsChangedFile(path, changed)) distances.set(path, 1)
   const changedParts = new Set(changed.flatMap(listPathParts))
-  const rank = (/** @type {string} */ path) =>
-    (distance.get(path) ?? 0) - listPathParts(path).filter((word) => changedParts.has(word)).length
+  const calculateRank = (/** @type {string} */ path) =>
+    (distances.get(path) ?? 0) - listPathParts(path).filter((word) => changedParts.has(word)).length
   return listTestFiles()
-    .filter(({ path, kind }) => distance.has(path) && (!kinds[kind]?.needsBuild || changed.includes(path)))
-    .toSorted((one, other) => rank(one.path) - rank(other.path))
+    .filter(({ path, kind }) => distances.has(path) && (!kinds[kind]?.needsBuild || changed.includes(path)))
+    .toSorted((first, second) => calculateRank(first.path) - calculateRank(second.path))
 }
 
 const pathPattern =

@@ -10,12 +10,12 @@ export async function createTestFolder() {
   const dir = join(dataRoot, `test-${process.pid}`)
   mkdirSync(dataRoot, { recursive: true })
   const testFolders = readdirSync(dataRoot).filter((name) => /^test-\d+$/.test(name))
-  for (const name of testFolders.map((entry) => join(dataRoot, entry))) {
-    const owner = readJson(join(name, 'owner.json'))
-    const isRunning = owner ? isAlive(owner) : readIdentity(Number(name.split('-').at(-1))) !== undefined
-    if (name !== dir && isRunning) continue
-    await stopLeftovers(name)
-    rmSync(name, { recursive: true, force: true })
+  for (const folder of testFolders.map((name) => join(dataRoot, name))) {
+    const owner = readJson(join(folder, 'owner.json'))
+    const isRunning = owner ? isAlive(owner) : readIdentity(Number(folder.split('-').at(-1))) !== undefined
+    if (folder !== dir && isRunning) continue
+    await stopLeftovers(folder)
+    rmSync(folder, { recursive: true, force: true })
   }
   writeWhole(
     join(dir, 'owner.json'),

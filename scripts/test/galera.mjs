@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { findExecutable } from '../dev-services/command.mjs'
 
-const libraries = [
+const galeraLibraries = [
   '/usr/lib/galera/libgalera_smm.so',
   '/usr/lib/libgalera_smm.so',
   '/usr/lib64/galera-4/libgalera_smm.so',
@@ -10,6 +10,6 @@ const programs = ['mariadbd', 'mariadb-install-db', 'wsrep_sst_rsync', 'rsync', 
 
 export function listMissingForGalera() {
   const folders = ['/usr/bin', '/usr/sbin', '/usr/local/bin', '/usr/local/sbin']
-  const missing = programs.filter((name) => !findExecutable([name], folders))
-  return libraries.some(existsSync) ? missing : [...missing, 'libgalera_smm.so']
+  const missingPrograms = programs.filter((name) => !findExecutable([name], folders))
+  return galeraLibraries.some(existsSync) ? missingPrograms : [...missingPrograms, 'libgalera_smm.so']
 }

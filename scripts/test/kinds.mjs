@@ -73,7 +73,7 @@ export function listTestFolders() {
 /** @param {{ path: string, kind: string }[]} files */
 export function groupByKind(files) {
   /** @type {Map<string, string[]>} */
-  const map = new Map()
-  for (const { path, kind } of files) map.set(kind, [...(map.get(kind) ?? []), path])
-  return map
+  const pathsByKind = new Map()
+  for (const { path, kind } of files) pathsByKind.set(kind, [...(pathsByKind.get(kind) ?? []), path])
+  return pathsByKind
 }

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 export function insertSection(page: string, name: string, text: string): string {
-  const begin = `<!-- ${name}:begin -->`
-  const end = `<!-- ${name}:end -->`
-  const [before = '', fromSection] = page.split(begin)
-  const after = fromSection?.split(end)[1] ?? '\n'
-  return `${before.trimEnd()}\n\n${begin}\n${text}\n${end}${after}`
+  const beginMark = `<!-- ${name}:begin -->`
+  const endMark = `<!-- ${name}:end -->`
+  const [textBefore = '', textFromSection] = page.split(beginMark)
+  const textAfter = textFromSection?.split(endMark)[1] ?? '\n'
+  return `${textBefore.trimEnd()}\n\n${beginMark}\n${text}\n${endMark}${textAfter}`
 }
 
 export function writeSection(file: string, name: string, text: string): void {

@@ -25,9 +25,11 @@ export function listInventedPeople() {
 /** Quotes no data. @param {string} log @param {readonly string[]} people @returns {string[]} place and kind of data */
 export function findPeopleIn(log, people) {
   return log.split('\n').flatMap((line, index) => {
-    const kinds = Object.entries(privateShapes).flatMap(([kind, shape]) => (shape.test(line) ? [kind] : []))
+    const shapeKinds = Object.entries(privateShapes).flatMap(([kind, shape]) =>
+      shape.test(line) ? [kind] : [],
+    )
     const peopleKinds = people.some((value) => line.includes(value)) ? ['invented person'] : []
-    return [...kinds, ...peopleKinds].map((kind) => `line ${index + 1}: ${kind}`)
+    return [...shapeKinds, ...peopleKinds].map((kind) => `line ${index + 1}: ${kind}`)
   })
 }
 
@@ -36,8 +38,8 @@ export function findPeopleInLogs(folder) {
   if (!existsSync(folder)) return undefined
   const people = listInventedPeople()
   const files = readdirSync(folder)
-  const values = files.flatMap((file) =>
+  const findings = files.flatMap((file) =>
     findPeopleIn(readFileSync(join(folder, file), 'utf8'), people).map((place) => `${file}, ${place}`),
   )
-  return { files: files.length, found: values }
+  return { files: files.length, found: findings }
 }

@@ -22,17 +22,17 @@ export async function runOnPrivateServices(work, { check, build = true } = {}) {
   const services = new Scope()
   const processes = new Scope()
   /** @type {{ dir: string, remove: () => Promise<void> } | undefined} */
-  let folder
+  let testFolder
   const { end, fail } = exitAfterClose(async () => {
     await processes.close()
     await services.close()
-    await folder?.remove()
+    await testFolder?.remove()
   }, 130)
   try {
     await ensureDependencies()
     check?.()
-    folder = await createTestFolder()
-    const { dir } = folder
+    testFolder = await createTestFolder()
+    const { dir } = testFolder
     const { env } = await startServices({ dir, purpose: 'test', scope: services })
     if (build) await ensureBuild(join(dir, 'logs', 'build.log'))
     await end(await work(makePrivateRun(dir, { ...process.env, ...env }, { services, processes })))

@@ -12,27 +12,30 @@ const [resultFile = ''] = process.argv.slice(2)
 const EXPECTED_ERRNOS: readonly unknown[] = [1062, 1146]
 
 const statements = readStatements(STATEMENTS_DIR)
-const failed = await replayAll()
-writeFileSync(resultFile, JSON.stringify({ passed: statements.length - failed.length, failed }))
-process.exit(failed.length > 0 || statements.length === 0 ? 1 : 0)
+const rejections = await replayAll()
+writeFileSync(
+  resultFile,
+  JSON.stringify({ passed: statements.length - rejections.length, failed: rejections }),
+)
+process.exit(rejections.length > 0 || statements.length === 0 ? 1 : 0)
 
 /** Returns the reason and the shape of each rejected statement. */
 async function replayAll(): Promise<string[]> {
   const database = await createDatabase(DATABASE_URL)
   const connection = await createConnection({ uri: database.url, charset: 'utf8mb4_unicode_520_ci' })
-  const rejected: string[] = []
+  const rejections: string[] = []
   try {
     await connection.query(SESSION_MODES)
     await connection.query('set session foreign_key_checks = 0')
     for (const statement of statements) {
       const reason = await findRejection(connection, statement)
-      if (reason) rejected.push(`${reason}: ${reduceStatement(statement)}`)
+      if (reason) rejections.push(`${reason}: ${reduceStatement(statement)}`)
     }
   } finally {
     await connection.end()
     await database.drop()
   }
-  return rejected
+  return rejections
 }
 
 async function findRejection(connection: Connection, statement: string): Promise<string | undefined> {

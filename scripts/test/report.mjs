@@ -47,14 +47,15 @@ export class Report {
   /** Returns this run's time as a multiple of the budget, at least 1. */
   slowness() {
     const budgetedLines = this.lines.filter(({ label, ms }) => ms > 0 && this.budgets.tests?.[label])
-    const sumNumbers = (/** @type {number[]} */ numbers) => numbers.reduce((sum, number) => sum + number, 0)
-    const budgetMs = sumNumbers(budgetedLines.map(({ label }) => this.budgets.tests[label] * 1000))
-    return budgetMs === 0 ? 1 : Math.max(1, sumNumbers(budgetedLines.map(({ ms }) => ms)) / budgetMs)
+    const sumDurations = (/** @type {number[]} */ durations) =>
+      durations.reduce((sum, duration) => sum + duration, 0)
+    const budgetMs = sumDurations(budgetedLines.map(({ label }) => this.budgets.tests[label] * 1000))
+    return budgetMs === 0 ? 1 : Math.max(1, sumDurations(budgetedLines.map(({ ms }) => ms)) / budgetMs)
   }
 
   /** @param {string} label @param {string} reason */
   fail(label, reason) {
-    const line = this.lines.find((each) => each.label === label && each.passed === 0)
+    const line = this.lines.find((existingLine) => existingLine.label === label && existingLine.passed === 0)
     if (line) {
       line.failed++
       line.failures.push(reason)
@@ -78,7 +79,7 @@ export class Report {
       this.steps.map(({ name, ms }) => `${name.padEnd(40)} ${formatBeside(ms, budgets.steps?.[name])}`),
     )
     printSection('Database servers', this.servers)
-    const slowest = this.tests.toSorted((one, other) => other.ms - one.ms).slice(0, 20)
+    const slowest = this.tests.toSorted((first, second) => second.ms - first.ms).slice(0, 20)
     printSection(
       'Slowest tests',
       slowest.map(({ ms, file, name }) => `${formatSeconds(ms).padStart(8)}  ${file}: ${name}`),

@@ -22,20 +22,20 @@ writes stored pages and files anew.`
 
 /** Parses the arguments; throws a Problem for an unknown word. @param {string[]} argv @returns {Selection} */
 export function readSelection(argv) {
-  const { choice, words: allArguments } = readServerChoice(argv, reject)
+  const { choice: serverChoice, words: allArguments } = readServerChoice(argv, reject)
   const words = allArguments.filter((word) => word !== '--update')
   const updates = words.length < allArguments.length
-  const [first = '', ...others] = words
-  if (first === 'changed') {
-    const [base, ...otherArguments] = others
+  const [firstWord = '', ...remainingArguments] = words
+  if (firstWord === 'changed') {
+    const [base, ...otherArguments] = remainingArguments
     if (otherArguments.length > 0 || (base !== undefined && !isCommit(base)))
-      reject(`not a commit: ${others.join(' ')}`)
+      reject(`not a commit: ${remainingArguments.join(' ')}`)
     const selected = selectChanged(listChangedFiles(base))
-    return { mode: 'changed', server: choice, updates, isWhole: false, ...selected }
+    return { mode: 'changed', server: serverChoice, updates, isWhole: false, ...selected }
   }
-  const mode = first === 'full' ? 'full' : 'complete'
-  const selected = chooseSteps(mode === 'full' ? others : words)
-  return { mode, server: choice, updates, left: [], ...selected }
+  const mode = firstWord === 'full' ? 'full' : 'complete'
+  const selected = chooseSteps(mode === 'full' ? remainingArguments : words)
+  return { mode, server: serverChoice, updates, left: [], ...selected }
 }
 
 /** Returns true if one of the files opens others in LibreOffice. @param {Map<string, string[]>} files */
@@ -59,10 +59,10 @@ function chooseSteps(words) {
           (steps.length === 0 || steps.some((step) => isInStep(path, kind, step))) &&
           (paths.length === 0 || paths.some((part) => path.includes(part))),
       )
-  const unknown = paths.filter((part) => !files.some(({ path }) => path.includes(part)))
-  if (unknown.length > 0)
+  const unknownPaths = paths.filter((part) => !files.some(({ path }) => path.includes(part)))
+  if (unknownPaths.length > 0)
     reject(
-      `no step and no path of a test file${steps.length > 0 ? ' in these steps' : ''}: ${unknown.join(' ')}`,
+      `no step and no path of a test file${steps.length > 0 ? ' in these steps' : ''}: ${unknownPaths.join(' ')}`,
     )
   return { checks: isWhole ? checkNames : checks, files: groupByKind(files), isWhole }
 }

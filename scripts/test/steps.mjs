@@ -27,11 +27,18 @@ export function makeTestCall(kind, files, results, updates = false) {
       args: ['test', '--reporter=list,json', ...files.map(makeExactPattern)],
     }
   }
-  const notes = `--reporter=${join(root, 'scripts', 'test', 'run-notes.mjs')}`
+  const notesReporter = `--reporter=${join(root, 'scripts', 'test', 'run-notes.mjs')}`
   return {
     script: findPackageCommand('vitest'),
     args: [
-      ...['run', '--retry=1', '--reporter=default', '--reporter=json', notes, `--outputFile.json=${results}`],
+      ...[
+        'run',
+        '--retry=1',
+        '--reporter=default',
+        '--reporter=json',
+        notesReporter,
+        `--outputFile.json=${results}`,
+      ],
       ...(updates ? ['--update'] : []),
       ...projects.flatMap((project) => ['--project', project]),
       ...files,
@@ -119,11 +126,11 @@ function readPlaywright(report) {
     const file = `tests/e2e/${spec.file}`
     for (const { projectName, status, results, annotations = [] } of spec.tests) {
       const ms = results.reduce(
-        (/** @type {number} */ sum, /** @type {any} */ each) => sum + each.duration,
+        (/** @type {number} */ sum, /** @type {any} */ result) => sum + result.duration,
         0,
       )
       const findReason = (/** @type {string} */ type) =>
-        annotations.find((/** @type {any} */ each) => each.type === type)?.description
+        annotations.find((/** @type {any} */ annotation) => annotation.type === type)?.description
       const name = `${spec.title} (${projectName})`
       line.ms += ms
       fileSeconds[file] = (fileSeconds[file] ?? 0) + ms / 1000

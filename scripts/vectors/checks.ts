@@ -26,89 +26,107 @@ import { Range } from './range.ts'
 
 export type Check = (input: unknown) => object
 
-const text = z.string()
+const textSchema = z.string()
 
 const freeFieldInput = z.discriminatedUnion('bank', [
   z.object({
     bank: z.literal('001'),
-    convenio: text,
-    ourNumber: text,
-    carteira: text,
-    agencia: text.optional(),
-    conta: text.optional(),
+    convenio: textSchema,
+    ourNumber: textSchema,
+    carteira: textSchema,
+    agencia: textSchema.optional(),
+    conta: textSchema.optional(),
   }),
   z.object({
     bank: z.literal('341'),
-    carteira: text,
-    ourNumber: text,
-    agencia: text.optional(),
-    conta: text.optional(),
-    yourNumber: text.optional(),
-    client: text.optional(),
+    carteira: textSchema,
+    ourNumber: textSchema,
+    agencia: textSchema.optional(),
+    conta: textSchema.optional(),
+    yourNumber: textSchema.optional(),
+    client: textSchema.optional(),
   }),
-  z.object({ bank: z.literal('237'), agencia: text, carteira: text, ourNumber: text, conta: text }),
-  z.object({ bank: z.literal('033'), convenio: text, ourNumber: text, carteira: text, ios: text.optional() }),
-  z.object({ bank: z.literal('104'), beneficiario: text, ourNumber15: text, const1: text, const2: text }),
+  z.object({
+    bank: z.literal('237'),
+    agencia: textSchema,
+    carteira: textSchema,
+    ourNumber: textSchema,
+    conta: textSchema,
+  }),
+  z.object({
+    bank: z.literal('033'),
+    convenio: textSchema,
+    ourNumber: textSchema,
+    carteira: textSchema,
+    ios: textSchema.optional(),
+  }),
+  z.object({
+    bank: z.literal('104'),
+    beneficiario: textSchema,
+    ourNumber15: textSchema,
+    const1: textSchema,
+    const2: textSchema,
+  }),
   z.object({
     bank: z.literal('756'),
-    carteira: text,
-    agencia: text,
-    modalidade: text,
-    beneficiario: text,
-    ourNumber: text,
-    parcela: text,
+    carteira: textSchema,
+    agencia: textSchema,
+    modalidade: textSchema,
+    beneficiario: textSchema,
+    ourNumber: textSchema,
+    parcela: textSchema,
   }),
   z.object({
     bank: z.literal('748'),
-    carteira: text,
-    agencia: text,
-    posto: text,
-    beneficiario: text,
-    ourNumber: text,
+    carteira: textSchema,
+    agencia: textSchema,
+    posto: textSchema,
+    beneficiario: textSchema,
+    ourNumber: textSchema,
   }),
 ])
 
-const wholeNumber = z.number().int().min(0)
+const wholeNumberSchema = z.number().int().min(0)
 const lateInput = z.object({
-  valueCents: wholeNumber,
-  dueDate: text,
-  paidOn: text,
-  finePercent: wholeNumber,
-  interestPercent: wholeNumber,
+  valueCents: wholeNumberSchema,
+  dueDate: textSchema,
+  paidOn: textSchema,
+  finePercent: wholeNumberSchema,
+  interestPercent: wholeNumberSchema,
 })
 
 export const checks: ReadonlyMap<string, Check> = new Map([
-  ['boleto/parse', checkWith(z.object({ line: text, referenceDate: text }), parseBoletoLine)],
-  ['boleto/validate', checkWith(z.object({ line: text }), judgeBoletoLine)],
-  ['boleto_factor/date_to_factor', checkWith(z.object({ date: text.nullable() }), checkFactorOfDate)],
+  ['boleto/parse', checkWith(z.object({ line: textSchema, referenceDate: textSchema }), parseBoletoLine)],
+  ['boleto/validate', checkWith(z.object({ line: textSchema }), judgeBoletoLine)],
+  ['boleto_factor/date_to_factor', checkWith(z.object({ date: textSchema.nullable() }), checkFactorOfDate)],
   [
     'boleto_factor/factor_to_date',
-    checkWith(z.object({ factor: text, referenceDate: text }), checkDateOfFactor),
+    checkWith(z.object({ factor: textSchema, referenceDate: textSchema }), checkDateOfFactor),
   ],
   ['boleto_free_field/build', checkWith(freeFieldInput, buildFreeField)],
-  ['cpf/validate', checkWith(z.object({ value: text }), judgeCpf)],
-  ['cnpj/validate', checkWith(z.object({ value: text }), judgeCnpj)],
-  ['cnpj/normalise', checkWith(z.object({ value: text }), checkNormalisedCnpj)],
-  ['cnpj/check_digits', checkWith(z.object({ base12: text }), checkDigitsOfCnpj)],
-  ['tracking/validate', checkWith(z.object({ value: text }), judgeTrackingCode)],
-  ['aircraft/validate', checkWith(z.object({ value: text }), judgeRegistration)],
-  ['pix/parse', checkWith(z.object({ payload: text }), checkPixParsing)],
-  ['pix/validate', checkWith(z.object({ payload: text }), checkPixFaults)],
-  ['pix/crc16', checkWith(z.object({ text }), checkTextCrc)],
+  ['cpf/validate', checkWith(z.object({ value: textSchema }), judgeCpf)],
+  ['cnpj/validate', checkWith(z.object({ value: textSchema }), judgeCnpj)],
+  ['cnpj/normalise', checkWith(z.object({ value: textSchema }), checkNormalisedCnpj)],
+  ['cnpj/check_digits', checkWith(z.object({ base12: textSchema }), checkDigitsOfCnpj)],
+  ['tracking/validate', checkWith(z.object({ value: textSchema }), judgeTrackingCode)],
+  ['aircraft/validate', checkWith(z.object({ value: textSchema }), judgeRegistration)],
+  ['pix/parse', checkWith(z.object({ payload: textSchema }), checkPixParsing)],
+  ['pix/validate', checkWith(z.object({ payload: textSchema }), checkPixFaults)],
+  ['pix/crc16', checkWith(z.object({ text: textSchema }), checkTextCrc)],
   ['pix/build_static', checkWith(staticPixInput, checkPixBuilding)],
   ['cnab_return/parse_detail_400', checkWith(detailInput, readDetail)],
   ['cnab_return/parse_segments_240', checkWith(segmentsInput, readSegments)],
   ['late_amount/at_rate', checkWith(lateInput, computeAmountAtRate)],
-  ['calendar/is_banking_day', checkWith(z.object({ date: text }), judgeBankingDay)],
-  ['nfe_key/validate', checkWith(z.object({ key: text }), judgeAccessKey)],
-  ['ie/doubt', checkWith(z.object({ state: text, ie: text }), findIeDoubt)],
+  ['calendar/is_banking_day', checkWith(z.object({ date: textSchema }), judgeBankingDay)],
+  ['nfe_key/validate', checkWith(z.object({ key: textSchema }), judgeAccessKey)],
+  ['ie/doubt', checkWith(z.object({ state: textSchema, ie: textSchema }), findIeDoubt)],
 ])
 
-function checkWith<Input>(shape: z.ZodType<Input>, work: (input: Input) => object): Check {
+function checkWith<Input>(shape: z.ZodType<Input>, check: (input: Input) => object): Check {
   return (input) => {
     const parsed = shape.safeParse(input)
     if (!parsed.success) throw new TypeError(`the input cannot be read: ${z.prettifyError(parsed.error)}`)
-    return work(parsed.data)
+    return check(parsed.data)
   }
 }
 
@@ -117,8 +135,8 @@ function parseBoletoLine({ line, referenceDate }: { line: string; referenceDate:
 }
 
 function judgeBoletoLine({ line }: { line: string }) {
-  const failing = listFailingChecks(line)
-  return { valid: failing.length === 0, failing }
+  const failingChecks = listFailingChecks(line)
+  return { valid: failingChecks.length === 0, failing: failingChecks }
 }
 
 function checkFactorOfDate({ date }: { date: string | null }) {

@@ -24,7 +24,7 @@ export function runVectors(contents: string): VectorReport {
   const failures: VectorMiss[] = []
   const unknownVectors: UnknownVector[] = []
   for (const [index, entry] of vectors.entries()) {
-    const verdict = judge(entry, `#${index + 1}`)
+    const verdict = judgeVector(entry, `#${index + 1}`)
     if (verdict === 'holds') continue
     if ('actual' in verdict) failures.push(verdict)
     else unknownVectors.push(verdict)
@@ -43,28 +43,30 @@ function readFile(contents: string) {
   throw new Error(`no "vectors" array with entries in it (${z.prettifyError(parsedFile.error)})`)
 }
 
-function judge(vector: unknown, place: string): VectorMiss | UnknownVector | 'holds' {
+function judgeVector(vector: unknown, position: string): VectorMiss | UnknownVector | 'holds' {
   const entryResult = entryShape.safeParse(vector)
   if (!entryResult.success)
-    return { id: place, kind: '', op: '', expected: undefined, actual: 'the entry is no object' }
+    return { id: position, kind: '', op: '', expected: undefined, actual: 'the entry is no object' }
   const entry = entryResult.data
   const vectorName = {
-    id: formatLabel(entry.id) || place,
+    id: formatLabel(entry.id) || position,
     kind: formatLabel(entry.kind),
     op: formatLabel(entry.op),
   }
   const check = checks.get(`${vectorName.kind}/${vectorName.op}`)
   if (!check) return vectorName
-  const expected = expectedShape.safeParse(entry.expected)
-  if (!expected.success)
+  const expectedResult = expectedShape.safeParse(entry.expected)
+  if (!expectedResult.success)
     return { ...vectorName, expected: entry.expected, actual: 'the entry expects nothing' }
-  const actual = answer(check, entry.input)
+  const actual = runCheck(check, entry.input)
   const isMatch =
-    entry.advisory === true ? matchesAsAdvice(expected.data, actual) : matchesExactly(expected.data, actual)
-  return isMatch ? 'holds' : { ...vectorName, expected: expected.data, actual }
+    entry.advisory === true
+      ? matchesAsAdvice(expectedResult.data, actual)
+      : matchesExactly(expectedResult.data, actual)
+  return isMatch ? 'holds' : { ...vectorName, expected: expectedResult.data, actual }
 }
 
-function answer(check: (input: unknown) => object, input: unknown): object {
+function runCheck(check: (input: unknown) => object, input: unknown): object {
   try {
     return check(input)
   } catch (error) {

@@ -22,70 +22,70 @@ type Options = {
   /** limit of waiting requests, for all clients and for each one; `max` by default */
   maxWaiting?: number
 }
-type Waiting = { settle(isAdmitted: boolean): void }
-type Client = { activeCount: number; queue: Set<Waiting> }
+type WaitingRequest = { settle(isAdmitted: boolean): void }
+type Client = { activeCount: number; queue: Set<WaitingRequest> }
 
 /** Admits `max` requests at once. A quarter is reserved for `reserved` ones, which also queue first. */
 export class Admission {
   readonly #options: Required<Options>
-  readonly #waiting: Record<Priority, Set<Waiting>> = { reserved: new Set(), usual: new Set() }
+  readonly #queues: Record<Priority, Set<WaitingRequest>> = { reserved: new Set(), usual: new Set() }
   readonly #clients = new Map<string, Client>()
-  #inProgress = 0
-  #rejected = 0
+  #inProgressCount = 0
+  #rejectedCount = 0
 
   constructor({ max, isLagging = () => false, waitMs = WAIT_MS, maxWaiting = max }: Options) {
     this.#options = { max, isLagging, waitMs, maxWaiting }
   }
 
   get figures(): { inProgress: number; waitingCount: number; rejectedCount: number } {
-    const waitingCount = this.#waiting.reserved.size + this.#waiting.usual.size
-    return { inProgress: this.#inProgress, waitingCount, rejectedCount: this.#rejected }
+    const waitingCount = this.#queues.reserved.size + this.#queues.usual.size
+    return { inProgress: this.#inProgressCount, waitingCount, rejectedCount: this.#rejectedCount }
   }
 
   reportEachSecond(report: (count: number) => void): void {
-    let knownRejections = 0
+    let reportedCount = 0
     setInterval(() => {
-      if (this.#rejected > knownRejections) report(this.#rejected - knownRejections)
-      knownRejections = this.#rejected
+      if (this.#rejectedCount > reportedCount) report(this.#rejectedCount - reportedCount)
+      reportedCount = this.#rejectedCount
     }, 1_000).unref()
   }
 
-  /** Returns true and counts a rejection if `settle` would find neither room nor a place to wait. */
+  /** Returns true and counts a rejection if `admit` would find neither room nor a place to wait. */
   turnsAway(priority: Priority): boolean {
     if (!this.#isFull(priority)) return false
-    this.#rejected += 1
+    this.#rejectedCount += 1
     return true
   }
 
   /** Returns a function that frees the room and must be called once; undefined if there is no room. */
-  async settle(priority: Priority, client?: string): Promise<(() => void) | undefined> {
-    if (client === undefined) return this.#enterAny(priority)
-    if (!(await this.#takeShare(client))) {
-      this.#rejected += 1
+  async admit(priority: Priority, client?: string): Promise<(() => void) | undefined> {
+    if (client === undefined) return this.#enterRoom(priority)
+    if (!(await this.#enterClientShare(client))) {
+      this.#rejectedCount += 1
       return undefined
     }
-    const leave = await this.#enterAny(priority)
-    if (!leave) this.#giveShare(client)
-    return (
-      leave &&
-      (() => {
-        leave()
-        this.#giveShare(client)
-      })
-    )
+    const leaveRoom = await this.#enterRoom(priority)
+    if (!leaveRoom) {
+      this.#leaveClientShare(client)
+      return undefined
+    }
+    return () => {
+      leaveRoom()
+      this.#leaveClientShare(client)
+    }
   }
 
-  async #enterAny(priority: Priority): Promise<(() => void) | undefined> {
+  async #enterRoom(priority: Priority): Promise<(() => void) | undefined> {
     if (this.turnsAway(priority)) return undefined
-    if (this.#hasRoom(priority)) this.#inProgress += 1
-    else if (!(await this.#wait(this.#waiting[priority]))) {
-      this.#rejected += 1
+    if (this.#hasRoom(priority)) this.#inProgressCount += 1
+    else if (!(await this.#wait(this.#queues[priority]))) {
+      this.#rejectedCount += 1
       return undefined
     }
-    return () => this.#leave()
+    return () => this.#leaveRoom()
   }
 
-  async #takeShare(client: string): Promise<boolean> {
+  async #enterClientShare(client: string): Promise<boolean> {
     const share = this.#clients.get(client) ?? { activeCount: 0, queue: new Set() }
     this.#clients.set(client, share)
     // A client beyond its share waits for its own requests, so that others are still served.
@@ -95,7 +95,7 @@ export class Admission {
     return true
   }
 
-  #giveShare(client: string): void {
+  #leaveClientShare(client: string): void {
     const share = this.#clients.get(client)
     const [nextRequest] = share?.queue ?? []
     if (nextRequest) nextRequest.settle(true)
@@ -106,19 +106,19 @@ export class Admission {
   #hasRoom(priority: Priority): boolean {
     const { max } = this.#options
     const limit = priority === 'reserved' ? max : Math.floor(max * (1 - RESERVED_SHARE))
-    return this.#inProgress < limit && !this.#isTooLate(priority)
+    return this.#inProgressCount < limit && !this.#isLagTooHigh(priority)
   }
 
   #isFull(priority: Priority): boolean {
     if (this.#hasRoom(priority)) return false
-    return this.#waiting[priority].size >= this.#options.maxWaiting || this.#isTooLate(priority)
+    return this.#queues[priority].size >= this.#options.maxWaiting || this.#isLagTooHigh(priority)
   }
 
-  #isTooLate(priority: Priority): boolean {
+  #isLagTooHigh(priority: Priority): boolean {
     return priority === 'usual' && this.#options.isLagging()
   }
 
-  #wait(queue: Set<Waiting>): Promise<boolean> {
+  #wait(queue: Set<WaitingRequest>): Promise<boolean> {
     const { waitMs } = this.#options
     return new Promise((resolve) => {
       const settle = (isAdmitted: boolean) => {
@@ -132,12 +132,12 @@ export class Admission {
     })
   }
 
-  #leave(): void {
-    this.#inProgress -= 1
+  #leaveRoom(): void {
+    this.#inProgressCount -= 1
     for (const priority of ['reserved', 'usual'] as const) {
-      const [nextRequest] = this.#waiting[priority]
+      const [nextRequest] = this.#queues[priority]
       if (!nextRequest || !this.#hasRoom(priority)) continue
-      this.#inProgress += 1
+      this.#inProgressCount += 1
       nextRequest.settle(true)
       break
     }

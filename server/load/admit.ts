@@ -30,21 +30,22 @@ export type Rooms = {
   webhooks: Admission
 }
 
-/** Reserves room until the response is made, not sent. `findClient` returns whose share is used. */
+/** Reserves room until the response is made, not until it is sent. `findClient` returns whose share is used. */
 export function makeAdmit(
   { requests, uploads, webhooks }: Rooms,
   findClient: (request: Request) => string | undefined,
 ): Admit {
   return async (request, work) => {
-    const room = isWebhook(request.path) ? webhooks : isUpload(request) ? uploads : requests
-    const leave = await room.settle(getPriority(request.path), findClient(request))
-    if (!leave) throw new TooManyRequests()
+    const pageRoom = isUpload(request) ? uploads : requests
+    const room = isWebhook(request.path) ? webhooks : pageRoom
+    const leaveRoom = await room.admit(getPriority(request.path), findClient(request))
+    if (!leaveRoom) throw new TooManyRequests()
     try {
       // The client left while it waited, so its body would never end and would block the room.
       if (request.socket.destroyed) throw new ClientDisconnected()
       return await work()
     } finally {
-      leave()
+      leaveRoom()
     }
   }
 }
@@ -54,21 +55,22 @@ const overloadPage = Buffer.from(
   renderStandalonePage({ title: overloadTitle, text: overloadText, nextLink: retryLink }),
 )
 
-/** Answers 503 before any work if there is no room. Returns whether it did. */
+/** Answers 503 before any work and returns true if there is no room. Returns false otherwise. */
 export function rejectWhenFull(
-  { admission, isKept }: { admission: Admission; isKept(url: string): boolean },
+  { admission, isCached }: { admission: Admission; isCached(url: string): boolean },
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean {
   const { method, url = '/' } = request
   // Later handlers may serve files and cached pages from memory, which needs no room.
-  if ((method !== 'GET' && method !== 'HEAD') || mayBeInMemory(url) || isKept(url)) return false
+  if ((method !== 'GET' && method !== 'HEAD') || mayBeInMemory(url) || isCached(url)) return false
   const path = url.split('?', 1)[0] ?? url
-  if (isApiPath(path) || path.startsWith('/admin') || !admission.turnsAway(getPriority(path))) return false
-  const answer = () =>
+  if (isApiPath(path) || path.startsWith('/admin')) return false
+  if (!admission.turnsAway(getPriority(path))) return false
+  const sendOverloadPage = () =>
     response.writeHead(503, overloadHeaders).end(method === 'HEAD' ? undefined : overloadPage)
   // The delay slows down clients that retry at once, which would keep the event loop busy.
-  setTimeout(answer, WAIT_MS)
+  setTimeout(sendOverloadPage, WAIT_MS)
   return true
 }
 

@@ -10,26 +10,27 @@ const CLIENT_SHARE = 1 / 4
 type Bytes = Uint8Array<ArrayBuffer>
 
 let arrivedBytes = 0
-const arrivedByClient = new Map<string, number>()
+const arrivedBytesByClient = new Map<string, number>()
 
-type Limits = { client?: string | undefined; maxArrived?: number }
+type Limits = { client?: string | undefined; maxArrivedBytes?: number }
 
 /** Reads the body, then runs `work`: slow senders use only memory. Throws ClientDisconnected or TooManyRequests. */
 export async function runWithBody<T>(
   request: IncomingMessage,
   work: (body: Bytes) => Promise<T>,
-  { client, maxArrived = MAX_ARRIVED_BYTES }: Limits = {},
+  { client, maxArrivedBytes = MAX_ARRIVED_BYTES }: Limits = {},
 ): Promise<T> {
   let bytes = 0
-  const count = (length: number) => {
+  const countBytes = (length: number) => {
     bytes += length
     arrivedBytes += length
     const clientBytes = addClientBytes(client, length)
-    if (arrivedBytes > maxArrived || clientBytes > maxArrived * CLIENT_SHARE) throw new TooManyRequests()
+    if (arrivedBytes > maxArrivedBytes || clientBytes > maxArrivedBytes * CLIENT_SHARE)
+      throw new TooManyRequests()
     return bytes < MAX_BODY_BYTES
   }
   try {
-    return await work(await readBody(request, count))
+    return await work(await readBody(request, countBytes))
   } finally {
     arrivedBytes -= bytes
     addClientBytes(client, -bytes)
@@ -38,21 +39,21 @@ export async function runWithBody<T>(
 
 function addClientBytes(client: string | undefined, bytes: number): number {
   if (client === undefined) return 0
-  const clientTotal = (arrivedByClient.get(client) ?? 0) + bytes
-  if (clientTotal > 0) arrivedByClient.set(client, clientTotal)
-  else arrivedByClient.delete(client)
-  return clientTotal
+  const clientBytes = (arrivedBytesByClient.get(client) ?? 0) + bytes
+  if (clientBytes > 0) arrivedBytesByClient.set(client, clientBytes)
+  else arrivedBytesByClient.delete(client)
+  return clientBytes
 }
 
-/** Reads the body until it ends or `count` returns false. */
-function readBody(request: IncomingMessage, count: (length: number) => boolean): Promise<Bytes> {
+/** Reads the body until it ends or `countBytes` returns false. */
+function readBody(request: IncomingMessage, countBytes: (length: number) => boolean): Promise<Bytes> {
   if (request.destroyed) return Promise.reject(new ClientDisconnected())
   const chunks: Buffer[] = []
   return new Promise((resolve, reject) => {
-    const takeChunk = (chunk: Buffer) => {
+    const handleChunk = (chunk: Buffer) => {
       try {
         chunks.push(chunk)
-        if (!count(chunk.length)) finishBody()
+        if (!countBytes(chunk.length)) finishBody()
       } catch (error) {
         removeListeners()
         reject(error)
@@ -60,7 +61,7 @@ function readBody(request: IncomingMessage, count: (length: number) => boolean):
     }
     const removeListeners = () => {
       request
-        .off('data', takeChunk)
+        .off('data', handleChunk)
         .off('end', finishBody)
         .off('close', rejectDisconnected)
         .off('error', rejectDisconnected)
@@ -75,7 +76,7 @@ function readBody(request: IncomingMessage, count: (length: number) => boolean):
       reject(new ClientDisconnected())
     }
     request
-      .on('data', takeChunk)
+      .on('data', handleChunk)
       .once('end', finishBody)
       .once('close', rejectDisconnected)
       .once('error', rejectDisconnected)

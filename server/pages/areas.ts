@@ -9,13 +9,13 @@ const AREA_DEPTH = 2
 
 /** Creates a Remix handler per area with only its routes, since Remix compiles all routes per request. */
 export function makeAreaHandler(build: ServerBuild, mode: string): Handler {
-  const branches = Object.keys(build.routes).map((id) => ({
+  const routesWithParts = Object.keys(build.routes).map((id) => ({
     id,
     parts: listRouteParts(build.routes, id).map((part) => part.toLowerCase()),
   }))
   const handlers = new Map<string, Handler>()
   const completeHandler = createRequestHandler(build, mode)
-  const findArea = makeAreaFinder(branches.map(({ parts }) => parts))
+  const findArea = makeAreaFinder(routesWithParts.map(({ parts }) => parts))
   return (request, context = {}) => {
     const { pathname, searchParams } = new URL(request.url)
     if (!isPlainPath(pathname) || searchParams.has('_data')) return completeHandler(request, context)
@@ -24,7 +24,7 @@ export function makeAreaHandler(build: ServerBuild, mode: string): Handler {
     const key = area.join('/')
     const cachedHandler = handlers.get(key)
     if (cachedHandler) return cachedHandler(request, context)
-    const ids = branches.filter(({ parts }) => mayMatchArea(parts, area)).map(({ id }) => id)
+    const ids = routesWithParts.filter(({ parts }) => mayMatchArea(parts, area)).map(({ id }) => id)
     const handler = createRequestHandler(makeDirectRender(selectRoutes(build, ids)), mode)
     handlers.set(key, handler)
     return handler(request, context)
@@ -38,23 +38,23 @@ function isPlainPath(pathname: string): boolean {
 
 /** Returns a path's first segments, or '' if no route has them, so that the number of areas is bounded. */
 function makeAreaFinder(patterns: readonly string[][]): (pathname: string) => string[] {
-  const namedSets = Array.from(
+  const namesByDepth = Array.from(
     { length: AREA_DEPTH },
     (_, depthIndex) =>
       new Set(patterns.map((parts) => parts[depthIndex] ?? '').filter((part) => !isParameter(part))),
   )
   return (pathname) => {
     const parts = pathname.toLowerCase().split('/').filter(Boolean)
-    return namedSets.map((names, depthIndex) =>
+    return namesByDepth.map((names, depthIndex) =>
       names.has(parts[depthIndex] ?? '') ? (parts[depthIndex] ?? '') : '',
     )
   }
 }
 
 function mayMatchArea(parts: readonly string[], area: readonly string[]): boolean {
-  const splat = parts.indexOf('*')
+  const splatIndex = parts.indexOf('*')
   return area.every((name, depthIndex) => {
-    const part = splat >= 0 && depthIndex >= splat ? '*' : parts[depthIndex]
+    const part = splatIndex >= 0 && depthIndex >= splatIndex ? '*' : parts[depthIndex]
     return part === undefined || isParameter(part) || part === name
   })
 }

@@ -16,8 +16,10 @@ import { ClientDisconnected, TooManyRequests } from '../load/rejected.ts'
 import { isCacheable } from './cacheable.ts'
 import { getWholeText } from './remix.ts'
 
-const MAX_ADDRESS = 200
-const MAX_BYTES = 24 * 1024 * 1024
+const MAX_URL_LENGTH = 200
+const MAX_CACHE_BYTES = 24 * 1024 * 1024
+const ENTRY_OVERHEAD_BYTES = 500
+const ETAG_LENGTH = 22
 /** After a database failure, cached pages are sent for this long without querying the database. */
 const DB_RETRY_AFTER_MS = 1_000
 /** During a database outage, pages that were checked longer ago are not sent. */
@@ -62,21 +64,21 @@ export function makePageCache({ render, send, readVersion, contentPolicy }: Opti
   isCached(url: string): boolean
 } {
   const pageCache = new LRUCache<string, CachedPage>({
-    maxSize: MAX_BYTES,
+    maxSize: MAX_CACHE_BYTES,
     sizeCalculation: ({ html, best }) =>
-      2 * html.length + (best.br?.length ?? 0) + (best.gzip?.length ?? 0) + 500,
+      2 * html.length + (best.br?.length ?? 0) + (best.gzip?.length ?? 0) + ENTRY_OVERHEAD_BYTES,
   })
   const pendingRenders = new Map<string, Promise<CachedPage | 'busy' | undefined>>()
-  const bestLimit = pLimit(1)
-  let retryAt = 0
+  const bestCompressionLimit = pLimit(1)
+  let databaseRetryAt = 0
 
   async function getCurrentVersion(): Promise<string | undefined> {
-    if (performance.now() < retryAt) return undefined
+    if (performance.now() < databaseRetryAt) return undefined
     try {
       return `${await readVersion()} ${toCivilDate(new Date())}`
     } catch (error) {
       if (!isOutage(error)) throw error
-      retryAt = performance.now() + DB_RETRY_AFTER_MS
+      databaseRetryAt = performance.now() + DB_RETRY_AFTER_MS
       return undefined
     }
   }
@@ -97,10 +99,10 @@ export function makePageCache({ render, send, readVersion, contentPolicy }: Opti
     const key = request.originalUrl
     const version = await getCurrentVersion()
     const cachedPage = pageCache.get(key)
-    if (version === undefined)
-      return cachedPage && performance.now() - cachedPage.checkedAt < MAX_STALE_MS
-        ? sendPage(cachedPage, STALE_CACHE_CONTROL)
-        : next()
+    if (version === undefined) {
+      const mayBeSent = cachedPage && performance.now() - cachedPage.checkedAt < MAX_STALE_MS
+      return mayBeSent ? sendPage(cachedPage, STALE_CACHE_CONTROL) : next()
+    }
     if (cachedPage?.version === version) {
       cachedPage.checkedAt = performance.now()
       return sendPage(cachedPage, FRESH_CACHE_CONTROL)
@@ -133,18 +135,18 @@ export function makePageCache({ render, send, readVersion, contentPolicy }: Opti
       pendingRenders.delete(renderKey)
     }
 
-    async function renderPage(current: string): Promise<CachedPage | Response> {
-      response.locals.keptPage = 'miss'
+    async function renderPage(renderedVersion: string): Promise<CachedPage | Response> {
+      response.locals.cacheResult = 'miss'
       const rendered = await render(request, response)
       const html = findCacheableHtml(rendered)
       if (html === undefined) return rendered
-      const page = createCachedPage(html, current)
+      const page = createCachedPage(html, renderedVersion)
       pageCache.set(key, page)
       return page
     }
 
     async function sendPage(page: CachedPage, cacheControl: string): Promise<void> {
-      response.locals.keptPage ??= cacheControl === STALE_CACHE_CONTROL ? 'old' : 'hit'
+      response.locals.cacheResult ??= cacheControl === STALE_CACHE_CONTROL ? 'old' : 'hit'
       response.setHeader('Cache-Control', cacheControl)
       if (cacheControl === FRESH_CACHE_CONTROL) response.setHeader('CDN-Cache-Control', CDN_CACHE_CONTROL)
       response.setHeader('Content-Security-Policy', contentPolicy)
@@ -162,10 +164,10 @@ export function makePageCache({ render, send, readVersion, contentPolicy }: Opti
     /** Compresses fast for the first request, and at the best level when the page is requested again. */
     function compressPage(page: CachedPage, encoding: Encoding): Promise<Buffer> | Buffer {
       page.timesSent += 1
-      const bestBytes = page.best[encoding]
-      if (bestBytes) return bestBytes
-      if (page.timesSent > 1 && request.method === 'GET' && bestLimit.activeCount === 0)
-        void bestLimit(async () => {
+      const bestCompressed = page.best[encoding]
+      if (bestCompressed) return bestCompressed
+      if (page.timesSent > 1 && request.method === 'GET' && bestCompressionLimit.activeCount === 0)
+        void bestCompressionLimit(async () => {
           page.best[encoding] = await compress(page.html, encoding, 'best')
           if (pageCache.peek(key) === page) pageCache.set(key, page)
         }).catch(() => undefined)
@@ -178,7 +180,7 @@ export function makePageCache({ render, send, readVersion, contentPolicy }: Opti
 function isPublicRequest(request: ExpressRequest, response: ExpressResponse): boolean {
   const { method, originalUrl } = request
   if (method !== 'GET' && method !== 'HEAD') return false
-  if (originalUrl.length > MAX_ADDRESS || response.locals.cookiesRefused === true) return false
+  if (originalUrl.length > MAX_URL_LENGTH || response.locals.cookiesRefused === true) return false
   const queryStart = originalUrl.indexOf('?')
   const path = queryStart < 0 ? originalUrl : originalUrl.slice(0, queryStart)
   return isCacheable(path) && !shopCookiePattern.test(request.headers.cookie ?? '')
@@ -190,7 +192,8 @@ function findCacheableHtml(rendered: Response): string | undefined {
 }
 
 function createCachedPage(html: string, version: string): CachedPage {
-  const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
+  const contentHash = createHash('sha256').update(html).digest('base64url')
+  const etag = `W/"${contentHash.slice(0, ETAG_LENGTH)}"`
   const checkedAt = performance.now()
   return { version, etag, html: Buffer.from(html), best: {}, quick: {}, timesSent: 0, checkedAt }
 }

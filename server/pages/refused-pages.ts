@@ -12,8 +12,8 @@ const MAX_NETWORKS = 10_000
 /** Beyond this limit, a rejected form is answered directly, without a redirect. */
 const savesPerNetwork = { max: 600, windowMs: HOUR_MS }
 /** Identifies a browser without any other cookie of ours. cookie-check.ts also lists this name. */
-const COOKIE = 'refused'
-const markPattern = /^refused=([\w-]{22})$/
+const COOKIE_NAME = 'refused'
+const tokenParameter = /^refused=([\w-]{22})$/
 
 export type RefusedPageStore = {
   newToken(): string
@@ -25,24 +25,24 @@ export type RefusedPageStore = {
 
 type Options = {
   store: RefusedPageStore
-  clientOf(request: ClientRequest): string
+  findClient(request: ClientRequest): string
   log: Logger
   isSecure: boolean
 }
 
-type Source = { address: string; token: string | undefined }
+type SourcePage = { address: string; token: string | undefined }
 
 /** Stores the page of a rejected form and redirects to it, so that Back and Reload show it. */
-export function makeRefusedPages({ store, clientOf: findClient, log, isSecure }: Options): {
+export function makeRefusedPages({ store, findClient, log, isSecure }: Options): {
   handler: RequestHandler
   redirect(request: ClientRequest, response: ClientResponse, answer: Response): Promise<Response>
 } {
   const savesByNetwork = new LRUCache<string, Date[]>({ max: MAX_NETWORKS })
 
   function makeCookie(value: string): string {
-    const name = isSecure ? `__Host-${COOKIE}` : COOKIE
-    const flags = `Path=/; Max-Age=${HOUR_MS / 1_000}; HttpOnly; SameSite=Lax`
-    return `${name}=${value}; ${flags}${isSecure ? '; Secure' : ''}`
+    const name = isSecure ? `__Host-${COOKIE_NAME}` : COOKIE_NAME
+    const attributes = `Path=/; Max-Age=${HOUR_MS / 1_000}; HttpOnly; SameSite=Lax`
+    return `${name}=${value}; ${attributes}${isSecure ? '; Secure' : ''}`
   }
 
   function logFailure(message: string) {
@@ -65,12 +65,12 @@ export function makeRefusedPages({ store, clientOf: findClient, log, isSecure }:
     const cookies = request.get('Cookie') ?? ''
     const session = findCookie(cookies, 'session')
     if (session && (await store.isSessionOpen(cookies))) return [session]
-    const otherOwners = [findCookie(cookies, 'cart'), findCookie(cookies, COOKIE)]
+    const otherOwners = [findCookie(cookies, 'cart'), findCookie(cookies, COOKIE_NAME)]
     return [session && `over ${session}`, ...otherOwners].filter((owner) => owner !== undefined)
   }
 
   const handleRequest: RequestHandler = async (request, response, next) => {
-    const { address, token } = parseMark(request.originalUrl)
+    const { address, token } = splitToken(request.originalUrl)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       const referer = readReferer(request)
       response.locals.sentFrom = token === undefined ? referer : { address, token }
@@ -99,8 +99,8 @@ export function makeRefusedPages({ store, clientOf: findClient, log, isSecure }:
     response: ClientResponse,
     answer: Response,
   ): Promise<Response> {
-    if (request.method !== 'POST' || !asksForDocument(request)) return answer
-    const source: Source | undefined = response.locals.sentFrom
+    if (request.method !== 'POST' || !acceptsDocument(request)) return answer
+    const source: SourcePage | undefined = response.locals.sentFrom
     const { token: shownToken } = source ?? {}
     if (answer.status >= 300 && answer.status < 400 && shownToken)
       for (const owner of await listOwners(request))
@@ -109,7 +109,8 @@ export function makeRefusedPages({ store, clientOf: findClient, log, isSecure }:
     const html = getWholeText(answer) ?? (await answer.clone().text())
     if (html.length > MAX_CHARACTERS || exceedsNetworkLimit(request)) return answer
     const address = removeFormOwner(request.originalUrl)
-    const token = (source?.address === address && source.token) || store.newToken()
+    const reusedToken = source?.address === address ? source.token : undefined
+    const token = reusedToken || store.newToken()
     const [knownOwner] = await listOwners(request)
     const cookie = knownOwner === undefined ? makeCookie(store.newToken()) : undefined
     const owner = knownOwner ?? cookie?.split(';')[0] ?? ''
@@ -119,10 +120,9 @@ export function makeRefusedPages({ store, clientOf: findClient, log, isSecure }:
       .then(() => true, logFailure('refused page not saved'))
     if (!isSaved) return answer
     response.locals.refusedStatus = answer.status
-    const headers = new Headers({
-      Location: `${address}${address.includes('?') ? '&' : '?'}refused=${token}`,
-    })
-    for (const sessionCookie of answer.headers.getSetCookie()) headers.append('Set-Cookie', sessionCookie)
+    const separator = address.includes('?') ? '&' : '?'
+    const headers = new Headers({ Location: `${address}${separator}refused=${token}` })
+    for (const setCookie of answer.headers.getSetCookie()) headers.append('Set-Cookie', setCookie)
     if (cookie) headers.append('Set-Cookie', cookie)
     const retryAfter = answer.headers.get('Retry-After')
     if (retryAfter) headers.set('Retry-After', retryAfter)
@@ -133,7 +133,7 @@ export function makeRefusedPages({ store, clientOf: findClient, log, isSecure }:
 }
 
 /** Returns true for a browser that opens a page: it accepts HTML first, which scripts do not. */
-function asksForDocument(request: ClientRequest): boolean {
+function acceptsDocument(request: ClientRequest): boolean {
   const wantedDest = request.get('Sec-Fetch-Dest')
   if (wantedDest !== undefined && wantedDest !== 'document') return false
   return /^text\/html\b/i.test(request.get('Accept') ?? '')
@@ -150,21 +150,22 @@ function findCookie(cookies: string, name: string): string | undefined {
     .find((pair) => starts.some((start) => pair.startsWith(start) && pair.length > start.length))
 }
 
-/** Returns the page that sent the form. Removes our mark from Referer, as only this module knows it. */
-function readReferer(request: ClientRequest): Source | undefined {
+/** Returns the page that sent the form. Removes our token from Referer, since other modules do not know it. */
+function readReferer(request: ClientRequest): SourcePage | undefined {
   const referer = request.get('Referer')
   if (referer === undefined || !URL.canParse(referer)) return undefined
   const { origin, pathname, search } = new URL(referer)
-  const source = parseMark(`${pathname}${search}`)
+  const source = splitToken(`${pathname}${search}`)
   if (source.token !== undefined) request.headers.referer = `${origin}${source.address}`
   return source
 }
 
-function parseMark(url: string): Source {
+function splitToken(url: string): SourcePage {
   const [path = '', ...queryPieces] = url.split('?')
   const parameters = queryPieces.join('?').split('&')
-  const token = parameters.map((part) => markPattern.exec(part)?.[1]).find((found) => found !== undefined)
+  const tokens = parameters.flatMap((parameter) => tokenParameter.exec(parameter)?.[1] ?? [])
+  const [token] = tokens
   if (token === undefined) return { address: url, token }
-  const otherParameters = parameters.filter((part) => !markPattern.test(part))
+  const otherParameters = parameters.filter((parameter) => !tokenParameter.test(parameter))
   return { address: otherParameters.length === 0 ? path : `${path}?${otherParameters.join('&')}`, token }
 }

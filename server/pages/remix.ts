@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { type AppLoadContext, createReadableStreamFromReadable } from '@remix-run/node'
-import type { Response as Answer, Request as Asked, RequestHandler } from 'express'
+import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from 'express'
 import { reachFaultPoint } from '#app/fault-point.server.ts'
 import { isApiPath } from '#app/paths.ts'
 import { getRequestedAddress } from '../host-check.ts'
@@ -13,12 +13,12 @@ import type { Handler } from './areas.ts'
 
 type Options = {
   handle: Handler
-  getLoadContext(request: Asked, response: Answer): AppLoadContext
+  getLoadContext(request: ExpressRequest, response: ExpressResponse): AppLoadContext
   admit: Admit
-  clientOf(request: Asked): string | undefined
+  findClient(request: ExpressRequest): string | undefined
   redirectRefused?: (
-    request: Asked,
-    response: Answer,
+    request: ExpressRequest,
+    response: ExpressResponse,
     answer: globalThis.Response,
   ) => Promise<globalThis.Response>
 }
@@ -28,7 +28,7 @@ export function makeRemixHandler({
   handle,
   getLoadContext,
   admit,
-  clientOf: findClient,
+  findClient,
   redirectRefused = async (_request, _response, answer) => answer,
 }: Options): RequestHandler {
   return async (request, response, next) => {
@@ -51,7 +51,7 @@ export function makeRemixHandler({
 }
 
 /** The signal stops loaders when the client leaves. API calls that read are too short for it. */
-function toWebRequest(request: Asked, response: Answer, body: Body | undefined): Request {
+function toWebRequest(request: ExpressRequest, response: ExpressResponse, body: Body | undefined): Request {
   const isReadingCall = !hasBody(request) && isApiPath(request.path)
   return new Request(getRequestedAddress(request), {
     method: request.method,
@@ -63,11 +63,11 @@ function toWebRequest(request: Asked, response: Answer, body: Body | undefined):
 
 type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
 
-function hasBody({ method }: Asked): boolean {
+function hasBody({ method }: ExpressRequest): boolean {
   return method !== 'GET' && method !== 'HEAD'
 }
 
-function makeSignal(response: Answer): AbortSignal {
+function makeSignal(response: ExpressResponse): AbortSignal {
   const abort = new AbortController()
   if (response.closed) abort.abort()
   response.once('close', () => {
@@ -76,7 +76,7 @@ function makeSignal(response: Answer): AbortSignal {
   return abort.signal
 }
 
-function toHeaders(request: Asked): Headers {
+function toHeaders(request: ExpressRequest): Headers {
   const headers = new Headers()
   for (const [name, values] of Object.entries(request.headers))
     for (const value of [values ?? []].flat()) headers.append(name, value)
@@ -85,7 +85,7 @@ function toHeaders(request: Asked): Headers {
 
 const joinedHeaders = new Set(['set-cookie', 'vary', 'link', 'server-timing'])
 
-export async function send(answer: globalThis.Response, response: Answer): Promise<void> {
+export async function send(answer: globalThis.Response, response: ExpressResponse): Promise<void> {
   response.statusMessage = answer.statusText
   response.status(answer.status)
   if (!answer.headers.has('Cache-Control')) response.setHeader('Cache-Control', 'no-store')

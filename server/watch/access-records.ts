@@ -9,10 +9,10 @@ import { addDays, type CivilDate, toCivilDate } from '#app/domain/platform/calen
 /** The longest six months, which the law requires (Lei 12.965/2014, Marco Civil, art. 15). */
 const DAYS_KEPT = 184
 /** The limit of bytes that wait for the disk. Further records are dropped. */
-const MAX_WAITING = 4_000_000
+const MAX_WAITING_BYTES = 4_000_000
 
 const formatFileName = (day: CivilDate) => `access-${day}.jsonl`
-const recordName = /^access-(\d{4}-\d{2}-\d{2})\.jsonl$/
+const recordFileName = /^access-(\d{4}-\d{2}-\d{2})\.jsonl$/
 
 export type AccessRecord = {
   /** ISO 8601, UTC */
@@ -23,92 +23,94 @@ export type AccessRecord = {
   user?: number | undefined
 }
 
-type Options = { folder: string; log: Logger; now?: () => Date; maxWaiting?: number }
+type Options = { folder: string; log: Logger; now?: () => Date; maxWaitingBytes?: number }
 
 /** Writes a line per request to a file per day (São Paulo). Requests succeed even if the disk is full. */
 export class AccessRecords {
   readonly #folder: string
   readonly #log: Logger
   readonly #now: () => Date
-  readonly #maxWaiting: number
-  #open: { day: CivilDate; stream: Promise<WriteStream | undefined> } | undefined
+  readonly #maxWaitingBytes: number
+  #openFile: { day: CivilDate; stream: Promise<WriteStream | undefined> } | undefined
   #isFailing = false
-  #dropped = 0
+  #droppedCount = 0
 
-  constructor({ folder, log, now = () => new Date(), maxWaiting = MAX_WAITING }: Options) {
+  constructor({ folder, log, now = () => new Date(), maxWaitingBytes = MAX_WAITING_BYTES }: Options) {
     this.#folder = folder
     this.#log = log
     this.#now = now
-    this.#maxWaiting = maxWaiting
+    this.#maxWaitingBytes = maxWaitingBytes
   }
 
   /** Opens today's file, so that the start fails if the folder is not writable. */
   async begin(): Promise<void> {
-    await this.#streamOf(toCivilDate(this.#now()))
+    await this.#getStream(toCivilDate(this.#now()))
   }
 
   async write(record: AccessRecord): Promise<void> {
-    const stream = await this.#streamOf(toCivilDate(this.#now()))
+    const stream = await this.#getStream(toCivilDate(this.#now()))
     if (!stream) return
-    const limit = this.#dropped > 0 ? this.#maxWaiting / 2 : this.#maxWaiting
-    if (stream.writableLength > limit) return this.#drop()
-    this.#tellDropped()
+    const limit = this.#droppedCount > 0 ? this.#maxWaitingBytes / 2 : this.#maxWaitingBytes
+    if (stream.writableLength > limit) return this.#dropRecord()
+    this.#logDropped()
     stream.write(`${JSON.stringify(record)}\n`)
   }
 
   async close(): Promise<void> {
-    const stream = await this.#open?.stream
-    this.#open = undefined
-    this.#tellDropped()
+    const stream = await this.#openFile?.stream
+    this.#openFile = undefined
+    this.#logDropped()
     if (stream && !stream.destroyed) await new Promise<void>((resolve) => stream.end(() => resolve()))
   }
 
-  #streamOf(day: CivilDate): Promise<WriteStream | undefined> {
-    if (this.#open?.day !== day) {
-      const previousStream = this.#open?.stream
-      this.#open = { day, stream: this.#begin(day) }
+  #getStream(day: CivilDate): Promise<WriteStream | undefined> {
+    if (this.#openFile?.day !== day) {
+      const previousStream = this.#openFile?.stream
+      this.#openFile = { day, stream: this.#openStream(day) }
       void previousStream?.then((stream) => stream?.end())
     }
-    return this.#open.stream
+    return this.#openFile.stream
   }
 
-  async #begin(day: CivilDate): Promise<WriteStream | undefined> {
+  async #openStream(day: CivilDate): Promise<WriteStream | undefined> {
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-      await this.#removeBefore(addDays(day, -DAYS_KEPT))
+      await this.#removeFilesBefore(addDays(day, -DAYS_KEPT))
       const stream = createWriteStream(join(this.#folder, formatFileName(day)), { flags: 'a', mode: 0o600 })
       await once(stream, 'open')
-      stream.on('error', (error) => this.#fail(day, error))
+      stream.on('error', (error) => this.#handleFailure(day, error))
       this.#isFailing = false
       return stream
     } catch (error) {
-      this.#fail(day, error)
+      this.#handleFailure(day, error)
       return undefined
     }
   }
 
-  async #removeBefore(firstKeptDay: CivilDate): Promise<void> {
+  async #removeFilesBefore(firstKeptDay: CivilDate): Promise<void> {
     const names = await readdir(this.#folder)
-    const expiredNames = names.filter((name) => (recordName.exec(name)?.[1] ?? firstKeptDay) < firstKeptDay)
+    const expiredNames = names.filter(
+      (name) => (recordFileName.exec(name)?.[1] ?? firstKeptDay) < firstKeptDay,
+    )
     const removals = expiredNames.map((name) => rm(join(this.#folder, name), { force: true }))
     for (const removal of await Promise.allSettled(removals))
       if (removal.status === 'rejected')
         this.#log.error({ err: removal.reason }, 'access records past their six months cannot be removed')
   }
 
-  #drop(): void {
-    if (this.#dropped === 0) this.#log.error('access records are not kept: the disk is behind')
-    this.#dropped += 1
+  #dropRecord(): void {
+    if (this.#droppedCount === 0) this.#log.error('access records are not kept: the disk is behind')
+    this.#droppedCount += 1
   }
 
-  #tellDropped(): void {
-    if (this.#dropped > 0) this.#log.error({ count: this.#dropped }, 'access records were not kept')
-    this.#dropped = 0
+  #logDropped(): void {
+    if (this.#droppedCount > 0) this.#log.error({ count: this.#droppedCount }, 'access records were not kept')
+    this.#droppedCount = 0
   }
 
   /** Logs only the first failure. The next request tries to open the file again. */
-  #fail(day: CivilDate, error: unknown): void {
-    if (this.#open?.day === day) this.#open = undefined
+  #handleFailure(day: CivilDate, error: unknown): void {
+    if (this.#openFile?.day === day) this.#openFile = undefined
     const folder = this.#folder
     if (!this.#isFailing)
       this.#log.error({ err: error, folder }, 'access records cannot be written to ACCESS_RECORDS_DIR')

@@ -8,17 +8,18 @@ const ANSWER_TIMEOUT_MS = 1_000
 
 /** Sums the figures of all processes, also ended ones, as Prometheus reads a falling sum as a restart. */
 export function createGatherer() {
-  const latestById = new Map<number, Snapshot>()
+  const latestByProcess = new Map<number, Snapshot>()
   let endedMetrics: Snapshot = []
   return {
-    note: (id: number, metrics: Snapshot) => void latestById.set(id, metrics),
-    async end(id: number) {
-      const metrics = latestById.get(id)
-      latestById.delete(id)
+    storeSnapshot: (id: number, metrics: Snapshot) => void latestByProcess.set(id, metrics),
+    async endProcess(id: number) {
+      const metrics = latestByProcess.get(id)
+      latestByProcess.delete(id)
       if (metrics)
         endedMetrics = await sumSnapshots([endedMetrics, metrics.filter(({ type }) => type !== 'gauge')])
     },
-    sums: async () => AggregatorRegistry.aggregate([endedMetrics, ...latestById.values()]).metrics(),
+    formatSums: async () =>
+      AggregatorRegistry.aggregate([endedMetrics, ...latestByProcess.values()]).metrics(),
   }
 }
 
@@ -28,18 +29,18 @@ async function sumSnapshots(snapshots: Snapshot[]): Promise<Snapshot> {
 }
 
 export function gatherMetrics(port: number, host: string): void {
-  const { note, end, sums } = createGatherer()
-  let questionCount = 0
-  cluster.on('exit', (worker) => void end(worker.id))
+  const { storeSnapshot, endProcess, formatSums } = createGatherer()
+  let requestCount = 0
+  cluster.on('exit', (worker) => void endProcess(worker.id))
   cluster.on('message', (worker, message) => {
     const parsedAnswer = metricsAnswer.safeParse(message)
-    if (parsedAnswer.success) note(worker.id, parsedAnswer.data.metrics)
+    if (parsedAnswer.success) storeSnapshot(worker.id, parsedAnswer.data.metrics)
   })
   serveMetrics(port, host, async () => {
-    questionCount += 1
+    requestCount += 1
     const workers = Object.values(cluster.workers ?? {}).flatMap((worker) => worker ?? [])
-    await Promise.all(workers.map((worker) => requestMetrics(worker, questionCount)))
-    return sums()
+    await Promise.all(workers.map((worker) => requestMetrics(worker, requestCount)))
+    return formatSums()
   })
 }
 

@@ -17,7 +17,7 @@ export function watchRequests({ routes }: ServerBuild, trustsProxy: boolean): Re
     }
     response.once('close', () => {
       data.status = response.headersSent ? response.statusCode : 0
-      data.cachedPage = response.locals.keptPage
+      data.cachedPage = response.locals.cacheResult
       requestSpans.asyncEnd.publish(data)
     })
     requestSpans.start.runStores(data, () => next())

@@ -18,13 +18,13 @@ export function makeWebMetrics(
     help: 'Requests by route, method and class of status; "left" when the client did not wait.',
     labels: ['route', 'method', 'status'],
   })
-  const duration = seconds({
+  const requestSeconds = seconds({
     name: 'http_request_seconds',
     help: 'From the request to the end of its answer.',
     labels: ['route'],
   })
   const inProgress = gauge({ name: 'http_requests_in_progress', help: 'Requests not answered yet.' })
-  const keptPages = counter({
+  const cachedPageRequests = counter({
     name: 'kept_pages_total',
     help: 'Public pages: sent as kept, rendered, or sent old while the database is away.',
     labels: ['result'],
@@ -58,7 +58,7 @@ export function makeWebMetrics(
   for (const alertKind of ['account', 'network']) alerts.inc({ of: alertKind }, 0)
   onSignal('security', ({ kind }) => security.inc({ kind }))
   onSignal('securityAlert', ({ kind: alertKind }) => alerts.inc({ of: alertKind }))
-  const knownCounts = new Map<string, number>()
+  const reportedRejections = new Map<string, number>()
   spans.request.subscribe({
     start: () => inProgress.inc(),
     end() {},
@@ -71,8 +71,8 @@ export function makeWebMetrics(
         method: METHODS.has(method) ? method : 'other',
         status: getStatusClass(status),
       })
-      duration.observe({ route }, (performance.now() - startedAt) / 1000)
-      if (cachedPage) keptPages.inc({ result: cachedPage })
+      requestSeconds.observe({ route }, (performance.now() - startedAt) / 1000)
+      if (cachedPage) cachedPageRequests.inc({ result: cachedPage })
     },
   })
   return {
@@ -84,8 +84,8 @@ export function makeWebMetrics(
       for (const [room, { figures }] of Object.entries(rooms)) {
         admissionGauge.set({ room, state: 'in_progress' }, figures.inProgress)
         admissionGauge.set({ room, state: 'waiting' }, figures.waitingCount)
-        rejectedRequests.inc({ room }, figures.rejectedCount - (knownCounts.get(room) ?? 0))
-        knownCounts.set(room, figures.rejectedCount)
+        rejectedRequests.inc({ room }, figures.rejectedCount - (reportedRejections.get(room) ?? 0))
+        reportedRejections.set(room, figures.rejectedCount)
       }
     },
   }

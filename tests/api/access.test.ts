@@ -28,17 +28,17 @@ type Caller = (typeof callers)[number]
 type Verdict = 'open' | 401 | 403 | 404
 type Access = Record<Caller, Verdict>
 
-function makeAccess(all: Verdict, others: Partial<Access> = {}): Access {
+function makeAccess(verdict: Verdict, otherVerdicts: Partial<Access> = {}): Access {
   return {
-    anyone: all,
-    customer: all,
-    stranger: all,
-    partner: all,
-    staff: all,
-    superuser: all,
-    keyWithoutScope: all,
-    keyWithScope: all,
-    ...others,
+    anyone: verdict,
+    customer: verdict,
+    stranger: verdict,
+    partner: verdict,
+    staff: verdict,
+    superuser: verdict,
+    keyWithoutScope: verdict,
+    keyWithScope: verdict,
+    ...otherVerdicts,
   }
 }
 
@@ -200,8 +200,8 @@ async function findVerdict(operation: Operation, row: Row, client: ApiClient): P
   return status === 401 || status === 403 || status === 404 ? status : 'open'
 }
 
-function makeCall({ method, path: given, isUpload }: Operation, row: Row, client: ApiClient) {
-  const path = row.path?.(records) ?? given
+function makeCall({ method, path: operationPath, isUpload }: Operation, row: Row, client: ApiClient) {
+  const path = row.path?.(records) ?? operationPath
   if (isUpload && (method === 'POST' || method === 'PUT'))
     return client.upload(method, path, { name: 'photo.png', bytes: new Uint8Array([1]) })
   const body = row.body?.(records) ?? (method === 'GET' || method === 'DELETE' ? undefined : {})
@@ -211,8 +211,8 @@ function makeCall({ method, path: given, isUpload }: Operation, row: Row, client
 async function makeClient(caller: Caller, { scope }: Operation): Promise<ApiClient> {
   if (caller === 'anyone') return new ApiClient()
   if (caller !== 'keyWithScope' && caller !== 'keyWithoutScope') return callAs({ userId: records[caller] })
-  const others = apiScopes.filter((otherScope) => otherScope !== scope)
-  const scopes = caller === 'keyWithScope' && scope !== null ? [scope] : others
+  const otherScopes = apiScopes.filter((otherScope) => otherScope !== scope)
+  const scopes = caller === 'keyWithScope' && scope !== null ? [scope] : otherScopes
   const { key } = await createApiKey(records.staff, { name: `ERP, ${caller}`, scopes })
   return new ApiClient(key)
 }

@@ -16,7 +16,7 @@ beforeEach(openShop)
 const openStaffClient = async () => callAs({ userId: await makeStaff() })
 
 /** Fields that a client must not set, by their names in the API and in tables. */
-const wishes = {
+const forbiddenFields = {
   id: 1,
   status: 2,
   status_code: 2,
@@ -75,14 +75,14 @@ describe('fields that a client must not set are rejected or ignored', () => {
     const customer = await makeCustomer()
     const publication = await makeDownload()
     const { status, body } = await callTwice(await callAs(customer), ['POST', '/order/'], {
-      ...wishes,
+      ...forbiddenFields,
       profile: customer.profileId,
       publications: [{ publication, value: 80, price: 1, is_download: false, renews_subscription_id: 1 }],
       shipping_type: 'Download',
     })
     expect(status).toBe(201)
-    const [row, ...others] = await db.selectFrom('orders').selectAll().execute()
-    expect(others).toEqual([])
+    const [row, ...otherOrders] = await db.selectFrom('orders').selectAll().execute()
+    expect(otherOrders).toEqual([])
     expect(row).toMatchObject({ id: body.id, profile_id: customer.profileId, status: 1, total: 80_00 })
     expect(row).toMatchObject({ reason: null, nfe: null, note: null, paid_on: null })
     const line = await db.selectFrom('order_lines').selectAll().executeTakeFirstOrThrow()
@@ -93,20 +93,20 @@ describe('fields that a client must not set are rejected or ignored', () => {
     const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
     const loadOrder = () =>
       db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
-    const { lock_version: _, updated_at: __, ...before } = await loadOrder()
-    const { nfe: ___, ...others } = wishes
-    const answer = await callTwice(await openStaffClient(), ['PUT', `/order/${orderId}/`], others)
+    const { lock_version: _, updated_at: __, ...storedBefore } = await loadOrder()
+    const { nfe: ___, ...sentFields } = forbiddenFields
+    const answer = await callTwice(await openStaffClient(), ['PUT', `/order/${orderId}/`], sentFields)
     expect(answer.status).toBe(200)
-    expect(await loadOrder()).toMatchObject({ ...before, note: 'x' })
+    expect(await loadOrder()).toMatchObject({ ...storedBefore, note: 'x' })
   })
 
   test('in an update of a purchased unit', async () => {
     const { id } = await makeSubscription(await makeCustomer(), { due: '2099-01-01' })
-    const { lock_version: _, updated_at: __, ...before } = await loadSubscription(id)
-    const { status: ___, ...others } = wishes
-    const body = { ...others, notes: before.notes }
+    const { lock_version: _, updated_at: __, ...storedBefore } = await loadSubscription(id)
+    const { status: ___, ...others } = forbiddenFields
+    const body = { ...others, notes: storedBefore.notes }
     expect((await callTwice(await openStaffClient(), ['PUT', `/signature/${id}/`], body)).status).toBe(200)
-    expect(await loadSubscription(id)).toMatchObject(before)
+    expect(await loadSubscription(id)).toMatchObject(storedBefore)
   })
 
   test('in an update of the caller’s own profile', async () => {
@@ -119,8 +119,8 @@ describe('fields that a client must not set are rejected or ignored', () => {
         .where('users.id', '=', ownCustomer.userId)
         .executeTakeFirstOrThrow()
     const accountBefore = await loadAccount()
-    const user = { ...wishes, email: newEmail(), password: 'outra senha' }
-    const protectedFields = { ...wishes, name: 'Outra', user }
+    const user = { ...forbiddenFields, email: newEmail(), password: 'outra senha' }
+    const protectedFields = { ...forbiddenFields, name: 'Outra', user }
     const answer = await callTwice(
       await callAs(ownCustomer),
       ['PUT', `/profile/${ownCustomer.profileId}/`],
@@ -148,7 +148,18 @@ describe('a session cookie does not authenticate calls', () => {
   })
 })
 
-const texts = ['%', '_', '\\', "' or 1=1 -- ", '"', '+*~<>()@-', '\0', '\ud800', '💩', 'a'.repeat(5_000)]
+const searchTexts = [
+  '%',
+  '_',
+  '\\',
+  "' or 1=1 -- ",
+  '"',
+  '+*~<>()@-',
+  '\0',
+  '\ud800',
+  '💩',
+  'a'.repeat(5_000),
+]
 
 test.each([
   '/order/',
@@ -160,7 +171,7 @@ test.each([
 ])('a search of %s treats SQL characters as text', async (path) => {
   await makeOrder({ [await makePublication()]: 1 })
   const client = await openStaffClient()
-  for (const search of texts) {
+  for (const search of searchTexts) {
     const { status, body } = await client.get(`${path}?${new URLSearchParams({ search })}`)
     expect.soft([search, status]).toEqual([search, 200])
     const count = Array.isArray(body) ? body.length : body.count
@@ -170,9 +181,9 @@ test.each([
 
 test('an API key cannot change its own name or scopes', async () => {
   const { key } = await createApiKey(await makeStaff(), { name: 'ERP', scopes: ['catalogue:read'] })
-  const program = new ApiClient(key)
+  const keyClient = new ApiClient(key)
   const headers = { 'X-Scopes': 'orders:read', 'X-User': '1' }
-  expect((await program.get('/order/', { headers })).status).toBe(403)
-  for (const other of [`${key}x`, key.slice(0, -1), key.toUpperCase(), 'aero_'])
-    expect((await new ApiClient(other).get('/publication/')).status).toBe(401)
+  expect((await keyClient.get('/order/', { headers })).status).toBe(403)
+  for (const wrongKey of [`${key}x`, key.slice(0, -1), key.toUpperCase(), 'aero_'])
+    expect((await new ApiClient(wrongKey).get('/publication/')).status).toBe(401)
 })

@@ -80,13 +80,13 @@ describe('an API key', () => {
   test('works within its scopes until revoked, and records its last use', async () => {
     const userId = await makeStaff()
     const { id, key } = await createApiKey(userId, { name: 'ERP', scopes: ['catalogue:read'] })
-    const program = new ApiClient(key)
-    expect((await program.get('/publication/')).status).toBe(200)
-    const row = await db.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow()
-    expect(row.last_used_at).not.toBeNull()
-    expect(row.key_hash).not.toContain(key)
+    const keyClient = new ApiClient(key)
+    expect((await keyClient.get('/publication/')).status).toBe(200)
+    const keyRow = await db.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow()
+    expect(keyRow.last_used_at).not.toBeNull()
+    expect(keyRow.key_hash).not.toContain(key)
     await revokeApiKey(id, userId)
-    expect((await program.get('/publication/')).status).toBe(401)
+    expect((await keyClient.get('/publication/')).status).toBe(401)
   })
 
   test('stops working when its creator loses staff rights', async () => {
@@ -98,7 +98,7 @@ describe('an API key', () => {
 })
 
 describe('the path of a call', () => {
-  test('works with and without a trailing slash', async () => {
+  test('returns the same record with and without a trailing slash', async () => {
     const id = await makePublication()
     for (const path of [`/publication/${id}`, `/publication/${id}/`])
       expect((await anyone.get(path)).body).toMatchObject({ id })
@@ -146,29 +146,32 @@ describe('the path of a call', () => {
 
 describe('rate limits', () => {
   test('counts calls per minute and token', async () => {
-    const [one, other] = [await callAs(await makeCustomer()), await callAs(await makeCustomer())]
+    const [firstClient, otherClient] = [
+      await callAs(await makeCustomer()),
+      await callAs(await makeCustomer()),
+    ]
     const limit = env.API_CALLS_PER_MINUTE * env.LIMIT_FACTOR
-    const first = await one.get('/order/')
-    expect(first.headers.get('RateLimit-Remaining')).toBe(String(limit - 1))
-    expect(first.headers.get('RateLimit-Policy')).toBe(`"calls";q=${limit};w=60`)
-    const reset = first.headers.get('RateLimit-Reset')
-    expect(first.headers.get('RateLimit')).toBe(`"calls";r=${limit - 1};t=${reset}`)
+    const firstAnswer = await firstClient.get('/order/')
+    expect(firstAnswer.headers.get('RateLimit-Remaining')).toBe(String(limit - 1))
+    expect(firstAnswer.headers.get('RateLimit-Policy')).toBe(`"calls";q=${limit};w=60`)
+    const reset = firstAnswer.headers.get('RateLimit-Reset')
+    expect(firstAnswer.headers.get('RateLimit')).toBe(`"calls";r=${limit - 1};t=${reset}`)
     // The calls suffice for two minutes, because the minute may end during the test.
-    const minutes = [0, 1].map((later) => Math.floor(Date.now() / 60_000) + later)
+    const minutes = [0, 1].map((offset) => Math.floor(Date.now() / 60_000) + offset)
     const { who_hash } = await db.selectFrom('api_calls').select('who_hash').executeTakeFirstOrThrow()
     for (const minute of minutes)
       await db.replaceInto('api_calls').values({ who_hash, minute, calls: limit }).execute()
     // The process first uses the block that it has reserved.
-    const answers = await Promise.all(Array.from({ length: 5 }, () => one.get('/order/')))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => firstClient.get('/order/')))
     const rejectedAnswer = answers.find(({ status }) => status === 429) ?? expect.fail('all were answered')
-    expect((await one.get('/order/')).status).toBe(429)
+    expect((await firstClient.get('/order/')).status).toBe(429)
     expect(Number(rejectedAnswer.headers.get('Retry-After'))).toBeGreaterThan(0)
     expect(rejectedAnswer.body.non_field_errors).toEqual([rejectedAnswer.body.detail])
-    expect((await other.get('/order/')).status).toBe(200)
-    expect((await one.get('/publication/')).status).toBe(200)
+    expect((await otherClient.get('/order/')).status).toBe(200)
+    expect((await firstClient.get('/publication/')).status).toBe(200)
   })
 
-  test('counts public reads separately, with a larger limit', async () => {
+  test('applies a larger limit to public reads, with and without a token', async () => {
     const limit = env.API_PUBLIC_READS_PER_MINUTE * env.LIMIT_FACTOR
     expect(limit).toBeGreaterThan(env.API_CALLS_PER_MINUTE * env.LIMIT_FACTOR)
     for (const client of [anyone, await callAs(await makeCustomer())]) {
@@ -178,7 +181,7 @@ describe('rate limits', () => {
   })
 })
 
-test('counts calls with wrong tokens per network', async () => {
+test('rejects calls with wrong tokens, and counts them per network', async () => {
   const wrongClient = new ApiClient('wrong')
   const statuses: number[] = []
   // One call more than a process reserves at once.
@@ -189,17 +192,17 @@ test('counts calls with wrong tokens per network', async () => {
 })
 
 describe('a creating call with Idempotency-Key', () => {
-  const refusals = {
+  const retriableFailures = {
     'a record of nobody': () => new Response(null, { status: 404 }),
     'a record saved by another meanwhile': () => new StaleRecordError(),
     'too many passwords to hash': () => new HashQueueFull(),
   }
-  const failures = { ...refusals, 'something unforeseen': () => new Error('unforeseen') }
+  const failures = { ...retriableFailures, 'something unforeseen': () => new Error('unforeseen') }
   type Failure = keyof typeof failures
   const isFailure = (name: string): name is Failure => name in failures
 
-  let calls = 0
-  const creating = defineOperation({
+  let handledCalls = 0
+  const createOperation = defineOperation({
     id: 'testCreate',
     method: 'POST',
     path: '/api/test/',
@@ -211,9 +214,9 @@ describe('a creating call with Idempotency-Key', () => {
     body: z.object({ name: z.string().max(5), fails: z.string().optional() }),
     success: { status: 201, description: 'Criado', schema: z.object({ id: z.number() }) },
     async handle({ body }) {
-      calls += 1
+      handledCalls += 1
       if (body.fails && isFailure(body.fails)) throw failures[body.fails]()
-      return { id: calls }
+      return { id: handledCalls }
     },
   })
 
@@ -223,19 +226,19 @@ describe('a creating call with Idempotency-Key', () => {
       headers: { 'Content-Type': 'application/json', ...(key ? { 'Idempotency-Key': key } : {}) },
       body: JSON.stringify(body),
     })
-    const answer = await answerCall({ request, context: {}, params: {} }, [creating])
+    const answer = await answerCall({ request, context: {}, params: {} }, [createOperation])
     return { status: answer.status, body: await answer.json(), headers: answer.headers }
   }
 
   test('runs once; a repeat returns the first response, and another body returns 422', async () => {
-    const first = await createRecord({ name: 'a' }, 'k1')
+    const firstAnswer = await createRecord({ name: 'a' }, 'k1')
     const secondAnswer = await createRecord({ name: 'a' }, 'k1')
-    expect([first.status, secondAnswer.status]).toEqual([201, 201])
-    expect(secondAnswer.body).toEqual(first.body)
+    expect([firstAnswer.status, secondAnswer.status]).toEqual([201, 201])
+    expect(secondAnswer.body).toEqual(firstAnswer.body)
     expect(secondAnswer.headers.get('Idempotency-Replayed')).toBe('true')
     expect((await createRecord({ name: 'b' }, 'k1')).status).toBe(422)
-    expect((await createRecord({ name: 'a' }, 'k2')).body).not.toEqual(first.body)
-    expect((await createRecord({ name: 'a' })).body).not.toEqual(first.body)
+    expect((await createRecord({ name: 'a' }, 'k2')).body).not.toEqual(firstAnswer.body)
+    expect((await createRecord({ name: 'a' })).body).not.toEqual(firstAnswer.body)
   })
 
   test('runs once when identical calls arrive concurrently', async () => {
@@ -254,11 +257,11 @@ describe('a creating call with Idempotency-Key', () => {
     ['a record of nobody', 404],
     ['a record saved by another meanwhile', 409],
     ['too many passwords to hash', 503],
-  ])('accepts the same key again after a rejection for %s', async (fails, status) => {
-    const before = calls
+  ])('accepts the same key again after a rejection for %s', async (failure, status) => {
+    const callsBefore = handledCalls
     for (const attempt of [1, 2]) {
-      expect((await createRecord({ name: 'a', fails }, 'k1')).status).toBe(status)
-      expect(calls).toBe(before + attempt)
+      expect((await createRecord({ name: 'a', fails: failure }, 'k1')).status).toBe(status)
+      expect(handledCalls).toBe(callsBefore + attempt)
     }
   })
 
@@ -269,11 +272,11 @@ describe('a creating call with Idempotency-Key', () => {
   })
 
   test('accepts the same key again after a day', async () => {
-    const first = await createRecord({ name: 'a' }, 'k1')
+    const firstAnswer = await createRecord({ name: 'a' }, 'k1')
     await db
       .updateTable('idempotency_keys')
       .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
       .execute()
-    expect((await createRecord({ name: 'a' }, 'k1')).body).not.toEqual(first.body)
+    expect((await createRecord({ name: 'a' }, 'k1')).body).not.toEqual(firstAnswer.body)
   })
 })

@@ -15,7 +15,7 @@ import { type Edge, startEdge } from '#tests/server/test-server.ts'
 import { build } from '#tests/support/app-client.ts'
 
 /** A client written from the document alone; the test checks its types and runs it. */
-const program = `
+const programSource = `
 import createClient from 'openapi-fetch'
 import type { paths } from './shop-api.ts'
 
@@ -42,7 +42,7 @@ export async function run(baseUrl: string, username: string, password: string) {
 `
 
 /** Each line has one mistake that the types must detect. */
-const mistakes = `
+const faultyProgramSource = `
 import createClient from 'openapi-fetch'
 import type { paths } from './shop-api.ts'
 
@@ -65,8 +65,8 @@ beforeAll(async () => {
   await symlink(resolve('node_modules'), join(folder, 'node_modules'))
   const types = astToString(await openapiTS(JSON.stringify(getApiDocument(operations))))
   await writeFile(join(folder, 'shop-api.ts'), types)
-  await writeFile(join(folder, 'program.ts'), program)
-  await writeFile(join(folder, 'mistakes.ts'), mistakes)
+  await writeFile(join(folder, 'program.ts'), programSource)
+  await writeFile(join(folder, 'mistakes.ts'), faultyProgramSource)
   edge = await startEdge({ build })
 })
 
@@ -90,8 +90,8 @@ function listFaultyLines(name: string): string[] {
     lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
     types: [],
   }
-  const checked = ts.createProgram([file], options)
-  const lines = ts.getPreEmitDiagnostics(checked).map((fault) => {
+  const checkedProgram = ts.createProgram([file], options)
+  const lines = ts.getPreEmitDiagnostics(checkedProgram).map((fault) => {
     const { file: source, start = 0 } = fault
     if (!source) return ts.flattenDiagnosticMessageText(fault.messageText, '\n')
     const { line } = source.getLineAndCharacterOfPosition(start)
@@ -109,7 +109,7 @@ test('generated types reject each mistake in a program', {
   timeout: 60_000,
 }, () => {
   expect(listFaultyLines('mistakes.ts')).toEqual(
-    mistakes.split('\n').flatMap((line) => (/client\.(GET|POST)/.test(line) ? [line.trim()] : [])),
+    faultyProgramSource.split('\n').flatMap((line) => (/client\.(GET|POST)/.test(line) ? [line.trim()] : [])),
   )
 })
 
@@ -117,7 +117,7 @@ test('a program logs in over HTTP, lists records, receives field errors and is d
   const { email } = await makeCustomer()
   await makePublication({ name: 'Manual da Hélice', price: 128_90 })
   await makePublication({ name: 'Catálogo de Peças', price: 80_05 })
-  const { outputText } = ts.transpileModule(program, {
+  const { outputText } = ts.transpileModule(programSource, {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
   })
   const file = join(folder, 'program.mjs')

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { operations } from '#app/api/registry.server.ts'
 
-const root = join(import.meta.dirname)
+const testFolder = join(import.meta.dirname)
 /** Tests that call every operation in the same way prove nothing about one operation. */
-const general = new Set(['access.test.ts', 'coverage.test.ts'])
+const generalTests = new Set(['access.test.ts', 'coverage.test.ts'])
 
-const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.test.ts') && !general.has(name))
-  .map((name) => readFileSync(join(root, name), 'utf8'))
+const sources = readdirSync(testFolder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts') && !generalTests.has(name))
+  .map((name) => readFileSync(join(testFolder, name), 'utf8'))
 
 /** Matches a call of the client, or a table with method and path; a parameter is any text without a slash. */
 function makeCallPattern(method: string, path: string): RegExp {
@@ -18,22 +18,24 @@ function makeCallPattern(method: string, path: string): RegExp {
     .replace(/\/$/, '')
     .split('/')
     .map((part) => (part.startsWith('{') ? '(?:\\$\\{[^}]+\\}|[\\w{}:%]+)' : part.replace(/[.]/g, '\\.')))
-  const calledName =
+  const callTemplate =
     method === 'POST' || method === 'PUT' ? `(?:\\.upload\\(\\s*'${method}',\\s*|METHOD)` : 'METHOD'
-  const called = calledName.replace(
+  const callPattern = callTemplate.replace(
     'METHOD',
     `\\.${method.toLowerCase()}\\(\\s*|(?:'${method}',|['"\`]?${method})\\s*`,
   )
-  return new RegExp(`(?:${called})['"\`]?${segments.join('/')}/?(?=[?'"\`:\\s,])`)
+  return new RegExp(`(?:${callPattern})['"\`]?${segments.join('/')}/?(?=[?'"\`:\\s,])`)
 }
 
 test('every operation is called by a test', () => {
-  const uncalled = operations
+  const uncalledOperations = operations
     .filter(({ method, path, aliases = [] }) =>
-      [path, ...aliases].every((each) => !sources.some((text) => makeCallPattern(method, each).test(text))),
+      [path, ...aliases].every(
+        (anyPath) => !sources.some((text) => makeCallPattern(method, anyPath).test(text)),
+      ),
     )
     .map(({ id, method, path }) => `${id}: ${method} ${path}`)
-  expect(uncalled).toEqual([])
+  expect(uncalledOperations).toEqual([])
 })
 
 test('finds calls in every spelling that tests use, by method and whole path', () => {

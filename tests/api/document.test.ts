@@ -10,7 +10,7 @@ import { shopOrigin } from '#tests/support/request.ts'
 const document = getApiDocument(operations)
 
 /** Every operation of the document with its path, including aliases. */
-const listed = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+const listedOperations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
 )
 
@@ -31,26 +31,26 @@ test('is public and cacheable at /api/openapi.json', async () => {
 
 test('contains every registered operation with its aliases', () => {
   const expected = operations.flatMap(({ method, path, aliases = [] }) =>
-    [path, ...aliases].map((each) => `${method} ${each}`),
+    [path, ...aliases].map((anyPath) => `${method} ${anyPath}`),
   )
-  expect(listed.map(({ name }) => name).sort()).toEqual(expected.sort())
+  expect(listedOperations.map(({ name }) => name).sort()).toEqual(expected.sort())
   expect(new Set(expected).size).toBe(expected.length)
 })
 
 test('operations have unique ids, and paths end as in the specification', () => {
-  const ids = listed.map(({ operation }) => operation.operationId)
+  const ids = listedOperations.map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]+$/.test(id))).toEqual([])
-  const oddNames = listed.map(({ name }) => name).filter((name) => !/(\/|\.json)$/.test(name))
+  const oddNames = listedOperations.map(({ name }) => name).filter((name) => !/(\/|\.json)$/.test(name))
   expect(oddNames).toEqual([])
 })
 
-describe.each(listed)('$name', ({ operation }) => {
+describe.each(listedOperations)('$name', ({ operation }) => {
   test('has a summary, a tag, its callers, and a schema or file type of its response', () => {
     expect(operation.summary).toMatch(/^\p{Lu}.*[^.]$/u)
     expect(document.tags).toContainEqual({ name: operation.tags[0] })
     expect(operation.description).toContain('Quem chama: ')
-    const [status = ''] = Object.keys(operation.responses).filter((each) => each.startsWith('2'))
+    const [status = ''] = Object.keys(operation.responses).filter((anyStatus) => anyStatus.startsWith('2'))
     const { content } = operation.responses[status]
     if (status === '204') expect(content).toBeUndefined()
     else for (const media of Object.values(content)) expect(media).toHaveProperty('schema')
@@ -58,10 +58,10 @@ describe.each(listed)('$name', ({ operation }) => {
   })
 
   test('lists its error responses, each with a body', () => {
-    const refusals = Object.keys(operation.responses).filter((each) => !each.startsWith('2'))
-    expect(refusals).toEqual(expect.arrayContaining(['401', '429', '500', '503']))
-    if (operation.requestBody) expect(refusals).toEqual(expect.arrayContaining(['400', '413', '415']))
-    for (const status of refusals) {
+    const errorStatuses = Object.keys(operation.responses).filter((anyStatus) => !anyStatus.startsWith('2'))
+    expect(errorStatuses).toEqual(expect.arrayContaining(['401', '429', '500', '503']))
+    if (operation.requestBody) expect(errorStatuses).toEqual(expect.arrayContaining(['400', '413', '415']))
+    for (const status of errorStatuses) {
       const name = operation.responses[status].$ref.replace('#/components/responses/', '')
       expect(document.components?.responses?.[name]).toMatchObject({
         content: { 'application/json': { schema: expect.anything() } },
@@ -70,8 +70,8 @@ describe.each(listed)('$name', ({ operation }) => {
   })
 
   test('has an example of its body', () => {
-    const json = operation.requestBody?.content['application/json']
-    expect(json === undefined || json.example !== undefined).toBe(true)
+    const jsonBody = operation.requestBody?.content['application/json']
+    expect(jsonBody === undefined || jsonBody.example !== undefined).toBe(true)
   })
 })
 
@@ -80,25 +80,28 @@ const operationsWithBody = operations.flatMap(({ id, path, method, body }) =>
 )
 
 test.each(operationsWithBody)('$method $path accepts its own example', ({ path, method, body }) => {
-  const { operation } = listed.find(({ name }) => name === `${method} ${path}`) ?? {}
+  const { operation } = listedOperations.find(({ name }) => name === `${method} ${path}`) ?? {}
   const parsed = body.safeParse(operation?.requestBody.content['application/json'].example)
   expect(parsed.error?.issues ?? []).toEqual([])
 })
 
 test('only creating calls accept Idempotency-Key and list 409 and 422', () => {
-  const creating = operations.filter(({ isCreating }) => isCreating).map(({ id }) => id)
-  const taking = listed.flatMap(({ operation }) => {
-    const takes = operation.parameters?.some(({ name }: { name: string }) => name === 'Idempotency-Key')
-    if (takes) expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['409', '422']))
-    return takes && !/Alias\d$/.test(operation.operationId) ? [operation.operationId] : []
+  const creatingIds = operations.filter(({ isCreating }) => isCreating).map(({ id }) => id)
+  const idsWithKey = listedOperations.flatMap(({ operation }) => {
+    const hasKeyParameter = operation.parameters?.some(
+      ({ name }: { name: string }) => name === 'Idempotency-Key',
+    )
+    if (hasKeyParameter)
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['409', '422']))
+    return hasKeyParameter && !/Alias\d$/.test(operation.operationId) ? [operation.operationId] : []
   })
-  expect(taking).toEqual(creating)
+  expect(idsWithKey).toEqual(creatingIds)
 })
 
 test('has two security schemes, and keys list their required scopes', () => {
   expect(Object.keys(document.components?.securitySchemes ?? {})).toEqual(['token', 'key'])
   const security = Object.fromEntries(
-    listed.map(({ operation }) => [operation.operationId, operation.security]),
+    listedOperations.map(({ operation }) => [operation.operationId, operation.security]),
   )
   expect(security.listPublications).toEqual([{}, { token: [] }, { key: ['catalogue:read'] }])
   expect(security.createToken).toEqual([{}, { token: [] }])

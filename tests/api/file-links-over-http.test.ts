@@ -11,13 +11,13 @@ import { callAs, preparedBytes } from '#tests/support/api-client.ts'
 import { build } from '#tests/support/app-client.ts'
 import { closeIssue, giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 
-const lines: string[] = []
+const logLines: string[] = []
 let edge: Edge
 
 beforeAll(async () => {
   const log = pino(
     { serializers: { err: describeError } },
-    { write: (line: string) => void lines.push(line) },
+    { write: (line: string) => void logLines.push(line) },
   )
   edge = await startEdge({ build, log })
 })
@@ -35,13 +35,13 @@ async function makeBoletoAddress() {
 
 test('a signed address opens from any site, sets no cookie and logs no signature', async () => {
   const { pathname, search } = await makeBoletoAddress()
-  const opened = await edge.send({ path: `${pathname}${search}` })
-  expect([opened.status, opened.body]).toEqual([200, preparedBytes.toString()])
-  expect(opened.headers['cross-origin-resource-policy']).toBe('cross-origin')
-  expect(opened.headers['referrer-policy']).toBe('no-referrer')
-  expect(opened.headers['set-cookie']).toBeUndefined()
+  const openedAnswer = await edge.send({ path: `${pathname}${search}` })
+  expect([openedAnswer.status, openedAnswer.body]).toEqual([200, preparedBytes.toString()])
+  expect(openedAnswer.headers['cross-origin-resource-policy']).toBe('cross-origin')
+  expect(openedAnswer.headers['referrer-policy']).toBe('no-referrer')
+  expect(openedAnswer.headers['set-cookie']).toBeUndefined()
   const signature = search.split('.').at(-1) ?? expect.fail('unsigned')
-  const failing = [
+  const failingPaths = [
     `${pathname}${search}x`,
     `/api/boleto/4000000/${search}`,
     `/api/nothing/${search}`,
@@ -49,11 +49,12 @@ test('a signed address opens from any site, sets no cookie and logs no signature
     `/publications${search}`,
     new URL(signFileAddress(fileLinks.boleto(1), { kind: 'token', id: 1 }, new Date(0))).search,
   ]
-  for (const path of failing) await edge.send({ path: path.startsWith('/') ? path : `${pathname}${path}` })
-  expect(lines.length).toBeGreaterThanOrEqual(failing.length)
-  expect(lines.join('\n')).toContain(pathname)
-  expect(lines.join('\n')).not.toContain(signature)
-  expect(lines.join('\n')).not.toMatch(/[tkv]\d+\.\d{5,}\./)
+  for (const path of failingPaths)
+    await edge.send({ path: path.startsWith('/') ? path : `${pathname}${path}` })
+  expect(logLines.length).toBeGreaterThanOrEqual(failingPaths.length)
+  expect(logLines.join('\n')).toContain(pathname)
+  expect(logLines.join('\n')).not.toContain(signature)
+  expect(logLines.join('\n')).not.toMatch(/[tkv]\d+\.\d{5,}\./)
   const events = await db.selectFrom('security_events').select('details').execute()
   expect(JSON.stringify(events)).not.toContain(signature)
 })

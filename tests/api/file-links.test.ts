@@ -92,8 +92,8 @@ describe('a signed file address', () => {
     await db.updateTable('order_lines').set({ photo: name }).where('order_id', '=', orderId).execute()
     await putFile('orders/nota.pdf', preparedBytes)
     const data = { kind: 'file' as const, file: 'orders/nota.pdf', name: 'nota.pdf' }
-    const stored = { orderId, ...data, type: 'application/pdf', bytes: preparedBytes.length }
-    await addOrderFile(stored, { actorUserId: null, source: 'test' })
+    const storedFile = { orderId, ...data, type: 'application/pdf', bytes: preparedBytes.length }
+    await addOrderFile(storedFile, { actorUserId: null, source: 'test' })
     await db.updateTable('orders').set({ status: 1 }).where('id', '=', orderId).execute()
     await confirmPayment(orderId, byStaff, '2026-11-22')
     for (const client of [await callAs({ userId }), await callAs({ userId: await makeStaff() })]) {
@@ -119,21 +119,21 @@ describe('a signed file address', () => {
   })
 
   test('opens no other file, and rejects an altered claim or signature', async () => {
-    const [mine, other] = [await makeBoleto(), await makeBoleto()]
-    const { search } = new URL(mine.address)
+    const [ownBoleto, otherBoleto] = [await makeBoleto(), await makeBoleto()]
+    const { search } = new URL(ownBoleto.address)
     const [, claim = '', signature = ''] = /^\?link=(.+)\.([\w-]+)$/.exec(search) ?? []
-    const otherClaim = new URL(other.address).search.replace(/^\?link=(.+)\.[\w-]+$/, '$1')
+    const otherClaim = new URL(otherBoleto.address).search.replace(/^\?link=(.+)\.[\w-]+$/, '$1')
     const end = Number(claim.split('.')[1])
     const alteredAddresses = [
-      `/api/boleto/${other.orderId}/${search}`,
-      `/order/${mine.orderId}/${search}`,
-      `/api/signature_file/${mine.orderId}/${search}`,
-      `/api/boleto/${mine.orderId}/?link=${otherClaim}.${signature}`,
-      `/api/boleto/${mine.orderId}/?link=${claim.replace(String(end), String(end + 60))}.${signature}`,
-      `/api/boleto/${mine.orderId}/?link=${claim}.${'A'.repeat(43)}`,
-      `/api/boleto/${mine.orderId}/?link=v0.${end}.${signature}`,
-      `/api/boleto/${mine.orderId}/?link=`,
-      `/api/boleto/${mine.orderId}/`,
+      `/api/boleto/${otherBoleto.orderId}/${search}`,
+      `/order/${ownBoleto.orderId}/${search}`,
+      `/api/signature_file/${ownBoleto.orderId}/${search}`,
+      `/api/boleto/${ownBoleto.orderId}/?link=${otherClaim}.${signature}`,
+      `/api/boleto/${ownBoleto.orderId}/?link=${claim.replace(String(end), String(end + 60))}.${signature}`,
+      `/api/boleto/${ownBoleto.orderId}/?link=${claim}.${'A'.repeat(43)}`,
+      `/api/boleto/${ownBoleto.orderId}/?link=v0.${end}.${signature}`,
+      `/api/boleto/${ownBoleto.orderId}/?link=`,
+      `/api/boleto/${ownBoleto.orderId}/`,
     ]
     for (const path of alteredAddresses)
       expect.soft([path, (await browser.get(path)).status]).toEqual([path, 401])
@@ -156,9 +156,9 @@ describe('a signed file address', () => {
       (id) => db.updateTable('users').set({ is_active: false }).where('id', '=', id).execute(),
     ],
     ['ended the session', (id) => endOtherSessions(id, null)],
-  ])('returns 401 after its reader %s', async (_, end) => {
+  ])('returns 401 after its reader %s', async (_, endRight) => {
     const { address, userId } = await makeBoleto()
-    await end(userId)
+    await endRight(userId)
     expect((await browser.get(address)).status).toBe(401)
   })
 
@@ -184,9 +184,9 @@ describe('a signed file address', () => {
 
   test('opens after the secrets are rotated while the old secret is still listed', async () => {
     const { address } = await makeBoleto()
-    const [first = ''] = env.COOKIE_SECRETS
+    const [oldSecret = ''] = env.COOKIE_SECRETS
     const secrets = vi.spyOn(env, 'COOKIE_SECRETS', 'get')
-    secrets.mockReturnValue(['another-secret-of-thirty-two-characters', first])
+    secrets.mockReturnValue(['another-secret-of-thirty-two-characters', oldSecret])
     expect((await browser.get(address)).status).toBe(200)
     secrets.mockReturnValue(['another-secret-of-thirty-two-characters'])
     expect((await browser.get(address)).status).toBe(401)
@@ -236,7 +236,7 @@ describe('a browser tab that opens a file address', () => {
 })
 
 describe('a response stored for repeated calls', () => {
-  const creating = defineOperation({
+  const createOperation = defineOperation({
     id: 'testCreate',
     method: 'POST',
     path: '/api/test/',
@@ -259,7 +259,7 @@ describe('a response stored for repeated calls', () => {
         method: 'POST',
         headers: { 'Idempotency-Key': 'k1' },
       })
-      return (await answerCall({ request, context: {}, params: {} }, [creating])).json()
+      return (await answerCall({ request, context: {}, params: {} }, [createOperation])).json()
     }
     const expected = { files: [{ file: matchSignedAddress('/api/boleto/7/') }, { file: null }] }
     expect(await createRecord()).toEqual(expected)

@@ -15,29 +15,50 @@ import { makeChance, scaleRounds } from '#tests/support/attacks/chance.ts'
 import { shopOrigin } from '#tests/support/request.ts'
 
 /** API_RANDOM_CALLS increases the number, API_RANDOM_SEED changes the calls. */
-const count = Number(process.env.API_RANDOM_CALLS ?? scaleRounds(2_000))
+const callCount = Number(process.env.API_RANDOM_CALLS ?? scaleRounds(2_000))
 const seed = Number(process.env.API_RANDOM_SEED ?? 37)
 /** The number of calls after which the callers are restored, because calls may revoke their rights. */
-const shift = 100
+const restoreInterval = 100
 
-const people = ['owner', 'stranger', 'partner', 'staff', 'superuser'] as const
+const callers = ['owner', 'stranger', 'partner', 'staff', 'superuser'] as const
 
 raiseCallLimits(100_000)
 
-function namedValues(records: EveryRecord): KnownValues {
-  const { order, profile, publication, unit, shipment, open, photo, endpoint, delivery, users } = records
+function makeKnownValues(records: EveryRecord): KnownValues {
+  const { order, profile, publication, unit, shipment, unpaidOrder, photo, endpoint, delivery, users } =
+    records
   return {
-    ...{ order, orders: order, target_id: order, profile, client: profile, client_id: profile, publication },
-    ...{ publication__id: publication, profile__id: profile, upload: publication, signature: unit },
-    ...{ signature_file: unit, expedition: shipment, boleto: open, order_image: photo, webhooks: endpoint },
-    ...{ deliveries: delivery, owner: users.staff, users: String(profile), email: records.email },
-    ...{ file: records.orderFile, cep: '18600000', ordering: '-id', status: 2, prefix: 'PT' },
+    order,
+    orders: order,
+    target_id: order,
+    profile,
+    client: profile,
+    client_id: profile,
+    publication,
+    publication__id: publication,
+    profile__id: profile,
+    upload: publication,
+    signature: unit,
+    signature_file: unit,
+    expedition: shipment,
+    boleto: unpaidOrder,
+    order_image: photo,
+    webhooks: endpoint,
+    deliveries: delivery,
+    owner: users.staff,
+    users: String(profile),
+    email: records.email,
+    file: records.orderFile,
+    cep: '18600000',
+    ordering: '-id',
+    status: 2,
+    prefix: 'PT',
   }
 }
 
 /** Returns tokens of all callers, with their initial rights. */
 async function openTokens({ users }: EveryRecord): Promise<string[]> {
-  for (const name of people)
+  for (const name of callers)
     await db
       .updateTable('users')
       .set({
@@ -47,24 +68,24 @@ async function openTokens({ users }: EveryRecord): Promise<string[]> {
       })
       .where('id', '=', users[name])
       .execute()
-  return Promise.all(people.map((name) => startSession(users[name], 'test', 'api')))
+  return Promise.all(callers.map((name) => startSession(users[name], 'test', 'api')))
 }
 
-test(`${count} random calls cause no server error and receive responses that match the API document`, {
+test(`${callCount} random calls cause no server error and receive responses that match the API document`, {
   meta: { slow: 'calls every operation with random values' },
-  timeout: 60_000 + count * 200,
+  timeout: 60_000 + callCount * 200,
 }, async () => {
   const errors: unknown[] = []
   vi.spyOn(log, 'error').mockImplementation((...args: unknown[]) => void errors.push(args[0]))
   const records = await makeEveryRecord()
   const chance = makeChance(seed)
-  const nextCall = makeCalls(getApiDocument(operations), namedValues(records), chance)
+  const nextCall = makeCalls(getApiDocument(operations), makeKnownValues(records), chance)
   const faults: string[] = []
-  const succeeded = new Set<string>()
+  const succeededIds = new Set<string>()
   const { key } = await createApiKey(records.users.superuser, { name: 'ERP', scopes: [...apiScopes] })
   let tokens = await openTokens(records)
-  for (let number = 1; number <= count; number++) {
-    if (number % shift === 0) tokens = await openTokens(records)
+  for (let number = 1; number <= callCount; number++) {
+    if (number % restoreInterval === 0) tokens = await openTokens(records)
     const { id, method, address, body, headers } = nextCall()
     const token = chance.pick(['', key, ...tokens])
     const url = new URL(address, shopOrigin)
@@ -90,14 +111,14 @@ test(`${count} random calls cause no server error and receive responses that mat
         body: answer,
       })
     })
-    if (status < 300) succeeded.add(id)
+    if (status < 300) succeededIds.add(id)
     if (fault)
       faults.push(
         `call ${number} of ${seed}: ${method} ${address.slice(0, 300)} ${describeBody(body)}\n${fault}`,
       )
   }
   expect(faults.slice(0, 20).join('\n\n')).toBe('')
-  expect(succeeded.size).toBeGreaterThan(count < 2_000 ? 25 : 40)
+  expect(succeededIds.size).toBeGreaterThan(callCount < 2_000 ? 25 : 40)
 })
 
 function findFault(check: () => void): string | undefined {

@@ -14,7 +14,7 @@ test.each(['Em análise', 'em analise', 'EM ANÁLISE', '4'])(
 )
 
 describe('a value of a wrong type and a missing value have different messages', () => {
-  const required = 'Campo obrigatório'
+  const requiredText = 'Campo obrigatório'
   test.each<[path: string, field: string, wrong: unknown]>([
     ['/api/users_addresses_list/', 'users', [1, 2]],
     ['/api/get_users_from_publication/', 'users', [1, 2]],
@@ -27,10 +27,10 @@ describe('a value of a wrong type and a missing value have different messages', 
   ])('%s: field %s', async (path, field, invalidValue) => {
     const client = await openStaffClient()
     const missingAnswer = await client.post(path, {})
-    const resultAnswer = await client.post(path, { [field]: invalidValue })
-    expect([resultAnswer.status, resultAnswer.body[field]]).toEqual([400, [expect.any(String)]])
-    expect(resultAnswer.body[field]).not.toEqual([required])
-    expect(resultAnswer.body[field]).not.toEqual(missingAnswer.body[field] ?? [required])
+    const invalidAnswer = await client.post(path, { [field]: invalidValue })
+    expect([invalidAnswer.status, invalidAnswer.body[field]]).toEqual([400, [expect.any(String)]])
+    expect(invalidAnswer.body[field]).not.toEqual([requiredText])
+    expect(invalidAnswer.body[field]).not.toEqual(missingAnswer.body[field] ?? [requiredText])
   })
 })
 

@@ -28,12 +28,12 @@ describe('POST /expedition/', () => {
   test('rejects a separate address without direct_shipping, and an order with it', async () => {
     const { client } = await openStaff()
     const { profileId, orderId } = await makePaidOrder()
-    const common = { client: profileId, shipping_type: 'PAC' }
-    const elsewhere = { ...address, zip_code: '01310-100' }
+    const commonFields = { client: profileId, shipping_type: 'PAC' }
+    const otherAddress = { ...address, zip_code: '01310-100' }
     const calls = [
-      [{ ...common, order: [orderId], shipping_address: elsewhere }, 'shipping_address'],
-      [{ ...common, order: [orderId], direct_shipping: 1 }, 'order'],
-      [{ ...common, lines: [1], direct_shipping: 1 }, 'lines'],
+      [{ ...commonFields, order: [orderId], shipping_address: otherAddress }, 'shipping_address'],
+      [{ ...commonFields, order: [orderId], direct_shipping: 1 }, 'order'],
+      [{ ...commonFields, lines: [1], direct_shipping: 1 }, 'lines'],
     ] as const
     for (const [body, field] of calls) {
       const answer = await client.post('/expedition/', body)
@@ -46,16 +46,20 @@ describe('POST /expedition/', () => {
     const { client, userId } = await openStaff()
     const { profileId, orderId } = await makePaidOrder()
     const { body: profile } = await client.get(`/profile/${profileId}/`)
-    const common = { client: profileId, order: [orderId], shipping_type: 'PAC' }
-    expect((await client.post('/expedition/', { ...common, owner: profile })).body).toEqual({
+    const commonFields = { client: profileId, order: [orderId], shipping_type: 'PAC' }
+    expect((await client.post('/expedition/', { ...commonFields, owner: profile })).body).toEqual({
       owner: ['Isto é um perfil: envie o número do usuário, user.id'],
     })
-    expect((await client.post('/expedition/', { ...common, client: profile.user })).body).toEqual({
+    expect((await client.post('/expedition/', { ...commonFields, client: profile.user })).body).toEqual({
       client: ['Isto é um usuário: envie o número do perfil'],
     })
     expect(await countRows('shipments')).toBe(0)
-    const taken = await client.post('/expedition/', { ...common, client: profile, owner: { id: userId } })
-    expect(taken.status).toBe(201)
+    const acceptedAnswer = await client.post('/expedition/', {
+      ...commonFields,
+      client: profile,
+      owner: { id: userId },
+    })
+    expect(acceptedAnswer.status).toBe(201)
   })
 
   test.each(['05/06/2026', '2026-6-5', '05-06-2026'])('rejects the date %s', async (day) => {
@@ -111,29 +115,29 @@ test('PUT /api/upload/{id}/ rejects two targets and an unknown kind', async () =
   const { client } = await openStaff()
   const { orderId } = await makeOrder({ [await makePublication()]: 1 })
   const file = { name: 'danfe.pdf', bytes: await makePdf() }
-  const path = `/api/upload/${orderId}/?target=publication`
-  expect((await client.upload('PUT', path, file, { target: 'order' })).body).toMatchObject({
+  const publicationPath = `/api/upload/${orderId}/?target=publication`
+  expect((await client.upload('PUT', publicationPath, file, { target: 'order' })).body).toMatchObject({
     target: ['O formulário e o endereço dizem coisas diferentes'],
   })
-  const order = `/api/upload/${orderId}/?target=order`
-  expect((await client.upload('PUT', order, file, { kind: 'NF-e' })).body).toMatchObject({
+  const orderPath = `/api/upload/${orderId}/?target=order`
+  expect((await client.upload('PUT', orderPath, file, { kind: 'NF-e' })).body).toMatchObject({
     kind: ['Use nfe, ou nada para outro arquivo'],
   })
   expect(await countRows('order_files')).toBe(0)
 })
 
 describe('company data without person_or_company', () => {
-  const text = ['Há dados de empresa: mande 1 para empresa ou 0 para pessoa']
+  const errors = ['Há dados de empresa: mande 1 para empresa ou 0 para pessoa']
 
   test('creates no profile', async () => {
     const { client } = await openStaff()
-    const before = await countRows('profiles')
+    const countBefore = await countRows('profiles')
     const body = { name: person.name, cpf: '529.982.247-25', cnpj: company.cnpj, phone: '(14) 99999-0000' }
     const requiredFields = { billing_address: address, user: { email: newEmail() } }
     expect((await client.post('/profile/', { ...body, ...requiredFields })).body).toEqual({
-      person_or_company: text,
+      person_or_company: errors,
     })
-    expect(await countRows('profiles')).toBe(before)
+    expect(await countRows('profiles')).toBe(countBefore)
     expect(
       (await client.post('/profile/', { ...body, ...requiredFields, person_or_company: 0 })).status,
     ).toBe(201)
@@ -143,7 +147,7 @@ describe('company data without person_or_company', () => {
     const { client } = await openStaff()
     const { profileId } = await makeCustomer()
     const path = `/profile/${profileId}/`
-    expect((await client.put(path, { cnpj: company.cnpj })).body).toEqual({ person_or_company: text })
+    expect((await client.put(path, { cnpj: company.cnpj })).body).toEqual({ person_or_company: errors })
     const { body } = await client.get(path)
     expect((await client.put(path, body)).status).toBe(200)
   })

@@ -45,20 +45,20 @@ const fieldsOnScreens = new Set([
 test('every body field is on a screen of the specification or is declared unseen', () => {
   // The specification's client does not call operations that the specification does not describe.
   const specifiedOperations = operations.filter(({ path }) => !path.startsWith('/api/webhooks/'))
-  const missed = specifiedOperations.flatMap(({ id, body }) => {
-    const declared = new Set(listHiddenFields(body))
+  const missingFields = specifiedOperations.flatMap(({ id, body }) => {
+    const declaredFields = new Set(listHiddenFields(body))
     return listLeaves(body)
-      .filter((path) => !declared.has(path) && !fieldsOnScreens.has(path))
+      .filter((path) => !declaredFields.has(path) && !fieldsOnScreens.has(path))
       .map((path) => `${id}: ${path}`)
   })
-  expect(missed).toEqual([])
+  expect(missingFields).toEqual([])
 })
 
 /** Returns all fields with a value, in the same notation. */
 function listLeaves(schema: z.ZodType | undefined, path = ''): string[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
-    const inner = schema.unwrap()
-    return inner instanceof z.ZodType ? listLeaves(inner, path) : []
+    const innerSchema = schema.unwrap()
+    return innerSchema instanceof z.ZodType ? listLeaves(innerSchema, path) : []
   }
   if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject)
     return listLeaves(schema.element, path)
@@ -121,13 +121,13 @@ test('a client without the unseen fields receives errors of repeated orders, old
     shipping_value: 0.01,
   })
   const oldAnswer = await client.post('/order/', makeOrderBody(79))
-  const [{ value: words = [] } = {}] = oldAnswer.body.publications
-  expect([oldAnswer.status, oldAnswer.body.non_field_errors]).toEqual([400, words])
-  expect(words).toEqual([expect.stringContaining('R$')])
+  const [{ value: priceErrors = [] } = {}] = oldAnswer.body.publications
+  expect([oldAnswer.status, oldAnswer.body.non_field_errors]).toEqual([400, priceErrors])
+  expect(priceErrors).toEqual([expect.stringContaining('R$')])
   expect((await client.post('/order/', makeOrderBody(80))).status).toBe(201)
   const secondAnswer = await client.post('/order/', makeOrderBody(80))
   expect([secondAnswer.status, secondAnswer.body.non_field_errors]).toEqual([400, secondAnswer.body.repeats])
   expect(secondAnswer.body.repeats).toEqual([expect.stringMatching(/pedido nº \d/)])
-  const knownAnswer = await new ApiClient().post('/api/token/', {})
-  expect(knownAnswer.body).not.toHaveProperty('non_field_errors')
+  const loginAnswer = await new ApiClient().post('/api/token/', {})
+  expect(loginAnswer.body).not.toHaveProperty('non_field_errors')
 })

@@ -13,8 +13,9 @@ const libraries = [
   '/usr/lib64/galera-4/libgalera_smm.so',
 ]
 const password = 'only-for-tests'
-const JOIN_MS = 90_000
+const JOIN_LIMIT_MS = 90_000
 
+/** Ports of a node: clients, group communication, incremental and full state transfer. */
 type Ports = { sql: number; group: number; changes: number; state: number }
 type Node = { url: string; kill(): Promise<void>; start(): Promise<void> }
 
@@ -84,7 +85,7 @@ export async function startGalera() {
     await waitFor(
       `node ${index}`,
       async () => child.exitCode !== null || (await isSynced(formatUrl(port.sql))),
-      JOIN_MS,
+      JOIN_LIMIT_MS,
     )
     if (child.exitCode !== null)
       throw new Error(`node ${index} ended:\n${(await readFile(log, 'utf8')).slice(-2_000)}`)
@@ -143,7 +144,7 @@ async function isSynced(url: string): Promise<boolean> {
 
 const isRoot = process.getuid?.() === 0
 
-/** A full state transfer by rsync fails for root. */
+/** Returns the command, run as nobody if this is root, because a state transfer by rsync fails for root. */
 function prependOwner(args: string[]): string[] {
   return isRoot ? ['runuser', '-u', 'nobody', '--', ...args] : args
 }

@@ -22,15 +22,15 @@ let sentinels: Awaited<ReturnType<typeof startSentinels>>
 let harness: FaultHarness
 let webs: ShopProcess[]
 let proxy: Awaited<ReturnType<typeof startSpreadProxy>>
-const placed: number[] = []
+const placedOrderIds: number[] = []
 
 beforeAll(async () => {
   galera = await startGalera()
   process.env.DATABASE_URL = galera.nodes[0]?.url
   sentinels = await startSentinels()
   harness = await startHarness(sentinels.environment)
-  webs = await Promise.all([0, 1, 2, 0].map((node) => harness.web(makeNodeEnvironment(node))))
-  await Promise.all([0, 1, 2].map((node) => harness.worker(makeNodeEnvironment(node))))
+  webs = await Promise.all([0, 1, 2, 0].map((node) => harness.startWeb(makeNodeEnvironment(node))))
+  await Promise.all([0, 1, 2].map((node) => harness.startWorker(makeNodeEnvironment(node))))
   proxy = await startSpreadProxy(webs.map(({ url }) => url))
 }, 300_000)
 
@@ -50,26 +50,26 @@ function makeNodeEnvironment(node: number): Record<string, string> {
 test('four web processes and three workers run on three nodes, with each request on another node', async () => {
   for (let count = 0; count < 6; count++) {
     const { orderId, buyer } = await buyPublication(proxy.url)
-    placed.push(orderId)
+    placedOrderIds.push(orderId)
     expect((await buyer.get(`${proxy.url}/payment/${orderId}`)).status).toBe(200)
   }
-  await expectInvariants(harness, placed)
+  await expectInvariants(harness, placedOrderIds)
   expect([...proxy.connectionCounts.values()].every((requests) => requests > 5)).toBe(true)
 })
 
 test.each([1, 2])('thirty identical forms at once become one order (%s)', async () => {
   const { buyer, fields } = await prepareBuyer(proxy.url)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 30 }, () => buyer.duplicate().post(`${proxy.url}/checkout`, fields)),
   )
-  const orders = new Set(answers.filter(({ status }) => status === 303).map(readOrderNumber))
-  expect(answers.every(({ status }) => status === 303 || status === 503)).toBe(true)
+  const orders = new Set(responses.filter(({ status }) => status === 303).map(readOrderNumber))
+  expect(responses.every(({ status }) => status === 303 || status === 503)).toBe(true)
   expect(orders.size).toBe(1)
-  placed.push(...orders)
-  await expectInvariants(harness, placed)
+  placedOrderIds.push(...orders)
+  await expectInvariants(harness, placedOrderIds)
 })
 
-/** Stops a node from applying other nodes' commits until it is released. */
+/** Stops a node from applying the commits of other nodes. Returns a function that releases the node. */
 async function holdNode(index: number) {
   const connection = await createConnection({ uri: galera.nodes[index]?.url ?? '' })
   await connection.query('flush tables with read lock')
@@ -93,17 +93,17 @@ async function readOnLateNode<T>(
   read: (url: string) => Promise<T>,
 ) {
   const [first, , last] = webs
-  if (!first || !last) throw new Error('three webs')
+  if (!first || !last) throw new Error('no three web processes')
   const node = await holdNode(2)
-  let answer: Promise<T> | undefined
+  let response: Promise<T> | undefined
   try {
     await write(first.url)
-    answer = read(last.url)
+    response = read(last.url)
     await waitFor('a read that waits for its node', node.hasWaitingRead)
   } finally {
     await node.release()
   }
-  return answer
+  return response
 }
 
 test('people read their own writes on a node that is behind', async () => {
@@ -116,7 +116,7 @@ test('people read their own writes on a node that is behind', async () => {
     (url) => buyer.get(`${url}/payment/${orderId}`),
   )
   expect([payment.status, payment.location]).toEqual([200, ''])
-  placed.push(orderId)
+  placedOrderIds.push(orderId)
 
   const customer = new Buyer()
   const account = await readOnLateNode(
@@ -140,7 +140,7 @@ test('people read their own writes on a node that is behind', async () => {
 
 test('an API token is valid on a node that is behind', async () => {
   let token = ''
-  const answer = await readOnLateNode(
+  const response = await readOnLateNode(
     async (url) => {
       const body = JSON.stringify({ username: 'cliente@aeropub.test', password: 'demonstracao-2026' })
       const headers = { 'Content-Type': 'application/json' }
@@ -149,17 +149,17 @@ test('an API token is valid on a node that is behind', async () => {
     },
     (url) => fetch(`${url}/profile/`, { headers: { Authorization: `Bearer ${token}` } }),
   )
-  expect(answer?.status).toBe(200)
+  expect(response?.status).toBe(200)
 })
 
 test('a node that lags behind returns an error within the statement time limit and delays no other user', async () => {
   const { buyer, fields } = await prepareBuyer(proxy.url)
   const [first] = webs
-  const last = await harness.web({ ...makeNodeEnvironment(2), QUERY_TIMEOUT_MS: '3000' })
+  const last = await harness.startWeb({ ...makeNodeEnvironment(2), QUERY_TIMEOUT_MS: '3000' })
   const node = await holdNode(2)
   try {
     const orderId = readOrderNumber(await buyer.post(`${first?.url}/checkout`, fields))
-    placed.push(orderId)
+    placedOrderIds.push(orderId)
     const lateAnswer = await buyer.get(`${last.url}/payment/${orderId}`)
     expect([lateAnswer.status, lateAnswer.retryAfter]).toEqual([503, '5'])
     expect(lateAnswer.text).toContain('Só mais um instante')
@@ -174,7 +174,7 @@ test('a node that lags behind returns an error within the statement time limit a
   }
 })
 
-/** The time for which a node is stopped, so that it falls behind. */
+/** The time for which a node is stopped and then released, so that it lags behind repeatedly. */
 const HELD_MS = 200
 const PURCHASES = Number(process.env.CLUSTER_PURCHASES ?? 200)
 
@@ -182,7 +182,7 @@ test('each request of a purchase reads the previous request’s writes on anothe
   timeout: 1_800_000,
 }, async () => {
   let isOver = false
-  const pulsing = (async () => {
+  const delayingNode = (async () => {
     while (!isOver) {
       const node = await holdNode(2)
       await pause(HELD_MS)
@@ -192,19 +192,19 @@ test('each request of a purchase reads the previous request’s writes on anothe
   })()
   const turns = pLimit(4)
   const buyThroughProxy = async () => {
-    const { orderId, buyer, answer } = await buyPublication(proxy.url)
+    const { orderId, buyer, response } = await buyPublication(proxy.url)
     const { status } = await buyer.get(`${proxy.url}/payment/${orderId}`)
-    return { orderId, seen: `${answer.status} ${status}` }
+    return { orderId, statuses: `${response.status} ${status}` }
   }
   const purchases = await Promise.all(
     Array.from({ length: PURCHASES }, () => turns(buyThroughProxy)),
   ).finally(() => {
     isOver = true
   })
-  await pulsing
-  expect(purchases.filter(({ seen }) => seen !== '303 200')).toEqual([])
-  placed.push(...purchases.map(({ orderId }) => orderId))
-  await expectInvariants(harness, placed)
+  await delayingNode
+  expect(purchases.filter(({ statuses }) => statuses !== '303 200')).toEqual([])
+  placedOrderIds.push(...purchases.map(({ orderId }) => orderId))
+  await expectInvariants(harness, placedOrderIds)
 })
 
 test('a node that crashes during orders and rejoins neither loses nor duplicates an order', async () => {
@@ -213,14 +213,14 @@ test('a node that crashes during orders and rejoins neither loses nor duplicates
   const sending = buyers.map(async ({ buyer, fields }, index) => {
     if (index === 4) await galera.nodes[2]?.kill()
     // Sends the same form until there is a response, as a person does.
-    const answer = await waitFor('an order', async () => {
-      const sent = await buyer.post(`${proxy.url}/checkout`, fields).catch(() => undefined)
-      return sent?.status === 303 && sent
+    const response = await waitFor('an order', async () => {
+      const attempt = await buyer.post(`${proxy.url}/checkout`, fields).catch(() => undefined)
+      return attempt?.status === 303 && attempt
     })
-    return readOrderNumber(answer)
+    return readOrderNumber(response)
   })
-  placed.push(...(await Promise.all(sending)))
+  placedOrderIds.push(...(await Promise.all(sending)))
   await galera.nodes[2]?.start()
-  placed.push((await buyPublication(proxy.url)).orderId)
-  await expectInvariants(harness, placed)
+  placedOrderIds.push((await buyPublication(proxy.url)).orderId)
+  await expectInvariants(harness, placedOrderIds)
 })

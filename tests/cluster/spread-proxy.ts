@@ -9,10 +9,10 @@ export async function startSpreadProxy(targets: readonly string[]) {
   let connectionIndex = 0
   const checkTargets = async () => {
     const proxies = targets.map(async (target) => {
-      const answer = await fetch(`${target}/readyz`, { signal: AbortSignal.timeout(1_000) }).catch(
+      const response = await fetch(`${target}/readyz`, { signal: AbortSignal.timeout(1_000) }).catch(
         () => undefined,
       )
-      return answer?.ok ? target : []
+      return response?.ok ? target : []
     })
     ready = (await Promise.all(proxies)).flat()
   }
@@ -38,9 +38,9 @@ export async function startSpreadProxy(targets: readonly string[]) {
 function forwardRequest(incoming: IncomingMessage, outgoing: ServerResponse, target: string) {
   const { hostname, port } = new URL(target)
   const { url: path, method, headers } = incoming
-  const passed = request({ hostname, port, path, method, headers }, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-    answer.pipe(outgoing)
+  const passed = request({ hostname, port, path, method, headers }, (response) => {
+    outgoing.writeHead(response.statusCode ?? 502, response.headers)
+    response.pipe(outgoing)
   })
   passed.once('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()))
   incoming.pipe(passed)

@@ -6,7 +6,7 @@ import { renderBoleto } from '#app/documents/boleto.tsx'
 import { formatBoletoLine } from '#app/domain/charges/boleto.ts'
 import { closePdfBrowser, convertHtmlToPdf } from '#app/gateways/pdf.server.ts'
 import { openPdf, toImage } from './open-pdf.ts'
-import { bankBoleto } from './sample-boleto.ts'
+import { makeBankBoleto } from './sample-boleto.ts'
 
 beforeAll(async () => {
   const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
@@ -17,17 +17,17 @@ vi.setConfig({ testTimeout: 30_000 })
 
 afterAll(closePdfBrowser)
 
-const due = 'Pagável em qualquer banco até o vencimento'
+const untilDueDate = 'Pagável em qualquer banco até o vencimento'
 const formatUntil = (day: string) => `Pagável em qualquer banco até ${day}`
-const changes = [
+const discountAndLateTerms = [
   'Conceder desconto de R$ 61,72 até 30/11/2026.',
   'Após o vencimento cobrar multa de 2,00% e juros de R$ 0,41 por dia de atraso.',
 ]
-const notAfter = 'Não receber após 15 dias do vencimento.'
-const protest = 'Protestar após 20 dias corridos do vencimento.'
+const acceptanceTerm = 'Não receber após 15 dias do vencimento.'
+const protestTerm = 'Protestar após 20 dias corridos do vencimento.'
 
 /** `acceptance` is true if the bank stores the last payable day; other banks store only a protest. */
-const papers = [
+const bankLayouts = [
   { bank: '001', code: '001-9', name: 'Banco do Brasil', number: '11122450000000290' },
   { bank: '341', code: '341-7', name: 'Itaú', number: '109/00000290-0', acceptance: true },
   { bank: '237', code: '237-2', name: 'Bradesco', number: '09/00000000290-1', acceptance: true },
@@ -37,28 +37,33 @@ const papers = [
 ] as const
 
 describe('the layout of each bank’s boleto', () => {
-  const cases = papers.flatMap((paper) => [false, true].map((hasTerms) => ({ ...paper, hasTerms })))
+  const cases = bankLayouts.flatMap((layout) => [false, true].map((hasTerms) => ({ ...layout, hasTerms })))
 
-  test.each(cases)('bank $bank, with terms: $hasTerms', async (paper) => {
-    const { bank, code, name, number, hasTerms } = paper
-    const acceptance = 'acceptance' in paper
-    const boleto = bankBoleto(bank, hasTerms)
-    const { pages, text, raster } = await openPdf(await convertHtmlToPdf(renderBoleto(boleto)))
-    const pageText = text.replace(/\s+/g, ' ')
-    const countText = (text: string) => pageText.split(text).length - 1
-    expect(pages).toBe(1)
-    // Both the receipt and the bank's part contain the heading and the number.
-    expect(countText(`${name} ${code} ${formatBoletoLine(boleto.line)}`)).toBe(2)
-    expect(countText(number)).toBe(2)
-    const lastDayWithTerms = acceptance ? '17/12/2026' : '22/12/2026'
-    const placeWithoutTerms = acceptance ? formatUntil('07/12/2026') : due
-    const place = hasTerms ? formatUntil(lastDayWithTerms) : placeWithoutTerms
-    expect(countText(`Local de pagamento ${place} Vencimento 02/12/2026`)).toBe(1)
-    const lines = hasTerms ? [...changes, acceptance ? notAfter : protest] : []
-    const [, instructions] = /do beneficiário\) (.*?) \(−\)/.exec(pageText) ?? []
-    expect(instructions).toBe([...lines, 'Dúvidas: (14) 3333-0000', 'Pedido de compra PC-4500123'].join(' '))
-    const read = await readBarcodes(toImage(raster), { formats: ['ITF'] })
-    expect(read.map((each) => each.text)).toEqual([boleto.barcode])
-    expect(boleto.barcode.startsWith(bank)).toBe(true)
-  })
+  test.each(cases)(
+    'prints the fields, terms and bar code of bank $bank (terms: $hasTerms)',
+    async (layout) => {
+      const { bank, code, name, number, hasTerms } = layout
+      const hasAcceptance = 'acceptance' in layout
+      const boleto = makeBankBoleto(bank, hasTerms)
+      const { pages, text, raster } = await openPdf(await convertHtmlToPdf(renderBoleto(boleto)))
+      const pageText = text.replace(/\s+/g, ' ')
+      const countText = (text: string) => pageText.split(text).length - 1
+      expect(pages).toBe(1)
+      // Both the receipt and the bank's part contain the heading and the number.
+      expect(countText(`${name} ${code} ${formatBoletoLine(boleto.line)}`)).toBe(2)
+      expect(countText(number)).toBe(2)
+      const lastDayWithTerms = hasAcceptance ? '17/12/2026' : '22/12/2026'
+      const placeWithoutTerms = hasAcceptance ? formatUntil('07/12/2026') : untilDueDate
+      const place = hasTerms ? formatUntil(lastDayWithTerms) : placeWithoutTerms
+      expect(countText(`Local de pagamento ${place} Vencimento 02/12/2026`)).toBe(1)
+      const lines = hasTerms ? [...discountAndLateTerms, hasAcceptance ? acceptanceTerm : protestTerm] : []
+      const [, instructions] = /do beneficiário\) (.*?) \(−\)/.exec(pageText) ?? []
+      expect(instructions).toBe(
+        [...lines, 'Dúvidas: (14) 3333-0000', 'Pedido de compra PC-4500123'].join(' '),
+      )
+      const barcodes = await readBarcodes(toImage(raster), { formats: ['ITF'] })
+      expect(barcodes.map((barcode) => barcode.text)).toEqual([boleto.barcode])
+      expect(boleto.barcode.startsWith(bank)).toBe(true)
+    },
+  )
 })

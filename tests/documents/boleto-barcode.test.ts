@@ -5,7 +5,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { renderBoleto } from '#app/documents/boleto.tsx'
 import { closePdfBrowser, convertHtmlToPdf } from '#app/gateways/pdf.server.ts'
 import { openPdf, type Raster, toImage } from './open-pdf.ts'
-import { makeCodes, sampleBoleto } from './sample-boleto.ts'
+import { makeCodes, makeSampleBoleto } from './sample-boleto.ts'
 
 beforeAll(async () => {
   const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
@@ -17,10 +17,10 @@ vi.setConfig({ testTimeout: 30_000 })
 afterAll(closePdfBrowser)
 
 const boletos = [
-  sampleBoleto(),
-  sampleBoleto(makeCodes(1, '2026-12-31', '0000000000000000000000000', '237')),
-  sampleBoleto(makeCodes(99_999_999_99, '2049-10-13', '9999999999999999999999999', '341')),
-  sampleBoleto(makeCodes(128_90, '2027-02-28', '1234567890098765432112345', '104')),
+  makeSampleBoleto(),
+  makeSampleBoleto(makeCodes(1, '2026-12-31', '0000000000000000000000000', '237')),
+  makeSampleBoleto(makeCodes(99_999_999_99, '2049-10-13', '9999999999999999999999999', '341')),
+  makeSampleBoleto(makeCodes(128_90, '2027-02-28', '1234567890098765432112345', '104')),
 ]
 
 describe('the bar code of a printed boleto', () => {
@@ -46,7 +46,7 @@ describe('the bar code of a printed boleto', () => {
   )
 
   test('has 5 mm of white on either side, and only pure black and white inside', async () => {
-    const { raster } = await openPdf(await convertHtmlToPdf(renderBoleto(sampleBoleto())), 600)
+    const { raster } = await openPdf(await convertHtmlToPdf(renderBoleto(makeSampleBoleto())), 600)
     const { left, right, top, bottom } = listBarcodeEdges(raster)
     const row = readRow(raster, (top + bottom) / 2)
     const toPixels = (mm: number) => Math.round(mm * raster.pixelsPerMillimetre)
@@ -58,7 +58,7 @@ describe('the bar code of a printed boleto', () => {
   })
 
   test('has wide bars three times as wide as narrow ones', async () => {
-    const { raster } = await openPdf(await convertHtmlToPdf(renderBoleto(sampleBoleto())), 1200)
+    const { raster } = await openPdf(await convertHtmlToPdf(renderBoleto(makeSampleBoleto())), 1200)
     const { left, right, top, bottom } = listBarcodeEdges(raster)
     const row = readRow(raster, (top + bottom) / 2)
     const widths = listRuns(

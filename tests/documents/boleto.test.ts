@@ -4,7 +4,7 @@ import { buildDynamicPix } from '#app/domain/charges/pix.ts'
 import { closePdfBrowser, convertHtmlToPdf } from '#app/gateways/pdf.server.ts'
 import { openPdf } from './open-pdf.ts'
 import { readQrCodes } from './read-qr.ts'
-import { makeCodes, sampleBoleto } from './sample-boleto.ts'
+import { makeCodes, makeSampleBoleto } from './sample-boleto.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -46,12 +46,12 @@ const bankLabels = [
 
 describe('a boleto', () => {
   test('has the labels of the bank’s part in the order of the FEBRABAN model', () => {
-    const bankPart = readFields(renderBoleto(sampleBoleto())).slice(-bankLabels.length)
+    const bankPart = readFields(renderBoleto(makeSampleBoleto())).slice(-bankLabels.length)
     expect(bankPart.map(({ label }) => label)).toEqual(bankLabels)
   })
 
   test('prints the bank’s fields in its part', () => {
-    const bankPart = readFields(renderBoleto(sampleBoleto())).slice(-bankLabels.length)
+    const bankPart = readFields(renderBoleto(makeSampleBoleto())).slice(-bankLabels.length)
     const values = Object.fromEntries(bankPart.map(({ label, value }) => [label, value]))
     expect(values).toMatchObject({
       Vencimento: '26/11/2026',
@@ -79,11 +79,13 @@ describe('a boleto', () => {
     '(=) Valor cobrado',
     'Sacador/Avalista',
   ])('leaves "%s" blank', (label) => {
-    expect(readFields(renderBoleto(sampleBoleto())).find((field) => field.label === label)?.value).toBe('')
+    expect(readFields(renderBoleto(makeSampleBoleto())).find((field) => field.label === label)?.value).toBe(
+      '',
+    )
   })
 
   test('prints a receipt for the payer with beneficiary, account, numbers, due date and value', () => {
-    const html = renderBoleto(sampleBoleto())
+    const html = renderBoleto(makeSampleBoleto())
     const receipt = readFields(html).slice(0, -bankLabels.length)
     expect(html).toContain('Recibo do Pagador')
     expect(receipt.map(({ label }) => label)).toEqual([
@@ -99,7 +101,7 @@ describe('a boleto', () => {
   })
 
   test('names beneficiary and payer with number and address on both parts (Lei 12.039)', () => {
-    const fields = readFields(renderBoleto(sampleBoleto()))
+    const fields = readFields(renderBoleto(makeSampleBoleto()))
     const listValues = (label: string) =>
       fields.filter((field) => field.label === label).map(({ value }) => value)
     const seller =
@@ -111,14 +113,14 @@ describe('a boleto', () => {
   })
 
   test('labels an alphanumeric CNPJ and accepts a masked number', () => {
-    const payer = { ...sampleBoleto().payer, document: '12ABC34501DE35' }
-    const masked = { ...payer, document: '529.982.247-25' }
-    expect(renderBoleto(sampleBoleto({ payer }))).toContain('CNPJ 12.ABC.345/01DE-35')
-    expect(renderBoleto(sampleBoleto({ payer: masked }))).toContain('CPF 529.982.247-25')
+    const payer = { ...makeSampleBoleto().payer, document: '12ABC34501DE35' }
+    const maskedPayer = { ...payer, document: '529.982.247-25' }
+    expect(renderBoleto(makeSampleBoleto({ payer }))).toContain('CNPJ 12.ABC.345/01DE-35')
+    expect(renderBoleto(makeSampleBoleto({ payer: maskedPayer }))).toContain('CPF 529.982.247-25')
   })
 
-  test('has no script and loads only data: addresses', () => {
-    const html = renderBoleto(sampleBoleto())
+  test('contains no script or remote resource, only data: addresses', () => {
+    const html = renderBoleto(makeSampleBoleto())
     expect(html).not.toMatch(/<script|<img|<iframe|<link|<object|\son\w+=/i)
     const addresses = [...html.matchAll(/(?:url\(|src=|href=)["']?([^"')]{0,10})/g)].map((match) => match[1])
     expect(addresses.length).toBeGreaterThan(0)
@@ -126,25 +128,30 @@ describe('a boleto', () => {
   })
 
   test('escapes text typed by people', () => {
-    const evil = '</title></style><script>alert(1)</script><img src=x onerror="alert(2)">&amp;'
-    const party = { name: evil, document: evil, addressLine1: evil, addressLine2: evil }
+    const hostileText = '</title></style><script>alert(1)</script><img src=x onerror="alert(2)">&amp;'
+    const party = {
+      name: hostileText,
+      document: hostileText,
+      addressLine1: hostileText,
+      addressLine2: hostileText,
+    }
     const html = renderBoleto(
-      sampleBoleto({
-        bank: { code: '001', codeWithDigit: evil, name: evil },
+      makeSampleBoleto({
+        bank: { code: '001', codeWithDigit: hostileText, name: hostileText },
         beneficiary: party,
         payer: party,
-        agencyAndCode: evil,
-        ourNumber: evil,
-        documentNumber: evil,
-        wallet: evil,
-        paymentPlace: evil,
-        instructions: [evil],
+        agencyAndCode: hostileText,
+        ourNumber: hostileText,
+        documentNumber: hostileText,
+        wallet: hostileText,
+        paymentPlace: hostileText,
+        instructions: [hostileText],
         order: {
-          number: evil,
-          purchaseOrder: evil,
-          lines: [{ name: evil, version: evil, quantity: 1, totalCents: 1 }],
+          number: hostileText,
+          purchaseOrder: hostileText,
+          lines: [{ name: hostileText, version: hostileText, quantity: 1, totalCents: 1 }],
           shippingCents: 0,
-          shippingLabel: evil,
+          shippingLabel: hostileText,
         },
       }),
     )
@@ -155,13 +162,13 @@ describe('a boleto', () => {
   })
 
   test('rejects a line or a barcode of the wrong length', () => {
-    expect(() => renderBoleto(sampleBoleto({ line: '123' }))).toThrow(RangeError)
-    expect(() => renderBoleto(sampleBoleto({ barcode: '123' }))).toThrow(RangeError)
+    expect(() => renderBoleto(makeSampleBoleto({ line: '123' }))).toThrow(RangeError)
+    expect(() => renderBoleto(makeSampleBoleto({ barcode: '123' }))).toThrow(RangeError)
   })
 })
 
 describe('a boleto with the issuer’s Pix code', () => {
-  const html = renderBoleto(sampleBoleto({ pixPayload: pixCode }))
+  const html = renderBoleto(makeSampleBoleto({ pixPayload: pixCode }))
 
   test('prints the code as text with its instructions, after the usual receipt', () => {
     expect(readText(html)).toContain('Pague com Pix No aplicativo do seu banco')
@@ -182,47 +189,47 @@ describe('a boleto with the issuer’s Pix code', () => {
   test('prints a readable code of at least 25 mm on one page', async () => {
     const pdf = await openPdf(await convertHtmlToPdf(html), 200)
     expect(pdf.pages).toBe(1)
-    const [code, ...others] = await readQrCodes(pdf.raster)
-    expect([code?.text, others]).toEqual([pixCode, []])
+    const [code, ...otherCodes] = await readQrCodes(pdf.raster)
+    expect([code?.text, otherCodes]).toEqual([pixCode, []])
     expect(code?.widthMm).toBeGreaterThanOrEqual(25)
   })
 
   test('omits the text of a code longer than two lines', () => {
-    const long = `${pixCode}${'9'.repeat(100)}`
-    const page = renderBoleto(sampleBoleto({ pixPayload: long }))
-    expect(page).not.toContain(long)
+    const longCode = `${pixCode}${'9'.repeat(100)}`
+    const page = renderBoleto(makeSampleBoleto({ pixPayload: longCode }))
+    expect(page).not.toContain(longCode)
     expect(page).toContain('aria-label="Código QR do Pix"')
   })
 
   test('prints no Pix part without a code', () => {
-    const page = renderBoleto(sampleBoleto())
+    const page = renderBoleto(makeSampleBoleto())
     expect(page.slice(page.indexOf('<body'))).not.toMatch(/pix/i)
   })
 })
 
 describe('the order on a boleto', () => {
   test('lists up to eight publications', () => {
-    const html = renderBoleto(sampleBoleto({ order: makeOrder(8) }))
+    const html = renderBoleto(makeSampleBoleto({ order: makeOrder(8) }))
     expect(html).toContain('Manual 8')
     expect(html).not.toContain('e mais')
   })
 
   test('lists seven of nine and sums up the other two', () => {
-    const rows = readRows(renderBoleto(sampleBoleto({ order: makeOrder(9) })))
+    const rows = readRows(renderBoleto(makeSampleBoleto({ order: makeOrder(9) })))
     expect(rows).toHaveLength(8)
     expect(rows[6]).toEqual(['Manual 7', 'Rev. 1', '1', 'R$ 10,00'])
     expect(rows[7]).toEqual(['e mais 2 itens', '', '2', 'R$ 20,00'])
   })
 
   test('shows freight with its name and the total', () => {
-    const html = readText(renderBoleto(sampleBoleto()))
+    const html = readText(renderBoleto(makeSampleBoleto()))
     expect(html).toContain('Frete (SEDEX) R$ 34,56 Total R$ 1.234,56')
   })
 })
 
 describe('a printed boleto', () => {
   test('is one A4 page with the line and Portuguese text', async () => {
-    const boleto = sampleBoleto()
+    const boleto = makeSampleBoleto()
     const pdf = await openPdf(await convertHtmlToPdf(renderBoleto(boleto)))
     expect(pdf.pages).toBe(1)
     expect(pdf.widthMm).toBeCloseTo(210, 0)
@@ -233,7 +240,7 @@ describe('a printed boleto', () => {
     expect(pdf.text).toContain('Autenticação mecânica – Ficha de Compensação')
   })
 
-  test('prints a long title on two lines when few titles are ordered', async () => {
+  test('prints a long title on two lines for a few titles, without moving the bank’s part', async () => {
     const name =
       'Manual de Manutenção e Catálogo Ilustrado de Peças do EMB-202 Ipanema, volume 2: motor e hélice'
     const lines = Array.from({ length: 4 }, () => ({
@@ -242,58 +249,58 @@ describe('a printed boleto', () => {
       quantity: 1,
       totalCents: 10_00,
     }))
-    const order = { ...sampleBoleto().order, lines }
-    const [usual, long] = await Promise.all(
-      [sampleBoleto(), sampleBoleto({ order })].map(async (boleto) =>
+    const order = { ...makeSampleBoleto().order, lines }
+    const [usualPdf, longTitlePdf] = await Promise.all(
+      [makeSampleBoleto(), makeSampleBoleto({ order })].map(async (boleto) =>
         openPdf(await convertHtmlToPdf(renderBoleto(boleto))),
       ),
     )
-    expect(long?.text.replace(/\s+/g, ' ').split('volume 2: motor e hélice')).toHaveLength(5)
-    expect(long && cropRows(long, 116, 297)).toEqual(usual && cropRows(usual, 116, 297))
+    expect(longTitlePdf?.text.replace(/\s+/g, ' ').split('volume 2: motor e hélice')).toHaveLength(5)
+    expect(longTitlePdf && cropRows(longTitlePdf, 116, 297)).toEqual(usualPdf && cropRows(usualPdf, 116, 297))
   })
 
   test('stays on one page with long texts, and its codes stay in place', async () => {
-    const [usual, worst] = await Promise.all(
-      [sampleBoleto({ ...makeCodes(99_999_999_99, '2027-12-31') }), makeEndless()].map(async (boleto) =>
-        openPdf(await convertHtmlToPdf(renderBoleto(boleto))),
+    const [usualPdf, longestPdf] = await Promise.all(
+      [makeSampleBoleto({ ...makeCodes(99_999_999_99, '2027-12-31') }), makeLongestBoleto()].map(
+        async (boleto) => openPdf(await convertHtmlToPdf(renderBoleto(boleto))),
       ),
     )
-    expect(worst?.pages).toBe(1)
-    expect(worst?.text).toContain('e mais 113 itens')
-    expect(worst?.text).toContain('12.ABC.345/01DE-35')
-    expect(worst?.text).toContain('R$ 99.999.999,99')
-    const cutFoot = (pdf: typeof usual) => pdf && cropRows(pdf, 277, 297)
-    expect(cutFoot(worst)).toEqual(cutFoot(usual))
+    expect(longestPdf?.pages).toBe(1)
+    expect(longestPdf?.text).toContain('e mais 113 itens')
+    expect(longestPdf?.text).toContain('12.ABC.345/01DE-35')
+    expect(longestPdf?.text).toContain('R$ 99.999.999,99')
+    const cutFoot = (pdf: typeof usualPdf) => pdf && cropRows(pdf, 277, 297)
+    expect(cutFoot(longestPdf)).toEqual(cutFoot(usualPdf))
   })
 })
 
 /** Returns a boleto with all texts at maximum length: 300 characters with accents, or without a space. */
-function makeEndless(): Boleto {
-  const long = 'Condomínio Agropecuário Açaí Ñandú Conceição '.repeat(7).slice(0, 300)
+function makeLongestBoleto(): Boleto {
+  const longText = 'Condomínio Agropecuário Açaí Ñandú Conceição '.repeat(7).slice(0, 300)
   const unbroken = 'W'.repeat(300)
-  const party = { name: long, document: '12ABC34501DE35', addressLine1: unbroken, addressLine2: long }
-  return sampleBoleto({
+  const party = { name: longText, document: '12ABC34501DE35', addressLine1: unbroken, addressLine2: longText }
+  return makeSampleBoleto({
     ...makeCodes(99_999_999_99, '2027-12-31'),
-    bank: { code: '001', codeWithDigit: '001-9', name: long },
+    bank: { code: '001', codeWithDigit: '001-9', name: longText },
     beneficiary: party,
     payer: party,
     agencyAndCode: unbroken,
     ourNumber: unbroken,
     documentNumber: unbroken,
-    wallet: long,
-    paymentPlace: long,
-    instructions: Array.from({ length: 40 }, () => long),
+    wallet: longText,
+    paymentPlace: longText,
+    instructions: Array.from({ length: 40 }, () => longText),
     order: {
       number: 1042,
       purchaseOrder: unbroken,
       lines: Array.from({ length: 120 }, () => ({
-        name: long,
+        name: longText,
         version: unbroken,
         quantity: 1000,
         totalCents: 99_999_999_99,
       })),
       shippingCents: 0,
-      shippingLabel: long,
+      shippingLabel: longText,
     },
   })
 }

@@ -26,7 +26,7 @@ const address = {
   state: 'SP',
 }
 
-const labelFields = {
+const recipient = {
   name: 'Ação nº 5 – São João Ltda.',
   contact: 'Ana Inventada da Silva',
   document: '12ABC34501DE35',
@@ -35,7 +35,7 @@ const labelFields = {
 }
 
 /** A recipient whose texts have the maximum length that the form accepts. */
-const longest = {
+const longestRecipient = {
   name: 'Cooperativa Agroindustrial dos Produtores Rurais e Operadores Aeroagrícolas do Vale do São Francisco e do Oeste Baiano, Filial de Luís Eduardo Magalhães'.slice(
     0,
     150,
@@ -64,7 +64,7 @@ async function printLabels(name: string, labels: Partial<Labels>) {
     sheet: '6181',
     style: 'simple',
     start: 1,
-    recipients: [labelFields],
+    recipients: [recipient],
     ...labels,
   })
   const pdf = await convertHtmlToPdf(html)
@@ -78,20 +78,20 @@ async function printLabels(name: string, labels: Partial<Labels>) {
 type Box = { left: number; top: number; right: number; bottom: number }
 
 /** Returns the ink within a part of the page, in millimetres from its corner; undefined if blank. */
-function findInk({ width, data, pixelsPerMillimetre: scale }: Raster, area: Box): Box | undefined {
-  const ink = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
-  for (let y = Math.ceil(area.top * scale); y < Math.floor(area.bottom * scale); y++)
-    for (let x = Math.ceil(area.left * scale); x < Math.floor(area.right * scale); x++)
+function findInk({ width, data, pixelsPerMillimetre: pixelsPerMm }: Raster, area: Box): Box | undefined {
+  const inkBox = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
+  for (let y = Math.ceil(area.top * pixelsPerMm); y < Math.floor(area.bottom * pixelsPerMm); y++)
+    for (let x = Math.ceil(area.left * pixelsPerMm); x < Math.floor(area.right * pixelsPerMm); x++)
       if ((data[y * width + x] ?? 255) < 160) {
-        ink.left = Math.min(ink.left, x / scale)
-        ink.right = Math.max(ink.right, (x + 1) / scale)
-        ink.top = Math.min(ink.top, y / scale)
-        ink.bottom = Math.max(ink.bottom, (y + 1) / scale)
+        inkBox.left = Math.min(inkBox.left, x / pixelsPerMm)
+        inkBox.right = Math.max(inkBox.right, (x + 1) / pixelsPerMm)
+        inkBox.top = Math.min(inkBox.top, y / pixelsPerMm)
+        inkBox.bottom = Math.max(inkBox.bottom, (y + 1) / pixelsPerMm)
       }
-  return ink.left === Infinity ? undefined : ink
+  return inkBox.left === Infinity ? undefined : inkBox
 }
 
-function getCell(name: SheetName, index: number): Box {
+function getLabelBox(name: SheetName, index: number): Box {
   const sheet = labelSheets[name]
   const { x, y } = getLabelPlace(sheet, index)
   return { left: x, top: y, right: x + sheet.width, bottom: y + sheet.height }
@@ -103,20 +103,20 @@ test.each(['6181', '6183'] as const)(
     const count = countLabelsPerSheet(labelSheets[sheet])
     const pdf = await printLabels(`labels-${sheet}`, {
       sheet,
-      recipients: Array.from({ length: count }, () => labelFields),
+      recipients: Array.from({ length: count }, () => recipient),
     })
     const { pages, widthMm, heightMm, raster } = await openPdf(pdf)
     expect(pages).toBe(1)
     expect(widthMm).toBeCloseTo(215.9, 0)
     expect(heightMm).toBeCloseTo(279.4, 0)
     for (let index = 0; index < count; index++) {
-      const cell = getCell(sheet, index)
-      const ink = findInk(raster, cell)
+      const labelBox = getLabelBox(sheet, index)
+      const inkBox = findInk(raster, labelBox)
       // The text starts four millimetres from the left edge and is centred vertically.
-      expect(ink?.left).toBeGreaterThan(cell.left + 3.9)
-      expect(ink?.left).toBeLessThan(cell.left + 4.9)
-      const middle = ((ink?.top ?? 0) + (ink?.bottom ?? 0)) / 2
-      expect(Math.abs(middle - (cell.top + cell.bottom) / 2)).toBeLessThan(1)
+      expect(inkBox?.left).toBeGreaterThan(labelBox.left + 3.9)
+      expect(inkBox?.left).toBeLessThan(labelBox.left + 4.9)
+      const middle = ((inkBox?.top ?? 0) + (inkBox?.bottom ?? 0)) / 2
+      expect(Math.abs(middle - (labelBox.top + labelBox.bottom) / 2)).toBeLessThan(1)
     }
   },
 )
@@ -124,17 +124,17 @@ test.each(['6181', '6183'] as const)(
 test('starts at the chosen label and continues on a new sheet', async () => {
   const pdf = await printLabels('labels-start', {
     start: 20,
-    recipients: [labelFields, { ...labelFields, name: 'Segunda' }],
+    recipients: [recipient, { ...recipient, name: 'Segunda' }],
   })
   const { pages, raster } = await openPdf(pdf, 100)
   expect(pages).toBe(2)
-  const blank = { left: 0, top: 0, right: 215, bottom: getCell('6181', 18).top }
-  expect(findInk(raster, blank)).toBeUndefined()
-  expect(findInk(raster, getCell('6181', 18))).toBeUndefined()
-  expect(findInk(raster, getCell('6181', 19))).toBeDefined()
-  const [first, second] = await toPageTexts(pdf)
-  expect(first).toContain('São João')
-  expect(second).toContain('Segunda')
+  const skippedArea = { left: 0, top: 0, right: 215, bottom: getLabelBox('6181', 18).top }
+  expect(findInk(raster, skippedArea)).toBeUndefined()
+  expect(findInk(raster, getLabelBox('6181', 18))).toBeUndefined()
+  expect(findInk(raster, getLabelBox('6181', 19))).toBeDefined()
+  const [firstPage, secondPage] = await toPageTexts(pdf)
+  expect(firstPage).toContain('São João')
+  expect(secondPage).toContain('Segunda')
 })
 
 test.each([
@@ -145,28 +145,30 @@ test.each([
   ['6183', 4],
   ['6183', 10],
 ] as const)('aligns labels to 0.2 mm on sheet %s when printing starts at label %d', async (sheet, start) => {
-  const perSheet = countLabelsPerSheet(labelSheets[sheet])
-  const recipients = Array.from({ length: perSheet - start + 1 }, () => labelFields)
+  const labelsPerSheet = countLabelsPerSheet(labelSheets[sheet])
+  const recipients = Array.from({ length: labelsPerSheet - start + 1 }, () => recipient)
   const { pages, raster } = await openPdf(
     await printLabels(`labels-${sheet}-${start}`, { sheet, start, recipients }),
   )
   expect(pages).toBe(1)
-  const places = Array.from({ length: perSheet }, (_, index) => findOffset(raster, getCell(sheet, index)))
-  for (const place of places.slice(0, start - 1)) expect(place).toBeUndefined()
+  const offsets = Array.from({ length: labelsPerSheet }, (_, index) =>
+    findOffset(raster, getLabelBox(sheet, index)),
+  )
+  for (const offset of offsets.slice(0, start - 1)) expect(offset).toBeUndefined()
   // The text begins four millimetres from the edge, and its first letter has a small margin.
-  const last = places.at(-1)
-  expect(last?.left).toBeGreaterThan(4)
-  expect(last?.left).toBeLessThan(4.8)
-  for (const place of places.slice(start - 1)) {
-    expect(Math.abs((place?.left ?? 0) - (last?.left ?? 0))).toBeLessThan(0.2)
-    expect(Math.abs((place?.top ?? 0) - (last?.top ?? 0))).toBeLessThan(0.2)
+  const lastOffset = offsets.at(-1)
+  expect(lastOffset?.left).toBeGreaterThan(4)
+  expect(lastOffset?.left).toBeLessThan(4.8)
+  for (const offset of offsets.slice(start - 1)) {
+    expect(Math.abs((offset?.left ?? 0) - (lastOffset?.left ?? 0))).toBeLessThan(0.2)
+    expect(Math.abs((offset?.top ?? 0) - (lastOffset?.top ?? 0))).toBeLessThan(0.2)
   }
 })
 
 /** Returns the distance of the ink from the corner of its label; undefined for a blank label. */
-function findOffset(raster: Raster, cell: Box) {
-  const ink = findInk(raster, cell)
-  return ink && { left: ink.left - cell.left, top: ink.top - cell.top }
+function findOffset(raster: Raster, labelBox: Box) {
+  const inkBox = findInk(raster, labelBox)
+  return inkBox && { left: inkBox.left - labelBox.left, top: inkBox.top - labelBox.top }
 }
 
 test.each([
@@ -175,22 +177,22 @@ test.each([
   ['6183', 'simple'],
   ['6183', 'complete'],
 ] as const)('fits the longest label of sheet %s (%s) without losing a word', async (sheet, style) => {
-  const recipients = [labelFields, labelFields, longest, longest]
+  const recipients = [recipient, recipient, longestRecipient, longestRecipient]
   const pdf = await printLabels(`labels-long-${sheet}-${style}`, { sheet, style, recipients })
   const { raster } = await openPdf(pdf, 300)
   for (let index = 0; index < 4; index++) {
-    const cell = getCell(sheet, index)
-    const ink = findInk(raster, cell)
-    expect(ink?.top).toBeGreaterThan(cell.top + 1.8)
-    expect(ink?.bottom).toBeLessThan(cell.bottom - 1.8)
-    expect(ink?.right).toBeLessThan(cell.right - 3.5)
+    const labelBox = getLabelBox(sheet, index)
+    const inkBox = findInk(raster, labelBox)
+    expect(inkBox?.top).toBeGreaterThan(labelBox.top + 1.8)
+    expect(inkBox?.bottom).toBeLessThan(labelBox.bottom - 1.8)
+    expect(inkBox?.right).toBeLessThan(labelBox.right - 3.5)
   }
   const text = (await toPageTexts(pdf)).join(' ').replace(/\s+/g, '')
   for (const expectedText of [
-    longest.name,
-    longest.address.street,
-    longest.address.city,
-    longest.address.complement,
+    longestRecipient.name,
+    longestRecipient.address.street,
+    longestRecipient.address.city,
+    longestRecipient.address.complement,
   ])
     expect(text).toContain(expectedText.replace(/\s+/g, ''))
 })
@@ -198,7 +200,7 @@ test.each([
 test('prints readable text; a complete label has contact, document, phone and sender', async () => {
   const [simple = ''] = await toPageTexts(await printLabels('labels-simple', {}))
   const [complete = ''] = await toPageTexts(await printLabels('labels-complete', { style: 'complete' }))
-  for (const text of [simple, complete].map((each) => each.replace(/\s+/g, ' ')))
+  for (const text of [simple, complete].map((pageText) => pageText.replace(/\s+/g, ' ')))
     for (const expectedText of [
       'Ação nº 5 – São João Ltda.',
       'Rua das Hélices, 100, Hangar 3',
@@ -221,7 +223,7 @@ test('prints readable text; a complete label has contact, document, phone and se
 test.each(['6181', '6183'] as const)(
   'prints the sender on sheet %s in a font of at least six points',
   (sheet) => {
-    const html = renderLabels({ seller, sheet, style: 'complete', start: 1, recipients: [labelFields] })
+    const html = renderLabels({ seller, sheet, style: 'complete', start: 1, recipients: [recipient] })
     const millimetres = Number(/class="sender" style="font-size:([\d.]+)mm"/.exec(html)?.[1])
     expect((millimetres * 72) / 25.4).toBeGreaterThan(6)
     expect(html).toContain('(14)\u00a03221-0000')
@@ -231,7 +233,7 @@ test.each(['6181', '6183'] as const)(
 test('prints a thousand labels as one document', { meta: { slow: 'prints a thousand labels' } }, async () => {
   const pdf = await printLabels('labels-thousand', {
     style: 'complete',
-    recipients: Array.from({ length: 1000 }, () => labelFields),
+    recipients: Array.from({ length: 1000 }, () => recipient),
   })
   expect((await toPageTexts(pdf)).length).toBe(50)
 })

@@ -1,6 +1,8 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 
-const pointsPerMillimetre = 72 / 25.4
+const MILLIMETRES_PER_INCH = 25.4
+const POINTS_PER_INCH = 72
+const POINTS_PER_MILLIMETRE = POINTS_PER_INCH / MILLIMETRES_PER_INCH
 
 /** Grey values of a page, row by row; 0 is black, 255 is white. */
 export type Raster = { width: number; height: number; data: Uint8Array; pixelsPerMillimetre: number }
@@ -14,17 +16,17 @@ export async function openPdf(pdf: Uint8Array, dotsPerInch = 200): Promise<Opene
   try {
     const page = document.getPage(0)
     const { originalWidth, originalHeight } = page.getOriginalSize()
-    const width = Math.round((originalWidth * dotsPerInch) / 72)
-    const height = Math.round((originalHeight * dotsPerInch) / 72)
+    const width = Math.round((originalWidth * dotsPerInch) / POINTS_PER_INCH)
+    const height = Math.round((originalHeight * dotsPerInch) / POINTS_PER_INCH)
     // Text is extracted first because rendering closes the page.
     const text = page.getText()
     const { data } = await page.render({ width, height, scale: 1, colorSpace: 'Gray', render: 'bitmap' })
     return {
       pages: document.getPageCount(),
-      widthMm: originalWidth / pointsPerMillimetre,
-      heightMm: originalHeight / pointsPerMillimetre,
+      widthMm: originalWidth / POINTS_PER_MILLIMETRE,
+      heightMm: originalHeight / POINTS_PER_MILLIMETRE,
       text,
-      raster: { width, height, data, pixelsPerMillimetre: dotsPerInch / 25.4 },
+      raster: { width, height, data, pixelsPerMillimetre: dotsPerInch / MILLIMETRES_PER_INCH },
     }
   } finally {
     document.destroy()

@@ -11,7 +11,7 @@ import { renderStatusList } from '#app/documents/status-list.tsx'
 import { closePdfBrowser, convertHtmlToPdf } from '#app/gateways/pdf.server.ts'
 import { scaleRounds } from '#tests/support/attacks/chance.ts'
 import { toPageTexts } from './page-texts.ts'
-import { sampleBoleto } from './sample-boleto.ts'
+import { makeSampleBoleto } from './sample-boleto.ts'
 import { seller } from './sample-seller.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -24,7 +24,7 @@ const server = createServer((request, response) => {
 let origin = ''
 
 beforeAll(async () => {
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 beforeEach(() => {
@@ -32,11 +32,11 @@ beforeEach(() => {
 })
 afterAll(async () => {
   await closePdfBrowser()
-  await new Promise((closed) => server.close(closed))
+  await new Promise((resolve) => server.close(resolve))
 })
 
 /** Each document with hostile text in all places that contain people's text. */
-const papers: Readonly<Record<string, (texts: readonly string[]) => string>> = {
+const documents: Readonly<Record<string, (texts: readonly string[]) => string>> = {
   // Each text has a separate label, up to the field lengths of an address.
   label: (texts) =>
     renderLabels({
@@ -44,10 +44,10 @@ const papers: Readonly<Record<string, (texts: readonly string[]) => string>> = {
       sheet: '6181',
       style: 'complete',
       start: 1,
-      recipients: texts.map((whole) => {
-        const text = whole.slice(0, 150)
-        const who = { name: text, contact: text, document: '12ABC34501DE35', phone: '14999990000' }
-        return { ...who, address: { ...makeAddress(text), number: '1', complement: '', province: '' } }
+      recipients: texts.map((longText) => {
+        const text = longText.slice(0, 150)
+        const recipient = { name: text, contact: text, document: '12ABC34501DE35', phone: '14999990000' }
+        return { ...recipient, address: { ...makeAddress(text), number: '1', complement: '', province: '' } }
       }),
     }),
   certificate: joinTexts((text) =>
@@ -85,7 +85,7 @@ const papers: Readonly<Record<string, (texts: readonly string[]) => string>> = {
     }),
   ),
   boleto: joinTexts((text) => {
-    const { payer, beneficiary, order, ...boleto } = sampleBoleto()
+    const { payer, beneficiary, order, ...boleto } = makeSampleBoleto()
     return renderBoleto({
       ...boleto,
       instructions: [text],
@@ -151,17 +151,17 @@ const makeAddress = (text: string) => ({
   state: 'SP',
 })
 
-const makePayloads = (to: string) => [
-  `<script>fetch("${to}/script");document.body.innerHTML="GONE"</script>`,
-  `<img src="${to}/img" onerror="location='${to}/error'">`,
+const makePayloads = (targetUrl: string) => [
+  `<script>fetch("${targetUrl}/script");document.body.innerHTML="GONE"</script>`,
+  `<img src="${targetUrl}/img" onerror="location='${targetUrl}/error'">`,
   `"><iframe src="file:///etc/passwd"></iframe>`,
-  `</style><style>@import url(${to}/import);*{background:url(${to}/url)}</style>`,
-  `<link rel="stylesheet" href="${to}/link"><meta http-equiv="refresh" content="0;url=${to}/meta">`,
-  `--></td></table><object data="${to}/object"></object><svg onload="fetch('${to}/svg')">`,
+  `</style><style>@import url(${targetUrl}/import);*{background:url(${targetUrl}/url)}</style>`,
+  `<link rel="stylesheet" href="${targetUrl}/link"><meta http-equiv="refresh" content="0;url=${targetUrl}/meta">`,
+  `--></td></table><object data="${targetUrl}/object"></object><svg onload="fetch('${targetUrl}/svg')">`,
 ]
 
 /** Right-to-left, zero-width and four-byte characters, half a character, and unprintable ones. */
-const letters = [
+const unusualTexts = [
   'مرحبا \u202eabc\u202c שלום \u2066x\u2069',
   'a\u200b\u200d\ufeff\u0301\u0301\u0301b',
   '🛩️ 𠜎𠜱 👩‍👩‍👧‍👦 \ud800',
@@ -170,7 +170,7 @@ const letters = [
 
 const removeBlanks = (text: string) => text.replace(/[\s\u00ad\u200b\u2010\ufffe-]+/g, '')
 
-describe.each(Object.entries(papers))('a printed %s', (_, render) => {
+describe.each(Object.entries(documents))('a printed %s', (_, render) => {
   test('prints hostile text as text and requests nothing', async () => {
     const html = render(makePayloads(origin))
     const pages = await toPageTexts(await convertHtmlToPdf(html))
@@ -187,7 +187,7 @@ describe.each(Object.entries(papers))('a printed %s', (_, render) => {
     meta: { slow: 'prints texts of every length' },
   }, async () => {
     for (const texts of [
-      letters,
+      unusualTexts,
       ['W'.repeat(scaleRounds(10_000))],
       ['palavra '.repeat(scaleRounds(1_250))],
     ]) {

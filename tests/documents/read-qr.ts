@@ -3,16 +3,16 @@ import { createRequire } from 'node:module'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import type { Raster } from './open-pdf.ts'
 
-const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
-let prepared: Promise<unknown> | undefined
+const wasmFile = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
+let moduleLoad: Promise<unknown> | undefined
 
 /** Returns the QR codes on a page: content and width, without the margin. */
 export async function readQrCodes({ width, height, data, pixelsPerMillimetre }: Raster) {
-  prepared ??= prepareZXingModule({
-    overrides: { wasmBinary: readFileSync(wasm).buffer },
+  moduleLoad ??= prepareZXingModule({
+    overrides: { wasmBinary: readFileSync(wasmFile).buffer },
     fireImmediately: true,
   })
-  await prepared
+  await moduleLoad
   const rgba = new Uint8ClampedArray(width * height * 4)
   data.forEach((grey, index) => {
     rgba.set([grey, grey, grey, 255], index * 4)

@@ -42,9 +42,9 @@ const report = {
   empty: 'Nenhum pedido encontrado',
 }
 
-function makeRows(first: number, count: number, getGroup: (id: number) => string | null = () => null) {
+function makeRows(firstId: number, count: number, getGroup: (id: number) => string | null = () => null) {
   return Array.from({ length: count }, (_, index): PrintedRow => {
-    const id = first + index
+    const id = firstId + index
     const group = getGroup(id)
     return {
       key: String(id),
@@ -80,9 +80,9 @@ test('a report is landscape, with headings and page numbers on every page and to
   expect(texts.slice(0, -1).join()).not.toContain('Total acumulado')
 })
 
-test('a report without rows prints a message and no totals', async () => {
-  const empty = { ...report, totals: [{ label: 'Número de pedidos', value: '0' }] }
-  const [text] = await readTexts('report-empty', await convertHtmlToPdf(renderReport(empty, [])))
+test('a report without rows prints a message and its totals', async () => {
+  const emptyReport = { ...report, totals: [{ label: 'Número de pedidos', value: '0' }] }
+  const [text] = await readTexts('report-empty', await convertHtmlToPdf(renderReport(emptyReport, [])))
   expect(text).toContain('Nenhum pedido encontrado')
   expect(text).toContain('Número de pedidos 0')
 })
@@ -96,15 +96,15 @@ test('prints a heading once above its rows', async () => {
 
 test('parts are joined into one document with running numbers, continued headings and totals at the end', async () => {
   const getGroup = (id: number) => (id <= 20 ? 'Ana Inventada' : 'Beto Inventado')
-  const [first, second] = [makeRows(1, 30, getGroup), makeRows(31, 30, getGroup)]
-  const widths = calculateColumnWidths(report.heads, first)
-  const whole = await createJoinedPdf({ title: report.title, language: 'pt-BR' })
+  const [firstRows, secondRows] = [makeRows(1, 30, getGroup), makeRows(31, 30, getGroup)]
+  const widths = calculateColumnWidths(report.heads, firstRows)
+  const joinedPdf = await createJoinedPdf({ title: report.title, language: 'pt-BR' })
   const parts = [
-    { rows: first, before: undefined, isLast: false, widths },
-    { rows: second, before: first.at(-1), isLast: true, widths },
+    { rows: firstRows, previousRow: undefined, isLast: false, widths },
+    { rows: secondRows, previousRow: firstRows.at(-1), isLast: true, widths },
   ]
-  for (const part of parts) await whole.add(await convertHtmlToPdf(renderReportPart(report, part)))
-  const pdf = await whole.finish(await convertHtmlToPdf(renderPageNumbers(whole.pages())))
+  for (const part of parts) await joinedPdf.add(await convertHtmlToPdf(renderReportPart(report, part)))
+  const pdf = await joinedPdf.finish(await convertHtmlToPdf(renderPageNumbers(joinedPdf.pages())))
   const texts = await readTexts('report-parts', pdf)
   expect(texts.length).toBeGreaterThan(3)
   texts.forEach((text, index) => {
@@ -112,7 +112,7 @@ test('parts are joined into one document with running numbers, continued heading
     expect(text).toContain(`${index + 1} / ${texts.length}`)
   })
   const fullText = texts.join(' ')
-  for (const { cells } of [...first, ...second]) expect(fullText.split(`${cells[0]} `).length).toBe(2)
+  for (const { cells } of [...firstRows, ...secondRows]) expect(fullText.split(`${cells[0]} `).length).toBe(2)
   expect(fullText).toContain('Ação nº 5 – São João')
   expect(fullText.split('Beto Inventado').length).toBe(3)
   expect(texts.find((text) => text.includes('100031 '))).toContain('Beto Inventado (continuação) 100031')

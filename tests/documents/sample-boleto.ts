@@ -20,8 +20,8 @@ export function makeCodes(
   return { barcode, line: convertBarcodeToLine(barcode), valueCents, dueDate }
 }
 
-/** Returns a boleto that tests can change. */
-export function sampleBoleto(changes: Partial<Boleto> = {}): Boleto {
+/** Returns a boleto of Banco do Brasil with some `changes`. */
+export function makeSampleBoleto(changes: Partial<Boleto> = {}): Boleto {
   return {
     bank: { code: '001', codeWithDigit: '001-9', name: 'Banco do Brasil' },
     ...makeCodes(1_234_56, '2026-11-26'),
@@ -66,18 +66,24 @@ export function sampleBoleto(changes: Partial<Boleto> = {}): Boleto {
  * Returns a boleto of the shop's own bank: without terms, or with all terms that the bank supports, where a
  * protest excludes acceptance.
  */
-export function bankBoleto(bank: CnabBank, hasTerms: boolean): Boleto {
-  const terms = { finePercent: 200, interestPercent: 100, discountPercent: 500, discountDays: 2 }
-  const end = banks[bank].supportedTerms?.includes('acceptance')
+export function makeBankBoleto(bank: CnabBank, hasTerms: boolean): Boleto {
+  const chargeTerms = { finePercent: 200, interestPercent: 100, discountPercent: 500, discountDays: 2 }
+  const lastDayTerm = banks[bank].supportedTerms?.includes('acceptance')
     ? { acceptanceDays: 15 }
     : { protestDays: 20 }
-  const rules = hasTerms ? { ...defaultChargeRules, ...terms, ...end } : defaultChargeRules
+  const rules = hasTerms ? { ...defaultChargeRules, ...chargeTerms, ...lastDayTerm } : defaultChargeRules
   const number = bank === '748' ? 26_200_290 : 290
   const issued = buildOwnBankBoleto(bankAgreements[bank], {
-    ...{ reference: 'pedido-1042-0-3f9a01', orderId: 1042, ordinal: 0, value: 1_234_56, number, rules },
-    ...{ documentDate: '2026-11-23', dueDate: '2026-12-02' },
+    reference: 'pedido-1042-0-3f9a01',
+    orderId: 1042,
+    ordinal: 0,
+    value: 1_234_56,
+    number,
+    rules,
+    documentDate: '2026-11-23',
+    dueDate: '2026-12-02',
   })
-  return sampleBoleto({
+  return makeSampleBoleto({
     bank: { code: bank, codeWithDigit: formatBankCode(bank), name: getBankName(bank) },
     line: issued.line,
     barcode: issued.barcode,

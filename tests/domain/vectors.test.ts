@@ -13,10 +13,10 @@ const entryShape = z.looseObject({
   op: z.string(),
   expected: z.record(z.string(), z.unknown()),
 })
-const published = z
+const publishedVectors = z
   .object({ vectors: z.array(entryShape) })
   .parse(JSON.parse(readFileSync(toPath('tests/vectors/brazil.json'), 'utf8'))).vectors
-const knownVectors = published.filter(({ kind, op }) => checks.has(`${kind}/${op}`))
+const knownVectors = publishedVectors.filter(({ kind, op }) => checks.has(`${kind}/${op}`))
 const runExamples = (vectors: unknown[]) => runVectors(JSON.stringify({ vectors }))
 
 describe('the published vectors', () => {
@@ -37,15 +37,19 @@ describe('the published vectors', () => {
     for (const entry of knownVectors) {
       if ('advisory' in entry) continue
       for (const key of Object.keys(entry.expected)) {
-        const altered = { ...entry, expected: { ...entry.expected, [key]: 'altered' } }
-        expect(runExamples([altered]).failures).toMatchObject([{ id: entry.id, expected: altered.expected }])
+        const alteredEntry = { ...entry, expected: { ...entry.expected, [key]: 'altered' } }
+        expect(runExamples([alteredEntry]).failures).toMatchObject([
+          { id: entry.id, expected: alteredEntry.expected },
+        ])
       }
     }
   })
 
   test('an expectation without an answer fails, even null', () => {
-    const [first] = knownVectors
-    expect(runExamples([{ ...first, expected: { ...first?.expected, colour: null } }]).passed).toBe(0)
+    const [firstVector] = knownVectors
+    expect(
+      runExamples([{ ...firstVector, expected: { ...firstVector?.expected, colour: null } }]).passed,
+    ).toBe(0)
   })
 })
 
@@ -130,11 +134,11 @@ describe('the runner', () => {
     // An exact value.
     [300_000, '2026-11-13', 307_000, 1],
     [300_000, '2026-11-13', 307_001, 0],
-  ])('accepts either rounding of %i due on %s: %i', (valueCents, paidOn, totalCents, hold) => {
+  ])('accepts either rounding of %i due on %s: %i', (valueCents, paidOn, totalCents, expectedPasses) => {
     const rates = { finePercent: 200, interestPercent: 100 }
     const input = { valueCents, dueDate: '2026-11-03', paidOn, ...rates }
     const entry = { id: 'a', kind: 'late_amount', op: 'at_rate', input, expected: { totalCents } }
-    expect(runExamples([entry]).passed).toBe(hold)
+    expect(runExamples([entry]).passed).toBe(expectedPasses)
   })
 
   test.each([
@@ -148,14 +152,20 @@ describe('the runner', () => {
   })
 
   test('accepts a declined answer if advice allows it, and no guess', () => {
-    const advice = { id: 'a', kind: 'boleto_factor', op: 'factor_to_date', advisory: true }
-    const undecided = { factor: '7250', referenceDate: '2026-11-21' }
-    const decided = { factor: '1000', referenceDate: '2026-11-21' }
-    expect(runExamples([{ ...advice, input: undecided, expected: { dueDate: null } }]).passed).toBe(1)
-    expect(runExamples([{ ...advice, input: undecided, expected: { dueDate: '2017-08-13' } }]).passed).toBe(1)
-    expect(runExamples([{ ...advice, input: decided, expected: { dueDate: '2025-02-22' } }]).passed).toBe(1)
-    expect(runExamples([{ ...advice, input: decided, expected: { dueDate: null } }]).passed).toBe(0)
-    expect(runExamples([{ ...advice, input: {}, expected: { dueDate: null } }]).passed).toBe(0)
+    const advisoryEntry = { id: 'a', kind: 'boleto_factor', op: 'factor_to_date', advisory: true }
+    const ambiguousInput = { factor: '7250', referenceDate: '2026-11-21' }
+    const clearInput = { factor: '1000', referenceDate: '2026-11-21' }
+    expect(
+      runExamples([{ ...advisoryEntry, input: ambiguousInput, expected: { dueDate: null } }]).passed,
+    ).toBe(1)
+    expect(
+      runExamples([{ ...advisoryEntry, input: ambiguousInput, expected: { dueDate: '2017-08-13' } }]).passed,
+    ).toBe(1)
+    expect(
+      runExamples([{ ...advisoryEntry, input: clearInput, expected: { dueDate: '2025-02-22' } }]).passed,
+    ).toBe(1)
+    expect(runExamples([{ ...advisoryEntry, input: clearInput, expected: { dueDate: null } }]).passed).toBe(0)
+    expect(runExamples([{ ...advisoryEntry, input: {}, expected: { dueDate: null } }]).passed).toBe(0)
   })
 
   test.each(['', 'no JSON', '[]', '{}', '{"vectors":{}}', '{"vectors":[]}', 'null'])(
@@ -175,8 +185,8 @@ describe('the command', { timeout: 30_000 }, () => {
 
   test('prints the count and exits with 1 after a failure', () => {
     const { stdout, status } = runCommand('tests/vectors/brazil.json')
-    expect(stdout.trimEnd().split('\n').at(-1)).toBe(`${knownVectors.length}/${published.length} hold`)
-    expect(status).toBe(knownVectors.length === published.length ? 0 : 1)
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe(`${knownVectors.length}/${publishedVectors.length} hold`)
+    expect(status).toBe(knownVectors.length === publishedVectors.length ? 0 : 1)
   })
 
   test.each([

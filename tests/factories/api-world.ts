@@ -13,17 +13,19 @@ import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 
 export type ApiWorld = Awaited<ReturnType<typeof makeApiWorld>>
 
-/** Creates a customer with one record of each kind that calls refer to, and an account of each role. */
+/** Creates a customer with one record of each kind that API calls use, and an account of each role. Returns the ids. */
 export async function makeApiWorld() {
   const { userId: customer, profileId: profile, ...paid } = await makePaidOrder()
-  const [stranger, partner] = [await makeCustomer(), await makeCustomer()]
+  const stranger = await makeCustomer()
+  const partner = await makeCustomer()
   await db.updateTable('profiles').set({ is_partner: true }).where('user_id', '=', partner.userId).execute()
-  const [staff, superuser] = [await makeStaff(), await makeStaff()]
+  const staff = await makeStaff()
+  const superuser = await makeStaff()
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', superuser).execute()
   const holder = { userId: customer, profileId: profile }
   const download = await makeSubscription({ ...holder, email: newEmail() }, { due: '2099-01-01' })
   await giveFile(download.publicationId)
-  const unpaid = await makeUnpaid(holder)
+  const unpaid = await makeUnpaidOrder(holder)
   const { endpoint, id: delivery } = await makeDelivery()
   return {
     customer,
@@ -32,7 +34,8 @@ export async function makeApiWorld() {
     partner: partner.userId,
     staff,
     superuser,
-    ...{ webhook: endpoint.id, delivery },
+    webhook: endpoint.id,
+    delivery,
     publication: download.publicationId,
     unused: await Promise.all(Array.from({ length: 20 }, () => makePublication())),
     signature: download.id,
@@ -44,7 +47,7 @@ export async function makeApiWorld() {
   }
 }
 
-async function makeUnpaid(buyer: { userId: number; profileId: number }) {
+async function makeUnpaidOrder(buyer: { userId: number; profileId: number }) {
   const { orderId } = await makeOrder(
     { [await makeDownload()]: 1 },
     { buyer: { ...buyer, phone: '14999990000' } },
@@ -57,8 +60,15 @@ async function makeUnpaid(buyer: { userId: number; profileId: number }) {
 async function makeOrderFile(orderId: number) {
   const file = `orders/${'0'.repeat(32)}`
   await putFile(file, new Uint8Array([1, 2, 3]))
-  const data = { kind: 'file' as const, file, name: 'nota.pdf', type: 'application/pdf', bytes: 3 }
-  const id = await addOrderFile({ orderId, ...data }, { actorUserId: null, source: 'test' })
+  const orderFile = {
+    orderId,
+    kind: 'file' as const,
+    file,
+    name: 'nota.pdf',
+    type: 'application/pdf',
+    bytes: 3,
+  }
+  const id = await addOrderFile(orderFile, { actorUserId: null, source: 'test' })
   if (typeof id !== 'number') throw new Error(id)
   return id
 }

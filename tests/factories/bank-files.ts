@@ -8,6 +8,7 @@ import { getProfileId, makeOrder } from './orders.ts'
 import { makeDownload } from './publications.ts'
 import { makeStaff } from './shipments.ts'
 
+/** A minimal agreement with each bank, with the numbers that boletos need. */
 export const agreements: Record<CnabBank, BankAgreement> = {
   '001': {
     bank: '001',
@@ -38,9 +39,7 @@ export const agreements: Record<CnabBank, BankAgreement> = {
   '748': { bank: '748', agency: '0165', unit: '02', account: '00623', wallet: '1' },
 }
 
-/**
- * Creates an order of a new customer and its boleto of R$ 80,00 of 2026-11-17, by default sent to the bank.
- */
+/** Creates an order of a new customer with a boleto of R$ 80,00, issued on 2026-11-17 and by default sent to the bank. */
 export async function makeOrderWithBoleto(bank: CnabBank = '001', { isSent = true } = {}) {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   const next = await findNextBoleto(orderId)
@@ -64,7 +63,7 @@ export async function makeOrderWithBoleto(bank: CnabBank = '001', { isSent = tru
   return { orderId, userId, profileId: await getProfileId(userId), boleto }
 }
 
-/** Stores the boleto's registration in a remittance of its own, as after the bank received the file. */
+/** Stores the boleto's registration in a new remittance, as after the bank received the file. */
 export async function markSent(boletoId: number): Promise<void> {
   const { bank } = await db
     .selectFrom('boletos')

@@ -6,11 +6,11 @@ import { findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeOrder } from './orders.ts'
 import { makeDownload } from './publications.ts'
-import type { OrderMailData } from './rows/orders.ts'
+import type { OrderRowData } from './rows/orders.ts'
 import { bankAgreement } from './shop.ts'
 
 /**
- * Creates the next boleto of an order with the own agreement, due in three days by default. Returns its row.
+ * Creates the next boleto of an order under the shop's own agreement, due in three days by default. Returns its row.
  */
 export async function giveBoleto(orderId: number, dueDate?: CivilDate) {
   const today = toCivilDate(new Date())
@@ -43,13 +43,13 @@ export async function makeOrderWithBoleto(dueDate?: CivilDate) {
   return { ...order, boleto: await giveBoleto(order.orderId, dueDate) }
 }
 
-/** Creates a boleto as the gateway registers it. Only the fields that the shop reads are realistic. */
+/** Creates an order with a boleto that the gateway registered. Only the fields that the shop reads are realistic. */
 export async function makeGatewayBoleto() {
   const order = await makeOrderWithBoleto()
-  const external = `pay_${order.orderId}`
+  const externalId = `pay_${order.orderId}`
   await db
     .updateTable('boletos')
-    .set({ issuer: 'asaas', number_range: null, external_id: external, state: 'registered' })
+    .set({ issuer: 'asaas', number_range: null, external_id: externalId, state: 'registered' })
     .where('id', '=', order.boleto.id)
     .execute()
   await db.deleteFrom('boleto_instructions').where('boleto_id', '=', order.boleto.id).execute()
@@ -61,7 +61,7 @@ type BoletoData = {
   documentDate?: string
   dueDate?: string
   rules?: ChargeRules
-  order?: OrderMailData
+  order?: OrderRowData
 }
 
 /** Creates an unsent boleto of the own bank for a new customer's order of R$ 80,00. */
@@ -70,7 +70,7 @@ export async function makeBankBoleto({ order, ...data }: BoletoData = {}) {
   return { ...placed, ...(await giveBankBoleto(placed.orderId, data)) }
 }
 
-/** Creates the next boleto of an order of R$ 80,00 under the own agreement. */
+/** Creates the next boleto of R$ 80,00 of an order, by default under the shop's own agreement. */
 export async function giveBankBoleto(orderId: number, data: Omit<BoletoData, 'order'> = {}) {
   const { agreement = bankAgreement, documentDate = '2026-11-20', dueDate = '2026-11-26', rules } = data
   const next = await findNextBoleto(orderId)
@@ -78,6 +78,6 @@ export async function giveBankBoleto(orderId: number, data: Omit<BoletoData, 'or
   const request = { ...next, value: 80_00, documentDate, dueDate, ...(rules && { rules }) }
   await recordOwnBankBoleto(orderId, agreement, request)
   const boleto = await findCurrentBoleto(orderId)
-  if (boleto?.ordinal !== next.ordinal) throw new Error('the order took no boleto')
+  if (boleto?.ordinal !== next.ordinal) throw new Error('no new boleto was recorded')
   return { boletoId: boleto.id, ourNumber: boleto.our_number, printed: boleto.our_number_printed }
 }

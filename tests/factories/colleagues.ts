@@ -11,7 +11,7 @@ type Company = { userId: number; profileId: number }
 
 let networkCount = 0
 
-/** Invites an e-mail for a company with a verified mailbox. Returns the invitation's id. */
+/** Verifies the mailbox of a company, which then invites an e-mail. Returns the invitation's id. */
 export async function makeInvitation(
   { userId, profileId }: Company,
   email = newEmail(),
@@ -39,7 +39,7 @@ export async function makeInvitation(
   return id
 }
 
-/** Returns the token in an invitation's newest mail; '' if the mail is obsolete. */
+/** Returns the token in an invitation's newest mail, or '' if the mail is obsolete. */
 export async function findInvitationToken(memberId: number): Promise<string> {
   const row = await db
     .selectFrom('company_members')

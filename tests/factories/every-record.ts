@@ -40,7 +40,7 @@ const today = toCivilDate(new Date())
 
 /**
  * Creates one record of each kind, all of one company, and an account of each role. The company's name and
- * aircraft are markers.
+ * aircraft do not occur elsewhere, so a test recognizes them on pages.
  */
 export async function makeEveryRecord() {
   await openShop()
@@ -52,48 +52,48 @@ export async function makeEveryRecord() {
     passwordHash: await passwordHash,
     identity: { ...company, name: 'Zenaide Marcada' },
   }
-  const paid = await makeOrder({ [publication]: 1 }, { units, buyer })
-  const open = await makeSimilarOrder(paid, publication)
-  await confirmPayment(paid.orderId, { actorUserId: null, source: 'test' }, today)
+  const paidOrder = await makeOrder({ [publication]: 1 }, { units, buyer })
+  const unpaidOrder = await makeSimilarOrder(paidOrder, publication)
+  await confirmPayment(paidOrder.orderId, { actorUserId: null, source: 'test' }, today)
   const { id: unit, profile_id: profileId } = await db
     .selectFrom('subscriptions')
     .select(['id', 'profile_id'])
     .executeTakeFirstOrThrow()
-  const holder = { userId: paid.userId, profileId }
-  const { memberIds: members, ...accounts } = await makeAccounts(holder)
-  const users = { owner: paid.userId, ...accounts }
+  const holder = { userId: paidOrder.userId, profileId }
+  const { memberIds, ...accounts } = await makeAccounts(holder)
+  const users = { owner: paidOrder.userId, ...accounts }
   return {
     publication,
     profile: profileId,
     revision,
-    order: paid.orderId,
+    order: paidOrder.orderId,
     email: buyer.email,
-    open,
+    unpaidOrder,
     unit,
     users,
-    members,
-    photo: await makePhoto(paid.userId),
+    memberIds,
+    photo: await makePhoto(paidOrder.userId),
     file: await makePreparedFile(unit, holder),
-    session: await makeSession(paid.userId),
-    unsentForm: await makeUnsentForm(paid.userId),
-    papers: await makePapers(paid.orderId, holder),
-    number: await makeCertificate(holder),
-    mail: await makeMail(paid.orderId),
+    session: await makeSession(paidOrder.userId),
+    unsentForm: await makeUnsentForm(paidOrder.userId),
+    papers: await makePapers(paidOrder.orderId, holder),
+    certificateNumber: await makeCertificate(holder),
+    mail: await makeMail(paidOrder.orderId),
     aircraft: await makeAircraft(profileId),
-    orderFile: await makeOrderFile(paid.orderId),
-    invoice: await makeInvoice(paid.orderId),
-    withdrawal: await makeWithdrawal(paid.orderId),
+    orderFile: await makeOrderFile(paidOrder.orderId),
+    invoice: await makeInvoice(paidOrder.orderId),
+    withdrawal: await makeWithdrawal(paidOrder.orderId),
     shipment: await makeShipment(profileId),
     payment: await makePayment('bank/stray', 'bank-file'),
-    refund: await makeRefund(paid.orderId),
+    refund: await makeRefund(paidOrder.orderId),
     pixPayment: await makePayment(`pix/E${'0'.repeat(31)}`, 'pix'),
     gatewayEvent: await makeWaitingEvent(),
-    boleto: (await findCurrentBoleto(open))?.id ?? 0,
+    boleto: (await findCurrentBoleto(unpaidOrder))?.id ?? 0,
     remittance: await makeRemittanceRow(users.staff),
     priceChange: await makePriceChange(),
     bankFile: await makeBankFile(),
-    imported: await createImport('http://antigo.example'),
-    uploaded: await createCsvImport('clientes.csv', 'clients', users.superuser),
+    systemImport: await createImport('http://antigo.example'),
+    csvImport: await createCsvImport('clientes.csv', 'clients', users.superuser),
     ...(await makeWebhook()),
   }
 }
@@ -109,7 +109,6 @@ async function makeBankFile() {
   return (await storeReturnFile(content)).id
 }
 
-/** Creates a remittance. */
 async function makeRemittanceRow(created_by: number) {
   const file = { bank: '001', format: 400, sequence: 1, boletos: 1, content: 'invented\r\n', created_by }
   const inserted = await db.insertInto('remittances').values(file).executeTakeFirstOrThrow()
@@ -133,12 +132,8 @@ async function makeWaitingEvent() {
 
 /** Creates a payment without a known boleto. */
 async function makePayment(eventKey: string, source: PaymentSource) {
-  const data = { eventKey, source, boletoId: null, value: 100 } as const
-  await receivePayment(
-    { ...data, paidOn: today, creditedOn: null },
-    { actorUserId: null, source: 'test' },
-    today,
-  )
+  const payment = { eventKey, source, boletoId: null, value: 100, paidOn: today, creditedOn: null }
+  await receivePayment(payment, { actorUserId: null, source: 'test' }, today)
   const { id } = await db
     .selectFrom('payments')
     .select('id')
@@ -170,12 +165,13 @@ async function makeShipment(profileId: number) {
   const shipment = {
     profileId,
     ownerUserId: await makeStaff(),
-    type: 'SIMPLES',
+    type: 'SIMPLES' as const,
     value: 0,
     note: null,
-  } as const
-  const contents = { address }
-  return createShipment({ ...shipment, creationDate: today, contents }, { actorUserId: null, source: 'test' })
+    creationDate: today,
+    contents: { address },
+  }
+  return createShipment(shipment, { actorUserId: null, source: 'test' })
 }
 
 /** Creates a second order of the same buyer, which waits for payment with its boleto. */
@@ -196,14 +192,13 @@ async function makeSimilarOrder({ orderId }: { orderId: number }, publication: n
 }
 
 async function makeAccounts(company: { userId: number; profileId: number }) {
-  const [mechanic, buyer] = [await makeColleague(company, 'mechanic'), await makeColleague(company, 'buyer')]
-  const [stranger, partner, staff, superuser, deactivated] = [
-    await makeCustomer(),
-    await makeCustomer(),
-    await makeCustomer(),
-    await makeCustomer(),
-    await makeCustomer(),
-  ]
+  const mechanic = await makeColleague(company, 'mechanic')
+  const buyer = await makeColleague(company, 'buyer')
+  const stranger = await makeCustomer()
+  const partner = await makeCustomer()
+  const staff = await makeCustomer()
+  const superuser = await makeCustomer()
+  const deactivated = await makeCustomer()
   await db.updateTable('profiles').set({ is_partner: true }).where('user_id', '=', partner.userId).execute()
   const staffIds = [staff.userId, superuser.userId]
   await db.updateTable('users').set({ is_staff: true }).where('id', 'in', staffIds).execute()
@@ -227,8 +222,9 @@ async function makePhoto(userId: number) {
   return name
 }
 
-async function makePreparedFile(unit: number, holder: { userId: number; profileId: number }) {
-  const id = (await requestUnitCopy(unit, holder, today)) ?? 0
+/** Creates a prepared copy of a unit, and the shop's status file. */
+async function makePreparedFile(unitId: number, holder: { userId: number; profileId: number }) {
+  const id = (await requestUnitCopy(unitId, holder, today)) ?? 0
   await putFile(`prepared/${id}`, new Uint8Array([1, 2, 3]))
   await markFileReady(id, { file: `prepared/${id}`, bytes: 3 })
   await putFile('status/now', new Uint8Array([1]))
@@ -258,7 +254,7 @@ async function makeSession(userId: number) {
   return id
 }
 
-/** Creates one prepared file of each further kind. */
+/** Creates a prepared certificate, receipt and status list. Returns their ids. */
 async function makePapers(orderId: number, holder: { userId: number; profileId: number }) {
   const { userId, profileId } = holder
   const request = { profileId, userId, subscriptionId: undefined, fileName: 'Certificate.pdf', today }
@@ -277,8 +273,15 @@ async function makePapers(orderId: number, holder: { userId: number; profileId: 
 async function makeOrderFile(orderId: number) {
   const file = `orders/${'0'.repeat(32)}`
   await putFile(file, new Uint8Array([1, 2, 3]))
-  const data = { kind: 'file' as const, file, name: 'nota.pdf', type: 'application/pdf', bytes: 3 }
-  const id = await addOrderFile({ orderId, ...data }, { actorUserId: null, source: 'test' })
+  const orderFile = {
+    orderId,
+    kind: 'file' as const,
+    file,
+    name: 'nota.pdf',
+    type: 'application/pdf',
+    bytes: 3,
+  }
+  const id = await addOrderFile(orderFile, { actorUserId: null, source: 'test' })
   return typeof id === 'number' ? id : 0
 }
 
@@ -310,6 +313,7 @@ async function makeMail(orderId: number) {
   return mail.id
 }
 
+/** Issues a certificate. Returns its number. */
 async function makeCertificate({ userId, profileId }: { userId: number; profileId: number }) {
   await issueCertificate({ profileId, userId, subscriptionId: undefined, fileName: 'Certificate.pdf', today })
   const { number } = await db.selectFrom('certificates').select('number').executeTakeFirstOrThrow()
@@ -317,8 +321,8 @@ async function makeCertificate({ userId, profileId }: { userId: number; profileI
 }
 
 async function makeInvoice(orderId: number): Promise<number> {
-  const data = { model: 'nfse', key: null, series: null, number: '1', protocol: null, files: [] } as const
-  const invoice = { ...data, orderId, invoiceId: null, seenVersion: 0, authorisedAt: new Date() }
+  const document = { model: 'nfse', key: null, series: null, number: '1', protocol: null, files: [] } as const
+  const invoice = { ...document, orderId, invoiceId: null, seenVersion: 0, authorisedAt: new Date() }
   const outcome = await recordInvoice(invoice, { actorUserId: null, source: 'test' })
   if (typeof outcome !== 'number') throw new Error('no invoice was made')
   return outcome

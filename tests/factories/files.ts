@@ -19,7 +19,7 @@ export async function makePdf(pages: Page[] = [{}]): Promise<Uint8Array> {
 
 type FileData = { name?: string; type?: string; bytes?: Uint8Array; version?: string }
 
-/** Adds a file to a revision of a publication: the newest, or that of `version`. */
+/** Adds a file to the newest revision of a publication, or to its revision `version`. Returns the revision's id. */
 export async function giveFile(publicationId: number, data: FileData = {}): Promise<number> {
   const { name = 'manual.pdf', type = 'application/pdf' } = data
   const bytes = data.bytes ?? (await makePdf())

@@ -15,7 +15,7 @@ export function makeAccessKey(number: number): string {
   return `${digits}${calculateAccessKeyDigit(digits)}`
 }
 
-/** Writes identifiers that a spreadsheet would convert to numbers or dates into all rows. */
+/** Replaces the identifiers in all rows by texts that a spreadsheet would convert to numbers or dates. */
 export async function writeHostileIdentifiers(): Promise<void> {
   await writeOrders()
   await writePublications()

@@ -9,7 +9,7 @@ import { type OrderRequest, placeOrder } from '#app/models/orders/order-placemen
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { address, makeBuyerData } from './people.ts'
 import { makePublication } from './publications.ts'
-import { insertOrderRows, type OrderMailData, pac } from './rows/orders.ts'
+import { insertOrderRows, type OrderRowData, pac } from './rows/orders.ts'
 
 /** Creates a visitor's cart with these publications. Returns its owner. */
 export async function makeCart(quantities: Record<number, number>, owner: CartOwner = makeVisitorOwner()) {
@@ -26,7 +26,7 @@ export function makeVisitorOwner(): { keyHash: string } {
   return { keyHash: hashSecret(makeSecret()) }
 }
 
-/** Returns the checkout form of a visitor with today's prices and PAC. */
+/** Returns a visitor's order of the cart at its present prices, shipped by PAC if the cart needs shipping. */
 export async function makeOrderRequest(
   cart: Awaited<ReturnType<typeof makeCart>>,
   overrides: Partial<OrderRequest> = {},
@@ -55,8 +55,8 @@ export async function makeOrderRequest(
   }
 }
 
-/** Inserts an order that waits for its boleto, of a new customer unless `buyer` is given. */
-export async function makeOrder(quantities: Record<number, number>, data: OrderMailData = {}) {
+/** Inserts an order that waits for its boleto. Its customer is new unless `buyer` is given. */
+export async function makeOrder(quantities: Record<number, number>, data: OrderRowData = {}) {
   const { placed } = await withTransaction((trx) => insertOrderRows(trx, quantities, data))
   return placed
 }
@@ -69,7 +69,7 @@ export async function placeNewOrder(
   return placeOrder(await makeOrderRequest(await makeCart(quantities), overrides))
 }
 
-/** Creates an order of a new customer whose photo is under review. Returns both. */
+/** Creates an order of a new customer whose photo is under review. With a price it is of a download. */
 export async function makeOrderUnderReview(price?: number) {
   const name = `${randomBytes(16).toString('hex')}.jpg`
   const id = await makePublication({
@@ -89,7 +89,6 @@ export async function makeOrderUnderReview(price?: number) {
   return { ...placed, publicationId: id, profileId: await getProfileId(placed.userId) }
 }
 
-/** Returns the profile of a user. */
 export async function getProfileId(userId: number): Promise<number> {
   const profile = await db
     .selectFrom('profiles')

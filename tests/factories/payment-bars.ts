@@ -23,7 +23,7 @@ export async function removeBuyerAccount(orderId: number): Promise<void> {
     .execute()
 }
 
-/** Makes the order a renewal of a subscription that another paid order renewed later. Returns both. */
+/** Makes the order a renewal of a subscription that another, paid order renewed meanwhile. Returns both ids. */
 export async function renewElsewhere(
   orderId: number,
 ): Promise<{ subscriptionId: number; laterOrderId: number }> {
@@ -45,10 +45,10 @@ export async function renewElsewhere(
     .set({ renews_subscription_id: subscriptionId })
     .where('order_id', 'in', [orderId, laterOrderId])
     .execute()
-  const applied_at = new Date(Date.now() + 1000)
+  const afterTheOrder = new Date(Date.now() + 1000)
   await db
     .insertInto('renewals')
-    .values({ order_line_id: lineId, subscription_id: subscriptionId, applied_at })
+    .values({ order_line_id: lineId, subscription_id: subscriptionId, applied_at: afterTheOrder })
     .execute()
   return { subscriptionId, laterOrderId }
 }

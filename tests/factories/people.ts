@@ -44,14 +44,14 @@ export const address: Address = {
   state: 'SP',
 }
 
-/** Requests another e-mail and uses the mailed link. */
+/** Changes an account's e-mail by a request and its mailed link. */
 export async function changeEmail(userId: number, email: string): Promise<void> {
   counter += 1
   await requestEmailChange(userId, { email, address: `person-${counter}` })
   await changeEmailByLink(await findEmailToken(userId))
 }
 
-/** Returns the token in the newest mail about another e-mail; '' without one. */
+/** Returns the token in the newest mail about another e-mail, or '' if there is no request. */
 export async function findEmailToken(userId: number): Promise<string> {
   const request = await db
     .selectFrom('email_requests')

@@ -6,13 +6,13 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 type Overrides = Partial<Insertable<Database['publications']>>
 
-/** Creates a printed one-off publication of R$ 80,00 and 700 g on sale; the overrides change it. */
+/** Creates a publication on sale, by default printed, one-off, of R$ 80,00 and 700 g. */
 export async function makePublication(overrides: Overrides = {}): Promise<number> {
   const [id = 0] = await withTransaction((trx) => insertPublications(trx, [overrides]))
   return id
 }
 
-/** Inserts a publication with its revision for each of `overrides`. Returns the ids. */
+/** Inserts a publication and its revision for each element of `overrides`. Returns the publications' ids. */
 export async function insertPublications(trx: Trx, overrides: readonly Overrides[]): Promise<number[]> {
   const rows = overrides.map((override) => ({
     name: 'Manual de Voo inventado',

@@ -1,11 +1,13 @@
 import type { Insertable } from 'kysely'
+import { type OrderStatus, orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { address, company, makeCustomer, person } from './people.ts'
 import { makePublication } from './publications.ts'
 
-/** The present day of the report data below. */
+/** The day on which the report data below are counted. */
 export const reportToday: CivilDate = '2026-02-28'
 
 export type SoldTitle = {
@@ -21,7 +23,8 @@ export type SoldClient = {
   isCompany: boolean
   name: string
   companyName: string | null
-  shown: string
+  /** the name in reports: a company's own, otherwise the person's */
+  displayName: string
   phone: string
 }
 
@@ -51,7 +54,7 @@ export type SoldOrder = {
   id: number
   date: CivilDate
   paidOn: CivilDate | null
-  status: 1 | 2 | 3 | 4
+  status: OrderStatus
   reason: string | null
   nfe: string | null
   shipping: number
@@ -59,6 +62,11 @@ export type SoldOrder = {
   client: SoldClient
   lines: SoldLine[]
 }
+
+const pending = orderStatus.pendingPayment
+const paid = orderStatus.confirmed
+const cancelled = orderStatus.cancelled
+const underReview = orderStatus.underReview
 
 type LineSpec = {
   title: keyof Titles
@@ -71,17 +79,17 @@ type LineSpec = {
   timesRenewed?: number
   unitStatus?: number
   isSuspended?: true
-  /** for a renewal: the name of the line with the subscription */
-  of?: string
-  /** the name by which a renewal refers to this line */
-  as?: string
+  /** for a renewal: the label of the line with the subscription */
+  renews?: string
+  /** the label by which a renewal refers to this line */
+  label?: string
 }
 
 type OrderSpec = {
   client: keyof Clients
   date: CivilDate
   paidOn?: CivilDate
-  status: 1 | 2 | 3 | 4
+  status: OrderStatus
   reason?: string
   nfe?: string
   shipping?: number
@@ -112,16 +120,16 @@ const orderSpecs: OrderSpec[] = [
     client: 'ana',
     date: '2026-01-31',
     paidOn: '2026-02-02',
-    status: 2,
+    status: paid,
     nfe: '101',
     shipping: 22_51,
-    lines: [{ title: 'voo', registration: 'PT-AAA', serial: '1001', due: '2027-01-31', as: 'ana-voo' }],
+    lines: [{ title: 'voo', registration: 'PT-AAA', serial: '1001', due: '2027-01-31', label: 'ana-voo' }],
   },
   {
     client: 'asa',
     date: '2026-02-01',
     paidOn: '2026-02-01',
-    status: 2,
+    status: paid,
     nfe: '102',
     // Freight is part of the order's total, but of no line.
     shipping: 22_50,
@@ -135,7 +143,7 @@ const orderSpecs: OrderSpec[] = [
     client: 'ana',
     date: '2026-02-28',
     paidOn: '2026-03-02',
-    status: 2,
+    status: paid,
     nfe: '103',
     lines: [{ title: 'boletim', value: 10_01, due: '2027-02-28' }],
   },
@@ -143,35 +151,35 @@ const orderSpecs: OrderSpec[] = [
     client: 'caio',
     date: '2026-03-01',
     paidOn: '2026-03-01',
-    status: 2,
+    status: paid,
     nfe: '104',
     lines: [{ title: 'placa' }],
   },
   // States that must not be counted.
-  { client: 'ana', date: '2026-02-10', status: 1, lines: [{ title: 'placa', registration: 'PT-AAA' }] },
-  { client: 'ana', date: '2026-02-11', status: 3, lines: [{ title: 'placa' }] },
+  { client: 'ana', date: '2026-02-10', status: pending, lines: [{ title: 'placa', registration: 'PT-AAA' }] },
+  { client: 'ana', date: '2026-02-11', status: cancelled, lines: [{ title: 'placa' }] },
   {
     client: 'asa',
     date: '2026-02-12',
-    status: 3,
+    status: cancelled,
     reason: 'Foto ilegível',
     lines: [{ title: 'placa', registration: 'PT-ABC' }],
   },
-  { client: 'asa', date: '2026-02-13', status: 4, lines: [{ title: 'placa' }] },
+  { client: 'asa', date: '2026-02-13', status: underReview, lines: [{ title: 'placa' }] },
   // A courtesy order has a value of zero.
   {
     client: 'caio',
     date: '2026-02-14',
     paidOn: '2026-02-14',
-    status: 2,
+    status: paid,
     lines: [{ title: 'boletim', value: 0, due: '2027-02-14' }],
   },
-  // The publication in its former revision, and one copy that was returned.
+  // A copy in the former revision of its publication, which was renewed once.
   {
     client: 'caio',
     date: '2025-02-15',
     paidOn: '2025-02-15',
-    status: 2,
+    status: paid,
     nfe: '90',
     lines: [
       {
@@ -181,7 +189,7 @@ const orderSpecs: OrderSpec[] = [
         serial: '1004',
         due: '2027-02-15',
         timesRenewed: 1,
-        as: 'caio-voo',
+        label: 'caio-voo',
       },
     ],
   },
@@ -189,24 +197,24 @@ const orderSpecs: OrderSpec[] = [
     client: 'caio',
     date: '2026-02-15',
     paidOn: '2026-02-16',
-    status: 2,
+    status: paid,
     nfe: '105',
-    lines: [{ title: 'voo', kind: 'renewal', value: 60_07, of: 'caio-voo' }],
+    lines: [{ title: 'voo', kind: 'renewal', value: 60_07, renews: 'caio-voo' }],
   },
   {
     client: 'asa',
     date: '2026-02-16',
     paidOn: '2026-02-16',
-    status: 2,
+    status: paid,
     nfe: '106',
     lines: [{ title: 'voo', registration: 'PT-ABE', serial: '1005', due: '2027-02-16', isSuspended: true }],
   },
-  // Renewed twice; expired and not renewed; expiring within the month; with an unpaid renewal.
+  // A subscription that was renewed twice; others that expired, that expire this month, and with an unpaid renewal.
   {
     client: 'asa',
     date: '2024-02-20',
     paidOn: '2024-02-20',
-    status: 2,
+    status: paid,
     nfe: '50',
     lines: [
       {
@@ -216,7 +224,7 @@ const orderSpecs: OrderSpec[] = [
         serial: '1006',
         due: '2027-02-20',
         timesRenewed: 2,
-        as: 'asa-voo',
+        label: 'asa-voo',
       },
     ],
   },
@@ -224,26 +232,26 @@ const orderSpecs: OrderSpec[] = [
     client: 'asa',
     date: '2025-02-18',
     paidOn: '2025-02-18',
-    status: 2,
+    status: paid,
     nfe: '91',
-    lines: [{ title: 'voo', kind: 'renewal', value: 55_00, of: 'asa-voo' }],
+    lines: [{ title: 'voo', kind: 'renewal', value: 55_00, renews: 'asa-voo' }],
   },
   {
     client: 'asa',
     date: '2026-02-18',
     paidOn: '2026-02-19',
-    status: 2,
+    status: paid,
     nfe: '107',
-    lines: [{ title: 'voo', kind: 'renewal', value: 60_07, of: 'asa-voo' }],
+    lines: [{ title: 'voo', kind: 'renewal', value: 60_07, renews: 'asa-voo' }],
   },
   {
     client: 'ana',
     date: '2025-02-10',
     paidOn: '2025-02-10',
-    status: 2,
+    status: paid,
     nfe: '92',
     lines: [
-      { title: 'boletim', due: '2026-02-10', unitStatus: 4, as: 'ana-boletim' },
+      { title: 'boletim', due: '2026-02-10', unitStatus: subscriptionStatus.expired, label: 'ana-boletim' },
       { title: 'voo', registration: 'PT-AAA', serial: '1007', due: '2026-02-28' },
       { title: 'voo', registration: 'PT-AAB', serial: '1008', due: '2026-03-01' },
     ],
@@ -251,15 +259,15 @@ const orderSpecs: OrderSpec[] = [
   {
     client: 'ana',
     date: '2026-02-20',
-    status: 1,
-    lines: [{ title: 'boletim', kind: 'renewal', value: 60_07, of: 'ana-boletim' }],
+    status: pending,
+    lines: [{ title: 'boletim', kind: 'renewal', value: 60_07, renews: 'ana-boletim' }],
   },
-  // Expired by date, but not processed by the nightly run yet.
+  // A subscription that expired yesterday, which the nightly run has not processed yet.
   {
     client: 'caio',
     date: '2025-02-27',
     paidOn: '2025-02-27',
-    status: 2,
+    status: paid,
     nfe: '93',
     lines: [{ title: 'boletim', due: '2026-02-27' }],
   },
@@ -267,7 +275,7 @@ const orderSpecs: OrderSpec[] = [
   {
     client: 'caio',
     date: '2026-02-21',
-    status: 4,
+    status: underReview,
     lines: [
       { title: 'placa', registration: 'PT-ABCX', serial: '1009' },
       { title: 'placa', registration: 'N123AB', serial: 'A-9' },
@@ -333,47 +341,58 @@ async function loadClient(userId: number): Promise<SoldClient> {
     .select(['id', 'is_company', 'name', 'company_name', 'phone'])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  const shown = row.is_company && row.company_name ? row.company_name : row.name
+  const displayName = row.is_company && row.company_name ? row.company_name : row.name
   return {
     profileId: row.id,
     isCompany: row.is_company,
     name: row.name,
     companyName: row.company_name,
-    shown,
+    displayName,
     phone: row.phone ?? '',
   }
 }
 
 type ReportData = { titles: Titles; clients: Clients; units: Map<string, SoldUnit> }
-let counter = 0
+let orderCount = 0
 
 async function makeSoldOrder(spec: OrderSpec, reportData: ReportData): Promise<SoldOrder> {
   const { date, paidOn = null, status, reason = null, nfe = null, shipping = 0 } = spec
   const client = reportData.clients[spec.client]
-  const sums = spec.lines.map(({ title, value }) => value ?? reportData.titles[title].price)
-  const publications = sums.reduce((sum, value) => sum + value, 0)
-  const billing = await insertId('addresses', address)
-  counter += 1
+  let publicationsTotal = 0
+  for (const { title, value } of spec.lines) publicationsTotal += value ?? reportData.titles[title].price
+  const billingAddressId = await insertId('addresses', address)
+  orderCount += 1
   const id = await insertId('orders', {
     profile_id: client.profileId,
     status,
     date,
-    total_publications: publications,
+    total_publications: publicationsTotal,
     shipping_value: shipping,
-    total: publications + shipping,
+    total: publicationsTotal + shipping,
     shipping_type: 'PAC',
-    billing_address_id: billing,
-    payer_name: client.shown,
+    billing_address_id: billingAddressId,
+    payer_name: client.displayName,
     payer_document: '52998224725',
     reason,
     nfe,
-    checkout_token: counter.toString(16).padStart(32, '0'),
+    checkout_token: orderCount.toString(16).padStart(32, '0'),
     paid_on: paidOn,
   })
   const lines: SoldLine[] = []
   for (const line of spec.lines)
     lines.push(await makeSoldLine({ id, date, status, client }, line, reportData))
-  return { id, date, paidOn, status, reason, nfe, shipping, total: publications + shipping, client, lines }
+  return {
+    id,
+    date,
+    paidOn,
+    status,
+    reason,
+    nfe,
+    shipping,
+    total: publicationsTotal + shipping,
+    client,
+    lines,
+  }
 }
 
 type OrderHead = Pick<SoldOrder, 'id' | 'date' | 'status' | 'client'>
@@ -385,7 +404,7 @@ async function makeSoldLine(
 ): Promise<SoldLine> {
   const title = titles[spec.title]
   const { version = 'Rev. 2', value = title.price, registration = null, serial = null } = spec
-  const renewedUnit = spec.of === undefined ? undefined : units.get(spec.of)
+  const renewedUnit = spec.renews === undefined ? undefined : units.get(spec.renews)
   const id = await insertId('order_lines', {
     order_id: order.id,
     publication_id: title.id,
@@ -398,10 +417,10 @@ async function makeSoldLine(
     airplane_registration: registration,
     airplane_serial_number: serial,
   })
-  const isPaid = order.status === 2
+  const isPaid = order.status === paid
   if (renewedUnit) await insertRenewal(id, renewedUnit, isPaid)
   const unit = isPaid ? (renewedUnit ?? (await makeUnit(id, order, title, spec))) : null
-  if (unit && spec.as) units.set(spec.as, unit)
+  if (unit && spec.label) units.set(spec.label, unit)
   const kind = spec.kind ?? (title.isSignature ? 'first' : 'one-off')
   return { id, title, version, value, kind, registration, serial, unit }
 }
@@ -413,14 +432,15 @@ async function makeUnit(
   spec: LineSpec,
 ): Promise<SoldUnit> {
   const { due = null, timesRenewed = 0, isSuspended = false, unitStatus } = spec
-  const printedStatus = title.isSignature ? 5 : 3
-  const status = unitStatus ?? (title.isDownload ? 1 : printedStatus)
+  const { downloadReleased, active, sent, expired } = subscriptionStatus
+  const printedStatus = title.isSignature ? active : sent
+  const status = unitStatus ?? (title.isDownload ? downloadReleased : printedStatus)
   const id = await insertId('subscriptions', {
     order_line_id: lineId,
     profile_id: order.client.profileId,
     publication_id: title.id,
     status,
-    status_before_expiry: status === 4 ? 1 : null,
+    status_before_expiry: status === expired ? downloadReleased : null,
     starts_on: order.date,
     due,
     times_renewed: timesRenewed,

@@ -24,15 +24,29 @@ type ShipmentSpec = {
   status?: number
   trackCode?: string
   isCancelled?: true
-  /** invoices of the orders in the shipment */
-  orders?: string[]
+  /** the shipped orders, by the number of their invoice */
+  invoiceNumbers?: string[]
 }
 
 const shipmentSpecs: ShipmentSpec[] = [
   // Packed in one month and dispatched in the next; dispatched on the first or last day of a month.
-  { client: 'ana', created: '2026-01-30', sent: '2026-02-01', status: 3, trackCode: 'AA1', orders: ['101'] },
-  { client: 'asa', created: '2026-02-02', sent: '2026-02-28', status: 2, trackCode: 'AA2', orders: ['102'] },
-  { client: 'caio', created: '2026-02-27', sent: '2026-03-01', status: 2, orders: ['104'] },
+  {
+    client: 'ana',
+    created: '2026-01-30',
+    sent: '2026-02-01',
+    status: 3,
+    trackCode: 'AA1',
+    invoiceNumbers: ['101'],
+  },
+  {
+    client: 'asa',
+    created: '2026-02-02',
+    sent: '2026-02-28',
+    status: 2,
+    trackCode: 'AA2',
+    invoiceNumbers: ['102'],
+  },
+  { client: 'caio', created: '2026-02-27', sent: '2026-03-01', status: 2, invoiceNumbers: ['104'] },
   // Two orders in one shipment; a returned shipment.
   {
     client: 'asa',
@@ -40,35 +54,42 @@ const shipmentSpecs: ShipmentSpec[] = [
     sent: '2026-02-12',
     status: 4,
     trackCode: 'AA3',
-    orders: ['50', '106'],
+    invoiceNumbers: ['50', '106'],
   },
   // Packed and not dispatched; cancelled; without an order, dispatched and not.
-  { client: 'ana', created: '2026-02-15', orders: ['92'] },
-  { client: 'caio', created: '2026-02-16', isCancelled: true, orders: ['90'] },
+  { client: 'ana', created: '2026-02-15', invoiceNumbers: ['92'] },
+  { client: 'caio', created: '2026-02-16', isCancelled: true, invoiceNumbers: ['90'] },
   { client: 'caio', created: '2026-02-01', sent: '2026-02-16', status: 2, trackCode: 'AA4' },
   { client: 'ana', created: '2026-02-28' },
 ]
 
-/** Creates shipments of the report data, with cases that could be counted wrongly or not at all. */
+/** Creates shipments of the report data's orders, with cases that a report could count wrongly or not at all. */
 export async function makeReportShipments(reportData: ReportData): Promise<Shipped[]> {
-  const owner = await makeStaff()
+  const ownerId = await makeStaff()
   const shipments: Shipped[] = []
-  for (const spec of shipmentSpecs) shipments.push(await makeShipment(spec, reportData, owner))
+  for (const spec of shipmentSpecs) shipments.push(await makeShipment(spec, reportData, ownerId))
   return shipments
 }
 
-async function makeShipment(spec: ShipmentSpec, reportData: ReportData, owner: number): Promise<Shipped> {
-  const { created, sent = null, status = 1, trackCode = null, isCancelled = false, orders = [] } = spec
+async function makeShipment(spec: ShipmentSpec, reportData: ReportData, ownerId: number): Promise<Shipped> {
+  const {
+    created,
+    sent = null,
+    status = 1,
+    trackCode = null,
+    isCancelled = false,
+    invoiceNumbers = [],
+  } = spec
   const client = reportData.clients[spec.client]
   const copies = reportData.orders
-    .filter(({ nfe }) => nfe !== null && orders.includes(nfe))
+    .filter(({ nfe }) => nfe !== null && invoiceNumbers.includes(nfe))
     .flatMap((order) => order.lines.map((line) => ({ order, line })))
   const insertedAddress = await db.insertInto('addresses').values(address).executeTakeFirstOrThrow()
   const row = await db
     .insertInto('shipments')
     .values({
       profile_id: client.profileId,
-      owner_user_id: owner,
+      owner_user_id: ownerId,
       direct_shipping: copies.length === 0,
       address_id: copies.length === 0 ? Number(insertedAddress.insertId) : null,
       type: 'PAC',

@@ -19,7 +19,7 @@ export const bankFormats: readonly (readonly [CnabBank, CnabFormat])[] = [
   ['748', 240],
 ]
 
-/** A record of a return file. Amounts are in centavos; `paid` is the amount field of any code. */
+/** A record of a return file. Amounts are in centavos. `paid` is the field of the paid amount, also in other records. */
 export type ReturnRecord = {
   code: string
   /** as in the shop's boleto: 10, 8 or 11 digits */
@@ -30,6 +30,7 @@ export type ReturnRecord = {
   wallet?: string
   value?: number
   paid?: number
+  /** the day of the occurrence */
   on?: CivilDate
   /** the boleto's document number; '' if the bank omits it */
   document?: string
@@ -39,8 +40,8 @@ export type ReturnRecord = {
   reasons?: string
 }
 
-/** Returns the code of a settlement. Caixa's 400 has other codes. */
-export function settlementCode(bank: CnabBank, format: CnabFormat): string {
+/** Returns the code of a settlement, which differs in Caixa's format 400. */
+export function getSettlementCode(bank: CnabBank, format: CnabFormat): string {
   return bank === '104' && format === 400 ? '21' : '06'
 }
 
@@ -49,8 +50,8 @@ const formatShortDate = (date: CivilDate) => `${date.slice(8)}${date.slice(5, 7)
 const formatLongDate = (date: CivilDate) => `${date.slice(8)}${date.slice(5, 7)}${date.slice(0, 4)}`
 
 /**
- * Returns the bytes of a return file: the bank's file `sequence` with these records in sequence. `agreement`
- * is Banco do Brasil's of 7 digits in the header of a 400.
+ * Returns the bytes of a return file with these records. `sequence` is the number of the file. `agreement` is the
+ * agreement of 7 digits in the header of Banco do Brasil's format 400.
  */
 export function makeReturnFile(
   reportedRecords: readonly ReturnRecord[],
@@ -61,27 +62,20 @@ export function makeReturnFile(
     agreement = '1112245',
   }: { bank?: CnabBank; format?: CnabFormat; sequence?: number; agreement?: string } = {},
 ): Uint8Array {
-  const records =
-    format === 400
-      ? formatReturn400(
-          bank,
-          reportedRecords.map((record) => makeDetail400(bank, record)),
-        )
-      : formatReturn240(
-          bank,
-          reportedRecords.map((reportedRecord) => makeSegments240(bank, reportedRecord)),
-        )
-  const [header = '', ...others] = records
+  const details400 = reportedRecords.map((record) => makeDetail400(bank, record))
+  const segments240 = reportedRecords.map((record) => makeSegments240(bank, record))
+  const records = format === 400 ? formatReturn400(bank, details400) : formatReturn240(bank, segments240)
+  const [header = '', ...otherRecords] = records
   const headerWithAgreement = bank === '001' && format === 400 ? placeText(header, 150, agreement) : header
-  return encodeRecords([addNumber(headerWithAgreement, sequence, bank, format), ...others])
+  return encodeRecords([addFileNumber(headerWithAgreement, sequence, bank, format), ...otherRecords])
 }
 
-function addNumber(header: string, sequence: number, bank: CnabBank, format: CnabFormat): string {
+function addFileNumber(header: string, sequence: number, bank: CnabBank, format: CnabFormat): string {
   const [from, length] = format === 240 ? [158, 6] : sequenceAt400[bank]
   return placeText(header, from, padDigits(sequence, length))
 }
 
-/** Santander's 400 has no file number, so the version distinguishes files. */
+/** The position of the file number in a header. Santander's 400 has none, so its version distinguishes files. */
 const sequenceAt400: Record<CnabBank, [from: number, length: number]> = {
   '001': [101, 7],
   '341': [109, 5],
@@ -95,7 +89,8 @@ function placeText(record: string, from: number, text: string): string {
   return record.slice(0, from - 1) + text + record.slice(from - 1 + text.length)
 }
 
-const numberAt400 = {
+/** Returns the fields of a record in format 400 that identify a boleto, by their positions. */
+const numberFields400 = {
   '001': (number: string, agreement: string) => ({ 64: `${agreement}${number}`, 107: '17' }),
   '341': (number: string, _: string, wallet = '109') => ({ 18: '01110012345', 83: wallet, 86: number }),
   '237': (number: string, _: string, wallet = '009') => ({ 22: wallet, 25: '012340056789', 71: number }),
@@ -107,7 +102,8 @@ const makeAccount = (agency: number, number: number) => ({
   18: padDigits(agency, 5),
   24: padDigits(number, 12),
 })
-const numberAt240 = {
+/** Returns the fields of a segment T in format 240 that identify a boleto, by their positions. */
+const numberFields240 = {
   '001': (number: string, agreement: string) => ({ 38: `${agreement}${number}` }),
   '341': (number: string, _: string, wallet = '109') => ({
     ...makeAccount(111, 12345),
@@ -150,7 +146,7 @@ function makeDetail400(bank: CnabBank, reported: ReturnRecord): Record<number, s
   } = reported
   const positions = positionsIn400[bank]
   return {
-    ...numberAt400[bank](number, agreement, reported.wallet),
+    ...numberFields400[bank](number, agreement, reported.wallet),
     109: code,
     111: formatShortDate(on),
     ...(positions.control ? { [positions.control]: control } : {}),
@@ -183,7 +179,7 @@ function makeSegments240(bank: CnabBank, reported: ReturnRecord) {
   return {
     t: {
       16: code,
-      ...numberAt240[bank](number, agreement, reported.wallet),
+      ...numberFields240[bank](number, agreement, reported.wallet),
       [59 - titleShift]: document,
       [74 - titleShift]: due && formatLongDate(due),
       [82 - titleShift]: padDigits(value, 15),

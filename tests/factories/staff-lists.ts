@@ -12,13 +12,13 @@ import { makeReportShipments } from './report-shipments.ts'
 import { makeReturnFile } from './return-files.ts'
 import { openShop } from './shop.ts'
 
-/** The time at which the lists below are displayed. */
+/** The fixed time at which tests display the lists below. */
 export const listsSeenAt = new Date('2026-02-28T15:00:00Z')
 
 /**
- * Inserts rows for all staff lists, in an empty database and with the clock at `listsSeenAt`: the report
- * data, and values that a file could write wrongly, such as separators, quotes, formulas and empty cells.
- * Returns the ids of a return file and of a publication with subscribers.
+ * Inserts rows for all staff lists into an empty database: the report data, and values that a file could write
+ * wrongly, such as separators, quotes, formulas and empty cells. The clock has to be at `listsSeenAt`. Returns the
+ * ids of a return file and of a publication with subscribers.
  */
 export async function makeStaffLists() {
   await openShop()
@@ -31,7 +31,7 @@ export async function makeStaffLists() {
   await openWithdrawal(reportData.orders[1]?.id ?? 0)
   await fillShipment(reportData.orders.slice(1, 3).map(({ id }) => id))
   const bankFile = await makeBankFile()
-  await stampRows()
+  await setCreationTimes()
   return { bankFile, publication: reportData.titles.voo.id }
 }
 
@@ -95,7 +95,7 @@ async function openWithdrawal(orderId: number) {
       .execute()
 }
 
-/** Creates a shipment with a price, of two orders. */
+/** Adds a price and these orders to one of the shipments. */
 async function fillShipment(orderIds: readonly number[]) {
   const { id } = await db
     .selectFrom('shipments')
@@ -119,17 +119,17 @@ async function makeBankFile(): Promise<number> {
     { code: '03', number: ourNumber, reasons: '66' },
     { code: '77', number: ourNumber },
   ])
-  const kept = await storeReturnFile(content)
-  return kept.id
+  const { id } = await storeReturnFile(content)
+  return id
 }
 
-/** Replaces the database's times by fixed ones, a minute apart. */
-async function stampRows() {
+/** Replaces the creation times of rows by fixed ones, a minute apart. */
+async function setCreationTimes() {
   for (const table of ['history', 'mails', 'bank_files'] as const) {
     const rows = await db.selectFrom(table).select('id').orderBy('id').execute()
     for (const [index, { id }] of rows.entries()) {
-      const stamp = new Date(listsSeenAt.getTime() - (rows.length - index) * 60_000)
-      await db.updateTable(table).set({ created_at: stamp }).where('id', '=', id).execute()
+      const createdAt = new Date(listsSeenAt.getTime() - (rows.length - index) * 60_000)
+      await db.updateTable(table).set({ created_at: createdAt }).where('id', '=', id).execute()
     }
   }
 }

@@ -1,28 +1,30 @@
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { address } from './people.ts'
 
 /** Creates clients with an address and an active subscription to a publication, all from one paid order. */
 export async function addSubscribers(publicationId: number, count: number, today: CivilDate) {
-  const addressId = await insertId(db.insertInto('addresses').values(address))
+  const addressId = await insertFirstId(db.insertInto('addresses').values(address))
   const numbers = Array.from({ length: count }, (_, index) => index + 1)
-  const firstUser = await insertId(
+  const firstUserId = await insertFirstId(
     db.insertInto('users').values(numbers.map((number) => ({ email: `assinante-${number}@exemplo.test` }))),
   )
-  const firstProfile = await insertId(
+  const firstProfileId = await insertFirstId(
     db.insertInto('profiles').values(
       numbers.map((number, index) => ({
-        user_id: firstUser + index,
+        user_id: firstUserId + index,
         is_company: false,
         name: `Assinante Inventado ${String(number).padStart(4, '0')}`,
         billing_address_id: addressId,
       })),
     ),
   )
-  const orderId = await insertId(
+  const orderId = await insertFirstId(
     db.insertInto('orders').values({
-      profile_id: firstProfile,
-      status: 2,
+      profile_id: firstProfileId,
+      status: orderStatus.confirmed,
       date: today,
       total_publications: 0,
       shipping_value: 0,
@@ -42,24 +44,27 @@ export async function addSubscribers(publicationId: number, count: number, today
     version: 'Rev. 2',
     value: 0,
   }
-  const firstLine = await insertId(
+  const firstLineId = await insertFirstId(
     db.insertInto('order_lines').values(numbers.map(() => ({ ...line, is_signature: true }))),
   )
-  const unit = { publication_id: publicationId, status: 5, starts_on: today, due: addDays(today, 100) }
+  const status = subscriptionStatus.active
+  const unit = { publication_id: publicationId, status, starts_on: today, due: addDays(today, 100) }
   await db
     .insertInto('subscriptions')
     .values(
       numbers.map((_, index) => ({
         ...unit,
-        order_line_id: firstLine + index,
-        profile_id: firstProfile + index,
+        order_line_id: firstLineId + index,
+        profile_id: firstProfileId + index,
       })),
     )
     .execute()
 }
 
-/** Returns the id of the first row. Ids of one statement are consecutive. */
-async function insertId(insert: { executeTakeFirstOrThrow(): Promise<{ insertId?: bigint | undefined }> }) {
+/** Runs an insert. Returns the id of its first row; the ids of further rows follow without gaps. */
+async function insertFirstId(insert: {
+  executeTakeFirstOrThrow(): Promise<{ insertId?: bigint | undefined }>
+}) {
   const inserted = await insert.executeTakeFirstOrThrow()
   return Number(inserted.insertId)
 }

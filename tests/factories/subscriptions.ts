@@ -6,16 +6,16 @@ import { makeOrder } from './orders.ts'
 import type { makeCustomer } from './people.ts'
 import { makePublication } from './publications.ts'
 
-type Change = { due?: CivilDate | null; status?: number; suspended_at?: Date; registration?: string }
+type UnitChange = { due?: CivilDate | null; status?: number; suspended_at?: Date; registration?: string }
 
-const paid = { on: '2026-01-10', by: { actorUserId: null, source: 'test' } }
+const payment = { on: '2026-01-10', by: { actorUserId: null, source: 'test' } }
 
 /**
- * Creates paid subscriptions of one new customer, one for each change, all of one publication. Returns them
- * with their customer.
+ * Creates a paid subscription for each change, all of one publication and one new customer. Returns their ids and the
+ * customer.
  */
 export async function makeSubscriptions(
-  changes: Change[],
+  changes: UnitChange[],
   publication: Parameters<typeof makePublication>[0] = {},
 ) {
   const publicationId = await makePublication({
@@ -23,7 +23,7 @@ export async function makeSubscriptions(
     name: 'Manual da Hélice',
     ...publication,
   })
-  const order = await makeOrder({ [publicationId]: changes.length }, { paid })
+  const order = await makeOrder({ [publicationId]: changes.length }, { paid: payment })
   const rows = await db
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
@@ -61,14 +61,13 @@ export async function makeSubscriptions(
 }
 
 /**
- * Creates 101 download subscriptions of one new customer, due on `due`, with a renewal price of R$ 60,00; one
- * more than an order accepts.
+ * Creates 101 download subscriptions of one new customer with a renewal price of R$ 60,00. An order accepts only 100.
  */
 export async function makeMoreUnitsThanAnOrder(due: CivilDate) {
-  const sold = { is_signature: true, is_download: true, price_signature: 60_00 }
+  const download = { is_signature: true, is_download: true, price_signature: 60_00 }
   const order = await makeOrder(
-    { [await makePublication(sold)]: 99, [await makePublication(sold)]: 2 },
-    { paid },
+    { [await makePublication(download)]: 99, [await makePublication(download)]: 2 },
+    { paid: payment },
   )
   await db.updateTable('subscriptions').set({ due }).execute()
   const rows = await db.selectFrom('subscriptions').select(['id', 'profile_id']).orderBy('id').execute()
@@ -87,7 +86,7 @@ export const aircraftUnit = (registration: string): UnitDetails => ({
 })
 
 /**
- * Creates a paid subscription of R$ 80,00, with a renewal price of R$ 60,00, of a download by default, due on `due`.
+ * Creates a paid subscription of R$ 80,00 with a renewal price of R$ 60,00, by default of a download.
  */
 export async function makeSubscription(
   customer: Customer,
@@ -113,7 +112,6 @@ export async function makeSubscription(
   return { id, publicationId, orderId }
 }
 
-/** Returns the present row of a subscription. */
 export function loadSubscription(id: number) {
   return db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }

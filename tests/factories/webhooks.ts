@@ -18,7 +18,7 @@ export async function makeEndpoint(overrides: EndpointData = {}) {
   return { id, secret: secret ?? '', actorUserId }
 }
 
-/** Creates an endpoint with a test delivery. Returns the job's subject and the delivery. */
+/** Creates an endpoint with a test delivery. Returns the endpoint, the delivery's id and its job's subject. */
 export async function makeDelivery(address?: string) {
   const endpoint = await makeEndpoint(address === undefined ? {} : { address })
   await queueTestEvent(endpoint.id, endpoint.actorUserId)
@@ -40,7 +40,7 @@ export async function listDeliveries() {
   return rows.map(({ body, ...row }) => ({ ...row, body: JSON.parse(body) }))
 }
 
-/** Returns the subjects of the waiting jobs. */
+/** Returns the subjects of the deliveries in the outbox. */
 export async function listQueuedDeliveries(): Promise<string[]> {
   const rows = await db
     .selectFrom('outbox')

@@ -8,11 +8,15 @@ import { waitFor } from '../support/shop.ts'
 import { type FaultHarness, startHarness, workerWithoutPdf } from './fault-harness.ts'
 import { Buyer } from './support/buyer.ts'
 
-const PAID = 250
-const LINES = 10_000
+const PAID_ORDERS = 250
+const RECORDS = 10_000
 const agreement = 'agreement' in bankAgreement ? bankAgreement.agreement : ''
-const NUMBERS_FROM = 500_000
+const FIRST_ORDER_ID = 500_000
 const today = toCivilDate(new Date())
+const registrationCode = '02'
+const settlementCode = '06'
+const feeCode = '28'
+const unknownCode = '77'
 
 let harness: FaultHarness
 
@@ -39,7 +43,7 @@ async function makeOrders() {
     .selectAll()
     .where('is_download', '=', true)
     .executeTakeFirstOrThrow()
-  const ids = Array.from({ length: PAID }, (_, index) => NUMBERS_FROM + index)
+  const ids = Array.from({ length: PAID_ORDERS }, (_, index) => FIRST_ORDER_ID + index)
   await harness.db
     .insertInto('orders')
     .values(
@@ -72,21 +76,21 @@ async function makeOrders() {
     )
     .execute()
   await harness.db.insertInto('boletos').values(ids.map(makeBoletoRow)).execute()
-  await sendAll()
+  await createRemittance()
 }
 
 /** Creates one remittance with all boletos. */
-async function sendAll() {
-  const insertedOrders = await harness.db
+async function createRemittance() {
+  const remittance = await harness.db
     .insertInto('remittances')
-    .values({ bank: '001', format: 400, sequence: 1, boletos: PAID, content: 'file', created_by: 1 })
+    .values({ bank: '001', format: 400, sequence: 1, boletos: PAID_ORDERS, content: 'file', created_by: 1 })
     .executeTakeFirstOrThrow()
   const boletos = await harness.db
     .selectFrom('boletos')
     .select('id as boleto_id')
-    .where('order_id', '>=', NUMBERS_FROM)
+    .where('order_id', '>=', FIRST_ORDER_ID)
     .execute()
-  const registration = { instruction: 'register', remittance_id: Number(insertedOrders.insertId) } as const
+  const registration = { instruction: 'register', remittance_id: Number(remittance.insertId) } as const
   await harness.db
     .insertInto('boleto_instructions')
     .values(boletos.map((boleto) => ({ ...boleto, ...registration })))
@@ -118,15 +122,19 @@ function makeBoletoRow(id: number) {
 
 /** Returns a long file that registers and pays all boletos, with fees, unknown codes and other payments. */
 function makeLongFile(): Uint8Array {
-  const reported: ReturnRecord[] = Array.from({ length: LINES }, (_, index) => {
-    const [turn, place] = [Math.floor(index / 40), index % 40]
-    if (place < 2) {
-      const number = formatNumber(NUMBERS_FROM + turn)
-      const fields = { agreement, number, document: String(NUMBERS_FROM + turn) }
-      return place === 0 ? { ...fields, code: '02' } : { ...fields, code: '06', paid: 80_00 }
+  const reported: ReturnRecord[] = Array.from({ length: RECORDS }, (_, index) => {
+    // Each group of forty records belongs to one order: registration, payment, and 38 records of other boletos.
+    const group = Math.floor(index / 40)
+    const position = index % 40
+    if (position < 2) {
+      const number = formatNumber(FIRST_ORDER_ID + group)
+      const fields = { agreement, number, document: String(FIRST_ORDER_ID + group) }
+      return position === 0
+        ? { ...fields, code: registrationCode }
+        : { ...fields, code: settlementCode, paid: 80_00 }
     }
-    const unknownBoletoCode = turn < 50 ? '77' : '06'
-    const code = place > 2 || turn >= 100 ? '28' : unknownBoletoCode
+    const thirdRecordCode = group < 50 ? unknownCode : settlementCode
+    const code = position > 2 || group >= 100 ? feeCode : thirdRecordCode
     return { code, number: String(9_000_000_000 + index), paid: 80_00 }
   })
   return makeReturnFile(reported, { agreement })
@@ -143,7 +151,7 @@ async function loadResult() {
   const paid = await db
     .selectFrom('orders')
     .select('id')
-    .where('id', '>=', NUMBERS_FROM)
+    .where('id', '>=', FIRST_ORDER_ID)
     .where('status', '=', 2)
     .execute()
   const payments = await db.selectFrom('payments').select('problem').execute()
@@ -151,7 +159,7 @@ async function loadResult() {
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
     .select('subscriptions.id')
-    .where('order_id', '>=', NUMBERS_FROM)
+    .where('order_id', '>=', FIRST_ORDER_ID)
     .execute()
   const mails = await db
     .selectFrom('outbox')
@@ -169,20 +177,20 @@ async function loadResult() {
   }
 }
 
-const everythingOnce = {
+const completeResult = {
   files: ['applied'],
   outcomes: {
-    registered: PAID,
-    confirmed: PAID,
+    registered: PAID_ORDERS,
+    confirmed: PAID_ORDERS,
     unknown: 50,
     unmatched: 50,
-    nothing: LINES - 2 * PAID - 100,
+    nothing: RECORDS - 2 * PAID_ORDERS - 100,
   },
-  paid: PAID,
-  counted: PAID,
+  paid: PAID_ORDERS,
+  counted: PAID_ORDERS,
   unmatched: 50,
-  units: PAID,
-  mails: PAID,
+  units: PAID_ORDERS,
+  mails: PAID_ORDERS,
 }
 
 const waitUntilApplied = () =>
@@ -216,8 +224,8 @@ async function sendAndApply(url: string, staff: Buyer, content: Uint8Array) {
   return { location, page: page.text }
 }
 
-// Slightly more memory than an idle worker needs.
-const small = {
+/** A worker with slightly more memory than an idle one needs. */
+const smallWorker = {
   ...workerWithoutPdf,
   NODE_OPTIONS: '--max-old-space-size=96',
   // Without a mail server the buyers' mails are written into a folder asynchronously.
@@ -226,22 +234,22 @@ const small = {
 
 test('a file of ten thousand records is applied once in little memory while workers are killed', async () => {
   await makeOrders()
-  const web = await harness.web()
+  const web = await harness.startWeb()
   const staff = new Buyer()
   await staff.post(`${web.url}/login`, { email: logins.staff, password: seedPassword })
   const content = makeLongFile()
   const { location, page } = await sendAndApply(web.url, staff, content)
-  expect(page).toContain(`${PAID} pedidos são confirmados`)
+  expect(page).toContain(`${PAID_ORDERS} pedidos são confirmados`)
 
-  const killedWorker = await harness.worker({ ...small, FAULT_POINT: 'apply-bank-file:portion' })
+  const killedWorker = await harness.startWorker({ ...smallWorker, FAULT_POINT: 'apply-bank-file:portion' })
   expect(await killedWorker.ended).toBeNull()
   expect(await countLinesDone()).toBe(500)
-  const second = await harness.worker(small)
+  const second = await harness.startWorker(smallWorker)
   await waitFor('a part of the file to be applied', async () => (await countLinesDone()) > 2_600)
   second.signal('SIGKILL')
-  await Promise.all([harness.worker(small), harness.worker(small)])
+  await Promise.all([harness.startWorker(smallWorker), harness.startWorker(smallWorker)])
   await waitUntilApplied()
-  expect(await loadResult()).toEqual(everythingOnce)
+  expect(await loadResult()).toEqual(completeResult)
 
   expect((await sendAndApply(web.url, staff, content)).location).toBe(location)
   await harness.db.updateTable('bank_files').set({ state: 'applying' }).execute()
@@ -251,5 +259,5 @@ test('a file of ten thousand records is applied once in little memory while work
     .where('job', '=', 'apply-bank-file')
     .execute()
   await waitUntilApplied()
-  expect(await loadResult()).toEqual(everythingOnce)
+  expect(await loadResult()).toEqual(completeResult)
 })

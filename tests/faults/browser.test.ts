@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => harness.end())
 
-/** Returns the child processes of the worker. */
+/** Returns the ids of the child processes of a process. */
 function listChildren(pid: number): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
   const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number))
@@ -20,24 +20,24 @@ function listChildren(pid: number): number[] {
 }
 
 test('the payment page shows the line without a browser, and the PDF follows when one starts (row 21)', async () => {
-  const web = await harness.web()
-  const poor = await harness.worker({ CHROMIUM_PATH: '/nonexistent/chromium' })
+  const web = await harness.startWeb()
+  const workerWithoutBrowser = await harness.startWorker({ CHROMIUM_PATH: '/nonexistent/chromium' })
   const { orderId, buyer } = await buyPublication(web.url)
   await expect
     .poll(async () => (await buyer.get(`${web.url}/payment/${orderId}`)).text, { timeout: 20_000 })
     .toContain('O PDF ficará pronto em instantes.')
-  await poor.stop()
-  await harness.worker()
+  await workerWithoutBrowser.stop()
+  await harness.startWorker()
   await expectInvariants(harness, [orderId])
 })
 
 test.each(['SIGKILL', 'SIGSTOP'] as const)(
   'a browser that receives %s while printing is replaced, and the PDF follows (row 21)',
   async (signal) => {
-    const web = await harness.web()
-    const worker = await harness.worker()
+    const web = await harness.startWeb()
+    const worker = await harness.startWorker()
     const first = await buyPublication(web.url)
-    await harness.done()
+    await harness.waitUntilDone()
     const browsers = listChildren(worker.pid)
     expect(browsers.length).toBeGreaterThan(0)
     for (const pid of browsers) process.kill(pid, signal)

@@ -19,10 +19,10 @@ afterAll(() => harness.end())
 test(
   'orders are placed during table changes, even when a report delays the change (row 27)',
   async () => {
-    const web = await harness.web()
-    await harness.worker()
+    const web = await harness.startWeb()
+    await harness.startWorker()
     const traffic = startTraffic(web.url)
-    await traffic.further(20)
+    await traffic.waitForResponses(20)
     const report = connect(harness.environment.DATABASE_URL ?? '', { connections: 1 })
     const patient = connectPatiently(harness.environment.DATABASE_URL)
     let isChanged = false
@@ -34,17 +34,17 @@ test(
       ).then(() => {
         isChanged = true
       })
-      await traffic.further(50, 3)
+      await traffic.waitForResponses(50, 3)
       expect(isChanged).toBe(false)
-      return { done: () => changing }
+      return { waitUntilDone: () => changing }
     })
-    await change.done()
+    await change.waitUntilDone()
     await sql`create table table_of_the_next_release (id int not null primary key)`.execute(patient)
-    await traffic.further(50, 3)
+    await traffic.waitForResponses(50, 3)
     await traffic.end()
-    expect(traffic.seen.failed).toEqual([])
+    expect(traffic.results.failures).toEqual([])
     await Promise.all([report.destroy(), patient.destroy()])
-    await expectInvariants(harness, traffic.seen.orders)
+    await expectInvariants(harness, traffic.results.orderIds)
   },
   TRAFFIC_TEST_MS,
 )

@@ -10,8 +10,8 @@ import { sampleCases } from './rows/selection.ts'
 import { buyPublication } from './support/buyer.ts'
 
 let harness: FaultHarness
-const placed: number[] = []
-const hour = 3_600_000
+const placedOrderIds: number[] = []
+const HOUR_MS = 3_600_000
 const preload = pathToFileURL(join(import.meta.dirname, '../support/shifted-clock.mjs')).href
 
 beforeAll(async () => {
@@ -20,9 +20,9 @@ beforeAll(async () => {
 
 afterAll(() => harness.end())
 
-/** Returns the environment of a process whose clock is this much ahead, in milliseconds. */
-function makeShiftedEnvironment(ms: number) {
-  return { NODE_OPTIONS: `--import=${preload}`, CLOCK_SHIFT_MS: String(ms) }
+/** Returns the environment of a process whose clock is ahead by this time. */
+function makeShiftedEnvironment(shiftMs: number) {
+  return { NODE_OPTIONS: `--import=${preload}`, CLOCK_SHIFT_MS: String(shiftMs) }
 }
 
 /** Returns the environment of a process whose clock shows this time of São Paulo. */
@@ -30,25 +30,29 @@ function makeEnvironmentAt(time: string) {
   return makeShiftedEnvironment(new Date(`${time}-03:00`).getTime() - Date.now())
 }
 
-const wrongByAnHour = [
-  ['behind', -hour],
-  ['ahead', hour],
+const clockShifts = [
+  ['behind', -HOUR_MS],
+  ['ahead', HOUR_MS],
 ] as const
 
-test.each(sampleCases(wrongByAnHour, 1))(
+test.each(sampleCases(clockShifts, 1))(
   'a worker whose clock is an hour %s shares a slow mail server: one boleto and one mail per order (row 22)',
-  async (_how, ms) => {
-    const shop = await harness.web()
-    const workers = await Promise.all([harness.worker(makeShiftedEnvironment(ms)), harness.worker()])
+  async (_direction, shiftMs) => {
+    const shop = await harness.startWeb()
+    const workers = await Promise.all([
+      harness.startWorker(makeShiftedEnvironment(shiftMs)),
+      harness.startWorker(),
+    ])
     harness.mail.delay(2.5 * Number(harness.environment.LEASE_MS))
     const orders = await Promise.all(Array.from({ length: 4 }, () => buyPublication(shop.url)))
-    placed.push(...orders.map(({ orderId }) => orderId))
-    await expectInvariants(harness, placed)
+    placedOrderIds.push(...orders.map(({ orderId }) => orderId))
+    await expectInvariants(harness, placedOrderIds)
     harness.mail.delay(0)
     for (const each of [shop, ...workers]) expect(await each.stop()).toBe(0)
   },
 )
 
+/** Situation, time of the web process, time of the worker, and the expected due date. */
 const evenings = [
   ['on the last evening of February', '2026-02-28T23:30:00', '2026-02-28T23:30:00', '2026-03-04'],
   ['before midnight, with the boleto after it', '2026-01-31T23:50:00', '2026-02-01T00:10:00', '2026-02-04'],
@@ -64,11 +68,11 @@ const evenings = [
 test.each(sampleCases(evenings, 2))(
   'an order %s has the dates of São Paulo (row 22)',
   async (_when, webTime, workerTime, due) => {
-    const shop = await harness.web(makeEnvironmentAt(webTime))
-    const worker = await harness.worker(makeEnvironmentAt(workerTime))
+    const shop = await harness.startWeb(makeEnvironmentAt(webTime))
+    const worker = await harness.startWorker(makeEnvironmentAt(workerTime))
     const { orderId } = await buyPublication(shop.url)
-    placed.push(orderId)
-    await expectInvariants(harness, placed)
+    placedOrderIds.push(orderId)
+    await expectInvariants(harness, placedOrderIds)
     const row = await harness.db
       .selectFrom('orders')
       .innerJoin('boletos', 'boletos.current_of', 'orders.id')
@@ -85,12 +89,12 @@ test.each(sampleCases(evenings, 2))(
 )
 
 test('a boleto of a worker with a clock one day ahead has the date of the database (row 22)', async () => {
-  const shop = await harness.web()
-  const worker = await harness.worker(makeShiftedEnvironment(25 * hour))
+  const shop = await harness.startWeb()
+  const worker = await harness.startWorker(makeShiftedEnvironment(25 * HOUR_MS))
   const before = toCivilDate(new Date())
   const { orderId } = await buyPublication(shop.url)
-  placed.push(orderId)
-  await expectInvariants(harness, placed)
+  placedOrderIds.push(orderId)
+  await expectInvariants(harness, placedOrderIds)
   const { document_date } = await harness.db
     .selectFrom('boletos')
     .select('document_date')
@@ -106,9 +110,9 @@ test('a worker with a clock one day ahead runs no job of the next day', async ()
   await harness.db.updateTable('subscriptions').set({ due, status: 2, suspended_at: null }).execute()
   const getPeriod = () => getCurrentPeriod({ every: 'day', at: '00:05' }, new Date())
   const before = getPeriod()
-  await harness.worker({
+  await harness.startWorker({
     ...workerWithoutPdf,
-    ...makeShiftedEnvironment(25 * hour),
+    ...makeShiftedEnvironment(25 * HOUR_MS),
     SCHEDULE_INTERVAL_MS: '200',
   })
   const runs = await waitFor('the night to be over', async () => {

@@ -18,10 +18,10 @@ let folder: string
 let database: Server
 let harness: FaultHarness
 let web: ShopProcess
-const placed: number[] = []
+const placedOrderIds: number[] = []
 let start: (port?: number) => Promise<Server>
 
-/** Starts a server of its own, of the same kind as in other tests, that loses no commit when killed. */
+/** Starts a separate server of the same kind as in other tests, which loses no commit when it is killed. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'aeropub-faults-server-'))
   const isMysql = (await readServerName(process.env.DATABASE_URL ?? '')).startsWith('MySQL')
@@ -30,8 +30,8 @@ beforeAll(async () => {
   start = (port) => startDatabase({ dir: folder, powerful: true, server, ...(port ? { port } : {}) })
   database = await start()
   harness = await startHarness({ QUERY_TIMEOUT_MS: '3000', POOL_TIMEOUT_MS: '2000' }, database.url)
-  web = await harness.web()
-  await harness.worker()
+  web = await harness.startWeb()
+  await harness.startWorker()
 }, 120_000)
 
 afterAll(async () => {
@@ -52,24 +52,26 @@ test('a database killed during purchases retains every confirmed order, and rest
 })
 
 /** Each buyer repeats one form until it becomes an order. The database fails after the first order. */
-async function sellDuringFailure(fall: (server: Server) => Promise<unknown>) {
+async function sellDuringFailure(failServer: (server: Server) => Promise<unknown>) {
   const buyers = await Promise.all(Array.from({ length: BUYERS }, () => prepareBuyer(web.url)))
-  const late = await prepareBuyer(web.url)
-  const orders = buyers.map(({ buyer, fields }) => placeInTheEnd(web.url, buyer, fields))
+  const lateBuyer = await prepareBuyer(web.url)
+  const orders = buyers.map(({ buyer, fields }) => postUntilPlaced(web.url, buyer, fields))
   const first = await Promise.race(orders)
-  await fall(database)
-  const meanwhile = await late.buyer.submit(`${web.url}/checkout`, late.fields)
+  await failServer(database)
+  const meanwhile = await lateBuyer.buyer.submit(`${web.url}/checkout`, lateBuyer.fields)
   expect([meanwhile.status, meanwhile.retryAfter]).toEqual([503, '5'])
   expect(meanwhile.text).toContain('Estamos em manutenção rápida')
   expect((await fetch(`${web.url}/readyz`)).status).toBe(503)
   database = await start(database.port)
-  placed.push(...(await Promise.all([...orders, placeInTheEnd(web.url, late.buyer, late.fields)])))
-  expect(placed).toContain(first)
-  await expectInvariants(harness, placed)
-  expect(harness.runningWeb().pid).toBe(web.pid)
+  placedOrderIds.push(
+    ...(await Promise.all([...orders, postUntilPlaced(web.url, lateBuyer.buyer, lateBuyer.fields)])),
+  )
+  expect(placedOrderIds).toContain(first)
+  await expectInvariants(harness, placedOrderIds)
+  expect(harness.getRunningWeb().pid).toBe(web.pid)
 }
 
-function placeInTheEnd(url: string, buyer: Buyer, fields: Record<string, string>): Promise<number> {
+function postUntilPlaced(url: string, buyer: Buyer, fields: Record<string, string>): Promise<number> {
   return waitFor(
     'the order',
     async () => readOrderNumber(await buyer.post(`${url}/checkout`, fields)) || undefined,

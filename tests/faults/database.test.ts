@@ -12,7 +12,7 @@ let harness: FaultHarness
 let shop: ShopProcess
 let webLine: Awaited<ReturnType<typeof startDatabaseProxy>>
 let workerLine: Awaited<ReturnType<typeof startDatabaseProxy>>
-const placed: number[] = []
+const placedOrderIds: number[] = []
 
 // Connects both processes to the database through a proxy that can cut connections.
 beforeAll(async () => {
@@ -20,8 +20,8 @@ beforeAll(async () => {
   const url = harness.environment.DATABASE_URL ?? ''
   webLine = await startDatabaseProxy(url)
   workerLine = await startDatabaseProxy(url)
-  shop = await harness.web({ DATABASE_URL: webLine.url, QUERY_TIMEOUT_MS: '4000' })
-  await harness.worker({ DATABASE_URL: workerLine.url })
+  shop = await harness.startWeb({ DATABASE_URL: webLine.url, QUERY_TIMEOUT_MS: '4000' })
+  await harness.startWorker({ DATABASE_URL: workerLine.url })
 })
 
 afterAll(async () => {
@@ -39,59 +39,59 @@ test.each([
 ] as const)('an order whose database connection %s is placed once (rows 10, 11)', async (_how, fault) => {
   const { buyer, fields } = await prepareBuyer(shop.url)
   const broken = webLine.break(fault)
-  const answer = await buyer.post(`${shop.url}/checkout`, fields)
+  const response = await buyer.post(`${shop.url}/checkout`, fields)
   await broken
-  expect(answer.status).toBe(303)
-  placed.push(readOrderNumber(answer))
-  await expectInvariants(harness, placed)
+  expect(response.status).toBe(303)
+  placedOrderIds.push(readOrderNumber(response))
+  await expectInvariants(harness, placedOrderIds)
 })
 
 test('an order is placed once when the database kills its connection during a lock wait (row 10)', async () => {
   const { buyer, fields } = await prepareBuyer(shop.url)
-  const { answer } = await harness.db.transaction().execute(async (trx) => {
+  const { response } = await harness.db.transaction().execute(async (trx) => {
     await lockCart(trx)
-    const answer = buyer.post(`${shop.url}/checkout`, fields)
-    await sql`kill ${sql.lit((await watchForWait(answer)).connection)}`.execute(harness.db)
-    return { answer }
+    const response = buyer.post(`${shop.url}/checkout`, fields)
+    await sql`kill ${sql.lit((await findLockWait(response)).connection)}`.execute(harness.db)
+    return { response }
   })
-  expect((await answer).status).toBe(303)
-  placed.push(readOrderNumber(await answer))
-  await expectInvariants(harness, placed)
+  expect((await response).status).toBe(303)
+  placedOrderIds.push(readOrderNumber(await response))
+  await expectInvariants(harness, placedOrderIds)
 })
 
 test('an order that exceeds the lock wait for its cart is placed when the cart is unlocked (row 12)', async () => {
   const { buyer, fields } = await prepareBuyer(shop.url)
-  const { answer } = await harness.db.transaction().execute(async (trx) => {
+  const { response } = await harness.db.transaction().execute(async (trx) => {
     await lockCart(trx)
-    const answer = buyer.post(`${shop.url}/checkout`, fields)
-    const first = await watchForWait(answer)
-    await waitFor('a second attempt', async () => (await watchForWait(answer)).since > first.since)
-    return { answer }
+    const response = buyer.post(`${shop.url}/checkout`, fields)
+    const first = await findLockWait(response)
+    await waitFor('a second attempt', async () => (await findLockWait(response)).since > first.since)
+    return { response }
   })
-  expect((await answer).status).toBe(303)
-  placed.push(readOrderNumber(await answer))
-  await expectInvariants(harness, placed)
+  expect((await response).status).toBe(303)
+  placedOrderIds.push(readOrderNumber(await response))
+  await expectInvariants(harness, placedOrderIds)
 })
 
 test('an order is placed on its second attempt after a deadlock (row 12)', async () => {
   const { buyer, fields, email } = await prepareBuyer(shop.url)
-  const rolledBack = new Error('the other one gives way')
-  let answer: Answer | undefined
+  const rollback = new Error('the other transaction is rolled back')
+  let response: PendingResponse | undefined
   const other = harness.db.transaction().execute(async (trx) => {
     await trx.insertInto('users').values({ email, password_hash: null }).execute()
     // The server rolls back the transaction with fewer writes.
     const attempts = Array.from({ length: 200 }, () => ({ who_hash: 'f'.repeat(64) }))
     await trx.insertInto('login_attempts').values(attempts).execute()
-    answer = buyer.post(`${shop.url}/checkout`, fields)
-    await watchForWait(answer)
+    response = buyer.post(`${shop.url}/checkout`, fields)
+    await findLockWait(response)
     await lockCart(trx)
-    await watchForWait(answer)
-    throw rolledBack
+    await findLockWait(response)
+    throw rollback
   })
-  await expect(other).rejects.toBe(rolledBack)
-  expect((await answer)?.status).toBe(303)
-  placed.push(readOrderNumber((await answer) ?? { location: '' }))
-  await expectInvariants(harness, placed)
+  await expect(other).rejects.toBe(rollback)
+  expect((await response)?.status).toBe(303)
+  placedOrderIds.push(readOrderNumber((await response) ?? { location: '' }))
+  await expectInvariants(harness, placedOrderIds)
 })
 
 test.each([
@@ -103,9 +103,9 @@ test.each([
   ['is cut before its end is recorded', { when: 'update `outbox` set `done_at`', what: 'cut' }],
 ] as const)('an effect whose database connection %s occurs once (rows 10, 11)', async (_how, fault) => {
   const broken = workerLine.break(fault)
-  placed.push((await buyPublication(shop.url)).orderId)
+  placedOrderIds.push((await buyPublication(shop.url)).orderId)
   await broken
-  await expectInvariants(harness, placed)
+  await expectInvariants(harness, placedOrderIds)
 })
 
 /** Locks the newest cart. */
@@ -113,11 +113,11 @@ async function lockCart(trx: Trx) {
   await trx.selectFrom('carts').select('id').orderBy('id', 'desc').limit(1).forUpdate().execute()
 }
 
-type Answer = Promise<{ status: number; location: string }>
+type PendingResponse = Promise<{ status: number; location: string }>
 
-/** Returns the connection of this run that waits for a lock, and since when. */
-function watchForWait(answer: Answer | undefined) {
-  const seen = waitFor('somebody to wait for a lock', async () => {
+/** Returns the connection of this run that waits for a lock, and since when. Throws if a response arrives before. */
+function findLockWait(response: PendingResponse | undefined) {
+  const lockWait = waitFor('a connection that waits for a lock', async () => {
     // The server updates this table only after 100 ms without a query.
     await pause(150)
     const { rows } = await sql<{ connection: number; since: Date }>`
@@ -127,6 +127,8 @@ function watchForWait(answer: Answer | undefined) {
       where db = database() and trx_state = 'LOCK WAIT'`.execute(harness.db)
     return rows[0]
   })
-  const early = answer?.then(({ status }) => Promise.reject(new Error(`answered ${status} without a wait`)))
-  return Promise.race([seen, ...(early ? [early] : [])])
+  const earlyResponse = response?.then(({ status }) =>
+    Promise.reject(new Error(`received ${status} without a lock wait`)),
+  )
+  return Promise.race([lockWait, ...(earlyResponse ? [earlyResponse] : [])])
 }

@@ -5,7 +5,7 @@ import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { Buyer, buyPublication } from './support/buyer.ts'
 
 let harness: FaultHarness
-const production = { APP_ENV: 'production', PUBLIC_URL: 'http://127.0.0.1:1', LIMIT_FACTOR: '1' }
+const productionSettings = { APP_ENV: 'production', PUBLIC_URL: 'http://127.0.0.1:1', LIMIT_FACTOR: '1' }
 const token = 'a session of the demonstration'
 
 beforeAll(async () => {
@@ -37,7 +37,8 @@ const listDemonstrationUsers = () =>
 test.each(['web', 'worker'] as const)(
   'in production the %s does not start with demonstration accounts, and names the command that removes them',
   async (kind) => {
-    await expect(harness[kind](production)).rejects.toThrow(
+    const start = kind === 'web' ? harness.startWeb : harness.startWorker
+    await expect(start(productionSettings)).rejects.toThrow(
       /ended at once:[\s\S]*npm run remove-demonstration -- --yes/,
     )
   },
@@ -50,14 +51,20 @@ test('the removal command without --yes removes nothing and lists what it would 
 })
 
 test('the removal deletes demonstration accounts with their orders and sessions, but no orders of real people', async () => {
-  const shop = await harness.web()
+  const shop = await harness.startWeb()
   const admin = await openBrowserWith(token).get(`${shop.url}/admin/`)
   expect(admin.status).toBe(200)
   const { orderId } = await buyPublication(shop.url)
-  const bound = await findOrder('empresa@aeropub.test')
+  const demonstrationOrder = await findOrder('empresa@aeropub.test')
   await harness.db
     .insertInto('payments')
-    .values({ event_key: 'test', source: 'bank-file', order_id: bound.id, value: 100, paid_on: '2026-11-20' })
+    .values({
+      event_key: 'test',
+      source: 'bank-file',
+      order_id: demonstrationOrder.id,
+      value: 100,
+      paid_on: '2026-11-20',
+    })
     .execute()
   await shop.stop()
 
@@ -71,15 +78,15 @@ test('the removal deletes demonstration accounts with their orders and sessions,
     .execute()
   expect(orders.find(({ id }) => id === orderId)?.name).toBe('Ana Inventada da Silva')
   const remainingOrders = orders.filter(({ id }) => id !== orderId)
-  expect(remainingOrders.map(({ id }) => id)).toContain(bound.id)
+  expect(remainingOrders.map(({ id }) => id)).toContain(demonstrationOrder.id)
   expect(new Set(remainingOrders.map(({ profileId, name }) => `${profileId} ${name}`))).toEqual(
-    new Set([`${bound.profile_id} Conta removida`]),
+    new Set([`${demonstrationOrder.profile_id} Conta removida`]),
   )
   const users = await harness.db.selectFrom('users').selectAll().execute()
-  const shells = users.filter(({ email }) => email.endsWith('@invalid'))
-  expect(users).toHaveLength(shells.length + 1)
-  for (const shell of shells)
-    expect(shell).toMatchObject({
+  const removedUsers = users.filter(({ email }) => email.endsWith('@invalid'))
+  expect(users).toHaveLength(removedUsers.length + 1)
+  for (const user of removedUsers)
+    expect(user).toMatchObject({
       password_hash: null,
       is_active: false,
       is_staff: false,
@@ -88,14 +95,14 @@ test('the removal deletes demonstration accounts with their orders and sessions,
   expect(await removeDemonstration('--yes')).toContain('"accounts":0')
   expect(await removeDemonstration()).toMatch(/"accounts":0,[\s\S]*nothing removed yet/)
 
-  const live = await harness.web(production)
+  const live = await harness.startWeb(productionSettings)
   expect((await openBrowserWith(token).get(`${live.url}/admin/`)).location).toContain('/login')
   expect((await new Buyer().get(`${live.url}/publications`)).status).toBe(200)
-  await harness.worker(production)
+  await harness.startWorker(productionSettings)
 })
 
 test('a restored session of a demonstration account is rejected in production', async () => {
-  const live = await harness.web(production)
+  const live = await harness.startWeb(productionSettings)
   const { insertId } = await harness.db
     .insertInto('users')
     .values({ email: 'volta@aeropub.test', is_staff: true, is_superuser: true, is_demonstration: true })
@@ -121,7 +128,7 @@ test('a restored session of a demonstration account is rejected in production', 
 /** Returns a browser with this session. */
 function openBrowserWith(session: string): Buyer {
   const buyer = new Buyer()
-  buyer.keep('session', encodeURIComponent(Buffer.from(JSON.stringify(session)).toString('base64')))
+  buyer.setCookie('session', encodeURIComponent(Buffer.from(JSON.stringify(session)).toString('base64')))
   return buyer
 }
 

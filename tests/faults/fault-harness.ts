@@ -1,5 +1,5 @@
 import { type ShopProcess, startWeb, startWorker, waitFor } from '../support/shop.ts'
-import { takeShown } from './support/buyer.ts'
+import { takeResponses } from './support/buyer.ts'
 import { takeStage } from './support/stage.ts'
 
 type Environment = Record<string, string | undefined>
@@ -7,12 +7,12 @@ type Environment = Record<string, string | undefined>
 /** A worker that prints no PDF, which starts in half the time without a browser. */
 export const workerWithoutPdf = { WORKER_LANES: 'work,mail,files,reports,webhooks' }
 
-/** Number of untouched web processes retained for the next test. */
-const WEBS_LEFT = 2
+/** The number of unchanged web processes that run on for the next test. */
+const RETAINED_WEBS = 2
 
 /**
- * Starts all services that a fault test breaks: a database with the demonstration, a Redis, a mail server,
- * processes.
+ * Prepares all services that a fault test breaks: a database with the demonstration, a Redis and a mail server.
+ * Returns them with functions that start web processes and workers.
  */
 export async function startHarness(
   extraEnvironment: Environment = {},
@@ -21,7 +21,7 @@ export async function startHarness(
   const stage = await takeStage(serverUrl, extraEnvironment)
   const { db, mail, redis } = stage
   // Discards unread pages of an earlier test.
-  takeShown()
+  takeResponses()
   const environment: Environment = {
     NODE_ENV: 'production',
     APP_ENV: 'test',
@@ -45,12 +45,13 @@ export async function startHarness(
     LIMIT_FACTOR: '100',
     ...extraEnvironment,
   }
-  const isUsual = Object.keys(extraEnvironment).length === 0
-  const shown = await db.selectFrom('orders').select('id').execute()
+  const isDefaultEnvironment = Object.keys(extraEnvironment).length === 0
+  const earlierOrders = await db.selectFrom('orders').select('id').execute()
+  const earlierOrderIds = new Set(earlierOrders.map(({ id }) => id))
   const processes: ShopProcess[] = []
   const starts: Promise<unknown>[] = []
   const webs = new Set<ShopProcess>()
-  /** The default web processes that this test left unchanged. */
+  /** The shared web processes that this test has not signalled, with their process. */
   const untouched = new Map<ShopProcess, ShopProcess>()
   const trackProcess = async (starting: Promise<ShopProcess>) => {
     starts.push(starting)
@@ -59,24 +60,24 @@ export async function startHarness(
     return started
   }
   /** Returns an unchanged web process of an earlier test, or a new one. */
-  const startUsualWeb = async () => {
+  const startDefaultWeb = async () => {
     const web = stage.webs.pop() ?? (await stage.startWeb(environment))
-    const before = web.output().length
-    const taken: ShopProcess = {
+    const earlierOutputLength = web.output().length
+    const sharedWeb: ShopProcess = {
       ...web,
-      output: () => web.output().slice(before),
+      output: () => web.output().slice(earlierOutputLength),
       stop() {
-        untouched.delete(taken)
+        untouched.delete(sharedWeb)
         return web.stop()
       },
       signal(name) {
-        untouched.delete(taken)
+        untouched.delete(sharedWeb)
         web.signal(name)
       },
     }
-    untouched.set(taken, web)
-    void web.ended.then(() => untouched.delete(taken))
-    return taken
+    untouched.set(sharedWeb, web)
+    void web.ended.then(() => untouched.delete(sharedWeb))
+    return sharedWeb
   }
   /** Waits until every queued job is done. */
   const waitUntilDone = () =>
@@ -97,37 +98,40 @@ export async function startHarness(
     environment,
     dataFolder: stage.dataFolder,
     /** Returns the numbers of the orders placed in this run, oldest first. */
-    async orders(): Promise<number[]> {
+    async listOrders(): Promise<number[]> {
       const rows = await db.selectFrom('orders').select('id').orderBy('id').execute()
-      return rows.map(({ id }) => id).filter((id) => !shown.some((order) => order.id === id))
+      return rows.map(({ id }) => id).filter((id) => !earlierOrderIds.has(id))
     },
-    async web(extraEnvironment: Environment = {}, port?: number, build?: string) {
-      const isShared =
-        isUsual && Object.keys(extraEnvironment).length === 0 && port === undefined && build === undefined
+    async startWeb(extraEnvironment: Environment = {}, port?: number, build?: string) {
+      const hasDefaults =
+        Object.keys(extraEnvironment).length === 0 && port === undefined && build === undefined
       const web = await trackProcess(
-        isShared ? startUsualWeb() : startWeb({ ...environment, ...extraEnvironment }, port, build),
+        isDefaultEnvironment && hasDefaults
+          ? startDefaultWeb()
+          : startWeb({ ...environment, ...extraEnvironment }, port, build),
       )
       webs.add(web)
       void web.ended.then(() => webs.delete(web))
       return web
     },
     /** Returns the web process that was started last. */
-    runningWeb(): ShopProcess {
+    getRunningWeb(): ShopProcess {
       const web = [...webs].at(-1)
       if (!web) throw new Error('no web process runs')
       return web
     },
-    worker: (extraEnvironment: Environment = {}) =>
+    startWorker: (extraEnvironment: Environment = {}) =>
       trackProcess(startWorker({ ...environment, ...extraEnvironment })),
     redis,
-    done: waitUntilDone,
+    waitUntilDone,
     async end() {
       await Promise.allSettled(starts)
-      const sharedProcesses = [...untouched].slice(0, WEBS_LEFT)
-      const ending = processes.filter((process) => !sharedProcesses.some(([taken]) => taken === process))
-      for (const each of ending) each.signal('SIGCONT')
-      for (const each of ending) each.signal('SIGKILL')
-      await Promise.all(ending.map((each) => each.ended))
+      const sharedProcesses = [...untouched].slice(0, RETAINED_WEBS)
+      const retained = new Set(sharedProcesses.map(([sharedWeb]) => sharedWeb))
+      const endingProcesses = processes.filter((process) => !retained.has(process))
+      for (const process of endingProcesses) process.signal('SIGCONT')
+      for (const process of endingProcesses) process.signal('SIGKILL')
+      await Promise.all(endingProcesses.map((process) => process.ended))
       stage.webs.push(...sharedProcesses.map(([, web]) => web))
       await stage.leave()
     },

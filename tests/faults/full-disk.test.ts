@@ -11,7 +11,7 @@ import { expectInvariants } from './invariants.ts'
 import { Buyer, buyPublication } from './support/buyer.ts'
 
 /** A copy of the flight manual, which requires a photo of the damaged one. */
-const PHOTOGRAPHED = findPublicationByCode('REP-SEG')
+const PUBLICATION_WITH_PHOTO = findPublicationByCode('REP-SEG')
 
 /** Only root may mount, and only Linux has this file system. */
 const canMount = process.platform === 'linux' && process.getuid?.() === 0
@@ -26,8 +26,8 @@ beforeEach(async () => {
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', disk])
   harness = await startHarness()
   harness = { ...harness, dataFolder: disk }
-  shop = await harness.web({ DATA_DIR: disk })
-  await harness.worker({ DATA_DIR: disk })
+  shop = await harness.startWeb({ DATA_DIR: disk })
+  await harness.startWorker({ DATA_DIR: disk })
 })
 
 afterEach(async () => {
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const getFillerPath = () => join(disk, 'filler')
 
-const troubles = {
+const diskFaults = {
   full: {
     begin: () => writeFile(getFillerPath(), new Uint8Array(2_000_000)).catch(() => undefined),
     end: () => rm(getFillerPath()),
@@ -51,22 +51,22 @@ const troubles = {
 
 test.runIf(canMount)(
   'a photo on a full disk is rejected with a message and leaves no file, while orders are placed (row 19)',
-  () => sellWithoutDisk(troubles.full),
+  () => sellWithoutDisk(diskFaults.full),
 )
 
 test.runIf(canMount)(
   'a photo on a read-only disk is rejected with a message, while orders are placed (row 20)',
-  () => sellWithoutDisk(troubles.readOnly),
+  () => sellWithoutDisk(diskFaults.readOnly),
 )
 
 async function sellWithoutDisk({ begin, end }: { begin(): Promise<unknown>; end(): Promise<unknown> }) {
   const first = await buyPublication(shop.url)
-  await harness.done()
+  await harness.waitUntilDone()
   const filesBefore = await listFiles()
   await begin()
   const second = await buyPublication(shop.url)
-  expect(second.answer.status).toBe(303)
-  const { buyer, sendPhoto } = await openPhotographer()
+  expect(second.response.status).toBe(303)
+  const { buyer, sendPhoto } = await prepareBuyerWithPhoto()
   expect((await sendPhoto()).text).toContain(
     'Não foi possível salvar o arquivo (espaço). O pedido não foi perdido',
   )
@@ -95,9 +95,9 @@ function listCartPhotos() {
   return harness.db.selectFrom('photos').select('name').where('cart_id', 'is not', null).execute()
 }
 
-/** Adds a copy that requires a photo to the cart, and uploads the photo by its button. */
-async function openPhotographer() {
-  const { id } = PHOTOGRAPHED
+/** Adds a copy that requires a photo to a cart. Returns the buyer, and a function that uploads the photo. */
+async function prepareBuyerWithPhoto() {
+  const { id } = PUBLICATION_WITH_PHOTO
   const drawing =
     '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="60"><rect width="80" height="60"/></svg>'
   const content = await drawPicture(drawing, { palette: true })
@@ -105,13 +105,13 @@ async function openPhotographer() {
   await buyer.addToCart(shop.url, id)
   const page = await buyer.get(`${shop.url}/checkout`)
   const [, checkout_token = ''] = /name="checkout_token"[^>]* value="([^"]*)"/.exec(page.text) ?? []
-  const sendPhoto = () =>
-    buyer
-      .submit(
-        `${shop.url}/checkout`,
-        { checkout_token, intent: `photo.foto-${id}-0` },
-        { [`unit.${id}-0.file`]: { name: 'plaqueta.png', content } },
-      )
-      .then(async (answer) => (answer.location ? buyer.get(new URL(answer.location, shop.url).href) : answer))
+  const sendPhoto = async () => {
+    const response = await buyer.submit(
+      `${shop.url}/checkout`,
+      { checkout_token, intent: `photo.foto-${id}-0` },
+      { [`unit.${id}-0.file`]: { name: 'plaqueta.png', content } },
+    )
+    return response.location ? buyer.get(new URL(response.location, shop.url).href) : response
+  }
   return { buyer, sendPhoto }
 }

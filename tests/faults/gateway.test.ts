@@ -11,16 +11,16 @@ let harness: FaultHarness
 let gateway: FakeAsaas
 let shop: ShopProcess
 let worker: ShopProcess
-const placed: number[] = []
-const paid: number[] = []
+const placedOrderIds: number[] = []
+const paidOrderIds: number[] = []
 
 beforeAll(async () => {
   gateway = await startFakeAsaas()
   harness = await startHarness(gateway.environment)
   const value = JSON.stringify({ issuer: 'asaas', agencyAndCode: '', wallet: '' })
   await harness.db.insertInto('settings').values({ name: 'issuer', value }).execute()
-  shop = await harness.web()
-  worker = await harness.worker()
+  shop = await harness.startWeb()
+  worker = await harness.startWorker()
   gateway.webhook.url = `${shop.url}/webhooks/asaas`
 })
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   await gateway.close()
 })
 
-const checkInvariants = () => expectInvariants(harness, placed, { paid, gateway })
+const checkInvariants = () => expectInvariants(harness, placedOrderIds, { paidOrderIds, gateway })
 
 const gatewayFaults: [string, Fault][] = [
   ['returns 500', 'status-500'],
@@ -46,9 +46,9 @@ test.each(sampleCases(gatewayFaults, 2))(
   'a gateway that %s creates one charge, and the buyer receives one boleto and one mail (row 17)',
   async (_how, fault) => {
     gateway.fail(fault, { times: 1, path: /^\/payments$/, method: 'POST' })
-    const { orderId, answer } = await buyPublication(shop.url)
-    expect(answer.status).toBe(303)
-    placed.push(orderId)
+    const { orderId, response } = await buyPublication(shop.url)
+    expect(response.status).toBe(303)
+    placedOrderIds.push(orderId)
     await checkInvariants()
   },
 )
@@ -56,31 +56,37 @@ test.each(sampleCases(gatewayFaults, 2))(
 test('a worker killed twice after the gateway created a charge uses the same charge (row 17)', async () => {
   await worker.stop()
   const { orderId } = await buyPublication(shop.url)
-  placed.push(orderId)
+  placedOrderIds.push(orderId)
   for (const _turn of [1, 2]) {
-    const killedWorker = await harness.worker({ ...workerWithoutPdf, FAULT_POINT: 'issue-boleto:issued' })
+    const killedWorker = await harness.startWorker({
+      ...workerWithoutPdf,
+      FAULT_POINT: 'issue-boleto:issued',
+    })
     expect(await killedWorker.ended).toBeNull()
     expect(gateway.listChargesOfOrder(orderId)).toHaveLength(1)
   }
-  worker = await harness.worker()
+  worker = await harness.startWorker()
   await checkInvariants()
 })
 
 test('a payment reported a hundred times, out of order, forged and late, is recorded and mailed once (row 18)', async () => {
   const { orderId, buyer } = await buyPublication(shop.url, publications.index)
-  placed.push(orderId)
+  placedOrderIds.push(orderId)
   await checkInvariants()
   const charge = findCharge(orderId)
-  const created = gateway.webhookEvent('PAYMENT_CREATED', charge.id)
-  const overdue = gateway.webhookEvent('PAYMENT_OVERDUE', charge.id)
+  const created = gateway.makeWebhookEvent('PAYMENT_CREATED', charge.id)
+  const overdue = gateway.makeWebhookEvent('PAYMENT_OVERDUE', charge.id)
   expect(
-    await gateway.deliverEvent(gateway.webhookEvent('PAYMENT_RECEIVED', charge.id), 'forged-forged-forged'),
+    await gateway.deliverEvent(
+      gateway.makeWebhookEvent('PAYMENT_RECEIVED', charge.id),
+      'forged-forged-forged',
+    ),
   ).toBe(401)
   const received = await gateway.pay(charge.id)
   const copies = Array.from({ length: 100 }, () => gateway.deliverEvent(received))
   expect(new Set(await Promise.all(copies))).toEqual(new Set([200]))
   expect([await gateway.deliverEvent(overdue), await gateway.deliverEvent(created)]).toEqual([200, 200])
-  paid.push(orderId)
+  paidOrderIds.push(orderId)
   await checkInvariants()
   await harness.db
     .updateTable('gateway_events')
@@ -98,13 +104,13 @@ test('a payment reported a hundred times, out of order, forged and late, is reco
 test('a webhook event waits until its boleto is recorded (row 18)', async () => {
   await worker.stop()
   const { orderId } = await buyPublication(shop.url)
-  placed.push(orderId)
-  const killedWorker = await harness.worker({ ...workerWithoutPdf, FAULT_POINT: 'issue-boleto:issued' })
+  placedOrderIds.push(orderId)
+  const killedWorker = await harness.startWorker({ ...workerWithoutPdf, FAULT_POINT: 'issue-boleto:issued' })
   expect(await killedWorker.ended).toBeNull()
   await gateway.pay(findCharge(orderId).id)
-  paid.push(orderId)
-  worker = await harness.worker()
-  await expectInvariants(harness, placed, { paid, paidEarly: [orderId], gateway })
+  paidOrderIds.push(orderId)
+  worker = await harness.startWorker()
+  await expectInvariants(harness, placedOrderIds, { paidOrderIds, earlyPaidOrderIds: [orderId], gateway })
   expect(await listPayments(orderId)).toHaveLength(1)
 })
 

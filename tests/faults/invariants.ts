@@ -4,17 +4,17 @@ import { expect } from 'vitest'
 import type { FakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
 import type { FaultHarness } from './fault-harness.ts'
 import { recordInvariant } from './rows/held.ts'
-import { findOwner, type Shown, takeShown } from './support/buyer.ts'
+import { type BuyerResponse, findOwner, takeResponses } from './support/buyer.ts'
 
-type Bounds = {
-  /** Maximum deliveries of one mail. More than one is allowed only if no worker read the confirmation. */
-  sameMail?: number
+type Expectations = {
+  /** The maximum deliveries of one mail. More than one is allowed only if no worker read the server's confirmation. */
+  maxDeliveries?: number
   /** The paid orders, each with one mail about the payment. */
-  paid?: number[]
+  paidOrderIds?: number[]
   /** Orders that were paid before their boleto was mailed, for which that mail may be omitted. */
-  paidEarly?: number[]
+  earlyPaidOrderIds?: number[]
   /** Orders that were confirmed before they had a boleto, which has a mail of its own (D70). */
-  announced?: number[]
+  announcedOrderIds?: number[]
   /** The gateway, if it issues the boletos. It has one charge per order. */
   gateway?: FakeAsaas
   /** A restored shop leaves uncertain effects to staff (D112), so these rejections are not faults. */
@@ -24,7 +24,7 @@ type Bounds = {
 }
 
 /** The orders of each harness whose page the buyer opened after the fault. */
-const seen = new WeakMap<object, Set<number>>()
+const openedOrders = new WeakMap<object, Set<number>>()
 
 /**
  * Checks the invariants after a fault: these orders exist and no others, each has one boleto with its PDF,
@@ -34,15 +34,24 @@ const seen = new WeakMap<object, Set<number>>()
 export async function expectInvariants(
   harness: FaultHarness,
   orders: number[],
-  { sameMail = 1, paid = [], paidEarly = [], announced = [], gateway, isRestored = false, url }: Bounds = {},
+  {
+    maxDeliveries = 1,
+    paidOrderIds = [],
+    earlyPaidOrderIds = [],
+    announcedOrderIds = [],
+    gateway,
+    isRestored = false,
+    url,
+  }: Expectations = {},
 ) {
-  await harness.done()
-  expect((await listRefused(harness)).filter(({ uncertain_at }) => !(isRestored && uncertain_at))).toEqual([])
+  await harness.waitUntilDone()
+  const rejectedJobs = await listRejectedJobs(harness)
+  expect(rejectedJobs.filter(({ uncertain_at }) => !(isRestored && uncertain_at))).toEqual([])
   recordInvariant('F')
-  const kept = await harness.orders()
-  expect(orders.filter((id) => !kept.includes(id))).toEqual([])
+  const storedOrders = await harness.listOrders()
+  expect(orders.filter((id) => !storedOrders.includes(id))).toEqual([])
   recordInvariant('L')
-  expect(kept.filter((id) => !orders.includes(id))).toEqual([])
+  expect(storedOrders.filter((id) => !orders.includes(id))).toEqual([])
   expect(new Set(orders).size).toBe(orders.length)
   recordInvariant('D')
   for (const id of orders)
@@ -52,32 +61,33 @@ export async function expectInvariants(
   recordInvariant('B')
   const dueMails = [
     ...orders.flatMap((id) =>
-      announced.includes(id)
+      announcedOrderIds.includes(id)
         ? [`mail-order-without-boleto ${id}`, `mail-boleto-ready ${id}`]
         : [`mail-order-received ${id}`],
     ),
-    ...paid.map((id) => `mail-payment-confirmed ${id}`),
+    ...paidOrderIds.map((id) => `mail-payment-confirmed ${id}`),
   ]
-  const optional = new Set(paidEarly.map((id) => `mail-order-received ${id}`))
-  const isDue = (event: string) => !optional.has(event)
-  expect((await listMails(harness)).filter(isDue)).toEqual(dueMails.filter(isDue).sort())
-  const ids = harness.mail.received.map(({ messageId }) => messageId)
-  for (const id of ids) expect(ids.filter((each) => each === id).length).toBeLessThanOrEqual(sameMail)
+  const optionalMails = new Set(earlyPaidOrderIds.map((id) => `mail-order-received ${id}`))
+  const isRequired = (event: string) => !optionalMails.has(event)
+  expect((await listMails(harness)).filter(isRequired)).toEqual(dueMails.filter(isRequired).sort())
+  const messageIds = harness.mail.received.map(({ messageId }) => messageId)
+  for (const id of messageIds)
+    expect(messageIds.filter((messageId) => messageId === id).length).toBeLessThanOrEqual(maxDeliveries)
   recordInvariant('E')
-  await openOrders(harness, orders, paid, url)
-  recordInvariant('M', expectClear(takeShown()))
+  await openOrders(harness, orders, paidOrderIds, url)
+  recordInvariant('M', expectClear(takeResponses()))
 }
 
-/** Opens the page of each order once: it must belong to its buyer and contain the payment data. */
-async function openOrders(harness: FaultHarness, orders: number[], paid: number[], given?: string) {
-  const opened = seen.get(harness) ?? new Set()
-  seen.set(harness, opened)
+/** Opens the page of each order once as its buyer. Expects the payment data of unpaid orders. */
+async function openOrders(harness: FaultHarness, orders: number[], paidOrderIds: number[], shopUrl?: string) {
+  const opened = openedOrders.get(harness) ?? new Set()
+  openedOrders.set(harness, opened)
   for (const id of orders.filter((order) => !opened.has(order))) {
-    const url = given ?? harness.runningWeb().url
+    const url = shopUrl ?? harness.getRunningWeb().url
     const page = await findOwner(id)?.get(`${url}/payment/${id}`)
     expect({ id, status: page?.status }).toEqual({ id, status: 200 })
     expect(page?.text).toContain(`Pedido nº ${id}`)
-    if (!paid.includes(id)) expect(page?.text).toContain('Linha digitável')
+    if (!paidOrderIds.includes(id)) expect(page?.text).toContain('Linha digitável')
     opened.add(id)
   }
 }
@@ -87,18 +97,17 @@ const technicalWord =
   /\b(E[A-Z]{3,}(REFUSED|RESET|SPC)|ER_[A-Z_]+|SQLSTATE|NaN|undefined)\b|\[object |\bat \S+\.js:\d+/
 
 /**
- * Expects no server error, and for unavailable actions an explanation with a time. Returns the visible texts
- * of the pages.
+ * Expects no server error, and a 503 only with an explanation and a time to retry. Returns the visible texts of the
+ * pages.
  */
-function expectClear(pages: Shown[]): string[] {
-  for (const { asked, status, text, retryAfter } of pages) {
-    expect({ asked, status, isOwnError: status >= 500 && status !== 503 }).toMatchObject({
-      isOwnError: false,
-    })
+function expectClear(pages: BuyerResponse[]): string[] {
+  for (const { request, status, text, retryAfter } of pages) {
+    const isUnexpectedError = status >= 500 && status !== 503
+    expect({ request, status, isUnexpectedError }).toMatchObject({ isUnexpectedError: false })
     if (status === 503) {
       const isAnnounced = text.includes('Previsão de volta')
       const expectedRetryAfter = isAnnounced ? retryAfter : '5'
-      expect({ asked, retryAfter }).toEqual({ asked, retryAfter: expectedRetryAfter })
+      expect({ request, retryAfter }).toEqual({ request, retryAfter: expectedRetryAfter })
       expect(text).toMatch(/Estamos em manutenção|Muitos acessos ao mesmo tempo|Só mais um instante/)
     }
     if (text) expect(text).toContain('lang="pt-BR"')
@@ -112,7 +121,7 @@ function extractText(html: string): string {
   return html.replace(/<(script|style)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^>]*>/g, '').replace(/\s+/g, ' ')
 }
 
-async function listRefused({ db }: FaultHarness) {
+async function listRejectedJobs({ db }: FaultHarness) {
   return db
     .selectFrom('outbox')
     .select(['job', 'subject', 'last_error', 'uncertain_at'])

@@ -12,20 +12,20 @@ beforeAll(async () => {
 
 afterAll(() => harness.end())
 
-const openJobs = () =>
+const listOpenJobs = () =>
   harness.db.selectFrom('outbox').select('job').where('done_at', 'is', null).orderBy('job').execute()
 
 test('a worker runs only jobs of its lanes, and another worker runs the others', async () => {
-  const web = await harness.web()
-  const worker = await harness.worker({ WORKER_LANES: 'work,pdf:2' })
+  const web = await harness.startWeb()
+  const worker = await harness.startWorker({ WORKER_LANES: 'work,pdf:2' })
   expect(await (await fetch(`${worker.url}/lanes`)).json()).toEqual({ work: 6, pdf: 2 })
   const { orderId } = await buyPublication(web.url)
   await waitFor('the boleto without its mail', async () => {
-    const open = await openJobs()
+    const open = await listOpenJobs()
     return open.length > 0 && open.every(({ job }) => job.startsWith('mail-'))
   })
   expect(harness.mail.received).toEqual([])
-  await harness.worker({ WORKER_LANES: 'mail' })
+  await harness.startWorker({ WORKER_LANES: 'mail' })
   await expectInvariants(harness, [orderId])
   const rows = await harness.db.selectFrom('worker_heartbeats').select('lanes').orderBy('lanes').execute()
   expect(rows.map(({ lanes }) => lanes)).toEqual(['mail', 'work,pdf'])

@@ -11,15 +11,15 @@ let harness: FaultHarness
 let shop: ShopProcess
 let webLine: Line
 let workerLine: Line
-const placed: number[] = []
+const placedOrderIds: number[] = []
 
 // Uses the limits of production: a request that waits longer for the database receives a 503.
 beforeAll(async () => {
   harness = await startHarness({ QUERY_TIMEOUT_MS: '3000', POOL_TIMEOUT_MS: '2000' })
   const url = harness.environment.DATABASE_URL ?? ''
   ;[webLine, workerLine] = await Promise.all([startDatabaseProxy(url), startDatabaseProxy(url)])
-  shop = await harness.web({ DATABASE_URL: webLine.url })
-  await harness.worker({ DATABASE_URL: workerLine.url })
+  shop = await harness.startWeb({ DATABASE_URL: webLine.url })
+  await harness.startWorker({ DATABASE_URL: workerLine.url })
 })
 
 afterEach(() => {
@@ -34,17 +34,17 @@ afterAll(async () => {
   await Promise.all([webLine.close(), workerLine.close()])
 })
 
-/** Returns the text shown to a buyer who sends a form now. */
-const maintenance = /Estamos em manutenção rápida/
+/** The text for a buyer who sends a form during an outage. */
+const maintenanceText = /Estamos em manutenção rápida/
 
 test('an order is placed normally while the database delays each statement by 200 ms (row 13)', async () => {
   const { buyer, fields } = await prepareBuyer(shop.url)
   webLine.delay(200)
-  const answer = await buyer.post(`${shop.url}/checkout`, fields)
-  expect(answer.status).toBe(303)
+  const response = await buyer.post(`${shop.url}/checkout`, fields)
+  expect(response.status).toBe(303)
   webLine.delay(0)
-  placed.push(readOrderNumber(answer))
-  await expectInvariants(harness, placed)
+  placedOrderIds.push(readOrderNumber(response))
+  await expectInvariants(harness, placedOrderIds)
 })
 
 test.each([
@@ -57,10 +57,10 @@ test.each([
     for (const line of [webLine, workerLine]) line.fail(outage)
     const meanwhile = await buyer.submit(`${shop.url}/checkout`, fields)
     expect([meanwhile.status, meanwhile.retryAfter]).toEqual([503, '5'])
-    expect(meanwhile.text).toMatch(maintenance)
+    expect(meanwhile.text).toMatch(maintenanceText)
     for (const line of [webLine, workerLine]) line.recover()
-    placed.push(await placeInTheEnd(buyer, fields))
-    await expectInvariants(harness, placed)
+    placedOrderIds.push(await postUntilPlaced(buyer, fields))
+    await expectInvariants(harness, placedOrderIds)
   },
 )
 
@@ -68,25 +68,25 @@ test('only the web reports an outage when it loses the database, and the worker 
   const { orderId } = await buyPublication(shop.url)
   const { buyer, fields } = await prepareBuyer(shop.url)
   webLine.fail('refuse')
-  expect((await buyer.submit(`${shop.url}/checkout`, fields)).text).toMatch(maintenance)
-  await harness.done()
+  expect((await buyer.submit(`${shop.url}/checkout`, fields)).text).toMatch(maintenanceText)
+  await harness.waitUntilDone()
   webLine.recover()
-  placed.push(orderId, await placeInTheEnd(buyer, fields))
-  await expectInvariants(harness, placed)
+  placedOrderIds.push(orderId, await postUntilPlaced(buyer, fields))
+  await expectInvariants(harness, placedOrderIds)
 })
 
 test('a worker without database delays no order, and does its work afterwards (row 29)', async () => {
   workerLine.fail('silence')
-  const { orderId, buyer, answer } = await buyPublication(shop.url)
-  expect(answer.status).toBe(303)
-  expect((await buyer.get(`${shop.url}${answer.location}`)).text).toContain('Seu boleto está sendo gerado…')
+  const { orderId, buyer, response } = await buyPublication(shop.url)
+  expect(response.status).toBe(303)
+  expect((await buyer.get(`${shop.url}${response.location}`)).text).toContain('Seu boleto está sendo gerado…')
   workerLine.recover()
-  placed.push(orderId)
-  await expectInvariants(harness, placed)
+  placedOrderIds.push(orderId)
+  await expectInvariants(harness, placedOrderIds)
 })
 
-/** Sends the same form until it is an order. */
-function placeInTheEnd(
+/** Sends the same form again until it becomes an order. Returns the order's number. */
+function postUntilPlaced(
   buyer: Awaited<ReturnType<typeof prepareBuyer>>['buyer'],
   fields: Record<string, string>,
 ) {

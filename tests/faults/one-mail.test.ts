@@ -10,18 +10,18 @@ let harness: FaultHarness
 let shop: ShopProcess
 let worker: ShopProcess
 let line: Awaited<ReturnType<typeof startDatabaseProxy>>
-const placed: number[] = []
+const placedOrderIds: number[] = []
 const shortLimits = { QUERY_TIMEOUT_MS: '2000', POOL_TIMEOUT_MS: '1000' }
 
 beforeAll(async () => {
   harness = await startHarness()
-  shop = await harness.web()
+  shop = await harness.startWeb()
 })
 
 // Connects the worker through a proxy that fails when the mail server has accepted a mail.
 beforeEach(async () => {
   line = await startDatabaseProxy(harness.environment.DATABASE_URL ?? '')
-  worker = await harness.worker({ ...shortLimits, DATABASE_URL: line.url })
+  worker = await harness.startWorker({ ...shortLimits, DATABASE_URL: line.url })
 })
 
 afterEach(async () => {
@@ -34,13 +34,13 @@ afterAll(() => harness.end())
 
 /** Expects one mail per order so far, each in the mail log. */
 async function expectOneMailEach() {
-  await expectInvariants(harness, placed)
+  await expectInvariants(harness, placedOrderIds)
   const logged = await harness.db.selectFrom('mails').select(['subject_ref', 'state']).orderBy('id').execute()
-  expect(logged).toEqual(placed.map((id) => ({ subject_ref: String(id), state: 'sent' })))
-  expect(harness.mail.received).toHaveLength(placed.length)
+  expect(logged).toEqual(placedOrderIds.map((id) => ({ subject_ref: String(id), state: 'sent' })))
+  expect(harness.mail.received).toHaveLength(placedOrderIds.length)
 }
 
-const waitForAttempt = () =>
+const waitForRecordAttempt = () =>
   waitFor('an attempt to note the mail', async () => worker.output().includes('cannot note it yet'))
 
 const outages = [
@@ -51,10 +51,10 @@ const outages = [
 test.each(sampleCases(outages, 1))(
   'a mail in progress while the database %s is sent once by its worker (row 10)',
   async (_how, outage) => {
-    const mailAccepted = harness.mail.nextTaken(() => line.fail(outage))
-    placed.push((await buyPublication(shop.url)).orderId)
+    const mailAccepted = harness.mail.onNextAccepted(() => line.fail(outage))
+    placedOrderIds.push((await buyPublication(shop.url)).orderId)
     await mailAccepted
-    await waitForAttempt()
+    await waitForRecordAttempt()
     line.recover()
     await expectOneMailEach()
   },
@@ -63,10 +63,10 @@ test.each(sampleCases(outages, 1))(
 test.each(sampleCases(outages, 1))(
   'a mail in progress while the database %s is sent once, though another worker takes over (row 10)',
   async (_how, outage) => {
-    const mailAccepted = harness.mail.nextTaken(() => line.fail(outage))
-    placed.push((await buyPublication(shop.url)).orderId)
+    const mailAccepted = harness.mail.onNextAccepted(() => line.fail(outage))
+    placedOrderIds.push((await buyPublication(shop.url)).orderId)
     await mailAccepted
-    const other = await harness.worker()
+    const other = await harness.startWorker()
     await expectOneMailEach()
     line.recover()
     await expectOneMailEach()
@@ -76,16 +76,16 @@ test.each(sampleCases(outages, 1))(
 
 test('a mail whose row is locked after delivery is sent once (row 12)', async () => {
   harness.mail.delay(1_000)
-  const mailAccepted = harness.mail.nextTaken(() => undefined)
-  placed.push((await buyPublication(shop.url)).orderId)
+  const mailAccepted = harness.mail.onNextAccepted(() => undefined)
+  placedOrderIds.push((await buyPublication(shop.url)).orderId)
   await mailAccepted
   await harness.db.transaction().execute(async (trx) => {
     const row = trx.selectFrom('outbox').select('id').where('job', '=', 'mail-order-received')
     await row
-      .where('subject', '=', String(placed.at(-1)))
+      .where('subject', '=', String(placedOrderIds.at(-1)))
       .forUpdate()
       .execute()
-    await waitForAttempt()
+    await waitForRecordAttempt()
   })
   harness.mail.delay(0)
   await expectOneMailEach()

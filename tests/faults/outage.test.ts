@@ -12,19 +12,22 @@ import { buyPublication } from './support/buyer.ts'
 let harness: FaultHarness
 let gateway: FakeAsaas
 let shop: ShopProcess
-/** A worker that waits ten minutes for a boleto before it confirms an order without one. */
-let patient: ShopProcess
+/** A web process that waits ten minutes for a boleto before its order is confirmed without one. */
+let patientShop: ShopProcess
 let worker: ShopProcess
-const placed: number[] = []
+const placedOrderIds: number[] = []
 /** Orders that were confirmed without their boleto. */
-const announced: number[] = []
+const announcedOrderIds: number[] = []
 
 beforeAll(async () => {
   gateway = await startFakeAsaas()
-  // One minute is two seconds here, and effects that failed an hour ago wait two minutes.
+  // The shop waits two seconds for a boleto instead of a minute.
   harness = await startHarness({ ...gateway.environment, BOLETO_WAIT_MS: '2000' })
-  ;[shop, patient] = await Promise.all([harness.web(), harness.web({ BOLETO_WAIT_MS: '600000' })])
-  worker = await harness.worker()
+  ;[shop, patientShop] = await Promise.all([
+    harness.startWeb(),
+    harness.startWeb({ BOLETO_WAIT_MS: '600000' }),
+  ])
+  worker = await harness.startWorker()
 })
 
 afterEach(async () => {
@@ -37,9 +40,9 @@ afterAll(async () => {
   await gateway.close()
 })
 
-const delayed = 'Ainda não conseguimos gerar o boleto; vamos enviá-lo por e-mail.'
+const delayedBoletoText = 'Ainda não conseguimos gerar o boleto; vamos enviá-lo por e-mail.'
 
-async function useIssuer(issuer: 'asaas' | 'own-bank') {
+async function setIssuer(issuer: 'asaas' | 'own-bank') {
   const value = JSON.stringify({ issuer, agencyAndCode: '', wallet: '' })
   await harness.db
     .insertInto('settings')
@@ -52,10 +55,13 @@ async function useIssuer(issuer: 'asaas' | 'own-bank') {
 async function listMails(orderId: number): Promise<string[]> {
   const rows = await harness.db.selectFrom('mails').select(['outbox_id', 'subject']).execute()
   const subjects = new Map(rows.map(({ outbox_id, subject }) => [String(outbox_id), subject]))
-  const arrived = harness.mail.received.map(({ messageId }) =>
-    subjects.get(/^<evt-(\d+)@/.exec(messageId)?.[1] ?? ''),
-  )
-  return arrived.flatMap((subject) => (subject?.includes(`nº ${orderId}`) ? subject.replace(/: .*/, '') : []))
+  const receivedSubjects = harness.mail.received.map(({ messageId }) => {
+    const outboxId = /^<evt-(\d+)@/.exec(messageId)?.[1] ?? ''
+    return subjects.get(outboxId) ?? ''
+  })
+  return receivedSubjects
+    .filter((subject) => subject.includes(`nº ${orderId}`))
+    .map((subject) => subject.replace(/: .*/, ''))
 }
 
 const formatConfirmation = (orderId: number) => `Pedido nº ${orderId} recebido`
@@ -77,12 +83,12 @@ const outages: [string, () => void][] = [
 test.each(sampleCases(outages, 2))(
   'while the gateway %s, the order is confirmed once without its boleto, which follows in a second mail (row 17)',
   async (_how, begin) => {
-    await useIssuer('asaas')
+    await setIssuer('asaas')
     begin()
     const { orderId, buyer } = await buyPublication(shop.url)
     await waitForMailWithoutBoleto(orderId)
     const page = await buyer.get(`${shop.url}/payment/${orderId}`)
-    expect(page.text).toContain(delayed)
+    expect(page.text).toContain(delayedBoletoText)
     expect(page.text).not.toContain('está sendo gerado')
     await waitFor('a further failed attempt', async () => {
       const { attempts, lease_until } = await loadIssue(orderId)
@@ -91,9 +97,9 @@ test.each(sampleCases(outages, 2))(
     expect(await listMails(orderId)).toEqual([formatConfirmation(orderId)])
     gateway.heal()
     gateway.state.key = gateway.environment.ASAAS_API_KEY
-    placed.push(orderId)
-    announced.push(orderId)
-    await expectInvariants(harness, placed, { announced })
+    placedOrderIds.push(orderId)
+    announcedOrderIds.push(orderId)
+    await expectInvariants(harness, placedOrderIds, { announcedOrderIds })
     expect(await listMails(orderId)).toEqual([formatConfirmation(orderId), formatBoletoSubject(orderId)])
     expect(gateway.listChargesOfOrder(orderId)).toHaveLength(1)
     expect((await buyer.get(`${shop.url}/payment/${orderId}`)).text).toContain('linha-digitavel')
@@ -115,21 +121,21 @@ test.each([
 ])(
   'a worker killed %s the mail without the boleto loses nothing, even with Redis emptied (row 17)',
   async (_when, point) => {
-    await useIssuer('asaas')
+    await setIssuer('asaas')
     gateway.fail('cut')
     await worker.stop()
     const { orderId } = await buyPublication(shop.url)
-    const killedWorker = await harness.worker({ ...workerWithoutPdf, FAULT_POINT: point })
+    const killedWorker = await harness.startWorker({ ...workerWithoutPdf, FAULT_POINT: point })
     expect(await killedWorker.ended).toBeNull()
     await harness.redis.kill()
     await harness.redis.deleteData()
     await harness.redis.start()
-    worker = await harness.worker()
+    worker = await harness.startWorker()
     await waitForMailWithoutBoleto(orderId)
     gateway.heal()
-    placed.push(orderId)
-    announced.push(orderId)
-    await expectInvariants(harness, placed, { announced, sameMail: 2 })
+    placedOrderIds.push(orderId)
+    announcedOrderIds.push(orderId)
+    await expectInvariants(harness, placedOrderIds, { announcedOrderIds, maxDeliveries: 2 })
     const mails = await listMails(orderId)
     // A mail accepted by the server but not closed here arrives again with the same Message-ID.
     expect(new Set(mails)).toEqual(new Set([formatConfirmation(orderId), formatBoletoSubject(orderId)]))
@@ -139,7 +145,7 @@ test.each([
 )
 
 test('an order without the bank’s agreement is confirmed without its boleto, until staff restart the job', async () => {
-  await useIssuer('own-bank')
+  await setIssuer('own-bank')
   const agreement = harness.db.selectFrom('settings').selectAll().where('name', '=', 'bankAgreement')
   const storedAgreement = await agreement.executeTakeFirstOrThrow()
   await harness.db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
@@ -154,39 +160,40 @@ test('an order without the bank’s agreement is confirmed without its boleto, u
     .set((eb) => ({ refused_at: null, published_at: null, requeues: eb('requeues', '+', 1) }))
     .where('refused_at', 'is not', null)
     .execute()
-  await harness.done()
-  placed.push(orderId)
-  announced.push(orderId)
+  await harness.waitUntilDone()
+  placedOrderIds.push(orderId)
+  announcedOrderIds.push(orderId)
   expect(await listMails(orderId)).toEqual([formatConfirmation(orderId), formatBoletoSubject(orderId)])
 })
 
 const getBoletoFolder = () => join(harness.dataFolder, 'boletos')
 
-type Break = { down(): Promise<unknown>; back(): Promise<unknown>; job: string }
+/** How a provider fails and recovers, and the job that needs the provider. */
+type Outage = { begin(): Promise<unknown>; end(): Promise<unknown>; job: string }
 
-const providers: Record<string, () => Break> = {
+const providers: Record<string, () => Outage> = {
   'the mail server': () => ({
     job: 'mail-order-received',
-    down: () => harness.mail.close(),
-    back: () => harness.mail.reopen(),
+    begin: () => harness.mail.close(),
+    end: () => harness.mail.reopen(),
   }),
   'the gateway': () => ({
     job: 'issue-boleto',
-    down: async () => gateway.fail('status-503'),
-    back: async () => gateway.heal(),
+    begin: async () => gateway.fail('status-503'),
+    end: async () => gateway.heal(),
   }),
   Chromium: () => ({
     job: 'render-boleto',
-    down: () => restartWorker({ CHROMIUM_PATH: '/nowhere/chromium' }),
-    back: () => restartWorker(),
+    begin: () => restartWorker({ CHROMIUM_PATH: '/nowhere/chromium' }),
+    end: () => restartWorker(),
   }),
   'room in the storage': () => ({
     job: 'render-boleto',
-    down: async () => {
+    begin: async () => {
       await rename(getBoletoFolder(), `${getBoletoFolder()}-aside`)
       await writeFile(getBoletoFolder(), 'a file where a folder has to be')
     },
-    back: async () => {
+    end: async () => {
       await rm(getBoletoFolder())
       await rename(`${getBoletoFolder()}-aside`, getBoletoFolder())
     },
@@ -195,20 +202,22 @@ const providers: Record<string, () => Break> = {
 
 async function restartWorker(extraEnvironment = {}) {
   await worker.stop()
-  worker = await harness.worker(extraEnvironment)
+  worker = await harness.startWorker(extraEnvironment)
 }
 
 test.each(Object.keys(providers))(
   'after an hour without %s and with Redis emptied, all waiting work is done (rows 16, 17, 21)',
   async (name) => {
-    await useIssuer('asaas')
-    const { down, back, job } = providers[name]?.() ?? { job: '', down: async () => {}, back: async () => {} }
-    await down()
-    const orders = await Promise.all(Array.from({ length: 3 }, () => buyPublication(patient.url)))
+    await setIssuer('asaas')
+    const outage = providers[name]?.()
+    if (!outage) throw new Error(`no provider ${name}`)
+    const { job } = outage
+    await outage.begin()
+    const orders = await Promise.all(Array.from({ length: 3 }, () => buyPublication(patientShop.url)))
     const subjects = orders.map(({ orderId }) => String(orderId))
     const selectWaiting = () =>
       harness.db.selectFrom('outbox').selectAll().where('job', '=', job).where('subject', 'in', subjects)
-    await waitFor('all of them failed', async () => {
+    await waitFor('a failed attempt of each job', async () => {
       const rows = await selectWaiting().where('failed_at', 'is not', null).execute()
       return rows.length === subjects.length
     })
@@ -222,16 +231,18 @@ test.each(Object.keys(providers))(
     await harness.redis.kill()
     await harness.redis.deleteData()
     await harness.redis.start()
-    const second = await harness.worker(name === 'Chromium' ? { CHROMIUM_PATH: '/nowhere/chromium' } : {})
-    await waitFor('an attempt for all while it is away', async () => {
+    const secondWorker = await harness.startWorker(
+      name === 'Chromium' ? { CHROMIUM_PATH: '/nowhere/chromium' } : {},
+    )
+    await waitFor('a further attempt during the outage', async () => {
       const attempted = await selectWaiting().where('requeues', '>', 6).execute()
       return attempted.length > 0
     })
-    if (name === 'Chromium') await second.stop()
-    await back()
-    placed.push(...orders.map(({ orderId }) => orderId))
-    await expectInvariants(harness, placed, { announced, sameMail: 2 })
+    if (name === 'Chromium') await secondWorker.stop()
+    await outage.end()
+    placedOrderIds.push(...orders.map(({ orderId }) => orderId))
+    await expectInvariants(harness, placedOrderIds, { announcedOrderIds, maxDeliveries: 2 })
     for (const { orderId } of orders) expect(await listMails(orderId)).toEqual([formatConfirmation(orderId)])
-    if (name !== 'Chromium') await second.stop()
+    if (name !== 'Chromium') await secondWorker.stop()
   },
 )

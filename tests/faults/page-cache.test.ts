@@ -10,16 +10,16 @@ let other: ShopProcess
 
 beforeAll(async () => {
   harness = await startHarness()
-  ;[shop, other] = await Promise.all([harness.web(), harness.web()])
+  ;[shop, other] = await Promise.all([harness.startWeb(), harness.startWeb()])
 })
 afterAll(() => harness.end())
 
-const title = `/publications/${publications.manual}`
-const keptPages = [
+const publicationPath = `/publications/${publications.manual}`
+const cachedPaths = [
   '/',
   '/publications',
   '/publications?search=Ipanema',
-  title,
+  publicationPath,
   '/status',
   '/terms',
   '/privacy',
@@ -27,11 +27,11 @@ const keptPages = [
 ]
 
 async function fetchPage(url: string, headers: Record<string, string> = {}) {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     headers: { 'Accept-Encoding': 'identity', ...headers },
     redirect: 'manual',
   })
-  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
 /** Logs in as the demonstration's customer and adds an item to the cart. */
@@ -42,7 +42,7 @@ async function logInBuyer(url: string) {
   return buyer
 }
 
-test.each(keptPages)(
+test.each(cachedPaths)(
   'the cached %s contains no personal data, even with personal requests in between',
   async (path) => {
     const buyer = await logInBuyer(shop.url)
@@ -85,7 +85,7 @@ test('the policy of a cached page allows exactly its scripts, by content and by 
 
 test('the next response of every process shows a new price', async () => {
   for (const price of [123_456, 234_567, 345_678]) {
-    for (const { url } of [shop, other]) await fetchPage(`${url}${title}`)
+    for (const { url } of [shop, other]) await fetchPage(`${url}${publicationPath}`)
     await harness.db
       .updateTable('publications')
       .set({ price })
@@ -93,7 +93,7 @@ test('the next response of every process shows a new price', async () => {
       .execute()
     const shown = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2 }).format(price / 100)
     for (const { url } of [other, shop])
-      for (const path of [title, '/publications?search=Ipanema'])
+      for (const path of [publicationPath, '/publications?search=Ipanema'])
         expect((await fetchPage(`${url}${path}`)).text, `${path} of ${url}`).toContain(shown)
   }
 })
@@ -115,15 +115,15 @@ test('the next cached page shows a new company name', async () => {
     expect((await fetchPage(`${url}/terms`)).text).toContain('Papelaria do Hangar')
 })
 
-test('the catalogue stays open during a database outage, and is current again afterwards', async () => {
+test('cached pages are served during a database outage, and other pages receive 503', async () => {
   const line = await startDatabaseProxy(harness.environment.DATABASE_URL ?? '')
-  const third = await harness.web({ DATABASE_URL: line.url })
-  const pageBefore = await fetchPage(`${third.url}/publications`)
-  const buyer = await logInBuyer(third.url)
+  const shopBehindProxy = await harness.startWeb({ DATABASE_URL: line.url })
+  const pageBefore = await fetchPage(`${shopBehindProxy.url}/publications`)
+  const buyer = await logInBuyer(shopBehindProxy.url)
   await line.close()
-  const during = await fetchPage(`${third.url}/publications`)
-  expect([during.status, during.text]).toEqual([200, pageBefore.text])
-  expect(during.headers.get('Cache-Control')).toContain('s-maxage=5')
-  expect((await fetchPage(`${third.url}/publications?page=2`)).status).toBe(503)
-  expect((await buyer.get(`${third.url}/publications`)).status).toBe(503)
+  const pageDuring = await fetchPage(`${shopBehindProxy.url}/publications`)
+  expect([pageDuring.status, pageDuring.text]).toEqual([200, pageBefore.text])
+  expect(pageDuring.headers.get('Cache-Control')).toContain('s-maxage=5')
+  expect((await fetchPage(`${shopBehindProxy.url}/publications?page=2`)).status).toBe(503)
+  expect((await buyer.get(`${shopBehindProxy.url}/publications`)).status).toBe(503)
 })

@@ -15,35 +15,35 @@ afterEach(() => harness.end())
 
 test('an order is placed normally without Redis, and its boleto follows when Redis starts (row 4)', async () => {
   await harness.redis.stop()
-  const web = await harness.web()
-  await harness.worker()
-  const { orderId, buyer, answer } = await buyPublication(web.url)
-  expect(answer.status).toBe(303)
+  const web = await harness.startWeb()
+  await harness.startWorker()
+  const { orderId, buyer, response } = await buyPublication(web.url)
+  expect(response.status).toBe(303)
   expect((await buyer.get(`${web.url}/payment/${orderId}`)).text).toContain('Seu boleto está sendo gerado…')
   await harness.redis.start()
   await expectInvariants(harness, [orderId])
 })
 
 test('a frozen Redis does not affect an order (row 6)', async () => {
-  const web = await harness.web()
-  await harness.worker()
+  const web = await harness.startWeb()
+  await harness.startWorker()
   harness.redis.signal('SIGSTOP')
-  const { orderId, buyer, answer } = await buyPublication(web.url)
-  expect(answer.status).toBe(303)
-  expect((await buyer.get(`${web.url}${answer.location}`)).text).toContain('Seu boleto está sendo gerado…')
+  const { orderId, buyer, response } = await buyPublication(web.url)
+  expect(response.status).toBe(303)
+  expect((await buyer.get(`${web.url}${response.location}`)).text).toContain('Seu boleto está sendo gerado…')
   harness.redis.signal('SIGCONT')
   await expectInvariants(harness, [orderId])
 })
 
 test('an order is placed normally while the memory of Redis is full, and its boleto follows (row 7)', async () => {
-  const web = await harness.web()
-  await harness.worker()
+  const web = await harness.startWeb()
+  await harness.startWorker()
   const redis = new Redis(harness.redis.url)
   await redis.config('SET', 'maxmemory', '1')
   await expect(redis.set('anything', 'at all')).rejects.toThrow('OOM')
-  const { orderId, buyer, answer } = await buyPublication(web.url)
-  expect(answer.status).toBe(303)
-  expect((await buyer.get(`${web.url}${answer.location}`)).text).toContain('Seu boleto está sendo gerado…')
+  const { orderId, buyer, response } = await buyPublication(web.url)
+  expect(response.status).toBe(303)
+  expect((await buyer.get(`${web.url}${response.location}`)).text).toContain('Seu boleto está sendo gerado…')
   await redis.config('SET', 'maxmemory', '0')
   await redis.quit()
   await expectInvariants(harness, [orderId])
@@ -55,8 +55,8 @@ test.each([
 ])(
   'a Redis killed and restarted %s loses no order and duplicates no effect (row 5)',
   async (_how, isEmpty) => {
-    const web = await harness.web()
-    const frozen = await harness.worker()
+    const web = await harness.startWeb()
+    const frozen = await harness.startWorker()
     const { orderId } = await buyPublication(web.url)
     await waitFor('a published row', async () => {
       const row = await harness.db.selectFrom('outbox').select('published_at').executeTakeFirstOrThrow()
@@ -68,13 +68,13 @@ test.each([
     if (isEmpty) await harness.redis.deleteData()
     await harness.redis.start()
     frozen.signal('SIGKILL')
-    await harness.worker()
+    await harness.startWorker()
     await expectInvariants(harness, [orderId, meanwhile.orderId])
   },
 )
 
 test('a worker without Redis finishes and exits on SIGTERM', async () => {
-  const worker = await harness.worker()
+  const worker = await harness.startWorker()
   await harness.redis.stop()
   expect(await worker.stop()).toBe(0)
 })

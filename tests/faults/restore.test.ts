@@ -44,10 +44,10 @@ async function restoreNewest() {
   return runTool('restore', environment, [join(getBackupFolder(), name)])
 }
 
-/** The restored shop: another database and folder, the same Redis and mail server. */
+/** Returns the restored shop's own settings: its database and folder. Redis and mail server are the same. */
 const getOwnEnvironment = () => ({ DATABASE_URL: target.url, DATA_DIR: join(folder, 'files') })
 
-const loadNumbers = async (db: FaultHarness['db'], orders: number[]) => {
+const loadBoletoNumbers = async (db: FaultHarness['db'], orders: number[]) => {
   const rows = await db
     .selectFrom('boletos')
     .select(['our_number', 'line'])
@@ -56,33 +56,33 @@ const loadNumbers = async (db: FaultHarness['db'], orders: number[]) => {
   return rows.map(({ our_number, line }) => ({ number: String(our_number), line: String(line) }))
 }
 
-const listUncertain = async (db: FaultHarness['db']) =>
-  (await db.selectFrom('outbox').select('subject').where('uncertain_at', 'is not', null).execute()).map(
-    ({ subject }) => subject,
-  )
+async function listUncertainSubjects(db: FaultHarness['db']) {
+  const rows = await db.selectFrom('outbox').select('subject').where('uncertain_at', 'is not', null).execute()
+  return rows.map(({ subject }) => subject)
+}
 
 test('a shop restored from a backup while Redis continues reuses no number, mail or payment (row 30)', async () => {
-  let web = await harness.web()
+  let web = await harness.startWeb()
   const before = (await buyPublication(web.url)).orderId
   const [output, ...during] = await Promise.all([
     runTool('backup', harness.environment, [getBackupFolder(), '--keep', '3']),
     ...[1, 2, 3].map(async () => (await buyPublication(web.url)).orderId),
   ])
   expect(output).toContain('(encrypted)')
-  const worker = await harness.worker()
+  const worker = await harness.startWorker()
   const after = [(await buyPublication(web.url)).orderId, (await buyPublication(web.url)).orderId]
-  await harness.done()
-  const lostNumbers = await loadNumbers(harness.db, [...during, ...after])
-  const usedNumbers = [...lostNumbers, ...(await loadNumbers(harness.db, [before]))]
+  await harness.waitUntilDone()
+  const lostNumbers = await loadBoletoNumbers(harness.db, [...during, ...after])
+  const usedNumbers = [...lostNumbers, ...(await loadBoletoNumbers(harness.db, [before]))]
   expect(usedNumbers).toHaveLength(6)
   const mails = harness.mail.received.map(({ messageId }) => messageId)
   expect(await worker.stop()).toBe(0)
   await web.stop()
 
   expect(await restoreNewest()).toContain('restored: start web and worker')
-  expect(await listUncertain(restored)).toContain(String(before))
-  web = await harness.web(getOwnEnvironment())
-  await harness.worker(getOwnEnvironment())
+  expect(await listUncertainSubjects(restored)).toContain(String(before))
+  web = await harness.startWeb(getOwnEnvironment())
+  await harness.startWorker(getOwnEnvironment())
   const newOrderIds = [(await buyPublication(web.url)).orderId, (await buyPublication(web.url)).orderId]
   await waitFor('the boletos and mails of the new orders', async () => {
     const open = await restored
@@ -94,11 +94,11 @@ test('a shop restored from a backup while Redis continues reuses no number, mail
     return open.length === 0
   })
   for (const id of newOrderIds) expect(id).toBeGreaterThan(Math.max(...after) + 9_000)
-  const newer = await loadNumbers(restored, newOrderIds)
-  expect(newer).toHaveLength(2)
-  for (const { number, line } of newer) {
-    expect(usedNumbers.map((each) => each.number)).not.toContain(number)
-    expect(usedNumbers.map((each) => each.line)).not.toContain(line)
+  const newNumbers = await loadBoletoNumbers(restored, newOrderIds)
+  expect(newNumbers).toHaveLength(2)
+  for (const { number, line } of newNumbers) {
+    expect(usedNumbers.map((used) => used.number)).not.toContain(number)
+    expect(usedNumbers.map((used) => used.line)).not.toContain(line)
   }
   // Expects one mail for each new order, and no second mail for earlier orders.
   const newMails = harness.mail.received.slice(mails.length)
@@ -110,15 +110,15 @@ test('a shop restored from a backup while Redis continues reuses no number, mail
     lostNumbers.map(({ number }) => number),
   )
   const payments = await restored.selectFrom('payments').select(['problem', 'order_id']).execute()
-  const booked = payments.filter(({ problem }) => problem === 'unmatched')
-  expect(booked.length).toBeGreaterThanOrEqual(2)
+  const unmatchedPayments = payments.filter(({ problem }) => problem === 'unmatched')
+  expect(unmatchedPayments.length).toBeGreaterThanOrEqual(2)
   await expectInvariants(
     {
       ...harness,
       db: restored,
       dataFolder: getOwnEnvironment().DATA_DIR,
-      done: async () => true as const,
-      orders: async () => (await listOrdersAfter(before)).filter((id) => id > Math.max(...after)),
+      waitUntilDone: async () => true as const,
+      listOrders: async () => (await listOrdersAfter(before)).filter((id) => id > Math.max(...after)),
       mail: { ...harness.mail, received: newMails },
     },
     newOrderIds,

@@ -22,30 +22,30 @@ test('a rolling restart of two web processes and two workers behind a proxy fail
   meta: { slow: 'replaces four processes under traffic' },
 }, async () => {
   const webs = await Promise.all([
-    harness.web({}, undefined, previousBuild),
-    harness.web({}, undefined, previousBuild),
+    harness.startWeb({}, undefined, previousBuild),
+    harness.startWeb({}, undefined, previousBuild),
   ])
-  const workers = [await harness.worker(), await harness.worker()]
+  const workers = [await harness.startWorker(), await harness.startWorker()]
   const balancer = await startBalancer(webs.map(getPort))
-  const before = await harness.orders()
+  const before = await harness.listOrders()
   const traffic = startTraffic(balancer.url)
-  await traffic.further(100)
+  await traffic.waitForResponses(100)
   for (const web of webs) {
     expect(await web.stop()).toBe(0)
-    await traffic.further(50)
-    const next = await harness.web({}, getPort(web))
+    await traffic.waitForResponses(50)
+    const next = await harness.startWeb({}, getPort(web))
     await waitFor('the new web among the ready ones', async () => balancer.isReady(getPort(next)))
-    await traffic.further(50)
+    await traffic.waitForResponses(50)
   }
   for (const worker of workers) {
     expect(await worker.stop()).toBe(0)
-    await harness.worker()
+    await harness.startWorker()
   }
-  await traffic.further(50)
+  await traffic.waitForResponses(50)
   await traffic.end()
-  expect(traffic.seen.failed).toEqual([])
-  const placed = (await harness.orders()).filter((id) => !before.includes(id))
-  expect(placed).toEqual(traffic.seen.orders.toSorted((a, b) => a - b))
-  await expectInvariants(harness, placed)
+  expect(traffic.results.failures).toEqual([])
+  const placedOrderIds = (await harness.listOrders()).filter((id) => !before.includes(id))
+  expect(placedOrderIds).toEqual(traffic.results.orderIds.toSorted((a, b) => a - b))
+  await expectInvariants(harness, placedOrderIds)
   balancer.close()
 })

@@ -11,11 +11,11 @@ beforeEach(async () => {
 
 afterEach(() => harness.end())
 
-const often = { ...workerWithoutPdf, SCHEDULE_INTERVAL_MS: '200' }
+const frequentSchedules = { ...workerWithoutPdf, SCHEDULE_INTERVAL_MS: '200' }
 const report = z.array(z.object({ name: z.string(), last: z.object({ attempts: z.number() }).optional() }))
 
 /** Makes all units of the demonstration long overdue without a dispatch. */
-async function passLateNight() {
+async function makeUnitsOverdue() {
   await harness.db
     .updateTable('subscriptions')
     .set({ due: '2020-01-01', status: 2, suspended_at: null })
@@ -29,7 +29,7 @@ function waitUntilExpired() {
   })
 }
 
-function loadNight() {
+function listExpiryRuns() {
   return harness.db
     .selectFrom('schedule_runs')
     .selectAll()
@@ -38,33 +38,36 @@ function loadNight() {
 }
 
 test('a worker killed during the nightly work leaves it to another, and staff are mailed once', async () => {
-  await passLateNight()
+  await makeUnitsOverdue()
   const killedWorker = await harness
-    .worker({ ...often, FAULT_POINT: 'expire-subscriptions:reported' })
+    .startWorker({ ...frequentSchedules, FAULT_POINT: 'expire-subscriptions:reported' })
     .catch(() => undefined)
   expect((await killedWorker?.ended) ?? null).toBeNull()
-  await waitFor('the night to be begun', async () => (await loadNight()).length > 0)
-  expect(await loadNight()).toMatchObject([{ attempts: 1, finished_at: null }])
-  const heir = await harness.worker(often)
+  await waitFor('the night to be begun', async () => (await listExpiryRuns()).length > 0)
+  expect(await listExpiryRuns()).toMatchObject([{ attempts: 1, finished_at: null }])
+  const secondWorker = await harness.startWorker(frequentSchedules)
   await waitUntilExpired()
-  await waitFor('the night to be over', async () => (await loadNight())[0]?.finished_at ?? undefined)
-  expect(await loadNight()).toMatchObject([{ attempts: 2, error: null }])
+  await waitFor('the night to be over', async () => (await listExpiryRuns())[0]?.finished_at ?? undefined)
+  expect(await listExpiryRuns()).toMatchObject([{ attempts: 2, error: null }])
   await waitFor('the mail', async () => harness.mail.received.length > 0)
   expect(harness.mail.received).toHaveLength(1)
-  const runs = report.parse(await (await fetch(`${heir.url}/schedules`)).json())
+  const runs = report.parse(await (await fetch(`${secondWorker.url}/schedules`)).json())
   expect(runs.find(({ name }) => name === 'expire-subscriptions')?.last?.attempts).toBe(2)
 })
 
 test('two workers without Redis run the nightly work once', async () => {
-  await passLateNight()
+  await makeUnitsOverdue()
   await harness.redis.stop()
-  const workers = await Promise.all([harness.worker(often), harness.worker(often)])
+  const workers = await Promise.all([
+    harness.startWorker(frequentSchedules),
+    harness.startWorker(frequentSchedules),
+  ])
   await waitUntilExpired()
-  await waitFor('the night to be over', async () => (await loadNight())[0]?.finished_at ?? undefined)
-  expect(await loadNight()).toMatchObject([{ attempts: 1 }])
+  await waitFor('the night to be over', async () => (await listExpiryRuns())[0]?.finished_at ?? undefined)
+  expect(await listExpiryRuns()).toMatchObject([{ attempts: 1 }])
   const countDone = () =>
     workers.flatMap((worker) => worker.output().match(/"schedule":"expire-subscriptions"/g) ?? []).length
-  await waitFor('the log of it', async () => countDone() > 0)
+  await waitFor('the log line of the run', async () => countDone() > 0)
   for (const worker of workers) expect(await worker.stop()).toBe(0)
   expect(countDone()).toBe(1)
 })

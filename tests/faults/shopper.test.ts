@@ -13,16 +13,16 @@ import {
 } from './support/buyer.ts'
 
 /** A printed manual in addition to the default one. */
-const older = findPublicationByCode('MV-200').id
+const secondManual = findPublicationByCode('MV-200').id
 
 let harness: FaultHarness
 let shop: ShopProcess
-const placed: number[] = []
+const placedOrderIds: number[] = []
 
 beforeAll(async () => {
   harness = await startHarness()
-  shop = await harness.web()
-  await harness.worker()
+  shop = await harness.startWeb()
+  await harness.startWorker()
 })
 
 afterAll(() => harness.end())
@@ -32,11 +32,11 @@ test('a cart changed in another tab is shown again, and confirming it places one
   await buyer.duplicate().addToCart(shop.url, publications.index)
   const staleAnswer = await buyer.submit(`${shop.url}/checkout`, fields)
   expect(staleAnswer.text).toContain('Seu carrinho mudou. Confira antes de confirmar.')
-  expect(await harness.orders()).toEqual(placed)
-  const answer = await buyer.post(`${shop.url}/checkout`, await buyer.fillForm(shop.url, email))
-  placed.push(readOrderNumber(answer))
-  expect(await listLines(readOrderNumber(answer))).toEqual([publications.index, publications.manual])
-  await expectInvariants(harness, placed)
+  expect(await harness.listOrders()).toEqual(placedOrderIds)
+  const response = await buyer.post(`${shop.url}/checkout`, await buyer.fillForm(shop.url, email))
+  placedOrderIds.push(readOrderNumber(response))
+  expect(await listLines(readOrderNumber(response))).toEqual([publications.index, publications.manual])
+  await expectInvariants(harness, placedOrderIds)
 })
 
 test('an expired session redirects to the login and back to the form, which is placed once (row 26)', async () => {
@@ -51,34 +51,37 @@ test('an expired session redirects to the login and back to the form, which is p
   expect(late.location).toMatch(/^\/login\?/)
   const login = await buyer.get(`${shop.url}${late.location}`)
   expect(login.text).toContain('Sua sessão terminou.')
-  expect(await harness.orders()).toEqual(placed)
+  expect(await harness.listOrders()).toEqual(placedOrderIds)
   const back = await logIn(
     buyer,
     email,
     new URL(late.location, shop.url).searchParams.get('redirectTo') ?? '',
   )
   expect((await buyer.get(`${shop.url}${back}`)).status).toBe(200)
-  const answer = await buyer.post(`${shop.url}/checkout`, await buyer.fillForm(shop.url, email))
-  placed.push(readOrderNumber(answer))
-  await expectInvariants(harness, placed)
+  const response = await buyer.post(`${shop.url}/checkout`, await buyer.fillForm(shop.url, email))
+  placedOrderIds.push(readOrderNumber(response))
+  await expectInvariants(harness, placedOrderIds)
 })
 
 test('a cart filled before the login merges with the account’s cart into one order (row 26)', async () => {
   const { email, buyer } = await makeCustomer()
   await buyer.addToCart(shop.url, publications.manual)
-  const elsewhere = new Buyer()
-  await elsewhere.addToCart(shop.url, older)
-  await logIn(elsewhere, email, '/checkout')
-  const answer = await elsewhere.post(`${shop.url}/checkout`, await elsewhere.fillForm(shop.url, email))
-  placed.push(readOrderNumber(answer))
-  expect(await listLines(readOrderNumber(answer))).toEqual([older, publications.manual])
-  await expectInvariants(harness, placed)
+  const otherBrowser = new Buyer()
+  await otherBrowser.addToCart(shop.url, secondManual)
+  await logIn(otherBrowser, email, '/checkout')
+  const response = await otherBrowser.post(
+    `${shop.url}/checkout`,
+    await otherBrowser.fillForm(shop.url, email),
+  )
+  placedOrderIds.push(readOrderNumber(response))
+  expect(await listLines(readOrderNumber(response))).toEqual([secondManual, publications.manual])
+  await expectInvariants(harness, placedOrderIds)
 })
 
-/** A logged-in customer with an earlier order. */
+/** Returns a logged-in customer with an earlier order. */
 async function makeCustomer() {
   const { buyer, fields, orderId } = await buyPublication(shop.url, publications.index)
-  placed.push(orderId)
+  placedOrderIds.push(orderId)
   return { buyer, email: fields['buyer.email'] ?? '' }
 }
 

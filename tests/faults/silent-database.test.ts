@@ -15,7 +15,7 @@ beforeAll(async () => {
   harness = await startHarness()
   line = await startDatabaseProxy(harness.environment.DATABASE_URL ?? '')
   const limits = { QUERY_TIMEOUT_MS: '3000', POOL_TIMEOUT_MS: '2000' }
-  shop = await harness.web({ DATABASE_URL: line.url, ...limits })
+  shop = await harness.startWeb({ DATABASE_URL: line.url, ...limits })
 })
 afterAll(async () => {
   await harness.end()
@@ -24,8 +24,8 @@ afterAll(async () => {
 
 async function fetchTimed(path: string, limitMs = 30_000) {
   const headers = { Cookie: 'device=of-somebody; session=InRva2VuIg%3D%3D' }
-  const answer = await fetch(`${shop.url}${path}`, { headers, signal: AbortSignal.timeout(limitMs) })
-  return { status: answer.status, text: await answer.text() }
+  const response = await fetch(`${shop.url}${path}`, { headers, signal: AbortSignal.timeout(limitMs) })
+  return { status: response.status, text: await response.text() }
 }
 
 const paths = [

@@ -8,8 +8,8 @@ import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
 import { prepareBuyer, readOrderNumber } from './support/buyer.ts'
 
-/** The limit is far above any response time. */
-const ANSWER_LIMIT_MS = 20_000
+/** A limit far above any response time. */
+const RESPONSE_LIMIT_MS = 20_000
 
 let harness: FaultHarness
 
@@ -19,8 +19,8 @@ beforeAll(async () => {
 
 afterAll(() => harness.end())
 
-/** Returns the running processes that respond, by their log. */
-function listAnswering(web: ShopProcess): number[] {
+/** Returns the running processes that, by the log, have started to serve. */
+function listServingProcesses(web: ShopProcess): number[] {
   const started = web.output().matchAll(/"pid":(\d+),[^\n]*"msg":"web started"/g)
   return [...started].map(([, pid]) => Number(pid)).filter(isAlive)
 }
@@ -35,7 +35,7 @@ function isAlive(pid: number): boolean {
 
 async function waitForTwoProcesses(web: ShopProcess, formerPids: readonly number[] = []): Promise<number[]> {
   return waitFor('two web processes', async () => {
-    const pids = listAnswering(web)
+    const pids = listServingProcesses(web)
     return pids.length === 2 && !pids.some((pid) => formerPids.includes(pid)) && pids
   })
 }
@@ -43,23 +43,23 @@ async function waitForTwoProcesses(web: ShopProcess, formerPids: readonly number
 /** Starts six clients that request one page after the other, over open connections or one each. */
 function startLoad(web: ShopProcess, { keepAlive } = { keepAlive: true }) {
   const agent = new Agent({ keepAlive, maxSockets: 6 })
-  const seen = { answered: 0, failed: [] as string[] }
+  const results = { responseCount: 0, failures: [] as string[] }
   let isOver = false
   const fetchPath = (path: string) =>
     new Promise<void>((resolve) => {
       const fail = (error: Error) => {
-        seen.failed.push(`${path}: ${error.message}`)
+        results.failures.push(`${path}: ${error.message}`)
         resolve()
       }
-      const limit = AbortSignal.timeout(ANSWER_LIMIT_MS)
-      const clientRequest = get(`${web.url}${path}`, { agent, signal: limit }, (answer) => {
-        if (answer.statusCode !== 200) seen.failed.push(`${path}: ${answer.statusCode}`)
-        answer.once('error', fail)
-        answer.once('end', () => {
-          seen.answered += 1
+      const limit = AbortSignal.timeout(RESPONSE_LIMIT_MS)
+      const clientRequest = get(`${web.url}${path}`, { agent, signal: limit }, (response) => {
+        if (response.statusCode !== 200) results.failures.push(`${path}: ${response.statusCode}`)
+        response.once('error', fail)
+        response.once('end', () => {
+          results.responseCount += 1
           resolve()
         })
-        answer.resume()
+        response.resume()
       })
       clientRequest.once('error', fail)
     })
@@ -69,11 +69,11 @@ function startLoad(web: ShopProcess, { keepAlive } = { keepAlive: true }) {
   }
   const clients = Promise.all(Array.from({ length: 6 }, (_, index) => runClient(index)))
   return {
-    seen,
+    results,
     /** Waits for this number of further responses. */
-    further: async (count: number) => {
-      const goal = seen.answered + count
-      await waitFor(`${count} further answers`, async () => seen.answered >= goal)
+    waitForResponses: async (count: number) => {
+      const goal = results.responseCount + count
+      await waitFor(`${count} further responses`, async () => results.responseCount >= goal)
     },
     async end() {
       isOver = true
@@ -83,8 +83,8 @@ function startLoad(web: ShopProcess, { keepAlive } = { keepAlive: true }) {
   }
 }
 
-/** Returns the error code of a new connection. One without a response ends after a second. */
-function findFailure(url: string): Promise<unknown> {
+/** Returns the error code of a new connection, or undefined if it is served. Waits a second for a response. */
+function findConnectionError(url: string): Promise<unknown> {
   return fetch(url, { signal: AbortSignal.timeout(1_000) }).then(
     () => undefined,
     (error) => error.cause?.code,
@@ -92,54 +92,54 @@ function findFailure(url: string): Promise<unknown> {
 }
 
 test('killing one of two processes under load loses only its open responses, and another starts', async () => {
-  const web = await harness.web()
+  const web = await harness.startWeb()
   const before = await waitForTwoProcesses(web)
   const load = startLoad(web)
-  await load.further(50)
+  await load.waitForResponses(50)
   const [victim = 0] = before
   process.kill(victim, 'SIGKILL')
-  await load.further(50)
+  await load.waitForResponses(50)
   const after = await waitForTwoProcesses(web)
-  await load.further(50)
+  await load.waitForResponses(50)
   await load.end()
   expect(after).toContain(before[1])
   expect(after).not.toContain(victim)
-  expect(load.seen.failed.length).toBeLessThanOrEqual(6)
+  expect(load.results.failures.length).toBeLessThanOrEqual(6)
   expect(await web.stop()).toBe(0)
 })
 
 test('another process answers a connection during a kill, or it fails at once', async () => {
-  const web = await harness.web()
+  const web = await harness.startWeb()
   const load = startLoad(web, { keepAlive: false })
   for (let kills = 0; kills < 4; kills++) {
     const [victim = 0] = await waitForTwoProcesses(web)
-    await load.further(20)
+    await load.waitForResponses(20)
     process.kill(victim, 'SIGKILL')
     await waitFor('the end of a killed process', async () => !isAlive(victim))
   }
   await waitForTwoProcesses(web)
   await load.end()
-  expect(load.seen.failed.filter((failure) => failure.includes('operation was aborted'))).toEqual([])
+  expect(load.results.failures.filter((failure) => failure.includes('operation was aborted'))).toEqual([])
   expect(await web.stop()).toBe(0)
 })
 
 test('SIGHUP under load replaces both processes one after the other, and no request fails', async () => {
-  const web = await harness.web()
+  const web = await harness.startWeb()
   const before = await waitForTwoProcesses(web)
   const load = startLoad(web)
-  await load.further(50)
+  await load.waitForResponses(50)
   web.signal('SIGHUP')
   const after = await waitForTwoProcesses(web, before)
-  await load.further(50)
+  await load.waitForResponses(50)
   await load.end()
-  expect(load.seen.failed).toEqual([])
+  expect(load.results.failures).toEqual([])
   expect(after.filter((pid) => before.includes(pid))).toEqual([])
   expect(web.output()).not.toContain('ended unasked')
   expect(await web.stop()).toBe(0)
 })
 
 test('SIGTERM finishes a slow request, rejects new ones and ends all processes', async () => {
-  const web = await harness.web()
+  const web = await harness.startWeb()
   const pids = await waitForTwoProcesses(web)
   const body = 'email=ninguem%40exemplo.test&password=x'
   const headers = {
@@ -154,59 +154,59 @@ test('SIGTERM finishes a slow request, rejects new ones and ends all processes',
   slowRequest.write(body.slice(0, 10))
   const ended = web.stop()
   await waitFor('a refused connection', async () => {
-    const error = await findFailure(web.url)
+    const error = await findConnectionError(web.url)
     return error === 'ECONNREFUSED'
   })
   slowRequest.end(body.slice(10))
-  const [answer]: IncomingMessage[] = await once(slowRequest, 'response')
-  expect(answer?.statusCode).toBe(400)
-  answer?.resume()
+  const [response]: IncomingMessage[] = await once(slowRequest, 'response')
+  expect(response?.statusCode).toBe(400)
+  response?.resume()
   expect(await ended).toBe(0)
   expect(pids.filter(isAlive)).toEqual([])
 })
 
 test('all processes end when the supervisor dies', async () => {
-  const web = await harness.web()
+  const web = await harness.startWeb()
   const pids = await waitForTwoProcesses(web)
   web.signal('SIGKILL')
   await waitFor('the end of both', async () => pids.every((pid) => !isAlive(pid)))
 })
 
 test('the supervisor logs that no process can start, and ends', async () => {
-  const web = await harness.web()
+  const web = await harness.startWeb()
   const port = Number(new URL(web.url).port)
-  const second = launchWeb(harness.environment, port)
-  expect(await second.ended).toBe(1)
-  expect(second.output()).toContain('web cannot listen')
-  expect(second.output()).toContain('no web process starts')
+  const webOnUsedPort = launchWeb(harness.environment, port)
+  expect(await webOnUsedPort.ended).toBe(1)
+  expect(webOnUsedPort.output()).toContain('web cannot listen')
+  expect(webOnUsedPort.output()).toContain('no web process starts')
   expect(await web.stop()).toBe(0)
 })
 
 /** Only Linux can limit a running process. */
 const canLimit = process.platform === 'linux'
 
-const setLimit = (pid: number, what: string) => execFileSync('prlimit', ['--pid', `${pid}`, what])
+const setLimit = (pid: number, option: string) => execFileSync('prlimit', ['--pid', `${pid}`, option])
 
 test.runIf(canLimit)(
   'a web process without memory ends and is replaced, and a form sent to both is one order (row 28)',
   async () => {
-    const web = await harness.web()
-    const worker = await harness.worker()
+    const web = await harness.startWeb()
+    const worker = await harness.startWorker()
     const { buyer, fields } = await prepareBuyer(web.url)
-    const before = await harness.orders()
+    const before = await harness.listOrders()
     const [victim = 0, other = 0] = await waitForTwoProcesses(web)
     const [, kilobytes = '0'] = /VmSize:\s+(\d+)/.exec(readFileSync(`/proc/${victim}/status`, 'utf8')) ?? []
     setLimit(victim, `--as=${Number(kilobytes) * 1024}`)
     const load = startLoad(web)
-    await waitFor('the end of who has no memory', async () => !isAlive(victim), 60_000)
+    await waitFor('the end of the process without memory', async () => !isAlive(victim), 60_000)
     expect(await waitForTwoProcesses(web, [victim])).toContain(other)
     await load.end()
-    const answers = [
+    const responses = [
       await buyer.post(`${web.url}/checkout`, fields),
       await buyer.post(`${web.url}/checkout`, fields),
     ]
-    expect(answers[1]).toEqual(answers[0])
-    await expectInvariants(harness, [...before, readOrderNumber(answers[0] ?? { location: '' })])
+    expect(responses[1]).toEqual(responses[0])
+    await expectInvariants(harness, [...before, readOrderNumber(responses[0] ?? { location: '' })])
     for (const each of [web, worker]) expect(await each.stop()).toBe(0)
   },
 )
@@ -214,25 +214,25 @@ test.runIf(canLimit)(
 test.runIf(canLimit)(
   'a web process without file handles recovers when it has some, and the form is one order (row 28)',
   async () => {
-    const web = await harness.web({ WEB_PROCESSES: '1' })
-    const worker = await harness.worker()
-    const before = await harness.orders()
+    const web = await harness.startWeb({ WEB_PROCESSES: '1' })
+    const worker = await harness.startWorker()
+    const before = await harness.listOrders()
     const { buyer, fields } = await prepareBuyer(web.url)
     setLimit(web.pid, `--nofile=${readdirSync(`/proc/${web.pid}/fd`).length}:4096`)
     const load = startLoad(web, { keepAlive: false })
-    await waitFor('a connection that is not taken', async () => load.seen.failed.length > 0)
+    await waitFor('a connection that is not taken', async () => load.results.failures.length > 0)
     await buyer
       .duplicate()
       .post(`${web.url}/checkout`, fields)
       .catch(() => undefined)
     await load.end()
-    expect(load.seen.failed.filter((failure) => failure.includes('operation was aborted'))).toEqual([])
+    expect(load.results.failures.filter((failure) => failure.includes('operation was aborted'))).toEqual([])
     setLimit(web.pid, '--nofile=4096:4096')
-    const answer = await waitFor('the order', async () => {
-      const resultAnswer = await buyer.post(`${web.url}/checkout`, fields)
-      return readOrderNumber(resultAnswer) ? resultAnswer : undefined
+    const response = await waitFor('the order', async () => {
+      const checkoutResponse = await buyer.post(`${web.url}/checkout`, fields)
+      return readOrderNumber(checkoutResponse) ? checkoutResponse : undefined
     })
-    await expectInvariants(harness, [...before, readOrderNumber(answer)])
+    await expectInvariants(harness, [...before, readOrderNumber(response)])
     for (const each of [web, worker]) expect(await each.stop()).toBe(0)
   },
 )

@@ -7,28 +7,28 @@ import { buyPublication, prepareBuyer, readOrderNumber } from './support/buyer.t
 
 let harness: FaultHarness
 let shop: ShopProcess
-const placed: number[] = []
+const placedOrderIds: number[] = []
 
 beforeAll(async () => {
   harness = await startHarness()
-  shop = await harness.web()
-  await harness.worker()
+  shop = await harness.startWeb()
+  await harness.startWorker()
 })
 
 afterAll(() => harness.end())
 
 test('fifty identical forms to two web processes create one order and receive the same response (row 23)', async () => {
-  const other = await harness.web()
+  const other = await harness.startWeb()
   const { buyer, fields } = await prepareBuyer(shop.url)
   const duplicates = Array.from({ length: 50 }, () => buyer.duplicate())
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     duplicates.map((duplicate, index) =>
       duplicate.post(`${index % 2 ? shop.url : other.url}/checkout`, fields),
     ),
   )
-  const [first] = answers
-  placed.push(readOrderNumber(first ?? { location: '' }))
-  expect(new Set(answers.map((answer) => `${answer.status} ${answer.location}`))).toEqual(
+  const [first] = responses
+  placedOrderIds.push(readOrderNumber(first ?? { location: '' }))
+  expect(new Set(responses.map((response) => `${response.status} ${response.location}`))).toEqual(
     new Set([`303 ${first?.location}`]),
   )
   const pages = await Promise.all(
@@ -36,7 +36,7 @@ test('fifty identical forms to two web processes create one order and receive th
   )
   expect(new Set(pages.map((page) => page.status))).toEqual(new Set([200]))
   await other.stop()
-  await expectInvariants(harness, placed)
+  await expectInvariants(harness, placedOrderIds)
 })
 
 const killedAt = [
@@ -51,44 +51,44 @@ const killedAt = [
 test.each(sampleCases(killedAt, 3))(
   'a web process killed %s loses and duplicates nothing when the form is sent again (row 14)',
   async (_when, point) => {
-    const killedWeb = await harness.web({ FAULT_POINT: point })
+    const killedWeb = await harness.startWeb({ FAULT_POINT: point })
     const { buyer, fields } = await prepareBuyer(shop.url)
     const failedRequest = await buyer
       .duplicate()
       .post(`${killedWeb.url}/checkout`, fields)
       .catch(() => undefined)
     expect(await killedWeb.ended).toBeNull()
-    const answer = await buyer.post(`${shop.url}/checkout`, fields)
-    expect(answer.status).toBe(303)
-    if (failedRequest) expect(failedRequest).toEqual(answer)
-    placed.push(readOrderNumber(answer))
-    expect((await buyer.get(`${shop.url}${answer.location}`)).status).toBe(200)
-    await expectInvariants(harness, placed)
+    const response = await buyer.post(`${shop.url}/checkout`, fields)
+    expect(response.status).toBe(303)
+    if (failedRequest) expect(failedRequest).toEqual(response)
+    placedOrderIds.push(readOrderNumber(response))
+    expect((await buyer.get(`${shop.url}${response.location}`)).status).toBe(200)
+    await expectInvariants(harness, placedOrderIds)
   },
 )
 
 test('Back, F5 and an old tab lead to the order created from them (row 24)', async () => {
-  const { buyer, fields, answer, orderId } = await buyPublication(shop.url)
-  placed.push(orderId)
-  expect(await buyer.post(`${shop.url}/checkout`, fields)).toEqual(answer)
-  expect(await buyer.post(`${shop.url}/checkout`, { ...fields, intent: 'quote' })).toEqual(answer)
+  const { buyer, fields, response, orderId } = await buyPublication(shop.url)
+  placedOrderIds.push(orderId)
+  expect(await buyer.post(`${shop.url}/checkout`, fields)).toEqual(response)
+  expect(await buyer.post(`${shop.url}/checkout`, { ...fields, intent: 'quote' })).toEqual(response)
   for (const _reload of [1, 2])
-    expect((await buyer.get(`${shop.url}${answer.location}`)).text).toContain(`Pedido nº ${orderId}`)
+    expect((await buyer.get(`${shop.url}${response.location}`)).text).toContain(`Pedido nº ${orderId}`)
   const back = await buyer.get(`${shop.url}/checkout`)
   expect([back.status, back.location]).toEqual([303, '/cart'])
   const cart = await buyer.get(`${shop.url}/cart`)
   expect(cart.text.replaceAll('<!-- -->', '')).toContain(
-    `Este pedido já foi feito: <a href="${answer.location}">nº ${orderId}</a>`,
+    `Este pedido já foi feito: <a href="${response.location}">nº ${orderId}</a>`,
   )
   expect(cart.text).toContain('Seu carrinho está vazio')
   expect((await buyer.get(`${shop.url}/cart`)).text).not.toContain('Este pedido já foi feito')
-  await expectInvariants(harness, placed)
+  await expectInvariants(harness, placedOrderIds)
 })
 
 test('a web process that receives SIGTERM finishes requests, rejects new ones, and exits within ten seconds', async () => {
-  const web = await harness.web()
+  const web = await harness.startWeb()
   const running = Array.from({ length: 20 }, () =>
-    fetch(`${web.url}/publications`).then((answer) => answer.status),
+    fetch(`${web.url}/publications`).then((response) => response.status),
   )
   const ended = web.stop()
   const statuses = await Promise.allSettled(running)

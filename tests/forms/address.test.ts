@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { STATES } from '#app/domain/accounts/states.ts'
 import { addressSchema } from '#app/forms/address.ts'
-import { sent } from './sent.ts'
+import { parseFields } from './sent.ts'
 
 const address = {
   zip_code: '18600-000',
@@ -14,12 +14,12 @@ const address = {
 }
 
 test('stores the postal code as digits and the state in capitals', () => {
-  const { value } = sent(addressSchema, { ...address, state: ' sp ', complement: undefined })
+  const { value } = parseFields(addressSchema, { ...address, state: ' sp ', complement: undefined })
   expect(value).toEqual({ ...address, zip_code: '18600000', complement: '' })
 })
 
 test.each(['zip_code', 'street', 'number', 'province', 'city', 'state'])('an address requires %s', (name) => {
-  expect(sent(addressSchema, { ...address, [name]: undefined }).errors).toEqual({
+  expect(parseFields(addressSchema, { ...address, [name]: undefined }).errors).toEqual({
     [name]: ['Campo obrigatório'],
   })
 })
@@ -27,14 +27,14 @@ test.each(['zip_code', 'street', 'number', 'province', 'city', 'state'])('an add
 test.each(['18600000', '18600-000', '18.600-000', ' 18600 000 '])(
   'accepts the postal code «%s»',
   (zip_code) => {
-    expect(sent(addressSchema, { ...address, zip_code }).value?.zip_code).toBe('18600000')
+    expect(parseFields(addressSchema, { ...address, zip_code }).value?.zip_code).toBe('18600000')
   },
 )
 
 test.each(['1860000', '186000000', '18600_000', 'abc', '１８６０００００'])(
   'rejects the postal code «%s»',
   (zip_code) => {
-    expect(sent(addressSchema, { ...address, zip_code }).errors).toEqual({
+    expect(parseFields(addressSchema, { ...address, zip_code }).errors).toEqual({
       zip_code: ['CEP incorreto: são oito números, como 18600-000'],
     })
   },
@@ -43,13 +43,13 @@ test.each(['1860000', '186000000', '18600_000', 'abc', '１８６０００００
 test('accepts the 26 states and the Federal District in either case', () => {
   expect(STATES).toHaveLength(27)
   for (const state of STATES) {
-    expect(sent(addressSchema, { ...address, state }).value?.state).toBe(state)
-    expect(sent(addressSchema, { ...address, state: state.toLowerCase() }).value?.state).toBe(state)
+    expect(parseFields(addressSchema, { ...address, state }).value?.state).toBe(state)
+    expect(parseFields(addressSchema, { ...address, state: state.toLowerCase() }).value?.state).toBe(state)
   }
 })
 
 test.each(['XX', 'S', 'SPP', 'toString', 'constructor', 'Paulo'])('rejects the state «%s»', (state) => {
-  expect(sent(addressSchema, { ...address, state }).errors).toEqual({
+  expect(parseFields(addressSchema, { ...address, state }).errors).toEqual({
     state: ['UF incorreta: use a sigla do estado, como SP'],
   })
 })
@@ -61,17 +61,17 @@ test.each([
   ['province', 80],
   ['city', 80],
 ])('limits %s to %i characters, like its column', (name, max) => {
-  expect(sent(addressSchema, { ...address, [name]: 'á'.repeat(max) }).errors).toBeUndefined()
-  expect(sent(addressSchema, { ...address, [name]: 'á'.repeat(max + 1) }).errors).toEqual({
+  expect(parseFields(addressSchema, { ...address, [name]: 'á'.repeat(max) }).errors).toBeUndefined()
+  expect(parseFields(addressSchema, { ...address, [name]: 'á'.repeat(max + 1) }).errors).toEqual({
     [name]: [`Use no máximo ${max} caracteres`],
   })
 })
 
 test('drops unknown fields of an address', () => {
-  const { value } = sent(addressSchema, { ...address, id: '1', country: 'Marte', user_id: '2' })
+  const { value } = parseFields(addressSchema, { ...address, id: '1', country: 'Marte', user_id: '2' })
   expect(Object.keys(value ?? {}).sort()).toEqual(Object.keys(address).sort())
 })
 
 test.each(['São Paulo', 'sao paulo', 'SP', ' sp '])('parses the state «%s» as SP', (state) => {
-  expect(sent(addressSchema, { ...address, state }).value?.state).toBe('SP')
+  expect(parseFields(addressSchema, { ...address, state }).value?.state).toBe('SP')
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { makeFieldTextReader } from '#app/forms/field-text.ts'
 
-const saved = { 'billing.city': 'Botucatu', 'buyer.name': 'Ana' }
+const savedTexts = { 'billing.city': 'Botucatu', 'buyer.name': 'Ana' }
 
 test('shows the stored value before a form is sent', () => {
-  const field = makeFieldTextReader(undefined, saved)
+  const field = makeFieldTextReader(undefined, savedTexts)
   expect(field.getField('billing.city')).toEqual({
     name: 'billing.city',
     defaultValue: 'Botucatu',
@@ -22,35 +22,35 @@ test.each([undefined, null])('a field is empty without result (%j) and stored va
   })
 })
 
-const failed = makeFieldTextReader(
+const failedForm = makeFieldTextReader(
   {
     status: 'error',
     initialValue: { billing: { city: 'Bauru', zip: { five: '18600' } }, flat: 'x', list: ['a'], empty: '' },
     error: { '': ['Não deu'], 'billing.city': ['Cidade errada', 'Outra vez'], 'buyer.password': null },
   },
-  { ...saved, flat: 'old' },
+  { ...savedTexts, flat: 'old' },
 )
 
 test('shows the sent value before the stored one, even when it is empty', () => {
-  expect(failed.value('billing.city')).toBe('Bauru')
-  expect(failed.value('billing.zip.five')).toBe('18600')
-  expect(failed.value('flat')).toBe('x')
-  expect(failed.value('empty')).toBe('')
-  expect(failed.value('buyer.name')).toBeUndefined()
+  expect(failedForm.value('billing.city')).toBe('Bauru')
+  expect(failedForm.value('billing.zip.five')).toBe('18600')
+  expect(failedForm.value('flat')).toBe('x')
+  expect(failedForm.value('empty')).toBe('')
+  expect(failedForm.value('buyer.name')).toBeUndefined()
 })
 
 test('ignores a list sent for a text field', () => {
-  expect(failed.value('list')).toBeUndefined()
+  expect(failedForm.value('list')).toBeUndefined()
 })
 
 test('separates errors of fields from those of the form, and ignores a field whose errors are null', () => {
-  expect(failed.errors).toEqual({ 'billing.city': ['Cidade errada', 'Outra vez'] })
-  expect(failed.formErrors).toEqual(['Não deu'])
-  expect(failed.getField('billing.city').errors).toEqual(['Cidade errada', 'Outra vez'])
-  expect(failed.getField('buyer.password')).toEqual({
+  expect(failedForm.errors).toEqual({ 'billing.city': ['Cidade errada', 'Outra vez'] })
+  expect(failedForm.formErrors).toEqual(['Não deu'])
+  expect(failedForm.getField('billing.city').errors).toEqual(['Cidade errada', 'Outra vez'])
+  expect(failedForm.getField('buyer.password')).toEqual({
     name: 'buyer.password',
     defaultValue: undefined,
     errors: undefined,
   })
-  expect(failed.hasErrors).toBe(true)
+  expect(failedForm.hasErrors).toBe(true)
 })

@@ -28,7 +28,7 @@ const fixturesByForm: Readonly<Record<string, readonly unknown[]>> = {
   makeAddressesSchema: [{ shipsElsewhere: true }],
   makeBankSchema: ['001'],
   makeBoletoRenewalSchema: [day],
-  changePasswordSchema: [{ isStaff: true }],
+  makePasswordChangeSchema: [{ isStaff: true }],
   makeCheckoutSchema: [{ ...shapes, blocks: [block] }],
   makeContactChangesSchema: [{ hasPhone: true, hasAddresses: true, shipsElsewhere: true }],
   makeActDaySchema: [{ today: day }],
@@ -41,7 +41,7 @@ const fixturesByForm: Readonly<Record<string, readonly unknown[]>> = {
   makeArrivalsSchema: [day],
   makePayerCorrectionSchema: [{ isCompany: true }],
   makeNewShipmentSchema: [{ isDirect: true, pickedLines: [], today: day }],
-  makeNoteSchema: [{ isBack: true }],
+  makeNoteSchema: [{ isReturned: true }],
   makeRefundSchema: [day],
   makeSettingSchema: [shop, shopLabels],
   makeSubscriptionSchema: [{ hasStatus: true, hasDue: true, hasDispatch: true }],
@@ -52,15 +52,15 @@ const fixturesByForm: Readonly<Record<string, readonly unknown[]>> = {
   makeWebhookSchema: [false],
 }
 
-type Case = [name: string, schema: z.ZodType, names: string[]]
+type FormCase = [name: string, schema: z.ZodType, names: string[]]
 
-const settings = mapSettings((setting, labels): Case => {
+const settingForms = mapSettings((setting, labels): FormCase => {
   const names = Object.keys(setting.fields).map(toFormName)
   return [`setting ${setting.name}`, makeSettingSchema(setting, labels), ['lock_version', ...names]]
 })
 
-const declared = Object.entries(modules).flatMap(([path, module]) =>
-  Object.entries(module).flatMap(([name, exported]): Case[] => {
+const declaredForms = Object.entries(modules).flatMap(([path, module]) =>
+  Object.entries(module).flatMap(([name, exported]): FormCase[] => {
     const schema =
       /[sS]chema$/.test(name) && typeof exported === 'function' ? makeExample(name, exported) : exported
     return schema instanceof z.ZodType ? [[`${path.slice(10)} ${name}`, schema, listNames(path)]] : []
@@ -68,9 +68,11 @@ const declared = Object.entries(modules).flatMap(([path, module]) =>
 )
 
 // biome-ignore lint/complexity/noBannedTypes: whatever a module exports
-function makeExample(name: string, make: Function): unknown {
+function makeExample(name: string, makeSchema: Function): unknown {
   const fixtures = fixturesByForm[name]
-  return fixtures ? Reflect.apply(make, undefined, fixtures) : expect.fail(`${name}: with what is it made?`)
+  return fixtures
+    ? Reflect.apply(makeSchema, undefined, fixtures)
+    : expect.fail(`${name}: with what is it made?`)
 }
 
 /** Returns the default texts of the source, and names that no field has. */
@@ -88,7 +90,7 @@ function listNames(path: string): string[] {
   ]
 }
 
-const schemas = [...declared, ...settings]
+const schemas = [...declaredForms, ...settingForms]
 
 /** Default messages of the library, in English. */
 const englishMessage = /\b(invalid|expected|received|required|too (big|small)|must|unrecognized|input)\b/i
@@ -115,19 +117,19 @@ test('covers the forms of every page family', () => {
 test.each(operations.map((operation) => [operation.id, operation] as const))(
   'the parser of the call %s accepts any body and query without an exception',
   (id, { body, query, params }) => {
-    const names = JSON.stringify(
+    const schemaText = JSON.stringify(
       [body, query, params].map(
         (schema) => schema && z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
       ),
     )
-    const fieldNames = [...names.matchAll(/"(\w{1,40})":/g)].map(([, word = '']) => word)
+    const fieldNames = [...schemaText.matchAll(/"(\w{1,40})":/g)].map(([, word = '']) => word)
     const chance = makeChance(id.length * 104_729)
     for (let count = 0; count < scaleRounds(60); count++)
       for (const schema of [body, query, params]) {
-        const judged = schema?.safeParse(
+        const result = schema?.safeParse(
           makeHostileValue([...fieldNames, '__proto__', 'constructor', '0'], chance),
         )
-        if (judged && !judged.success) expect(judged.error.issues.length).toBeGreaterThan(0)
+        if (result && !result.success) expect(result.error.issues.length).toBeGreaterThan(0)
       }
   },
 )

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { emailField, makeCompanyFields, personFields, phoneField } from '#app/forms/profile.ts'
-import { parseField, sent } from './sent.ts'
+import { parseField, parseFields } from './sent.ts'
 
-const required = ['Campo obrigatório']
+const requiredError = ['Campo obrigatório']
 
 test.each([
   ['(14) 99999-0000', '14999990000'],
@@ -49,33 +49,42 @@ test.each([
 
 const personSchema = z.object(personFields)
 const companySchema = z.object(makeCompanyFields(12))
-const longIe = z.object(makeCompanyFields(14))
-const firm = { name: 'Beto', company_name: 'Asa Ltda.', cnpj: '11.222.333/0001-81', ie: '123.456.789.012' }
+const longIeSchema = z.object(makeCompanyFields(14))
+const companyFields = {
+  name: 'Beto',
+  company_name: 'Asa Ltda.',
+  cnpj: '11.222.333/0001-81',
+  ie: '123.456.789.012',
+}
 
 test('requires name and CPF of a person', () => {
-  expect(sent(personSchema, { name: ' Ana ', cpf: '529.982.247-25' }).value).toEqual({
+  expect(parseFields(personSchema, { name: ' Ana ', cpf: '529.982.247-25' }).value).toEqual({
     name: 'Ana',
     cpf: '52998224725',
   })
-  expect(sent(personSchema, {}).errors).toEqual({ name: required, cpf: required })
+  expect(parseFields(personSchema, {}).errors).toEqual({ name: requiredError, cpf: requiredError })
 })
 
 test.each(['529.982.247-24', '000.000.000-00', '5299822472', '529.982.247-250', 'abc'])(
   'rejects the CPF «%s»',
   (cpf) => {
-    expect(sent(personSchema, { name: 'Ana', cpf }).errors).toEqual({
+    expect(parseFields(personSchema, { name: 'Ana', cpf }).errors).toEqual({
       cpf: ['CPF incorreto: confira os 11 números'],
     })
   },
 )
 
 test('requires buyer, name, CNPJ and IE of a company', () => {
-  expect(sent(companySchema, firm).value).toEqual({ ...firm, cnpj: '11222333000181', ie: '123456789012' })
-  expect(sent(companySchema, {}).errors).toEqual({
-    name: required,
-    company_name: required,
-    cnpj: required,
-    ie: required,
+  expect(parseFields(companySchema, companyFields).value).toEqual({
+    ...companyFields,
+    cnpj: '11222333000181',
+    ie: '123456789012',
+  })
+  expect(parseFields(companySchema, {}).errors).toEqual({
+    name: requiredError,
+    company_name: requiredError,
+    cnpj: requiredError,
+    ie: requiredError,
   })
 })
 
@@ -83,14 +92,14 @@ test.each([
   ['11222333000181', '11222333000181'],
   ['12.abc.345/01de-35', '12ABC34501DE35'],
   ['12ABC34501DE35', '12ABC34501DE35'],
-])('stores the CNPJ «%s» as %s', (cnpj, stored) => {
-  expect(sent(companySchema, { ...firm, cnpj }).value?.cnpj).toBe(stored)
+])('stores the CNPJ «%s» as %s', (cnpj, storedText) => {
+  expect(parseFields(companySchema, { ...companyFields, cnpj }).value?.cnpj).toBe(storedText)
 })
 
 test.each(['11.222.333/0001-82', '00.000.000/0000-00', '12.ABC.345/01DE-AB', '52998224725'])(
   'rejects the CNPJ «%s»',
   (cnpj) => {
-    expect(sent(companySchema, { ...firm, cnpj }).errors).toEqual({
+    expect(parseFields(companySchema, { ...companyFields, cnpj }).errors).toEqual({
       cnpj: ['CNPJ incorreto: confira os 14 caracteres'],
     })
   },
@@ -100,15 +109,17 @@ test.each([
   ['isento', 'ISENTO'],
   ['123.456.789.012', '123456789012'],
   ['p0123456', 'P0123456'],
-])('stores the IE «%s» as %s', (ie, stored) => {
-  expect(sent(companySchema, { ...firm, ie }).value?.ie).toBe(stored)
+])('stores the IE «%s» as %s', (ie, storedText) => {
+  expect(parseFields(companySchema, { ...companyFields, ie }).value?.ie).toBe(storedText)
 })
 
 test('accepts an IE of 14 digits when long IEs are allowed', () => {
   const ie = '12345678901234'
-  expect(sent(companySchema, { ...firm, ie }).errors).toEqual({ ie: ['Digite só os números, no máximo 12'] })
-  expect(sent(longIe, { ...firm, ie }).value?.ie).toBe(ie)
-  expect(sent(companySchema, { ...firm, ie: 'nenhuma' }).errors).toEqual({
+  expect(parseFields(companySchema, { ...companyFields, ie }).errors).toEqual({
+    ie: ['Digite só os números, no máximo 12'],
+  })
+  expect(parseFields(longIeSchema, { ...companyFields, ie }).value?.ie).toBe(ie)
+  expect(parseFields(companySchema, { ...companyFields, ie: 'nenhuma' }).errors).toEqual({
     ie: ['Inscrição estadual incorreta: digite só os números, ou ISENTO'],
   })
 })

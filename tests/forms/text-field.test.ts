@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { normalisedText, optionalText, requiredLines, requiredText } from '#app/forms/text-field.ts'
 import { parseField } from './sent.ts'
 
-const required = ['Campo obrigatório']
+const requiredError = ['Campo obrigatório']
 
 test.each([
   ['Botucatu', 'Botucatu'],
@@ -20,7 +20,7 @@ test.each([
 })
 
 test.each([undefined, '', ' ', '\t\n', '\0'])('rejects %j as required text', (text) => {
-  expect(parseField(requiredText(20), text)).toEqual({ errors: required })
+  expect(parseField(requiredText(20), text)).toEqual({ errors: requiredError })
 })
 
 test('states the limit when a text is too long', () => {
@@ -38,7 +38,7 @@ test.each([
 })
 
 test.each([undefined, '', ' \r\n ', '\0'])('rejects %j as multi-line text', (text) => {
-  expect(parseField(requiredLines(20), text)).toEqual({ errors: required })
+  expect(parseField(requiredLines(20), text)).toEqual({ errors: requiredError })
 })
 
 test('limits the total length of multi-line text', () => {
@@ -54,14 +54,14 @@ test.each([
   expect(parseField(optionalText(20), text)).toEqual({ value })
 })
 
-const even = normalisedText((text) => (/^(\d\d)+$/.test(text) ? Number(text) : null), 'Só pares')
+const evenDigitsField = normalisedText((text) => (/^(\d\d)+$/.test(text) ? Number(text) : null), 'Só pares')
 
 test.each([
   ['12', { value: 12 }],
   [' 12\t', { value: 12 }],
   ['123', { errors: ['Só pares'] }],
-  ['', { errors: required }],
-  [undefined, { errors: required }],
+  ['', { errors: requiredError }],
+  [undefined, { errors: requiredError }],
 ])('returns the stored form of a normalised text or an error: %j', (text, expected) => {
-  expect(parseField(even, text)).toEqual(expected)
+  expect(parseField(evenDigitsField, text)).toEqual(expected)
 })

@@ -12,13 +12,13 @@ import { formatFailure } from '#app/text/platform/failure-labels.ts'
 import { asaasKey, type FakeAsaas, startFakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
 import type { Fault } from '#tests/support/fakes/fake-server.ts'
 
-let fake: FakeAsaas
+let fakeAsaas: FakeAsaas
 
 beforeAll(async () => {
-  fake = await startFakeAsaas()
-  return fake.close
+  fakeAsaas = await startFakeAsaas()
+  return fakeAsaas.close
 })
-beforeEach(() => fake.reset())
+beforeEach(() => fakeAsaas.reset())
 
 const today = '2026-11-23'
 const dueDate = addDays(today, 3)
@@ -38,7 +38,7 @@ const payer = {
     state: 'SP',
   },
 }
-const request: BoletoRequest = {
+const boletoRequest: BoletoRequest = {
   reference: 'pedido-7-0',
   orderId: 7,
   ordinal: 0,
@@ -47,18 +47,20 @@ const request: BoletoRequest = {
   dueDate,
   payer,
 }
-const printed = { agencyAndCode: '0001 / 1234', wallet: '' }
+const printedFields = { agencyAndCode: '0001 / 1234', wallet: '' }
 
 type Options = Parameters<typeof makeAsaasIssuer>[2]
 
+const anyRequest = /./
+
 function makeIssuer(options: Options = {}, apiKey = asaasKey) {
   const getNow = () => new Date(`${today}T15:00:00Z`)
-  const access = { url: fake.url, apiKey }
-  return makeAsaasIssuer(access, printed, { breaker: createBreaker(), now: getNow, ...options })
+  const access = { url: fakeAsaas.url, apiKey }
+  return makeAsaasIssuer(access, printedFields, { breaker: createBreaker(), now: getNow, ...options })
 }
 
 function getPayment() {
-  const [payment] = fake.payments
+  const [payment] = fakeAsaas.payments
   if (!payment) throw new Error('no charge was made')
   return payment
 }
@@ -88,73 +90,73 @@ describe('a boleto with terms', () => {
     discountUntil: '2026-11-25',
     acceptanceDays: 15,
   }
-  const readAskedFields = () => JSON.parse(fake.listRequests('POST', /^\/payments/)[0]?.body ?? '{}')
+  const readChargeBody = () => JSON.parse(fakeAsaas.listRequests('POST', /^\/payments/)[0]?.body ?? '{}')
 
-  test('creates a charge with its terms and returns the registered ones', async () => {
-    fake.state.today = today
-    const boleto = await makeIssuer().issue({ ...request, rules })
+  test('creates one charge with its terms, and reads the registered terms back', async () => {
+    fakeAsaas.state.today = today
+    const boleto = await makeIssuer().issue({ ...boletoRequest, rules })
     expect(boleto.terms).toEqual(terms)
-    expect(readAskedFields()).toMatchObject({
+    expect(readChargeBody()).toMatchObject({
       fine: { value: 2, type: 'PERCENTAGE' },
       interest: { value: 1 },
       discount: { value: 5, dueDateLimitDays: 1, type: 'FIXED' },
       daysAfterDueDateToRegistrationCancellation: 15,
     })
-    expect((await makeIssuer().issue({ ...request, rules })).externalId).toBe(boleto.externalId)
-    expect(await makeIssuer().remote.describe(getPayment().id, request)).toMatchObject({
+    expect((await makeIssuer().issue({ ...boletoRequest, rules })).externalId).toBe(boleto.externalId)
+    expect(await makeIssuer().remote.describe(getPayment().id, boletoRequest)).toMatchObject({
       terms: { ...terms, acceptanceDays: null },
     })
   })
 
   test('replaces the charge of an earlier attempt that has other terms', async () => {
-    fake.state.today = today
-    const first = await makeIssuer().issue({ ...request, rules: { ...rules, finePercent: 100 } })
-    const second = await makeIssuer().issue({ ...request, rules })
+    fakeAsaas.state.today = today
+    const first = await makeIssuer().issue({ ...boletoRequest, rules: { ...rules, finePercent: 100 } })
+    const second = await makeIssuer().issue({ ...boletoRequest, rules })
     expect(second.externalId).not.toBe(first.externalId)
-    expect(fake.listCharges(request.reference).map(({ id }) => id)).toEqual([second.externalId])
+    expect(fakeAsaas.listCharges(boletoRequest.reference).map(({ id }) => id)).toEqual([second.externalId])
   })
 
-  test('sends only the days of grace without terms, and returns those the account adds', async () => {
-    fake.state.today = today
-    expect((await makeIssuer().issue(request)).terms).toEqual(noTerms)
-    for (const name of ['fine', 'interest', 'discount']) expect(readAskedFields()).not.toHaveProperty(name)
-    const grace = countDaysBetween(request.dueDate, addBusinessDays(request.dueDate, 3))
-    expect(readAskedFields().daysAfterDueDateToRegistrationCancellation).toBe(grace)
+  test('sends only the days of grace without terms, and returns a fine that the account adds', async () => {
+    fakeAsaas.state.today = today
+    expect((await makeIssuer().issue(boletoRequest)).terms).toEqual(noTerms)
+    for (const field of ['fine', 'interest', 'discount']) expect(readChargeBody()).not.toHaveProperty(field)
+    const graceDays = countDaysBetween(boletoRequest.dueDate, addBusinessDays(boletoRequest.dueDate, 3))
+    expect(readChargeBody().daysAfterDueDateToRegistrationCancellation).toBe(graceDays)
     getPayment().fine = { value: 1, type: 'PERCENTAGE' }
-    expect((await makeIssuer().issue(request)).terms).toEqual({ ...noTerms, finePercent: 100 })
+    expect((await makeIssuer().issue(boletoRequest)).terms).toEqual({ ...noTerms, finePercent: 100 })
   })
 
   test('drops a discount that leaves less than the minimum', async () => {
-    fake.state.today = today
-    const half = {
-      ...request,
+    fakeAsaas.state.today = today
+    const halfPriceRequest = {
+      ...boletoRequest,
       value: 8_00,
       rules: { ...defaultChargeRules, discountPercent: 5000 },
       minimum: 5_00,
     }
-    expect((await makeIssuer().issue(half)).terms).toEqual(noTerms)
-    expect(readAskedFields()).toMatchObject({ value: 8 })
-    expect(readAskedFields()).not.toHaveProperty('discount')
+    expect((await makeIssuer().issue(halfPriceRequest)).terms).toEqual(noTerms)
+    expect(readChargeBody()).toMatchObject({ value: 8 })
+    expect(readChargeBody()).not.toHaveProperty('discount')
   })
 
   test.each([
     ['fine', {}],
     ['interest', {}],
     ['fine', { finePercent: 200 }],
-  ] as const)('rejects an amount that the account adds as %s', async (name, own) => {
-    fake.state.today = today
-    fake.state.addedByAccount = { [name]: { value: 2.5, type: 'FIXED' } }
-    const requestWithTerms = { ...request, rules: { ...defaultChargeRules, ...own } }
+  ] as const)('rejects a fixed %s that the account adds to the rules %o', async (field, ownRules) => {
+    fakeAsaas.state.today = today
+    fakeAsaas.state.addedByAccount = { [field]: { value: 2.5, type: 'FIXED' } }
+    const requestWithTerms = { ...boletoRequest, rules: { ...defaultChargeRules, ...ownRules } }
     await expect(makeIssuer().issue(requestWithTerms)).rejects.toThrow('the gateway adds a fixed fine')
     await expect(makeIssuer().issue(requestWithTerms)).rejects.toThrow('the gateway adds a fixed fine')
-    fake.state.addedByAccount = {}
+    fakeAsaas.state.addedByAccount = {}
     expect(formatFailure('the gateway adds a fixed fine').text).toContain('multa ou juros em reais')
   })
 
   test('returns the amount due and the amount paid of a late payment', async () => {
-    fake.state.today = today
-    const { externalId } = await makeIssuer().issue({ ...request, rules })
-    await fake.pay(externalId ?? '', { value: 131.51, paidOn: addDays(dueDate, 1) })
+    fakeAsaas.state.today = today
+    const { externalId } = await makeIssuer().issue({ ...boletoRequest, rules })
+    await fakeAsaas.pay(externalId ?? '', { value: 131.51, paidOn: addDays(dueDate, 1) })
     expect(getPayment().interestValue).toBe(2.61)
     expect(await makeIssuer().remote.read(externalId ?? '')).toMatchObject({
       value: 128_90,
@@ -165,8 +167,8 @@ describe('a boleto with terms', () => {
 
 describe('issueBoleto', () => {
   test('registers a boleto with matching line, bar code and Pix', async () => {
-    fake.state.today = today
-    const boleto = await makeIssuer().issue(request)
+    fakeAsaas.state.today = today
+    const boleto = await makeIssuer().issue(boletoRequest)
     expect(boleto).toMatchObject({
       issuer: 'asaas',
       state: 'registered',
@@ -187,9 +189,10 @@ describe('issueBoleto', () => {
   })
 
   test('sends reais, the shop’s reference and the whole address, and turns off the gateway’s mails', async () => {
-    fake.state.today = today
-    await makeIssuer().issue(request)
-    const [customer, payment] = fake.listRequests('POST', /./).map(({ body }) => JSON.parse(body))
+    fakeAsaas.state.today = today
+    await makeIssuer().issue(boletoRequest)
+    const bodies = fakeAsaas.listRequests('POST', anyRequest).map(({ body }) => JSON.parse(body))
+    const [customer, payment] = bodies
     expect(customer).toEqual({
       name: 'Ana Souza',
       cpfCnpj: '52998224725',
@@ -204,7 +207,7 @@ describe('issueBoleto', () => {
       notificationDisabled: true,
     })
     expect(payment).toMatchObject({
-      customer: fake.customers[0]?.id,
+      customer: fakeAsaas.customers[0]?.id,
       billingType: 'BOLETO',
       value: 128.9,
       dueDate,
@@ -213,10 +216,10 @@ describe('issueBoleto', () => {
   })
 
   test('sends a user agent and the key with every request, and no body with GET', async () => {
-    fake.state.today = today
-    await makeIssuer().issue(request)
-    expect(fake.requests.length).toBeGreaterThan(4)
-    for (const { headers, method, body } of fake.requests) {
+    fakeAsaas.state.today = today
+    await makeIssuer().issue(boletoRequest)
+    expect(fakeAsaas.requests.length).toBeGreaterThan(4)
+    for (const { headers, method, body } of fakeAsaas.requests) {
       expect(headers).toMatchObject({ 'user-agent': 'aeropub', access_token: asaasKey })
       if (method === 'GET') expect(body).toBe('')
     }
@@ -225,9 +228,9 @@ describe('issueBoleto', () => {
   test.each([1, 10, 29, 1_15, 4_35, 19_99, 1_005_01, 99_999_999_99])(
     'sends and returns %i centavos exactly',
     async (value) => {
-      Object.assign(fake.state, { today, minimum: 0 })
+      Object.assign(fakeAsaas.state, { today, minimumReais: 0 })
       const issuer = makeIssuer()
-      const { externalId } = await issuer.issue({ ...request, value })
+      const { externalId } = await issuer.issue({ ...boletoRequest, value })
       expect((await issuer.remote.read(externalId ?? ''))?.value).toBe(value)
     },
   )
@@ -235,13 +238,13 @@ describe('issueBoleto', () => {
 
 describe('a payer', () => {
   beforeEach(() => {
-    fake.state.today = today
+    fakeAsaas.state.today = today
   })
 
   test('reuses one customer for all boletos', async () => {
-    await makeIssuer().issue(request)
-    await makeIssuer().issue({ ...request, reference: 'pedido-8-0', orderId: 8 })
-    expect(fake.customers).toHaveLength(1)
+    await makeIssuer().issue(boletoRequest)
+    await makeIssuer().issue({ ...boletoRequest, reference: 'pedido-8-0', orderId: 8 })
+    expect(fakeAsaas.customers).toHaveLength(1)
   })
 
   test.each([
@@ -251,113 +254,117 @@ describe('a payer', () => {
     ['has another document', { document: '12ABC34501DE35' }],
     ['is another profile', { reference: 'perfil-43' }],
   ])('does not reuse a customer who %s', async (_name, change) => {
-    await makeIssuer().issue(request)
-    await makeIssuer().issue({ ...request, reference: 'pedido-8-0', payer: { ...payer, ...change } })
-    expect(fake.customers).toHaveLength(2)
+    await makeIssuer().issue(boletoRequest)
+    await makeIssuer().issue({ ...boletoRequest, reference: 'pedido-8-0', payer: { ...payer, ...change } })
+    expect(fakeAsaas.customers).toHaveLength(2)
   })
 
   test('ignores a customer who receives mails from the gateway', async () => {
-    await makeIssuer().issue(request)
-    Object.assign(fake.customers[0] ?? {}, { notificationDisabled: false })
-    await makeIssuer().issue({ ...request, reference: 'pedido-8-0' })
-    expect(fake.customers.map(({ notificationDisabled }) => notificationDisabled)).toEqual([true, false])
+    await makeIssuer().issue(boletoRequest)
+    Object.assign(fakeAsaas.customers[0] ?? {}, { notificationDisabled: false })
+    await makeIssuer().issue({ ...boletoRequest, reference: 'pedido-8-0' })
+    expect(fakeAsaas.customers.map(({ notificationDisabled }) => notificationDisabled)).toEqual([true, false])
   })
 
   test('sends the payer without a phone number that the gateway rejects', async () => {
-    await makeIssuer().issue({ ...request, payer: { ...payer, phone: '12999999999' } })
-    expect(fake.customers).toMatchObject([{ mobilePhone: null, phone: null, name: 'Ana Souza' }])
+    await makeIssuer().issue({ ...boletoRequest, payer: { ...payer, phone: '12999999999' } })
+    expect(fakeAsaas.customers).toMatchObject([{ mobilePhone: null, phone: null, name: 'Ana Souza' }])
   })
 
   test('returns the gateway’s message for a wrong document, without number and address', async () => {
     const rejection = await catchFault(
-      makeIssuer().issue({ ...request, payer: { ...payer, document: '52998224724' } }),
+      makeIssuer().issue({ ...boletoRequest, payer: { ...payer, document: '52998224724' } }),
     )
     expect(rejection).toBeInstanceOf(IssuerRefused)
     expect(rejection).toMatchObject({ message: 'O CPF/CNPJ informado é inválido.' })
-    expect(fake.payments).toEqual([])
+    expect(fakeAsaas.payments).toEqual([])
   })
 })
 
 describe('charges that exist at the gateway', () => {
   beforeEach(() => {
-    fake.state.today = today
+    fakeAsaas.state.today = today
   })
 
   test('reuses the charge instead of creating another', async () => {
-    const first = await makeIssuer().issue(request)
-    expect(await makeIssuer().issue(request)).toEqual(first)
-    expect(fake.payments).toHaveLength(1)
-    expect(fake.listRequests('POST', /^\/payments/)).toHaveLength(1)
+    const first = await makeIssuer().issue(boletoRequest)
+    expect(await makeIssuer().issue(boletoRequest)).toEqual(first)
+    expect(fakeAsaas.payments).toHaveLength(1)
+    expect(fakeAsaas.listRequests('POST', /^\/payments/)).toHaveLength(1)
   })
 
   test.each<Fault>(['done-silent', 'done-cut'])(
     'finds the charge of a lost response (%s) before creating one',
     async (fault) => {
       const issuer = makeIssuer({ timeoutMs: 500 })
-      fake.fail(fault, { path: /^\/payments$/, method: 'POST', times: 1 })
-      expect(await catchFault(issuer.issue(request))).toBeInstanceOf(RemoteFault)
-      expect(fake.listCharges('pedido-7-0')).toHaveLength(1)
-      const boleto = await issuer.issue(request)
-      expect(boleto.externalId).toBe(fake.listCharges('pedido-7-0')[0]?.id)
-      expect(fake.payments).toHaveLength(1)
+      fakeAsaas.fail(fault, { path: /^\/payments$/, method: 'POST', times: 1 })
+      expect(await catchFault(issuer.issue(boletoRequest))).toBeInstanceOf(RemoteFault)
+      expect(fakeAsaas.listCharges('pedido-7-0')).toHaveLength(1)
+      const boleto = await issuer.issue(boletoRequest)
+      expect(boleto.externalId).toBe(fakeAsaas.listCharges('pedido-7-0')[0]?.id)
+      expect(fakeAsaas.payments).toHaveLength(1)
     },
   )
 
   test('retains the oldest of several charges and cancels the others', async () => {
-    const first = await makeIssuer().issue(request)
+    const first = await makeIssuer().issue(boletoRequest)
     const oldest = getPayment()
-    fake.payments.unshift(
+    fakeAsaas.payments.unshift(
       { ...oldest, id: 'pay_3', nossoNumero: '3' },
       { ...oldest, id: 'pay_2', nossoNumero: '2' },
     )
-    expect(await makeIssuer().issue(request)).toEqual(first)
-    expect(fake.listCharges('pedido-7-0')).toEqual([oldest])
+    expect(await makeIssuer().issue(boletoRequest)).toEqual(first)
+    expect(fakeAsaas.listCharges('pedido-7-0')).toEqual([oldest])
   })
 
-  test('returns the same charge to two concurrent workers', async () => {
-    const other = makeIssuer()
-    await other.issue({ ...request, reference: 'pedido-1-0' })
-    const rival = { ...getPayment(), id: 'pay_rival', externalReference: request.reference, nossoNumero: '9' }
-    fake.state.beforeCreate = () => fake.payments.unshift(rival)
-    expect((await makeIssuer().issue(request)).externalId).toBe('pay_rival')
-    expect(fake.listCharges('pedido-7-0')).toEqual([rival])
+  test('returns the charge of a concurrent worker instead of a second one', async () => {
+    await makeIssuer().issue({ ...boletoRequest, reference: 'pedido-1-0' })
+    const rivalCharge = {
+      ...getPayment(),
+      id: 'pay_rival',
+      externalReference: boletoRequest.reference,
+      nossoNumero: '9',
+    }
+    fakeAsaas.state.beforeCreate = () => fakeAsaas.payments.unshift(rivalCharge)
+    expect((await makeIssuer().issue(boletoRequest)).externalId).toBe('pay_rival')
+    expect(fakeAsaas.listCharges('pedido-7-0')).toEqual([rivalCharge])
   })
 
   test.each([
     ['another value', { value: 128_91 }],
     ['another due date', { dueDate: addDays(dueDate, 1) }],
   ])('replaces a charge with %s', async (_name, change) => {
-    await makeIssuer().issue(request)
-    const boleto = await makeIssuer().issue({ ...request, ...change })
+    await makeIssuer().issue(boletoRequest)
+    const boleto = await makeIssuer().issue({ ...boletoRequest, ...change })
     expect(boleto).toMatchObject(change)
-    expect(fake.listCharges('pedido-7-0').map(({ id }) => id)).toEqual([boleto.externalId])
+    expect(fakeAsaas.listCharges('pedido-7-0').map(({ id }) => id)).toEqual([boleto.externalId])
   })
 
   test('reuses a paid charge with any due date', async () => {
-    const first = await makeIssuer().issue(request)
-    await fake.pay(getPayment().id)
-    expect(await makeIssuer().issue({ ...request, dueDate: addDays(dueDate, 1) })).toEqual(first)
-    expect(fake.payments).toHaveLength(1)
+    const first = await makeIssuer().issue(boletoRequest)
+    await fakeAsaas.pay(getPayment().id)
+    expect(await makeIssuer().issue({ ...boletoRequest, dueDate: addDays(dueDate, 1) })).toEqual(first)
+    expect(fakeAsaas.payments).toHaveLength(1)
   })
 
   test('leaves a charge paid with another value to staff', async () => {
-    await makeIssuer().issue(request)
-    await fake.pay(getPayment().id)
-    const secondIssue = makeIssuer().issue({ ...request, value: 1_00 })
+    await makeIssuer().issue(boletoRequest)
+    await fakeAsaas.pay(getPayment().id)
+    const secondIssue = makeIssuer().issue({ ...boletoRequest, value: 1_00 })
     await expect(secondIssue).rejects.toThrow('paid with another value')
     await expect(secondIssue).rejects.toBeInstanceOf(IssuerRefused)
   })
 
   test('ignores a deleted charge', async () => {
-    const first = await makeIssuer().issue(request)
-    await fake.deleteInGateway(getPayment().id)
-    expect((await makeIssuer().issue(request)).externalId).not.toBe(first.externalId)
+    const first = await makeIssuer().issue(boletoRequest)
+    await fakeAsaas.deleteInGateway(getPayment().id)
+    expect((await makeIssuer().issue(boletoRequest)).externalId).not.toBe(first.externalId)
   })
 })
 
 describe('validation of the response', () => {
   beforeEach(() => {
-    fake.state.today = today
+    fakeAsaas.state.today = today
   })
 
   const changeDigit = (digits: string, index: number) =>
@@ -370,9 +377,9 @@ describe('validation of the response', () => {
     ['too few digits', (line: string) => line.slice(1)],
     ['a line of another boleto', (line: string) => changeDigit(changeDigit(line, 25), 31)],
     ['no digits', () => '<script>'],
-  ])('rejects a line with %s', async (_name, spoil) => {
-    fake.state.line = spoil
-    const fault = await catchFault(makeIssuer().issue(request))
+  ])('rejects a line with %s', async (_name, alterText) => {
+    fakeAsaas.state.line = alterText
+    const fault = await catchFault(makeIssuer().issue(boletoRequest))
     expect(fault).toBeInstanceOf(RemoteFault)
     expect(fault).toMatchObject({ reason: 'malformed' })
   })
@@ -391,17 +398,17 @@ describe('validation of the response', () => {
           merchantCity: 'B',
         }),
     ],
-  ])('drops a Pix code with %s and retains the boleto', async (_name, spoil) => {
+  ])('drops a Pix code with %s and retains the boleto', async (_name, alterText) => {
     const warn = vi.spyOn(log, 'warn')
-    fake.state.pix = spoil
-    expect(await makeIssuer().issue(request)).toMatchObject({ pixPayload: null, value: 128_90 })
+    fakeAsaas.state.pix = alterText
+    expect(await makeIssuer().issue(boletoRequest)).toMatchObject({ pixPayload: null, value: 128_90 })
     expect(warn).toHaveBeenCalledWith({ externalId: getPayment().id }, 'gateway: Pix code not usable')
     warn.mockRestore()
   })
 
   test('issues boletos without Pix when the account has no Pix key', async () => {
-    fake.state.hasPixKey = false
-    expect((await makeIssuer().issue(request)).pixPayload).toBeNull()
+    fakeAsaas.state.hasPixKey = false
+    expect((await makeIssuer().issue(boletoRequest)).pixPayload).toBeNull()
   })
 })
 
@@ -427,20 +434,20 @@ describe.each([
   ['the Pix code', 'GET', /pixQrCode/],
 ] as const)('failures at %s', (_name, method, path) => {
   test.each(faults)('%s allows a retry, which creates one boleto', async (fault, reason) => {
-    fake.state.today = today
+    fakeAsaas.state.today = today
     const issuer = makeIssuer({ timeoutMs: 500 })
-    fake.fail(fault, { method, path, times: 1 })
-    const failure = await catchFault(issuer.issue(request))
+    fakeAsaas.fail(fault, { method, path, times: 1 })
+    const failure = await catchFault(issuer.issue(boletoRequest))
     expect(failure).toBeInstanceOf(RemoteFault)
     expect(failure).toMatchObject({ reason })
-    expect(await issuer.issue(request)).toMatchObject({ value: 128_90, state: 'registered' })
-    expect(fake.listCharges('pedido-7-0')).toHaveLength(1)
+    expect(await issuer.issue(boletoRequest)).toMatchObject({ value: 128_90, state: 'registered' })
+    expect(fakeAsaas.listCharges('pedido-7-0')).toHaveLength(1)
   })
 })
 
 test('retries after a rejected key and logs an alert', async () => {
   const error = vi.spyOn(log, 'error')
-  const fault = await catchFault(makeIssuer({}, 'wrong').issue(request))
+  const fault = await catchFault(makeIssuer({}, 'wrong').issue(boletoRequest))
   expect(fault).toBeInstanceOf(RemoteFault)
   expect(fault).toMatchObject({ reason: 'access' })
   expect(error).toHaveBeenCalledWith({ status: 401 }, 'alert: the gateway does not take the key of the shop')
@@ -449,63 +456,70 @@ test('retries after a rejected key and logs an alert', async () => {
 
 test('creates no charge when the address returns no lists', async () => {
   const fault = await catchFault(
-    makeAsaasIssuer({ url: `${fake.url}/elsewhere`, apiKey: asaasKey }, printed).issue(request),
+    makeAsaasIssuer({ url: `${fakeAsaas.url}/elsewhere`, apiKey: asaasKey }, printedFields).issue(
+      boletoRequest,
+    ),
   )
   expect(fault).toMatchObject({ name: 'RemoteFault', reason: 'status-404' })
-  expect(fake.listRequests('POST', /./)).toEqual([])
+  expect(fakeAsaas.listRequests('POST', /./)).toEqual([])
 })
 
-test('pauses after several failures in a row', async () => {
+test('pauses after two failures in a row, and sends requests again after the pause', async () => {
   let now = 0
-  fake.state.today = today
+  fakeAsaas.state.today = today
   const issuer = makeIssuer({ breaker: createBreaker({ failures: 2, pauseMs: 1_000, now: () => now }) })
-  fake.fail('status-500', { times: 2 })
-  for (const _ of [1, 2]) await expect(issuer.issue(request)).rejects.toThrow('status-500')
-  await expect(issuer.issue(request)).rejects.toThrow('paused')
-  expect(fake.requests).toHaveLength(2)
+  fakeAsaas.fail('status-500', { times: 2 })
+  for (const _ of [1, 2]) await expect(issuer.issue(boletoRequest)).rejects.toThrow('status-500')
+  await expect(issuer.issue(boletoRequest)).rejects.toThrow('paused')
+  expect(fakeAsaas.requests).toHaveLength(2)
   now += 1_000
-  expect(await issuer.issue(request)).toMatchObject({ state: 'registered' })
+  expect(await issuer.issue(boletoRequest)).toMatchObject({ state: 'registered' })
 })
 
 describe('charges under a reference', () => {
   beforeEach(() => {
-    fake.state.today = today
+    fakeAsaas.state.today = today
   })
 
   test('returns the charges of a reference without deleted and foreign ones', async () => {
-    const boleto = await makeIssuer().issue(request)
-    await makeIssuer().issue({ ...request, reference: 'pedido-8-0' })
-    expect(await makeIssuer().remote.find(request.reference)).toMatchObject([
-      { externalId: boleto.externalId, reference: request.reference, state: 'open', value: 128_90 },
+    const boleto = await makeIssuer().issue(boletoRequest)
+    await makeIssuer().issue({ ...boletoRequest, reference: 'pedido-8-0' })
+    expect(await makeIssuer().remote.find(boletoRequest.reference)).toMatchObject([
+      { externalId: boleto.externalId, reference: boletoRequest.reference, state: 'open', value: 128_90 },
     ])
-    await fake.deleteInGateway(boleto.externalId ?? '')
-    expect(await makeIssuer().remote.find(request.reference)).toEqual([])
+    await fakeAsaas.deleteInGateway(boleto.externalId ?? '')
+    expect(await makeIssuer().remote.find(boletoRequest.reference)).toEqual([])
   })
 
   test('returns each charge as a boleto with the given reference', async () => {
-    const boleto = await makeIssuer().issue(request)
-    const name = { orderId: 7, ordinal: 1, reference: 'pedido-7-1', documentDate: request.documentDate }
-    expect(await makeIssuer().remote.describe(boleto.externalId ?? '', name)).toEqual({
+    const boleto = await makeIssuer().issue(boletoRequest)
+    const boletoNames = {
+      orderId: 7,
+      ordinal: 1,
+      reference: 'pedido-7-1',
+      documentDate: boletoRequest.documentDate,
+    }
+    expect(await makeIssuer().remote.describe(boleto.externalId ?? '', boletoNames)).toEqual({
       ...boleto,
       ordinal: 1,
       reference: 'pedido-7-1',
     })
-    await expect(makeIssuer().remote.describe('pay_unknown', name)).rejects.toThrow('status-404')
+    await expect(makeIssuer().remote.describe('pay_unknown', boletoNames)).rejects.toThrow('status-404')
   })
 })
 
 describe('a boleto read back', () => {
   beforeEach(() => {
-    fake.state.today = today
+    fakeAsaas.state.today = today
   })
 
   async function issueBoletoRemotely() {
     const issuer = makeIssuer()
-    const { externalId } = await issuer.issue(request)
+    const { externalId } = await issuer.issue(boletoRequest)
     return { ...issuer.remote, externalId: externalId ?? '' }
   }
 
-  const open = {
+  const openBoleto = {
     reference: 'pedido-7-0',
     state: 'open',
     value: 128_90,
@@ -516,24 +530,29 @@ describe('a boleto read back', () => {
 
   test('returns open before the payment', async () => {
     const { read, externalId } = await issueBoletoRemotely()
-    expect(await read(externalId)).toEqual({ ...open, externalId })
-    await fake.overdue(externalId)
-    expect(await read(externalId)).toEqual({ ...open, externalId })
+    expect(await read(externalId)).toEqual({ ...openBoleto, externalId })
+    await fakeAsaas.overdue(externalId)
+    expect(await read(externalId)).toEqual({ ...openBoleto, externalId })
   })
 
-  test.each(['CONFIRMED', 'RECEIVED', 'RECEIVED_IN_CASH'] as const)('returns paid when %s', async (how) => {
-    const { read, externalId } = await issueBoletoRemotely()
-    await fake.pay(externalId, { how, paidOn: '2026-11-24', creditedOn: '2026-11-25' })
-    const creditedOn = how === 'RECEIVED' ? '2026-11-25' : null
-    const elsewhere = how === 'RECEIVED_IN_CASH'
-    const expectedFields = elsewhere ? { fee: null, way: 'by-hand' } : { fee: 1_99, way: 'gateway-boleto' }
-    const payment = { value: 128_90, paidOn: '2026-11-24', creditedOn, ...expectedFields }
-    expect(await read(externalId)).toEqual({ ...open, externalId, state: 'paid', payment })
-  })
+  test.each(['CONFIRMED', 'RECEIVED', 'RECEIVED_IN_CASH'] as const)(
+    'returns paid when %s',
+    async (status) => {
+      const { read, externalId } = await issueBoletoRemotely()
+      await fakeAsaas.pay(externalId, { status, paidOn: '2026-11-24', creditedOn: '2026-11-25' })
+      const creditedOn = status === 'RECEIVED' ? '2026-11-25' : null
+      const isPaidManually = status === 'RECEIVED_IN_CASH'
+      const expectedFields = isPaidManually
+        ? { fee: null, way: 'by-hand' }
+        : { fee: 1_99, way: 'gateway-boleto' }
+      const payment = { value: 128_90, paidOn: '2026-11-24', creditedOn, ...expectedFields }
+      expect(await read(externalId)).toEqual({ ...openBoleto, externalId, state: 'paid', payment })
+    },
+  )
 
   test('returns the amounts paid and due', async () => {
     const { read, externalId } = await issueBoletoRemotely()
-    await fake.pay(externalId, { value: 131.47 })
+    await fakeAsaas.pay(externalId, { value: 131.47 })
     expect(await read(externalId)).toMatchObject({ value: 128_90, payment: { value: 131_47, paidOn: today } })
   })
 
@@ -547,10 +566,10 @@ describe('a boleto read back', () => {
   })
 
   test.each(['REFUNDED', 'REFUND_REQUESTED', 'CHARGEBACK_REQUESTED', 'CHARGEBACK_DISPUTE'])(
-    'returns refunded when %s',
+    'returns reversed when %s',
     async (status) => {
       const { read, externalId } = await issueBoletoRemotely()
-      await fake.pay(externalId)
+      await fakeAsaas.pay(externalId)
       getPayment().status = status
       expect(await read(externalId)).toMatchObject({
         state: 'reversed',
@@ -562,9 +581,9 @@ describe('a boleto read back', () => {
 
   test('distinguishes a refund of the remainder from earlier refunds', async () => {
     const { read, externalId } = await issueBoletoRemotely()
-    await fake.pay(externalId)
-    await fake.refundPart(externalId, { value: 100, effectiveDate: '2026-11-20 10:00:00' })
-    await fake.refundPart(externalId, { value: 28.9, effectiveDate: '2026-11-22 10:00:00' })
+    await fakeAsaas.pay(externalId)
+    await fakeAsaas.refundPart(externalId, { value: 100, effectiveDate: '2026-11-20 10:00:00' })
+    await fakeAsaas.refundPart(externalId, { value: 28.9, effectiveDate: '2026-11-22 10:00:00' })
     getPayment().status = 'REFUNDED'
     expect((await read(externalId))?.reversal).toMatchObject({
       kind: 'refund',
@@ -584,26 +603,26 @@ describe('a boleto read back', () => {
 
   test('returns date, amount and a stable key of each finished refund', async () => {
     const { read, externalId } = await issueBoletoRemotely()
-    await fake.pay(externalId, { byPix: true })
+    await fakeAsaas.pay(externalId, { byPix: true })
     for (const status of ['DONE', 'PENDING', 'CANCELLED'] as const)
-      await fake.refundPart(externalId, { value: 2.5, status, dateCreated: '2026-11-25 23:59:59' })
-    const name = `asaas/${externalId}/2026-11-25 23:59:59/250`
+      await fakeAsaas.refundPart(externalId, { value: 2.5, status, dateCreated: '2026-11-25 23:59:59' })
+    const keyPrefix = `asaas/${externalId}/2026-11-25 23:59:59/250`
     expect((await read(externalId))?.refunds).toEqual([
-      { key: `${name}/1`, value: 2_50, date: today, document: `D${externalId}` },
+      { key: `${keyPrefix}/1`, value: 2_50, date: today, document: `D${externalId}` },
     ])
     for (const refund of getPayment().refunds ?? [])
       Object.assign(refund, { status: 'DONE', effectiveDate: null })
     const keys = (await read(externalId))?.refunds.map(({ key, date }) => [key, date])
-    expect(keys).toEqual([1, 2, 3].map((number) => [`${name}/${number}`, '2026-11-25']))
+    expect(keys).toEqual([1, 2, 3].map((number) => [`${keyPrefix}/${number}`, '2026-11-25']))
   })
 
   test("rejects amounts below the minimum with the gateway's message", async () => {
-    const rejectedIssue = makeIssuer().issue({ ...request, value: 4_99 })
+    const rejectedIssue = makeIssuer().issue({ ...boletoRequest, value: 4_99 })
     await expect(rejectedIssue).rejects.toBeInstanceOf(IssuerRefused)
     await expect(rejectedIssue).rejects.toThrow('não pode ser menor que R$ 5,00')
   })
 
-  test('treats an unknown status as open and logs an alert', async () => {
+  test('treats an unknown status as open and logs a warning', async () => {
     const warn = vi.spyOn(log, 'warn')
     const { read, externalId } = await issueBoletoRemotely()
     getPayment().status = 'SOMETHING_NEW'
@@ -612,21 +631,21 @@ describe('a boleto read back', () => {
     warn.mockRestore()
   })
 
-  test('returns cancelled for a deleted charge that was not paid', async () => {
+  test('returns cancelled for a deleted charge, and paid after a payment of that charge', async () => {
     const { read, externalId } = await issueBoletoRemotely()
-    await fake.deleteInGateway(externalId)
+    await fakeAsaas.deleteInGateway(externalId)
     expect(await read(externalId)).toMatchObject({ state: 'cancelled' })
-    await fake.pay(externalId)
+    await fakeAsaas.pay(externalId)
     expect(await read(externalId)).toMatchObject({ state: 'paid' })
   })
 
   test('returns no boleto for an unknown charge, and never puts an invalid id into an address', async () => {
     const { read } = await issueBoletoRemotely()
     expect(await read('pay_999')).toBeUndefined()
-    fake.requests.length = 0
+    fakeAsaas.requests.length = 0
     for (const invalidId of ['..', 'a/b', '', '?x=1', 'x'.repeat(61)])
       expect(await read(invalidId)).toBeUndefined()
-    expect(fake.requests).toEqual([])
+    expect(fakeAsaas.requests).toEqual([])
   })
 
   test.each<Record<string, unknown>>([
@@ -656,15 +675,15 @@ describe('a boleto read back', () => {
 
 describe('cancelling a boleto', () => {
   beforeEach(() => {
-    fake.state.today = today
+    fakeAsaas.state.today = today
   })
 
   test('cancels the charge, even when called twice', async () => {
     const issuer = makeIssuer()
-    const { externalId } = await issuer.issue(request)
+    const { externalId } = await issuer.issue(boletoRequest)
     for (const _ of [1, 2]) await issuer.remote.cancel(externalId ?? '')
     expect(getPayment().deleted).toBe(true)
-    expect(fake.listRequests('DELETE', /./)).toHaveLength(2)
+    expect(fakeAsaas.listRequests('DELETE', /./)).toHaveLength(2)
   })
 
   test('accepts that the gateway does not find the charge', async () => {
@@ -673,8 +692,8 @@ describe('cancelling a boleto', () => {
 
   test('reports a charge that was paid meanwhile', async () => {
     const issuer = makeIssuer()
-    const { externalId } = await issuer.issue(request)
-    await fake.pay(externalId ?? '')
+    const { externalId } = await issuer.issue(boletoRequest)
+    await fakeAsaas.pay(externalId ?? '')
     const cancelled = issuer.remote.cancel(externalId ?? '')
     await expect(cancelled).rejects.toThrow('paid')
     await expect(cancelled).rejects.toBeInstanceOf(IssuerRefused)
@@ -683,8 +702,8 @@ describe('cancelling a boleto', () => {
 
   test('cancels the charge although the response was lost', async () => {
     const issuer = makeIssuer({ timeoutMs: 500 })
-    const { externalId } = await issuer.issue(request)
-    fake.fail('done-silent', { method: 'DELETE', times: 1 })
+    const { externalId } = await issuer.issue(boletoRequest)
+    fakeAsaas.fail('done-silent', { method: 'DELETE', times: 1 })
     await expect(issuer.remote.cancel(externalId ?? '')).rejects.toThrow('timeout')
     await issuer.remote.cancel(externalId ?? '')
     expect(getPayment().deleted).toBe(true)

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { createBreaker } from '#app/gateways/breaker.ts'
 
-function makeOpenBreaker(start: number) {
-  let time = start
-  const breaker = createBreaker({ failures: 3, pauseMs: 30_000, now: () => time })
+function makeOpenBreaker(startMs: number) {
+  let nowMs = startMs
+  const breaker = createBreaker({ failures: 3, pauseMs: 30_000, now: () => nowMs })
   for (let failure = 1; failure <= 3; failure += 1) {
     expect(breaker.isClosed()).toBe(true)
     breaker.failed()
   }
   const advanceClock = (ms: number) => {
-    time += ms
+    nowMs += ms
   }
   return { breaker, advanceClock }
 }
 
-test('pauses a server after three failures in a row', () => {
+test('pauses a server for thirty seconds after three failures in a row', () => {
   const { breaker, advanceClock } = makeOpenBreaker(1000)
   expect(breaker.isClosed()).toBe(false)
   advanceClock(29_999)
@@ -31,7 +31,7 @@ test('allows one trial request after the pause, and all requests once it succeed
   expect([breaker.isClosed(), breaker.isClosed()]).toEqual([true, true])
 })
 
-test('starts another pause after a failed trial request', () => {
+test('starts another pause at the failure of a trial request', () => {
   const { breaker, advanceClock } = makeOpenBreaker(0)
   advanceClock(30_000)
   breaker.isClosed()

@@ -13,15 +13,18 @@ import {
 
 afterEach(() => vi.unstubAllEnvs())
 
-test('deletes the profiles of killed processes only', async () => {
-  const gone = spawn('true')
-  await once(gone, 'exit')
+test('deletes the profiles of ended processes on this host only', async () => {
+  const endedProcess = spawn('true')
+  await once(endedProcess, 'exit')
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-sweep-'))
-  const here = `aeropub-chromium-${hostname().replace(/\W/g, '_')}`
-  const leftoverFolders = [`${here}-${gone.pid}-abc`, `${here}-${process.pid}-ofanearlierprocess`]
+  const hostPrefix = `aeropub-chromium-${hostname().replace(/\W/g, '_')}`
+  const leftoverFolders = [
+    `${hostPrefix}-${endedProcess.pid}-abc`,
+    `${hostPrefix}-${process.pid}-ofanearlierprocess`,
+  ]
   const remainingFolders = [
-    `${here}-${process.ppid}-abc`,
-    `aeropub-chromium-elsewhere-${gone.pid}-abc`,
+    `${hostPrefix}-${process.ppid}-abc`,
+    `aeropub-chromium-elsewhere-${endedProcess.pid}-abc`,
     'puppeteer_dev_chrome_profile-abc',
   ]
   for (const name of [...leftoverFolders, ...remainingFolders])
@@ -36,13 +39,13 @@ test.each([
   ['deletes the socket folder of Google Chrome', '.com.google.Chrome.AbC123', []],
   ['retains a folder of another kind', 'letters', ['letters']],
   ['retains a folder outside the temporary folder', 'elsewhere/org.chromium.Chromium.AbC123', ['elsewhere']],
-])('sweeping folders of dead browsers %s', async (_, socketFolder, areKept) => {
+])('sweeping folders of dead browsers %s', async (_, socketFolder, remainingNames) => {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-sweep-'))
   const profile = `aeropub-chromium-${hostname().replace(/\W/g, '_')}-${process.pid}-ofanearlierprocess`
   for (const name of [profile, socketFolder]) await mkdir(join(folder, name), { recursive: true })
   await symlink(join(folder, socketFolder, 'SingletonSocket'), join(folder, profile, 'SingletonSocket'))
   expect(await deleteStaleProfiles(folder)).toBe(1)
-  expect(await readdir(folder)).toEqual(areKept)
+  expect(await readdir(folder)).toEqual(remainingNames)
   await rm(folder, { recursive: true })
 })
 

@@ -7,27 +7,27 @@ import { log } from '#app/log.server.ts'
 import { account, type Offer, startFakeCorreios } from '#tests/support/fakes/fake-correios.ts'
 import type { Fault } from '#tests/support/fakes/fake-server.ts'
 
-let fake: Awaited<ReturnType<typeof startFakeCorreios>>
+let fakeCorreios: Awaited<ReturnType<typeof startFakeCorreios>>
 
 beforeAll(async () => {
-  fake = await startFakeCorreios()
-  return fake.close
+  fakeCorreios = await startFakeCorreios()
+  return fakeCorreios.close
 })
 
 beforeEach(() => {
-  fake.reset()
-  fake.endTokens()
-  Object.assign(fake.state, {
+  fakeCorreios.reset()
+  fakeCorreios.expireTokens()
+  Object.assign(fakeCorreios.state, {
     expiraEm: '2099-01-01T00:00:00',
-    refusal: 401,
-    refusesAll: false,
+    refusalStatus: 401,
+    rejectsAllTokens: false,
     batchError: '',
   })
   setOffers({ '03220': { price: '54,05', days: 2 }, '03298': { price: '29,92', days: 6 } })
 })
 
 function setOffers(offers: Record<string, Offer>) {
-  fake.state.offers = new Map(Object.entries(offers))
+  fakeCorreios.state.offers = new Map(Object.entries(offers))
 }
 
 const services = [
@@ -35,11 +35,11 @@ const services = [
   { code: '03298', name: 'PAC' },
 ]
 const shipment = { cep: '69005010', weightKg: 3, box: shipmentBox }
-const sedex = { service: 'SEDEX', value: 54_05, days: 2, estimated: false }
-const pac = { service: 'PAC', value: 29_92, days: 6, estimated: false }
+const sedexQuote = { service: 'SEDEX', value: 54_05, days: 2, estimated: false }
+const pacQuote = { service: 'PAC', value: 29_92, days: 6, estimated: false }
 const tokenPath = /^\/token\//
 const pricePath = /^\/preco\//
-const termPath = /^\/prazo\//
+const deliveryTimePath = /^\/prazo\//
 
 type Options = Partial<Parameters<typeof makeCorreiosCarrier>[1]>
 
@@ -47,20 +47,20 @@ function makeCarrier(
   options: Options = {},
   overrides: Partial<typeof account & { services: typeof services }> = {},
 ) {
-  const access = { url: fake.url, services, ...account, ...overrides }
+  const access = { url: fakeCorreios.url, services, ...account, ...overrides }
   return makeCorreiosCarrier(access, { findOrigin: async () => '18600000', ...options })
 }
 
-test('returns price and days of every service, cheapest first, with two requests and a token', async () => {
-  expect(await makeCarrier().quote(shipment)).toEqual([pac, sedex])
-  expect(fake.requests.map(({ path }) => path).sort()).toEqual([
+test('returns price and days of every service, cheapest first, from one request each for token, prices and days', async () => {
+  expect(await makeCarrier().quote(shipment)).toEqual([pacQuote, sedexQuote])
+  expect(fakeCorreios.requests.map(({ path }) => path).sort()).toEqual([
     '/prazo/v1/nacional',
     '/preco/v1/nacional',
     '/token/v1/autentica/cartaopostagem',
   ])
 })
 
-test('sends grams, a box and the fixed measures', async () => {
+test('sends route, grams and box for prices, and the route alone for delivery times', async () => {
   await makeCarrier().quote(shipment)
   const route = { cepOrigem: '18600000', cepDestino: '69005010' }
   const box = {
@@ -71,14 +71,14 @@ test('sends grams, a box and the fixed measures', async () => {
     altura: '5',
     diametro: '36',
   }
-  expect(JSON.parse(fake.listRequests(pricePath)[0]?.body ?? '')).toEqual({
+  expect(JSON.parse(fakeCorreios.listRequests(pricePath)[0]?.body ?? '')).toEqual({
     idLote: '1',
     parametrosProduto: [
       { coProduto: '03220', nuRequisicao: '1', ...route, ...box },
       { coProduto: '03298', nuRequisicao: '2', ...route, ...box },
     ],
   })
-  expect(JSON.parse(fake.listRequests(termPath)[0]?.body ?? '')).toEqual({
+  expect(JSON.parse(fakeCorreios.listRequests(deliveryTimePath)[0]?.body ?? '')).toEqual({
     idLote: '1',
     parametrosPrazo: [
       { coProduto: '03220', nuRequisicao: '1', ...route },
@@ -89,7 +89,7 @@ test('sends grams, a box and the fixed measures', async () => {
 
 test('parses the carrier’s amounts above a thousand', async () => {
   setOffers({ '03220': { price: '1.234,56', days: 0 } })
-  expect(await makeCarrier().quote(shipment)).toEqual([{ ...sedex, value: 1234_56, days: 0 }])
+  expect(await makeCarrier().quote(shipment)).toEqual([{ ...sedexQuote, value: 1234_56, days: 0 }])
 })
 
 test.each<[string, Offer]>([
@@ -108,76 +108,76 @@ test.each<[string, Offer]>([
   ['a delivery time beyond a year', { price: '54,05', days: 4000 }],
 ])('drops a service with %s and returns the other', async (_name, offer) => {
   setOffers({ '03220': offer, '03298': { price: '29,92', days: 6 } })
-  expect(await makeCarrier().quote(shipment)).toEqual([pac])
+  expect(await makeCarrier().quote(shipment)).toEqual([pacQuote])
 })
 
 test('returns no services for a rejected batch, without a pause', async () => {
-  fake.state.batchError = 'PRC-124: nuContrato divergente do token'
+  fakeCorreios.state.batchError = 'PRC-124: nuContrato divergente do token'
   const carrier = makeCarrier()
   for (let buyer = 0; buyer < 4; buyer += 1) expect(await carrier.quote(shipment)).toEqual([])
-  fake.state.batchError = ''
-  expect(await carrier.quote(shipment)).toEqual([pac, sedex])
+  fakeCorreios.state.batchError = ''
+  expect(await carrier.quote(shipment)).toEqual([pacQuote, sedexQuote])
 })
 
-test('sends no request for more than thirty kilograms', async () => {
+test('sends no request above thirty kilograms, and returns quotes at thirty', async () => {
   expect(await makeCarrier().quote({ ...shipment, weightKg: 31 })).toEqual([])
-  expect(fake.requests).toEqual([])
+  expect(fakeCorreios.requests).toEqual([])
   expect(await makeCarrier().quote({ ...shipment, weightKg: 30 })).toHaveLength(2)
 })
 
 test('sends no request before the shop has a postal code', async () => {
-  const homeless = makeCarrier({ findOrigin: async () => undefined })
-  await expect(homeless.quote(shipment)).rejects.toThrow('no-origin')
-  expect(fake.requests).toEqual([])
+  const carrierWithoutOrigin = makeCarrier({ findOrigin: async () => undefined })
+  await expect(carrierWithoutOrigin.quote(shipment)).rejects.toThrow('no-origin')
+  expect(fakeCorreios.requests).toEqual([])
 })
 
 test('several freight quotes share one token of the carrier', async () => {
   const carrier = makeCarrier()
   await Promise.all(Array.from({ length: 5 }, () => carrier.quote(shipment)))
   await carrier.quote(shipment)
-  expect(fake.listRequests(tokenPath)).toHaveLength(1)
+  expect(fakeCorreios.listRequests(tokenPath)).toHaveLength(1)
 })
 
-test('renews a token minutes before it expires in Brasília time', async () => {
-  fake.state.expiraEm = '2026-11-21T12:00:00'
+test('renews a token five minutes before it expires in Brasília time', async () => {
+  fakeCorreios.state.expiraEm = '2026-11-21T12:00:00'
   let now = Date.parse('2026-11-21T14:54:59Z')
   const carrier = makeCarrier({ now: () => now })
   await carrier.quote(shipment)
   await carrier.quote(shipment)
-  expect(fake.listRequests(tokenPath)).toHaveLength(1)
+  expect(fakeCorreios.listRequests(tokenPath)).toHaveLength(1)
   now += 1_000
   await carrier.quote(shipment)
-  expect(fake.listRequests(tokenPath)).toHaveLength(2)
+  expect(fakeCorreios.listRequests(tokenPath)).toHaveLength(2)
 })
 
 test('caches a token without a readable expiry for an hour', async () => {
-  fake.state.expiraEm = 'amanhã'
+  fakeCorreios.state.expiraEm = 'amanhã'
   let now = Date.parse('2026-11-21T12:00:00Z')
   const carrier = makeCarrier({ now: () => now })
   await carrier.quote(shipment)
   now += 3_599_999
   await carrier.quote(shipment)
-  expect(fake.listRequests(tokenPath)).toHaveLength(1)
+  expect(fakeCorreios.listRequests(tokenPath)).toHaveLength(1)
   now += 1
   await carrier.quote(shipment)
-  expect(fake.listRequests(tokenPath)).toHaveLength(2)
+  expect(fakeCorreios.listRequests(tokenPath)).toHaveLength(2)
 })
 
 test.each([401, 403])('renews a token rejected with %i once for all requests', async (status) => {
-  fake.state.refusal = status
+  fakeCorreios.state.refusalStatus = status
   const carrier = makeCarrier()
   await carrier.quote(shipment)
-  fake.endTokens()
+  fakeCorreios.expireTokens()
   const quotes = await Promise.all(Array.from({ length: 4 }, () => carrier.quote(shipment)))
-  expect(quotes).toEqual(Array.from({ length: 4 }, () => [pac, sedex]))
-  expect(fake.listRequests(tokenPath)).toHaveLength(2)
+  expect(quotes).toEqual(Array.from({ length: 4 }, () => [pacQuote, sedexQuote]))
+  expect(fakeCorreios.listRequests(tokenPath)).toHaveLength(2)
 })
 
 test('throws when the new token is also rejected', async () => {
-  fake.state.refusesAll = true
+  fakeCorreios.state.rejectsAllTokens = true
   await expect(makeCarrier().quote(shipment)).rejects.toThrow(CarrierUnavailable)
-  expect(fake.listRequests(tokenPath)).toHaveLength(2)
-  expect(fake.listRequests(pricePath)).toHaveLength(2)
+  expect(fakeCorreios.listRequests(tokenPath)).toHaveLength(2)
+  expect(fakeCorreios.listRequests(pricePath)).toHaveLength(2)
 })
 
 test.each([
@@ -196,18 +196,18 @@ test.each<[Fault, RegExp, string]>([
   ['html-400', tokenPath, 'token-status-400'],
   ['silent', tokenPath, 'timeout'],
   ['status-500', pricePath, 'status-500'],
-  ['status-503', termPath, 'status-503'],
+  ['status-503', deliveryTimePath, 'status-503'],
   ['status-429', pricePath, 'status-429'],
   ['html-400', pricePath, 'status-400'],
-  ['html-200', termPath, 'malformed'],
+  ['html-200', deliveryTimePath, 'malformed'],
   ['malformed', pricePath, 'malformed'],
-  ['huge', termPath, 'too-large'],
+  ['huge', deliveryTimePath, 'too-large'],
   ['redirect', pricePath, 'status-302'],
-  ['cut', termPath, 'unreachable'],
+  ['cut', deliveryTimePath, 'unreachable'],
   ['silent', pricePath, 'timeout'],
-  ['stops-halfway', termPath, 'timeout'],
+  ['stops-halfway', deliveryTimePath, 'timeout'],
 ])('reports the carrier unavailable for a response that is %s at %s: %s', async (fault, path, reason) => {
-  fake.fail(fault, { path })
+  fakeCorreios.fail(fault, { path })
   const totalMs = reason === 'timeout' ? 300 : 5_000
   await expect(makeCarrier({ totalMs }).quote(shipment)).rejects.toMatchObject({
     name: 'CarrierUnavailable',
@@ -216,22 +216,22 @@ test.each<[Fault, RegExp, string]>([
 })
 
 test('requests a token again after a failure', async () => {
-  fake.fail('status-500', { path: tokenPath, times: 1 })
+  fakeCorreios.fail('status-500', { path: tokenPath, times: 1 })
   const carrier = makeCarrier()
   await expect(carrier.quote(shipment)).rejects.toThrow(CarrierUnavailable)
-  expect(await carrier.quote(shipment)).toEqual([pac, sedex])
+  expect(await carrier.quote(shipment)).toEqual([pacQuote, sedexQuote])
 })
 
-test('pauses after three outages in a row', async () => {
-  let time = 0
-  const carrier = makeCarrier({ breaker: createBreaker({ pauseMs: 30_000, now: () => time }) })
-  fake.fail('status-500', { path: pricePath, times: 3 })
+test('pauses after three outages in a row, and sends requests again after the pause', async () => {
+  let nowMs = 0
+  const carrier = makeCarrier({ breaker: createBreaker({ pauseMs: 30_000, now: () => nowMs }) })
+  fakeCorreios.fail('status-500', { path: pricePath, times: 3 })
   for (let buyer = 0; buyer < 3; buyer += 1)
     await expect(carrier.quote(shipment)).rejects.toThrow('status-500')
   await expect(carrier.quote(shipment)).rejects.toThrow('paused')
-  expect(fake.listRequests(pricePath)).toHaveLength(3)
-  time = 30_000
-  expect(await carrier.quote(shipment)).toEqual([pac, sedex])
+  expect(fakeCorreios.listRequests(pricePath)).toHaveLength(3)
+  nowMs = 30_000
+  expect(await carrier.quote(shipment)).toEqual([pacQuote, sedexQuote])
 })
 
 test('logs only codes: no postal code, secret or response text', async () => {
@@ -239,15 +239,15 @@ test('logs only codes: no postal code, secret or response text', async () => {
   const info = vi.spyOn(log, 'info')
   setOffers({ '03220': { priceError: 'PRC-101: CEP 69005010 inválido', days: 2 }, '03298': { days: 6 } })
   await makeCarrier().quote(shipment)
-  fake.state.batchError = 'PRC-124: 69005010'
+  fakeCorreios.state.batchError = 'PRC-124: 69005010'
   await makeCarrier().quote(shipment)
   const failure = await makeCarrier({}, { accessCode: 'errado' })
     .quote(shipment)
     .catch((error: unknown) => error)
-  const written = JSON.stringify([warn.mock.calls, info.mock.calls, String(failure)])
-  expect(written).toContain('PRC-101')
-  expect(written).toContain('PRC-124')
-  expect(written).not.toMatch(/69005010|errado|codigo-de-acesso|0067599079|Bearer|inválido/)
+  const loggedText = JSON.stringify([warn.mock.calls, info.mock.calls, String(failure)])
+  expect(loggedText).toContain('PRC-101')
+  expect(loggedText).toContain('PRC-124')
+  expect(loggedText).not.toMatch(/69005010|errado|codigo-de-acesso|0067599079|Bearer|inválido/)
   warn.mockRestore()
   info.mockRestore()
 })

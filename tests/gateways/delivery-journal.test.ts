@@ -14,14 +14,14 @@ beforeEach(async () => {
 afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }))
 
 test('other processes sharing the folder read a recorded delivery', async () => {
-  const [writer, other] = [openJournal(folder), openJournal(folder)]
-  expect(await other.has('7@1000')).toBe(false)
+  const [writer, reader] = [openJournal(folder), openJournal(folder)]
+  expect(await reader.has('7@1000')).toBe(false)
   await Promise.all(['7@1000', '8@1000'].map((key) => writer.append(key)))
-  expect(await other.has('7@1000')).toBe(true)
+  expect(await reader.has('7@1000')).toBe(true)
   await writer.append('9@1000')
-  expect(await other.has('9@1000')).toBe(true)
+  expect(await reader.has('9@1000')).toBe(true)
   expect(await openJournal(folder).has('8@1000')).toBe(true)
-  expect(await other.has('7@2000')).toBe(false)
+  expect(await reader.has('7@2000')).toBe(false)
 })
 
 test('ignores a truncated line of the journal', async () => {
@@ -32,7 +32,7 @@ test('ignores a truncated line of the journal', async () => {
   expect([await journal.has('7@1000'), await journal.has('8@1000')]).toEqual([true, false])
 })
 
-test('retains a file that may grow or has an open key', async () => {
+test('deletes a file only when it cannot grow and all its deliveries are done', async () => {
   const journal = openJournal(folder)
   await journal.append('7@1000')
   const later = new Date(Date.now() + HOUR_MS)
@@ -44,11 +44,11 @@ test('retains a file that may grow or has an open key', async () => {
 })
 
 test('drops a file that another process deleted', async () => {
-  const [one, other] = [openJournal(folder), openJournal(folder)]
-  await one.append('7@1000')
-  expect(await other.has('7@1000')).toBe(true)
-  expect(other.remembered).toBe(1)
-  await one.prune(new Date(Date.now() + HOUR_MS), async () => true)
-  expect(await other.has('7@1000')).toBe(false)
-  expect(other.remembered).toBe(0)
+  const [writer, reader] = [openJournal(folder), openJournal(folder)]
+  await writer.append('7@1000')
+  expect(await reader.has('7@1000')).toBe(true)
+  expect(reader.remembered).toBe(1)
+  await writer.prune(new Date(Date.now() + HOUR_MS), async () => true)
+  expect(await reader.has('7@1000')).toBe(false)
+  expect(reader.remembered).toBe(0)
 })

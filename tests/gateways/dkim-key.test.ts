@@ -13,18 +13,18 @@ function writeKeyFile(name: string, text: string): string {
   return join(folder, name)
 }
 
-const pem = { type: 'pkcs8', format: 'pem' } as const
+const pemFormat = { type: 'pkcs8', format: 'pem' } as const
 const makeRsaKey = (modulusLength: number) =>
-  generateKeyPairSync('rsa', { modulusLength }).privateKey.export(pem).toString()
-const ed25519 = generateKeyPairSync('ed25519').privateKey.export(pem).toString()
+  generateKeyPairSync('rsa', { modulusLength }).privateKey.export(pemFormat).toString()
+const ed25519Key = generateKeyPairSync('ed25519').privateKey.export(pemFormat).toString()
 
-test('accepts an RSA key in PEM of sufficient length', () => {
+test('accepts only an RSA key of at least 1024 bits in PEM', () => {
   const validKey = makeRsaKey(1024)
   expect(readDkimKey(writeKeyFile('good.pem', validKey))).toEqual({ key: validKey })
   expect(readDkimKey(writeKeyFile('short.pem', makeRsaKey(512)))).toEqual({
     fault: expect.stringContaining('1024 bits'),
   })
-  expect(readDkimKey(writeKeyFile('ed.pem', ed25519))).toEqual({ fault: 'not an RSA key' })
+  expect(readDkimKey(writeKeyFile('ed.pem', ed25519Key))).toEqual({ fault: 'not an RSA key' })
   expect(readDkimKey(writeKeyFile('text.pem', 'x'))).toEqual({ fault: 'not a private key in PEM' })
 })
 

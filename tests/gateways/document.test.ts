@@ -34,16 +34,16 @@ test.each([
   ],
   ['a protected PDF', 'protected', makeProtectedPdf],
   ['a PDF cut in the middle', 'damaged', async () => (await makePdf([{}, {}])).slice(0, 300)],
-])('rejects %s as an uploaded document', async (_, fault, make) => {
-  await putFile('try/refused', await make())
+])('rejects %s as an uploaded document', async (_, fault, makeContent) => {
+  await putFile('try/refused', await makeContent())
   await expect(readDocument('try/refused')).rejects.toThrow(DocumentRefused)
   await expect(readDocument('try/refused')).rejects.toMatchObject({ fault })
 })
 
-test('stores a whole stream, and deletes it when it breaks or is too long', async () => {
-  async function* yieldChunks(breaks = false) {
+test('stores a whole stream, and nothing of one that breaks or is too long', async () => {
+  async function* yieldChunks(isBroken = false) {
     yield encodeText('abc')
-    if (breaks) throw new Error('the line broke')
+    if (isBroken) throw new Error('the line broke')
     yield encodeText('def')
   }
   expect(await putStream('try/stream', yieldChunks(), 6)).toBe(6)

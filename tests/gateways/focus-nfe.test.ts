@@ -13,19 +13,19 @@ import { RemoteFault } from '#app/gateways/request-json.server.ts'
 import { type FakeFocusNfe, focusToken, startFakeFocusNfe } from '#tests/support/fakes/fake-focus-nfe.ts'
 import type { Fault } from '#tests/support/fakes/fake-server.ts'
 
-let fake: FakeFocusNfe
+let fakeFocus: FakeFocusNfe
 
 beforeAll(async () => {
-  fake = await startFakeFocusNfe()
-  return fake.close
+  fakeFocus = await startFakeFocusNfe()
+  return fakeFocus.close
 })
-beforeEach(() => fake.reset())
+beforeEach(() => fakeFocus.reset())
 
 const getNow = () => new Date('2026-11-25T12:30:00Z')
 const makeIssuer = (options: Parameters<typeof makeFocusNfeIssuer>[1] = {}, token = focusToken) =>
-  makeFocusNfeIssuer({ url: fake.url, token }, { breaker: createBreaker(), now: getNow, ...options })
+  makeFocusNfeIssuer({ url: fakeFocus.url, token }, { breaker: createBreaker(), now: getNow, ...options })
 
-const home = {
+const botucatuAddress = {
   zip_code: '18600000',
   street: 'Rua Inventada',
   number: '1',
@@ -35,8 +35,8 @@ const home = {
   state: 'SP',
   cityCode: '3507506',
 }
-const elsewhere = {
-  ...home,
+const rondonopolisAddress = {
+  ...botucatuAddress,
   zip_code: '78700000',
   city: 'Rondonópolis',
   state: 'MT',
@@ -45,7 +45,7 @@ const elsewhere = {
 }
 const service: Taxes = { ...getStandardTaxes('simples'), nature: 'service', service_code: '01.05' }
 
-const data: InvoiceData = {
+const invoiceData: InvoiceData = {
   orderId: 1056,
   date: '2026-11-24',
   today: '2026-11-25',
@@ -53,7 +53,7 @@ const data: InvoiceData = {
     name: 'Aeropub de Teste Ltda.',
     tradeName: 'Aeropub',
     cnpj: '11222333000181',
-    address: home,
+    address: botucatuAddress,
     phone: '(14) 3333-0000',
     email: 'atendimento@aeropub.test',
   },
@@ -78,8 +78,8 @@ const data: InvoiceData = {
     phone: '14999990000',
     isReseller: false,
   },
-  billing: elsewhere,
-  shipping: home,
+  billing: rondonopolisAddress,
+  shipping: botucatuAddress,
   lines: [
     makeLine({ publicationId: 7, value: 33_33, name: 'Manual de voo', version: 'Rev. 2' }),
     makeLine({ publicationId: 7, value: 33_33, name: 'Manual de voo', version: 'Rev. 2' }),
@@ -96,27 +96,27 @@ function makeLine(line: Pick<InvoiceData['lines'][number], 'publicationId' | 'va
   return { ...line, isDownload: false, taxes: getStandardTaxes('simples') }
 }
 
-function makeRequest(changes: Partial<InvoiceData> = {}): InvoiceRequest {
-  const plan = planInvoices({ ...data, ...changes })
+function planFirstRequest(changes: Partial<InvoiceData> = {}): InvoiceRequest {
+  const plan = planInvoices({ ...invoiceData, ...changes })
   if (!plan.ok) throw new Error(plan.faults.map(({ code }) => code).join())
-  const [first] = plan.requests
-  if (!first) throw new Error('no document')
-  return first
+  const [firstRequest] = plan.requests
+  if (!firstRequest) throw new Error('no document')
+  return firstRequest
 }
 
-const goods = makeRequest()
+const goodsRequest = planFirstRequest()
 
-function getSent() {
-  const [invoice] = fake.invoices
+function getFirstInvoice() {
+  const [invoice] = fakeFocus.invoices
   if (!invoice) throw new Error('nothing was sent')
   return invoice
 }
 
 describe('issueInvoice', () => {
   test('sends goods with buyer, destination, codes and centavos that add up', async () => {
-    const issued = await makeIssuer().issue(goods)
+    const issued = await makeIssuer().issue(goodsRequest)
     expect(issued).toMatchObject({ state: 'processing', key: null, files: { xml: null } })
-    const { fields, ref } = getSent()
+    const { fields, ref } = getFirstInvoice()
     expect(ref).toBe('pedido-1056-nfe-1')
     expect(fields).toMatchObject({
       data_emissao: '2026-11-25T09:30:00-03:00',
@@ -165,42 +165,42 @@ describe('issueInvoice', () => {
     ])
   })
 
-  test('sends the state registration of a contributor, and no name in a test', async () => {
-    const buyer = { ...data.buyer, indicator: '1' as const, ie: '110042490114' }
-    const fiscal = data.fiscal && { ...data.fiscal, environment: 'test' as const }
-    await makeIssuer().issue(makeRequest({ buyer, billing: home, shipping: null, fiscal }))
-    expect(getSent().fields).toMatchObject({
+  test('sends the state registration of a contributor, and a fixed name in the test environment', async () => {
+    const buyer = { ...invoiceData.buyer, indicator: '1' as const, ie: '110042490114' }
+    const fiscal = invoiceData.fiscal && { ...invoiceData.fiscal, environment: 'test' as const }
+    await makeIssuer().issue(planFirstRequest({ buyer, billing: botucatuAddress, shipping: null, fiscal }))
+    expect(getFirstInvoice().fields).toMatchObject({
       local_destino: 1,
       consumidor_final: 1,
       inscricao_estadual_destinatario: '110042490114',
       nome_destinatario: 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL',
     })
-    expect(getSent().fields).not.toHaveProperty('logradouro_entrega')
+    expect(getFirstInvoice().fields).not.toHaveProperty('logradouro_entrega')
   })
 
   test('marks everyone but reselling contributors as final consumers', async () => {
-    const reseller = { ...data.buyer, isReseller: true, ie: '110042490114' }
-    await makeIssuer().issue(makeRequest({ buyer: { ...reseller, indicator: '1' } }))
-    await makeIssuer().issue(makeRequest({ buyer: { ...reseller, indicator: '9' }, attempts: 1 }))
-    expect(fake.invoices.map(({ fields }) => fields.consumidor_final)).toEqual([0, 1])
+    const reseller = { ...invoiceData.buyer, isReseller: true, ie: '110042490114' }
+    await makeIssuer().issue(planFirstRequest({ buyer: { ...reseller, indicator: '1' } }))
+    await makeIssuer().issue(planFirstRequest({ buyer: { ...reseller, indicator: '9' }, attempts: 1 }))
+    expect(fakeFocus.invoices.map(({ fields }) => fields.consumidor_final)).toEqual([0, 1])
   })
 
   test('sends CRT 4 for a MEI, with 6102 for other states', async () => {
-    const fiscal = data.fiscal && { ...data.fiscal, regime: 'mei' as const }
-    await makeIssuer().issue(makeRequest({ fiscal, shipping: null }))
-    expect(getSent().fields).toMatchObject({ regime_tributario_emitente: 4, local_destino: 2 })
-    expect(getSent().fields.items).toEqual([
+    const fiscal = invoiceData.fiscal && { ...invoiceData.fiscal, regime: 'mei' as const }
+    await makeIssuer().issue(planFirstRequest({ fiscal, shipping: null }))
+    expect(getFirstInvoice().fields).toMatchObject({ regime_tributario_emitente: 4, local_destino: 2 })
+    expect(getFirstInvoice().fields.items).toEqual([
       expect.objectContaining({ cfop: '6102', icms_situacao_tributaria: '300' }),
       expect.objectContaining({ cfop: '6102' }),
     ])
   })
 
   test('sends services to the city with their list item', async () => {
-    const lines = data.lines.map((line) => ({ ...line, isDownload: true, taxes: service }))
-    const request = makeRequest({ lines, freight: { value: 0, isAgreed: true, service: '-' } })
-    const remote = makeIssuer()
-    expect(await remote.issue(request)).toMatchObject({ state: 'processing' })
-    expect(getSent()).toMatchObject({
+    const lines = invoiceData.lines.map((line) => ({ ...line, isDownload: true, taxes: service }))
+    const request = planFirstRequest({ lines, freight: { value: 0, isAgreed: true, service: '-' } })
+    const issuer = makeIssuer()
+    expect(await issuer.issue(request)).toMatchObject({ state: 'processing' })
+    expect(getFirstInvoice()).toMatchObject({
       model: 'nfse',
       ref: 'pedido-1056-nfse-1',
       fields: {
@@ -210,65 +210,65 @@ describe('issueInvoice', () => {
         servico: { valor_servicos: 166.67, item_lista_servico: '01.05', iss_retido: false },
       },
     })
-    expect(JSON.stringify(getSent().fields)).toContain('2 x Manual de voo v.Rev. 2: R$ 66,66')
-    expect(JSON.stringify(getSent().fields)).not.toContain('ibs_cbs')
-    fake.settleInvoice(request.reference)
-    const read = await remote.read('nfse', request.reference)
-    expect(read).toMatchObject({ state: 'authorised', number: '1', key: expect.stringMatching(/^V/) })
+    expect(JSON.stringify(getFirstInvoice().fields)).toContain('2 x Manual de voo v.Rev. 2: R$ 66,66')
+    expect(JSON.stringify(getFirstInvoice().fields)).not.toContain('ibs_cbs')
+    fakeFocus.settleInvoice(request.reference)
+    const invoice = await issuer.read('nfse', request.reference)
+    expect(invoice).toMatchObject({ state: 'authorised', number: '1', key: expect.stringMatching(/^V/) })
   })
 
   test('issues a document once and returns key, number and files', async () => {
-    const remote = makeIssuer()
-    await remote.issue(goods)
-    await remote.issue(goods)
-    fake.settleInvoice(goods.reference)
-    const issued = await remote.issue(goods)
+    const issuer = makeIssuer()
+    await issuer.issue(goodsRequest)
+    await issuer.issue(goodsRequest)
+    fakeFocus.settleInvoice(goodsRequest.reference)
+    const issued = await issuer.issue(goodsRequest)
     expect(issued).toMatchObject({ state: 'authorised', series: '3', number: '1', messages: [] })
     expect(readAccessKey(issued.key ?? '')).toMatchObject({ ok: true, value: { series: 3, number: 1 } })
-    expect(fake.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
-    const xml = (await remote.download(issued.files.xml ?? '')).toString()
+    expect(fakeFocus.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    const xml = (await issuer.download(issued.files.xml ?? '')).toString()
     expect(xml).toContain(`Id="NFe${issued.key}"`)
-    expect((await remote.download(issued.files.pdf ?? '')).subarray(0, 5).toString()).toBe('%PDF-')
+    expect((await issuer.download(issued.files.pdf ?? '')).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  test('finds the document of a lost response', async () => {
-    fake.fail('done-cut', { method: 'POST', times: 1 })
-    const remote = makeIssuer()
-    await expect(remote.issue(goods)).rejects.toThrow(RemoteFault)
-    expect(await remote.issue(goods)).toMatchObject({ state: 'processing' })
-    expect(fake.invoices).toHaveLength(1)
+  test('finds the document whose response was lost instead of issuing another', async () => {
+    fakeFocus.fail('done-cut', { method: 'POST', times: 1 })
+    const issuer = makeIssuer()
+    await expect(issuer.issue(goodsRequest)).rejects.toThrow(RemoteFault)
+    expect(await issuer.issue(goodsRequest)).toMatchObject({ state: 'processing' })
+    expect(fakeFocus.invoices).toHaveLength(1)
   })
 
   test('issues one document for two concurrent attempts', async () => {
-    const remote = makeIssuer()
-    const outcomes = await Promise.all([remote.issue(goods), remote.issue(goods)])
+    const issuer = makeIssuer()
+    const outcomes = await Promise.all([issuer.issue(goodsRequest), issuer.issue(goodsRequest)])
     expect(outcomes).toMatchObject([{ state: 'processing' }, { state: 'processing' }])
-    expect(fake.invoices).toHaveLength(1)
-    fake.reset()
-    fake.state.authorises = 'at-once'
-    const done = await Promise.all([remote.issue(goods), remote.issue(goods)])
-    expect(done).toMatchObject([{ state: 'authorised' }, { state: 'authorised' }])
-    expect(fake.invoices).toHaveLength(1)
+    expect(fakeFocus.invoices).toHaveLength(1)
+    fakeFocus.reset()
+    fakeFocus.state.authorises = 'at-once'
+    const outcomesAtOnce = await Promise.all([issuer.issue(goodsRequest), issuer.issue(goodsRequest)])
+    expect(outcomesAtOnce).toMatchObject([{ state: 'authorised' }, { state: 'authorised' }])
+    expect(fakeFocus.invoices).toHaveLength(1)
   })
 
   test('returns the tax office’s rejection and sends again under the same reference', async () => {
-    fake.state.refusal = { code: '539', text: 'Duplicidade de NF-e' }
-    const remote = makeIssuer()
-    await remote.issue(goods)
-    fake.settleInvoice(goods.reference)
-    expect(await remote.read('nfe', goods.reference)).toMatchObject({
+    fakeFocus.state.refusal = { code: '539', text: 'Duplicidade de NF-e' }
+    const issuer = makeIssuer()
+    await issuer.issue(goodsRequest)
+    fakeFocus.settleInvoice(goodsRequest.reference)
+    expect(await issuer.read('nfe', goodsRequest.reference)).toMatchObject({
       state: 'refused',
       messages: ['539: Duplicidade de NF-e'],
     })
-    expect(await remote.issue(goods)).toMatchObject({ state: 'processing' })
-    fake.settleInvoice(goods.reference)
-    expect(await remote.read('nfe', goods.reference)).toMatchObject({ state: 'authorised' })
-    expect(fake.invoices).toHaveLength(1)
+    expect(await issuer.issue(goodsRequest)).toMatchObject({ state: 'processing' })
+    fakeFocus.settleInvoice(goodsRequest.reference)
+    expect(await issuer.read('nfe', goodsRequest.reference)).toMatchObject({ state: 'authorised' })
+    expect(fakeFocus.invoices).toHaveLength(1)
   })
 
   test('treats a rejection of the API as final and names the field', async () => {
-    if (goods.model !== 'nfe') throw new Error('goods')
-    const broken = { ...goods, total: goods.total + 1 }
+    if (goodsRequest.model !== 'nfe') throw new Error('goods')
+    const broken = { ...goodsRequest, total: goodsRequest.total + 1 }
     await expect(makeIssuer().issue(broken)).rejects.toThrow(/^valor_total: 598: Total da NF difere/)
     await expect(makeIssuer().issue(broken)).rejects.toThrow(FiscalRefused)
   })
@@ -276,53 +276,55 @@ describe('issueInvoice', () => {
 
 describe('cancelling and correcting invoices', () => {
   async function issueAuthorised() {
-    const remote = makeIssuer()
-    await remote.issue(goods)
-    fake.settleInvoice(goods.reference)
-    return remote
+    const issuer = makeIssuer()
+    await issuer.issue(goodsRequest)
+    fakeFocus.settleInvoice(goodsRequest.reference)
+    return issuer
   }
   const reason = 'Comprador desistiu da compra'
 
-  test('cancels once when called twice', async () => {
-    const remote = await issueAuthorised()
-    const first = await remote.cancel('nfe', goods.reference, reason)
+  test('sends one cancellation when called twice', async () => {
+    const issuer = await issueAuthorised()
+    const first = await issuer.cancel('nfe', goodsRequest.reference, reason)
     expect(first).toMatchObject({
       state: 'cancelled',
       files: { cancellation: expect.stringMatching(/-can\.xml$/) },
     })
-    expect(await remote.cancel('nfe', goods.reference, reason)).toMatchObject({ state: 'cancelled' })
-    expect(fake.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+    expect(await issuer.cancel('nfe', goodsRequest.reference, reason)).toMatchObject({ state: 'cancelled' })
+    expect(fakeFocus.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })
 
-  test('merges two cancellations at once', async () => {
-    const remote = await issueAuthorised()
-    const cancelInvoice = () => remote.cancel('nfe', goods.reference, reason)
+  test('returns cancelled to two concurrent cancellations', async () => {
+    const issuer = await issueAuthorised()
+    const cancelInvoice = () => issuer.cancel('nfe', goodsRequest.reference, reason)
     expect(await Promise.all([cancelInvoice(), cancelInvoice()])).toMatchObject([
       { state: 'cancelled' },
       { state: 'cancelled' },
     ])
   })
 
-  test('returns the tax office’s message for a late cancellation', async () => {
-    const remote = await issueAuthorised()
-    fake.state.keeps = { code: '501', text: 'Prazo de cancelamento superior ao previsto' }
-    await expect(remote.cancel('nfe', goods.reference, reason)).rejects.toThrow(
+  test('throws the tax office’s message for a late cancellation, and unknown-document without an invoice', async () => {
+    const issuer = await issueAuthorised()
+    fakeFocus.state.cancellationRefusal = { code: '501', text: 'Prazo de cancelamento superior ao previsto' }
+    await expect(issuer.cancel('nfe', goodsRequest.reference, reason)).rejects.toThrow(
       '501: Prazo de cancelamento superior ao previsto',
     )
-    await expect(remote.cancel('nfe', 'pedido-1-nfe-1', reason)).rejects.toThrow('unknown-document')
+    await expect(issuer.cancel('nfe', 'pedido-1-nfe-1', reason)).rejects.toThrow('unknown-document')
   })
 
   test('numbers correction letters and rejects short ones', async () => {
-    const remote = await issueAuthorised()
-    expect(await remote.requestCorrection(goods.reference, 'Onde se lê Rua, leia-se Avenida')).toMatchObject({
+    const issuer = await issueAuthorised()
+    expect(
+      await issuer.requestCorrection(goodsRequest.reference, 'Onde se lê Rua, leia-se Avenida'),
+    ).toMatchObject({
       ordinal: 1,
       xml: expect.stringMatching(/-cce-01\.xml$/),
       pdf: expect.stringMatching(/\/cartas_correcao\/1\.pdf$/),
     })
-    expect(await remote.requestCorrection(goods.reference, 'Volume único, sem caixa')).toMatchObject({
+    expect(await issuer.requestCorrection(goodsRequest.reference, 'Volume único, sem caixa')).toMatchObject({
       ordinal: 2,
     })
-    await expect(remote.requestCorrection(goods.reference, 'curta')).rejects.toThrow('entre 15 e 1000')
+    await expect(issuer.requestCorrection(goodsRequest.reference, 'curta')).rejects.toThrow('entre 15 e 1000')
   })
 })
 
@@ -335,21 +337,21 @@ describe('NFS-e of the national issuer', () => {
     class_trib: '000001',
     operation_code: '100301',
   }
-  const lines = data.lines.map((line) => ({ ...line, isDownload: true, taxes: licence }))
+  const lines = invoiceData.lines.map((line) => ({ ...line, isDownload: true, taxes: licence }))
   const freight = { value: 0, isAgreed: true, service: '-' }
   const changeFiscal = (changes: Partial<NonNullable<InvoiceData['fiscal']>>) =>
-    data.fiscal && { ...data.fiscal, layout: 'national' as const, ...changes }
+    invoiceData.fiscal && { ...invoiceData.fiscal, layout: 'national' as const, ...changes }
   const requestLicences = (
-    changes: Partial<NonNullable<InvoiceData['fiscal']>> = {},
-    others: Partial<InvoiceData> = {},
-  ) => makeRequest({ lines, freight, fiscal: changeFiscal(changes), ...others })
+    fiscalChanges: Partial<NonNullable<InvoiceData['fiscal']>> = {},
+    otherChanges: Partial<InvoiceData> = {},
+  ) => planFirstRequest({ lines, freight, fiscal: changeFiscal(fiscalChanges), ...otherChanges })
   const { reference } = requestLicences()
 
-  test('sends flat fields and stores the key as verification code', async () => {
-    const remote = makeIssuer()
-    expect(await remote.issue(requestLicences())).toMatchObject({ state: 'processing', key: null })
-    expect(getSent()).toMatchObject({ model: 'nfsen', ref: 'pedido-1056-nfse-1' })
-    expect(getSent().fields).toEqual({
+  test('sends flat fields, and returns key, number and files of the authorised NFS-e', async () => {
+    const issuer = makeIssuer()
+    expect(await issuer.issue(requestLicences())).toMatchObject({ state: 'processing', key: null })
+    expect(getFirstInvoice()).toMatchObject({ model: 'nfsen', ref: 'pedido-1056-nfse-1' })
+    expect(getFirstInvoice().fields).toEqual({
       data_emissao: '2026-11-25T09:30:00-03:00',
       data_competencia: '2026-11-25',
       codigo_municipio_emissora: 3507506,
@@ -376,13 +378,13 @@ describe('NFS-e of the national issuer', () => {
       tipo_retencao_iss: 1,
       percentual_total_tributos_simples_nacional: 6,
     })
-    const { key } = fake.settleInvoice(reference)
-    const read = await remote.read('nfsen', reference)
-    expect(read).toMatchObject({ state: 'authorised', number: '1', key, series: null })
+    const { key } = fakeFocus.settleInvoice(reference)
+    const invoice = await issuer.read('nfsen', reference)
+    expect(invoice).toMatchObject({ state: 'authorised', number: '1', key, series: null })
     expect(key).toMatch(/^3507506\d{43}$/)
-    expect((await remote.download(read?.files.xml ?? '')).toString()).toContain(`Id="NFS${key}"`)
-    expect((await remote.download(read?.files.pdf ?? '')).subarray(0, 5).toString()).toBe('%PDF-')
-    expect(await remote.read('nfse', reference)).toBeUndefined()
+    expect((await issuer.download(invoice?.files.xml ?? '')).toString()).toContain(`Id="NFS${key}"`)
+    expect((await issuer.download(invoice?.files.pdf ?? '')).subarray(0, 5).toString()).toBe('%PDF-')
+    expect(await issuer.read('nfse', reference)).toBeUndefined()
   })
 
   test.each([
@@ -405,9 +407,11 @@ describe('NFS-e of the national issuer', () => {
     ['simples', '2027-01-01', { ibs_cbs_situacao_tributaria: '000', codigo_indicador_operacao: '100301' }],
   ] as const)('sends the national fields of %s on %s', async (regime, today, expected) => {
     await makeIssuer().issue(requestLicences({ regime }, { today }))
-    expect(getSent().fields).toMatchObject(expected)
-    expect('ibs_cbs_situacao_tributaria' in getSent().fields).toBe('ibs_cbs_situacao_tributaria' in expected)
-    expect(fake.settleInvoice(reference).refusal).toBeNull()
+    expect(getFirstInvoice().fields).toMatchObject(expected)
+    expect('ibs_cbs_situacao_tributaria' in getFirstInvoice().fields).toBe(
+      'ibs_cbs_situacao_tributaria' in expected,
+    )
+    expect(fakeFocus.settleInvoice(reference).refusal).toBeNull()
   })
 
   test('shortens the description of many licences and counts the rest', async () => {
@@ -422,39 +426,39 @@ describe('NFS-e of the national issuer', () => {
       taxes: licence,
     }))
     await makeIssuer().issue(requestLicences({}, { lines: manyLines }))
-    const text = String(getSent().fields.descricao_servico)
-    const lineCount = text.split('\n').length - 1
-    expect(text.length).toBeLessThanOrEqual(2000)
-    expect(text).toMatch(new RegExp(`\ne mais ${60 - lineCount} itens$`))
+    const description = String(getFirstInvoice().fields.descricao_servico)
+    const listedCount = description.split('\n').length - 1
+    expect(description.length).toBeLessThanOrEqual(2000)
+    expect(description).toMatch(new RegExp(`\ne mais ${manyLines.length - listedCount} itens$`))
   })
 
-  test('returns a message for a company that is not enabled', async () => {
-    fake.state.enabled = 'nfse'
+  test('throws the issuer’s message for a company that is not enabled', async () => {
+    fakeFocus.state.enabledModel = 'nfse'
     await expect(makeIssuer().issue(requestLicences())).rejects.toThrow(
       'Emitente ainda não habilitado para emissão de NFSe Nacional',
     )
   })
 
-  test('returns code and message of a rejection, and cancels at the same issuer', async () => {
-    const remote = makeIssuer()
-    fake.state.refusal = { code: 'E0310', text: 'O código de tributação nacional informado não existe' }
-    await remote.issue(requestLicences())
-    fake.settleInvoice(reference)
-    expect(await remote.read('nfsen', reference)).toMatchObject({
+  test('returns code and message of a rejection and of a refused cancellation, and then cancels', async () => {
+    const issuer = makeIssuer()
+    fakeFocus.state.refusal = { code: 'E0310', text: 'O código de tributação nacional informado não existe' }
+    await issuer.issue(requestLicences())
+    fakeFocus.settleInvoice(reference)
+    expect(await issuer.read('nfsen', reference)).toMatchObject({
       state: 'refused',
       messages: ['E0310: O código de tributação nacional informado não existe'],
     })
-    await remote.issue(requestLicences())
-    fake.settleInvoice(reference)
-    fake.state.keeps = { code: 'E523', text: 'fora do prazo permitido para cancelamento' }
-    const cancelInvoice = () => remote.cancel('nfsen', reference, 'Comprador desistiu da compra')
+    await issuer.issue(requestLicences())
+    fakeFocus.settleInvoice(reference)
+    fakeFocus.state.cancellationRefusal = { code: 'E523', text: 'fora do prazo permitido para cancelamento' }
+    const cancelInvoice = () => issuer.cancel('nfsen', reference, 'Comprador desistiu da compra')
     await expect(cancelInvoice()).rejects.toThrow('E523: fora do prazo permitido para cancelamento')
-    fake.state.keeps = null
+    fakeFocus.state.cancellationRefusal = null
     expect(await cancelInvoice()).toMatchObject({
       state: 'cancelled',
       files: { cancellation: expect.stringMatching(/-can\.xml$/) },
     })
-    expect(fake.requests.every(({ path }) => path.startsWith('/v2/nfsen'))).toBe(true)
+    expect(fakeFocus.requests.every(({ path }) => path.startsWith('/v2/nfsen'))).toBe(true)
   })
 
   test.each<[Fault, string]>([
@@ -464,29 +468,29 @@ describe('NFS-e of the national issuer', () => {
     ['html-400', 'status-400'],
     ['malformed', 'malformed'],
   ])('retries after %s and issues one document', async (fault, reason) => {
-    const remote = makeIssuer()
-    fake.fail(fault, { times: 1 })
-    await expect(remote.issue(requestLicences())).rejects.toMatchObject({ name: 'RemoteFault', reason })
-    fake.fail('done-cut', { times: 1, method: 'POST' })
-    await expect(remote.issue(requestLicences())).rejects.toThrow(RemoteFault)
-    expect(await remote.issue(requestLicences())).toMatchObject({ state: 'processing' })
-    expect(fake.invoices).toHaveLength(1)
+    const issuer = makeIssuer()
+    fakeFocus.fail(fault, { times: 1 })
+    await expect(issuer.issue(requestLicences())).rejects.toMatchObject({ name: 'RemoteFault', reason })
+    fakeFocus.fail('done-cut', { times: 1, method: 'POST' })
+    await expect(issuer.issue(requestLicences())).rejects.toThrow(RemoteFault)
+    expect(await issuer.issue(requestLicences())).toMatchObject({ state: 'processing' })
+    expect(fakeFocus.invoices).toHaveLength(1)
   })
 })
 
 describe('downloading files', () => {
   test('follows one redirect, and only to the issuer or its store', async () => {
-    const remote = makeIssuer()
-    await remote.issue(goods)
-    const { key } = fake.settleInvoice(goods.reference)
-    fake.state.moved = {
+    const issuer = makeIssuer()
+    await issuer.issue(goodsRequest)
+    const { key } = fakeFocus.settleInvoice(goodsRequest.reference)
+    fakeFocus.state.redirects = {
       '/notas_fiscais/old.pdf': `/arquivos/x/${key}.pdf`,
       '/notas_fiscais/out.pdf': 'https://evil.test/x',
     }
-    fake.state.moved['/notas_fiscais/twice.pdf'] = '/notas_fiscais/old.pdf'
-    expect((await remote.download('/notas_fiscais/old.pdf')).subarray(0, 5).toString()).toBe('%PDF-')
-    await expect(remote.download('/notas_fiscais/out.pdf')).rejects.toThrow(FiscalRefused)
-    await expect(remote.download('/notas_fiscais/twice.pdf')).rejects.toMatchObject({ reason: 'status-302' })
+    fakeFocus.state.redirects['/notas_fiscais/twice.pdf'] = '/notas_fiscais/old.pdf'
+    expect((await issuer.download('/notas_fiscais/old.pdf')).subarray(0, 5).toString()).toBe('%PDF-')
+    await expect(issuer.download('/notas_fiscais/out.pdf')).rejects.toThrow(FiscalRefused)
+    await expect(issuer.download('/notas_fiscais/twice.pdf')).rejects.toMatchObject({ reason: 'status-302' })
   })
 })
 
@@ -504,30 +508,30 @@ describe('failures', () => {
     ['redirect', 'malformed'],
     ['huge', 'too-large'],
   ])('retries after %s', async (fault, reason) => {
-    fake.fail(fault)
-    await expect(makeIssuer({ timeoutMs: 200 }).issue(goods)).rejects.toMatchObject({
+    fakeFocus.fail(fault)
+    await expect(makeIssuer({ timeoutMs: 200 }).issue(goodsRequest)).rejects.toMatchObject({
       name: 'RemoteFault',
       reason,
     })
   })
 
   test('retries after a rejected token', async () => {
-    await expect(makeIssuer({}, 'another').issue(goods)).rejects.toMatchObject({ reason: 'access' })
+    await expect(makeIssuer({}, 'another').issue(goodsRequest)).rejects.toMatchObject({ reason: 'access' })
   })
 
   test('pauses the issuer after five failures in a row', async () => {
-    fake.fail('status-500')
-    const remote = makeIssuer({ breaker: createBreaker({ failures: 5 }) })
-    for (let attempt = 0; attempt < 5; attempt += 1) await remote.read('nfe', 'x').catch(() => undefined)
-    await expect(remote.read('nfe', 'x')).rejects.toMatchObject({ reason: 'paused' })
-    expect(fake.requests).toHaveLength(5)
+    fakeFocus.fail('status-500')
+    const issuer = makeIssuer({ breaker: createBreaker({ failures: 5 }) })
+    for (let attempt = 0; attempt < 5; attempt += 1) await issuer.read('nfe', 'x').catch(() => undefined)
+    await expect(issuer.read('nfe', 'x')).rejects.toMatchObject({ reason: 'paused' })
+    expect(fakeFocus.requests).toHaveLength(5)
   })
 
   test.each(['https://evil.test/x.pdf', 'http://x.amazonaws.com/y', '//evil.test/x', 'https://'])(
     'downloads no file from %s',
     async (file) => {
       await expect(makeIssuer().download(file)).rejects.toThrow(FiscalRefused)
-      expect(fake.requests).toEqual([])
+      expect(fakeFocus.requests).toEqual([])
     },
   )
 })

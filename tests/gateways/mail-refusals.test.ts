@@ -4,8 +4,8 @@ import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
 import { isUnknownMailbox } from '#app/gateways/mail.server.ts'
 
-/** Returns nodemailer's error after a server has rejected a command. */
-async function catchRefusal(at: 'MAIL' | 'RCPT' | 'DATA', answer: string): Promise<unknown> {
+/** Returns nodemailer's error from a server that answers the command `stage` with `answer`. */
+async function catchRefusal(stage: 'MAIL' | 'RCPT' | 'DATA', answer: string): Promise<unknown> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.write('220 fake\r\n')
@@ -13,7 +13,7 @@ async function catchRefusal(at: 'MAIL' | 'RCPT' | 'DATA', answer: string): Promi
       for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
         const verb = line.slice(0, 4).toUpperCase()
         if (verb === 'QUIT') socket.end('221 bye\r\n')
-        else if (verb === at) socket.write(`${answer}\r\n`)
+        else if (verb === stage) socket.write(`${answer}\r\n`)
         else socket.write(verb === 'DATA' ? '354 go\r\n' : '250 fine\r\n')
       }
     })
@@ -41,7 +41,7 @@ test.each([
   ['MAIL', '554 Client host blocked', false],
   ['MAIL', '553 Sender address rejected', false],
   ['DATA', '554 no', false],
-] as const)('%s answered by %s is final: %s', async (stage, answer, expected) => {
+] as const)('an answer to %s of "%s" is final: %s', async (stage, answer, expected) => {
   const error = await catchRefusal(stage, answer)
   expect(error).toBeInstanceOf(Error)
   expect(isUnknownMailbox(error)).toBe(expected)

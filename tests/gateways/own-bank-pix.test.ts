@@ -10,17 +10,17 @@ import { type PixChargeRequest, PixRefused } from '#app/gateways/pix/pix-bank.ts
 import { type FakePixBank, pixKey, startFakePixBank } from '#tests/support/fakes/fake-pix-bank.ts'
 import type { Fault } from '#tests/support/fakes/fake-server.ts'
 
-let fake: FakePixBank
+let fakeBank: FakePixBank
 
 beforeAll(async () => {
-  fake = await startFakePixBank()
-  return fake.close
+  fakeBank = await startFakePixBank()
+  return fakeBank.close
 })
-beforeEach(() => fake.reset())
+beforeEach(() => fakeBank.reset())
 
 const today = toCivilDate(new Date())
 const txid = makePixTxid(1052, 0, '0123456789abcdef0123456789abcdef')
-const request: PixChargeRequest = {
+const chargeRequest: PixChargeRequest = {
   kind: 'cobv',
   txid,
   key: pixKey,
@@ -42,8 +42,8 @@ const request: PixChargeRequest = {
 
 type Options = Parameters<typeof makeOwnBankPix>[1]
 
-function makeBank(options: Options = {}, access: Partial<typeof fake.access> = {}) {
-  return makeOwnBankPix({ ...fake.access, ...access }, { breaker: createBreaker(), ...options })
+function makeBank(options: Options = {}, accessChanges: Partial<typeof fakeBank.access> = {}) {
+  return makeOwnBankPix({ ...fakeBank.access, ...accessChanges }, { breaker: createBreaker(), ...options })
 }
 
 async function catchFault(work: Promise<unknown>): Promise<unknown> {
@@ -55,13 +55,13 @@ async function catchFault(work: Promise<unknown>): Promise<unknown> {
 
 describe('creating a charge', () => {
   test('sends value, due date, key and payer, and returns the code of the charge', async () => {
-    const charge = await makeBank().charge(request)
+    const charge = await makeBank().createCharge(chargeRequest)
     expect(charge).toMatchObject({ txid, state: 'open', value: 128_90, payments: [] })
     expect(parsePix(charge.payload ?? '')).toMatchObject({
       valid: true,
       url: `pix.bank.example/qr/v2/cobv/${txid}`,
     })
-    expect(fake.findCharge(txid).requestBody).toEqual({
+    expect(fakeBank.findCharge(txid).requestBody).toEqual({
       chave: pixKey,
       valor: { original: '128.90' },
       solicitacaoPagador: 'Pedido 1052',
@@ -86,8 +86,8 @@ describe('creating a charge', () => {
       discountValue: 5_00,
       discountUntil: '2026-11-27',
     }
-    await makeBank().charge({ ...request, terms })
-    expect(fake.findCharge(txid).requestBody).toMatchObject({
+    await makeBank().createCharge({ ...chargeRequest, terms })
+    expect(fakeBank.findCharge(txid).requestBody).toMatchObject({
       valor: {
         original: '128.90',
         multa: { modalidade: 2, valorPerc: '2.00' },
@@ -95,21 +95,21 @@ describe('creating a charge', () => {
         desconto: { modalidade: 1, descontoDataFixa: [{ data: '2026-11-27', valorPerc: '5.00' }] },
       },
     })
-    fake.reset()
-    await makeBank().charge({ ...request, terms: { ...noTerms, interestPercent: 100 } })
-    expect(fake.findCharge(txid).requestBody).toMatchObject({
+    fakeBank.reset()
+    await makeBank().createCharge({ ...chargeRequest, terms: { ...noTerms, interestPercent: 100 } })
+    expect(fakeBank.findCharge(txid).requestBody).toMatchObject({
       valor: { original: '128.90', juros: { modalidade: 3, valorPerc: '1.00' } },
     })
   })
 
   test('leaves an immediate charge open through the days of grace, with document and name only', async () => {
-    await makeBank({ today: () => new Date(`${today}T15:00:00Z`) }).charge({
-      ...request,
+    await makeBank({ today: () => new Date(`${today}T15:00:00Z`) }).createCharge({
+      ...chargeRequest,
       kind: 'cob',
       dueDate: today,
-      payer: { ...request.payer, document: '12ABC34501DE35' },
+      payer: { ...chargeRequest.payer, document: '12ABC34501DE35' },
     })
-    expect(fake.findCharge(txid).requestBody).toMatchObject({
+    expect(fakeBank.findCharge(txid).requestBody).toMatchObject({
       // 15:00 UTC is noon in São Paulo.
       calendario: { expiracao: 3 * 86_400 + 12 * 3600 },
       devedor: { cnpj: '12ABC34501DE35', nome: 'Ana Souza' },
@@ -117,8 +117,8 @@ describe('creating a charge', () => {
   })
 
   test('builds the Pix code from the location when the bank returns none', async () => {
-    fake.state.givesCode = false
-    const { payload } = await makeBank().charge(request)
+    fakeBank.state.returnsCode = false
+    const { payload } = await makeBank().createCharge(chargeRequest)
     expect(parsePix(payload ?? '')).toMatchObject({
       valid: true,
       url: `pix.bank.example/qr/v2/cobv/${txid}`,
@@ -131,24 +131,26 @@ describe('creating a charge', () => {
     'sends and returns %i centavos exactly',
     async (value) => {
       const bankClient = makeBank()
-      await bankClient.charge({ ...request, value })
-      expect((await bankClient.find('cobv', txid))?.value).toBe(value)
+      await bankClient.createCharge({ ...chargeRequest, value })
+      expect((await bankClient.findCharge('cobv', txid))?.value).toBe(value)
     },
   )
 
   test('returns an existing charge with its payments', async () => {
     const bankClient = makeBank()
-    await bankClient.charge(request)
-    const { endToEndId } = fake.pay(txid)
-    expect(await bankClient.charge(request)).toMatchObject({
+    await bankClient.createCharge(chargeRequest)
+    const { endToEndId } = fakeBank.pay(txid)
+    expect(await bankClient.createCharge(chargeRequest)).toMatchObject({
       state: 'paid',
       payments: [{ endToEndId, txid, value: 128_90, paidOn: today, refunds: [] }],
     })
-    expect(fake.charges).toHaveLength(1)
+    expect(fakeBank.charges).toHaveLength(1)
   })
 
   test('rejects a foreign key permanently, without logging it', async () => {
-    const fault = await catchFault(makeBank().charge({ ...request, key: '11999990000@exemplo.test' }))
+    const fault = await catchFault(
+      makeBank().createCharge({ ...chargeRequest, key: '11999990000@exemplo.test' }),
+    )
     expect(fault).toBeInstanceOf(PixRefused)
     expect(fault).toMatchObject({
       message:
@@ -164,43 +166,43 @@ describe('creating a charge', () => {
     )
   })
 
-  test('removes an open charge, never a paid one', async () => {
+  test('removes an open charge once, and finds no unknown charge', async () => {
     const bankClient = makeBank()
-    await bankClient.charge(request)
-    await bankClient.remove('cobv', txid)
-    expect((await bankClient.find('cobv', txid))?.state).toBe('removed')
-    expect(await catchFault(bankClient.remove('cobv', txid))).toBeInstanceOf(PixRefused)
-    expect(await bankClient.find('cobv', makePixTxid(1053, 0, 'f'.repeat(32)))).toBeUndefined()
+    await bankClient.createCharge(chargeRequest)
+    await bankClient.removeCharge('cobv', txid)
+    expect((await bankClient.findCharge('cobv', txid))?.state).toBe('removed')
+    expect(await catchFault(bankClient.removeCharge('cobv', txid))).toBeInstanceOf(PixRefused)
+    expect(await bankClient.findCharge('cobv', makePixTxid(1053, 0, 'f'.repeat(32)))).toBeUndefined()
   })
 })
 
 describe('access tokens', () => {
-  test('requests one token with the shop’s certificate', async () => {
+  test('requests one token for concurrent requests, and sends the user agent with each', async () => {
     const bankClient = makeBank()
     await Promise.all([
-      bankClient.find('cobv', txid),
-      bankClient.find('cobv', txid),
-      bankClient.webhook(pixKey),
+      bankClient.findCharge('cobv', txid),
+      bankClient.findCharge('cobv', txid),
+      bankClient.findWebhook(pixKey),
     ])
-    expect(fake.listRequests('POST', /^\/oauth/)).toHaveLength(1)
-    for (const { headers } of fake.requests) expect(headers['user-agent']).toBe('aeropub')
+    expect(fakeBank.listRequests('POST', /^\/oauth/)).toHaveLength(1)
+    for (const { headers } of fakeBank.requests) expect(headers['user-agent']).toBe('aeropub')
   })
 
   test('requests another token after a revoked one', async () => {
     const bankClient = makeBank()
-    await bankClient.find('cobv', txid)
-    fake.expireTokens()
-    expect((await bankClient.charge(request)).state).toBe('open')
-    expect(fake.listRequests('POST', /^\/oauth/)).toHaveLength(2)
+    await bankClient.findCharge('cobv', txid)
+    fakeBank.expireTokens()
+    expect((await bankClient.createCharge(chargeRequest)).state).toBe('open')
+    expect(fakeBank.listRequests('POST', /^\/oauth/)).toHaveLength(2)
   })
 
-  test('renews the token in its last minute', async () => {
-    let now = 0
-    const bankClient = makeBank({ now: () => now })
-    await bankClient.find('cobv', txid)
-    now = 3_540_001
-    await bankClient.find('cobv', txid)
-    expect(fake.listRequests('POST', /^\/oauth/)).toHaveLength(2)
+  test('renews a token of one hour in its last minute', async () => {
+    let nowMs = 0
+    const bankClient = makeBank({ now: () => nowMs })
+    await bankClient.findCharge('cobv', txid)
+    nowMs = 3_540_001
+    await bankClient.findCharge('cobv', txid)
+    expect(fakeBank.listRequests('POST', /^\/oauth/)).toHaveLength(2)
   })
 
   test('sends client and secret in the body if configured, and the bank’s headers', async () => {
@@ -208,26 +210,26 @@ describe('access tokens', () => {
       {},
       { tokenAuth: 'body' as 'basic', headers: { 'x-application-key': 'of-the-bank' } },
     )
-    await bankClient.find('cobv', txid)
-    const [token, question] = fake.requests
-    expect(token?.authorization).toBe('')
-    expect(new URLSearchParams(token?.body).get('client_secret')).toBe(fake.access.clientSecret)
-    expect(question?.headers['x-application-key']).toBe('of-the-bank')
+    await bankClient.findCharge('cobv', txid)
+    const [tokenRequest, findRequest] = fakeBank.requests
+    expect(tokenRequest?.authorization).toBe('')
+    expect(new URLSearchParams(tokenRequest?.body).get('client_secret')).toBe(fakeBank.access.clientSecret)
+    expect(findRequest?.headers['x-application-key']).toBe('of-the-bank')
   })
 
   test('preserves the query of the base address', async () => {
-    await makeBank({}, { url: `${fake.access.url}?app-key=1` }).find('cobv', txid)
-    expect(fake.listRequests('GET', /\?app-key=1$/)).toHaveLength(1)
+    await makeBank({}, { url: `${fakeBank.access.url}?app-key=1` }).findCharge('cobv', txid)
+    expect(fakeBank.listRequests('GET', /\?app-key=1$/)).toHaveLength(1)
   })
 
-  test.each<[string, () => Partial<typeof fake.access>, string]>([
+  test.each<[string, () => Partial<typeof fakeBank.access>, string]>([
     ['a wrong secret', () => ({ clientSecret: 'another' }), 'bank-access'],
-    ['a certificate unknown to the bank, which disconnects', () => fake.stranger, 'unreachable'],
+    ['a certificate unknown to the bank, which disconnects', () => fakeBank.stranger, 'unreachable'],
     ['missing certificate files', () => ({ certFile: '/nowhere/cert.pem' }), 'certificate'],
-    ['the key of another certificate', () => ({ keyFile: fake.stranger.keyFile }), 'certificate'],
-    ['an untrusted server certificate', () => ({ caFile: fake.stranger.certFile }), 'certificate'],
+    ['the key of another certificate', () => ({ keyFile: fakeBank.stranger.keyFile }), 'certificate'],
+    ['an untrusted server certificate', () => ({ caFile: fakeBank.stranger.certFile }), 'certificate'],
   ])('allows a retry after %s', async (_what, access, reason) => {
-    expect(await catchFault(makeBank({}, access()).find('cobv', txid))).toMatchObject({
+    expect(await catchFault(makeBank({}, access()).findCharge('cobv', txid))).toMatchObject({
       name: 'RemoteFault',
       reason,
     })
@@ -247,8 +249,8 @@ describe('failures of the bank', () => {
     ['redirect', 'status-302'],
     ['huge', 'too-large'],
   ])('allows a retry after %s: %s', async (fault, reason) => {
-    fake.fail(fault, { path: /^\/api/ })
-    const work = makeBank({ timeoutMs: 2_000 }).charge(request)
+    fakeBank.fail(fault, { path: /^\/api/ })
+    const work = makeBank({ timeoutMs: 2_000 }).createCharge(chargeRequest)
     expect(await catchFault(work)).toMatchObject({ name: 'RemoteFault', reason })
   })
 
@@ -256,48 +258,48 @@ describe('failures of the bank', () => {
     'creates one charge despite a failure after its creation (%s)',
     async (fault) => {
       const bankClient = makeBank({ timeoutMs: 2_000 })
-      fake.fail(fault, { method: 'PUT', times: 1 })
-      expect(await catchFault(bankClient.charge(request))).toMatchObject({ name: 'RemoteFault' })
-      expect((await bankClient.charge(request)).state).toBe('open')
-      expect(fake.charges).toHaveLength(1)
+      fakeBank.fail(fault, { method: 'PUT', times: 1 })
+      expect(await catchFault(bankClient.createCharge(chargeRequest))).toMatchObject({ name: 'RemoteFault' })
+      expect((await bankClient.createCharge(chargeRequest)).state).toBe('open')
+      expect(fakeBank.charges).toHaveLength(1)
     },
   )
 
-  test('pauses after repeated failures', async () => {
-    let now = 0
-    const bankClient = makeBank({ breaker: createBreaker({ failures: 2, pauseMs: 1000, now: () => now }) })
-    fake.fail('status-503', { path: /^\/api/ })
-    for (const _turn of [1, 2]) await catchFault(bankClient.find('cobv', txid))
-    const before = fake.requests.length
-    expect(await catchFault(bankClient.find('cobv', txid))).toMatchObject({ reason: 'paused' })
-    expect(fake.requests).toHaveLength(before)
-    fake.heal()
-    now = 1001
-    expect(await bankClient.find('cobv', txid)).toBeUndefined()
+  test('pauses after two failures, and sends requests again after the pause', async () => {
+    let nowMs = 0
+    const bankClient = makeBank({ breaker: createBreaker({ failures: 2, pauseMs: 1000, now: () => nowMs }) })
+    fakeBank.fail('status-503', { path: /^\/api/ })
+    for (const _turn of [1, 2]) await catchFault(bankClient.findCharge('cobv', txid))
+    const requestCountBefore = fakeBank.requests.length
+    expect(await catchFault(bankClient.findCharge('cobv', txid))).toMatchObject({ reason: 'paused' })
+    expect(fakeBank.requests).toHaveLength(requestCountBefore)
+    fakeBank.heal()
+    nowMs = 1001
+    expect(await bankClient.findCharge('cobv', txid)).toBeUndefined()
   })
 })
 
 describe('received Pix payments', () => {
-  test('are read in pages for a period, each payment once', async () => {
-    fake.state.pageSize = 2
+  test('are read from several pages of eight days, without payments of no charge', async () => {
+    fakeBank.state.pageSize = 2
     const hour = 3_600_000
     const now = Date.now()
-    const made = Array.from({ length: 7 }, (_, index) =>
-      fake.transfer('10.00', txid, new Date(now - index * 24 * hour)),
+    const transfers = Array.from({ length: 7 }, (_, index) =>
+      fakeBank.transfer('10.00', txid, new Date(now - index * 24 * hour)),
     )
-    fake.transfer('99.00', undefined)
-    const { payments } = await makeBank().payments(new Date(now - 8 * 24 * hour), new Date(now + hour))
+    fakeBank.transfer('99.00', undefined)
+    const { payments } = await makeBank().listPayments(new Date(now - 8 * 24 * hour), new Date(now + hour))
     expect(payments.map(({ endToEndId }) => endToEndId).sort()).toEqual(
-      made.map(({ endToEndId }) => endToEndId).sort(),
+      transfers.map(({ endToEndId }) => endToEndId).sort(),
     )
   })
 
   test('are returned without unreadable ones, which are counted', async () => {
-    fake.transfer('10.00', txid)
+    fakeBank.transfer('10.00', txid)
     const hour = 3_600_000
-    fake.transfer('20,00', txid)
-    fake.transfer('30.00', txid)
-    const { payments, unreadCount } = await makeBank().payments(
+    fakeBank.transfer('20,00', txid)
+    fakeBank.transfer('30.00', txid)
+    const { payments, unreadCount } = await makeBank().listPayments(
       new Date(Date.now() - hour),
       new Date(Date.now() + hour),
     )
@@ -305,29 +307,31 @@ describe('received Pix payments', () => {
     expect(unreadCount).toBe(1)
   })
 
-  test('are refunded once per id, with any response', async () => {
+  test('are refunded once per id after a lost response, and never beyond their value', async () => {
     const bankClient = makeBank({ timeoutMs: 2_000 })
-    const { endToEndId } = fake.transfer('50.00', txid)
+    const { endToEndId } = fakeBank.transfer('50.00', txid)
     const id = 'a'.repeat(32)
-    fake.fail('done-cut', { method: 'PUT', times: 1 })
-    await catchFault(bankClient.refund(endToEndId, id, 20_00))
-    expect(await bankClient.refund(endToEndId, id, 20_00)).toMatchObject({
+    fakeBank.fail('done-cut', { method: 'PUT', times: 1 })
+    await catchFault(bankClient.requestRefund(endToEndId, id, 20_00))
+    expect(await bankClient.requestRefund(endToEndId, id, 20_00)).toMatchObject({
       id,
       state: 'processing',
       value: 20_00,
     })
-    expect(fake.payments[0]?.devolucoes).toHaveLength(1)
-    expect(await catchFault(bankClient.refund(endToEndId, 'b'.repeat(32), 40_00))).toBeInstanceOf(PixRefused)
+    expect(fakeBank.payments[0]?.devolucoes).toHaveLength(1)
+    expect(await catchFault(bankClient.requestRefund(endToEndId, 'b'.repeat(32), 40_00))).toBeInstanceOf(
+      PixRefused,
+    )
   })
 
-  test('are empty for unknown charges', async () => {
-    expect(await makeBank().payment('E'.repeat(32))).toBeUndefined()
+  test('are undefined for an unknown id', async () => {
+    expect(await makeBank().findPayment('E'.repeat(32))).toBeUndefined()
   })
 })
 
 test('registers the webhook address for the key', async () => {
   const bankClient = makeBank()
-  expect(await bankClient.webhook(pixKey)).toBeUndefined()
+  expect(await bankClient.findWebhook(pixKey)).toBeUndefined()
   await bankClient.setWebhook(pixKey, 'https://shop.example/webhooks/pix/token')
-  expect(await bankClient.webhook(pixKey)).toBe('https://shop.example/webhooks/pix/token')
+  expect(await bankClient.findWebhook(pixKey)).toBe('https://shop.example/webhooks/pix/token')
 })

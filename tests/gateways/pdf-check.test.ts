@@ -8,14 +8,14 @@ import { makePdf } from '../factories/files.ts'
 const folder = mkdtempSync(join(tmpdir(), 'aeropub-pdf-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Writes a script that replaces the built thread. */
+/** Writes a script that replaces the built worker thread, and returns its path. */
 function writeThread(script: string): string {
   const file = join(folder, 'thread.cjs')
   writeFileSync(file, `const { parentPort, workerData } = require('node:worker_threads')\n${script}`)
   return file
 }
 
-test('checks a PDF when running from source files', async () => {
+test('returns stampable or refused when running from source files', async () => {
   expect(await checkPdf(await makePdf())).toBe('stampable')
   expect(await checkPdf(new TextEncoder().encode('not a PDF'))).toBe('refused')
 })

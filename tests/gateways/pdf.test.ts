@@ -11,27 +11,28 @@ import { openPdf } from '../documents/open-pdf.ts'
 vi.setConfig({ testTimeout: 30_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'aeropub-pdf-'))
-const close: (() => Promise<void>)[] = []
-let printers = 0
+const closeAtEnd: (() => Promise<void>)[] = []
+let printerCount = 0
 
 afterEach(async () => {
-  await Promise.all(close.splice(0).map((end) => end()))
+  await Promise.all(closeAtEnd.splice(0).map((end) => end()))
 })
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Starts a printer whose Chromium records its process id at each start. */
 async function startPrinter(options: { documentsPerBrowser?: number; pages?: number; idleMs?: number } = {}) {
-  printers += 1
-  const executablePath = join(folder, `chromium-${printers}`)
+  printerCount += 1
+  const executablePath = join(folder, `chromium-${printerCount}`)
   const log = `${executablePath}.started`
   const chromium = process.env.CHROMIUM_PATH ?? (await findChromium())
   writeFileSync(executablePath, `#!/bin/sh\necho $$ >> '${log}'\nexec '${chromium}' "$@"\n`)
   chmodSync(executablePath, 0o755)
   const printer = createPdfPrinter({ executablePath, ...options })
-  close.push(printer.closePdfBrowser)
-  const listStarted = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').map(Number) : [])
-  return { ...printer, executablePath, started: listStarted }
+  closeAtEnd.push(printer.closePdfBrowser)
+  const readStartedPids = () =>
+    existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').map(Number) : []
+  return { ...printer, executablePath, started: readStartedPids }
 }
 
 const makePage = (body: string, head = '') =>
@@ -63,23 +64,23 @@ describe('a printed PDF', () => {
   test('renders documents side by side in one Chromium', {
     meta: { slow: 'starts a browser' },
   }, async () => {
-    const { htmlToPdf, started } = await startPrinter()
+    const { htmlToPdf, started: readStartedPids } = await startPrinter()
     const names = Array.from({ length: 8 }, (_, index) => `documento-${index}`)
     const pdfs = await Promise.all(names.map((name) => htmlToPdf(makePage(name))))
     const texts = await Promise.all(pdfs.map(async (pdf) => (await openPdf(pdf, 20)).text.trim()))
     expect(texts).toEqual(names)
-    expect(started()).toHaveLength(1)
+    expect(readStartedPids()).toHaveLength(1)
   })
 })
 
 describe('a browser page reused for another document', () => {
-  const paper = '<style>@page{size:100mm 50mm;margin:0}</style>'
-  const strict = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">${paper}`
+  const paperStyle = '<style>@page{size:100mm 50mm;margin:0}</style>'
+  const strictHead = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">${paperStyle}`
 
   test('retains neither content nor paper size nor policy of the previous document', async () => {
     const { htmlToPdf } = await startPrinter({ pages: 1 })
     const documents: { text: string; widthMm: number }[] = []
-    for (const html of [`${strict}antes`, `${paper}agora`, makePage('depois'), `${paper}fim`])
+    for (const html of [`${strictHead}antes`, `${paperStyle}agora`, makePage('depois'), `${paperStyle}fim`])
       documents.push(await openPdf(await htmlToPdf(html), 20))
     expect(documents.map(({ text, widthMm }) => [text.trim(), Math.round(widthMm)])).toEqual([
       ['antes', 216],
@@ -90,11 +91,11 @@ describe('a browser page reused for another document', () => {
   })
 
   test('is discarded after a failed document', async () => {
-    const { htmlToPdf, started } = await startPrinter({ pages: 1 })
+    const { htmlToPdf, started: readStartedPids } = await startPrinter({ pages: 1 })
     const long = htmlToPdf(makePage('<p>linha</p>'.repeat(60_000)), { timeoutMs: 300 })
     await expect(long).rejects.toThrow(PdfTimeout)
     expect((await openPdf(await htmlToPdf(makePage('curto')), 20)).text.trim()).toBe('curto')
-    expect(started()).toHaveLength(1)
+    expect(readStartedPids()).toHaveLength(1)
   })
 
   test('renders one document at a time, and times out those that wait too long', async () => {
@@ -113,7 +114,7 @@ describe('network access of a document', () => {
   const { htmlToPdf, closePdfBrowser } = createPdfPrinter({ executablePath: process.env.CHROMIUM_PATH })
   afterAll(closePdfBrowser)
 
-  const vectors: [string, (url: string) => string][] = [
+  const networkUses: [string, (url: string) => string][] = [
     ['img', (url) => makePage(`<p>fica</p><img src="${url}">`)],
     ['iframe', (url) => makePage(`<p>fica</p><iframe src="${url}"></iframe>`)],
     ['@import', (url) => makePage('<p>fica</p>', `<style>@import url("${url}");</style>`)],
@@ -143,7 +144,7 @@ describe('network access of a document', () => {
     ],
   ]
 
-  test.each(vectors)('cannot use %s, and the document is still printed', async (_name, html) => {
+  test.each(networkUses)('cannot use %s, and the document is still printed', async (_name, html) => {
     const server = await startCountingServer()
     const pdf = await htmlToPdf(html(server.url))
     // A late connection has as much time as printing another document takes.
@@ -168,90 +169,90 @@ describe('network access of a document', () => {
 
 describe('the Chromium process', () => {
   test('restarts after it was killed', { meta: { slow: 'starts two browsers' } }, async () => {
-    const { htmlToPdf, started } = await startPrinter()
+    const { htmlToPdf, started: readStartedPids } = await startPrinter()
     await htmlToPdf(makePage('um'))
-    process.kill(getLastPid(started()), 'SIGKILL')
+    process.kill(getLastPid(readStartedPids()), 'SIGKILL')
     expect((await openPdf(await htmlToPdf(makePage('dois')), 20)).text).toContain('dois')
-    expect(started()).toHaveLength(2)
+    expect(readStartedPids()).toHaveLength(2)
   })
 
   test('starts before the first document', async () => {
-    const { htmlToPdf, warmUp, started } = await startPrinter()
+    const { htmlToPdf, warmUp, started: readStartedPids } = await startPrinter()
     warmUp()
-    await vi.waitFor(() => expect(started()).toHaveLength(1), 10_000)
+    await vi.waitFor(() => expect(readStartedPids()).toHaveLength(1), 10_000)
     await htmlToPdf(makePage('um'))
-    expect(started()).toHaveLength(1)
+    expect(readStartedPids()).toHaveLength(1)
   })
 
   test('ends after a rest, printed or only warmed up, and starts again for a document', {
     meta: { slow: 'starts three browsers' },
   }, async () => {
-    const { htmlToPdf, warmUp, started } = await startPrinter({ idleMs: 1 })
+    const { htmlToPdf, warmUp, started: readStartedPids } = await startPrinter({ idleMs: 1 })
     warmUp()
-    await vi.waitFor(() => expect(started()).toHaveLength(1), 10_000)
-    await vi.waitFor(() => expect(isRunning(getLastPid(started()))).toBe(false), 10_000)
+    await vi.waitFor(() => expect(readStartedPids()).toHaveLength(1), 10_000)
+    await vi.waitFor(() => expect(isRunning(getLastPid(readStartedPids()))).toBe(false), 10_000)
     for (const name of ['um', 'dois']) {
       expect((await openPdf(await htmlToPdf(makePage(name)), 20)).text.trim()).toBe(name)
-      await vi.waitFor(() => expect(isRunning(getLastPid(started()))).toBe(false), 10_000)
+      await vi.waitFor(() => expect(isRunning(getLastPid(readStartedPids()))).toBe(false), 10_000)
     }
-    expect(started()).toHaveLength(3)
+    expect(readStartedPids()).toHaveLength(3)
   })
 
   test('restarts for a document during which it was killed', {
     meta: { slow: 'starts two browsers' },
   }, async () => {
-    const { htmlToPdf, started } = await startPrinter()
+    const { htmlToPdf, started: readStartedPids } = await startPrinter()
     await htmlToPdf(makePage('um'))
     const printing = htmlToPdf(makePage('<p>linha</p>'.repeat(5_000)))
-    process.kill(getLastPid(started()), 'SIGKILL')
+    process.kill(getLastPid(readStartedPids()), 'SIGKILL')
     expect((await printing).length).toBeGreaterThan(1000)
   })
 
   test('is killed at the time limit and replaced for the next document', {
     meta: { slow: 'waits for a time limit' },
   }, async () => {
-    const { htmlToPdf, started } = await startPrinter()
+    const { htmlToPdf, started: readStartedPids } = await startPrinter()
     await htmlToPdf(makePage('um'))
-    const hung = getLastPid(started())
-    process.kill(hung, 'SIGSTOP')
+    const hungPid = getLastPid(readStartedPids())
+    process.kill(hungPid, 'SIGSTOP')
     await expect(htmlToPdf(makePage('dois'), { timeoutMs: 500 })).rejects.toThrow(PdfTimeout)
-    await vi.waitFor(() => expect(isRunning(hung)).toBe(false), 5_000)
+    await vi.waitFor(() => expect(isRunning(hungPid)).toBe(false), 5_000)
     expect((await openPdf(await htmlToPdf(makePage('três')), 20)).text).toContain('três')
   })
 
   test('survives one slow document', async () => {
-    const { htmlToPdf, started } = await startPrinter()
+    const { htmlToPdf, started: readStartedPids } = await startPrinter()
     await htmlToPdf(makePage('um'))
     await expect(htmlToPdf(makePage('<p>linha</p>'.repeat(60_000)), { timeoutMs: 100 })).rejects.toThrow(
       PdfTimeout,
     )
     await htmlToPdf(makePage('dois'))
-    expect(started()).toHaveLength(1)
+    expect(readStartedPids()).toHaveLength(1)
   })
 
   test('is replaced after its maximum number of documents', {
     meta: { slow: 'starts two browsers' },
   }, async () => {
-    const { htmlToPdf, started } = await startPrinter({ documentsPerBrowser: 2 })
+    const { htmlToPdf, started: readStartedPids } = await startPrinter({ documentsPerBrowser: 2 })
     for (const name of ['um', 'dois', 'três']) await htmlToPdf(makePage(name))
-    const [first = 0, second = 0] = started()
-    expect(started()).toHaveLength(2)
+    const [first = 0, second = 0] = readStartedPids()
+    expect(readStartedPids()).toHaveLength(2)
     expect(isRunning(first)).toBe(false)
     expect(isRunning(second)).toBe(true)
   })
 
   test('stops with closePdfBrowser, even before its start', async () => {
-    const { htmlToPdf, closePdfBrowser, started } = await startPrinter()
+    const { htmlToPdf, closePdfBrowser, started: readStartedPids } = await startPrinter()
     await closePdfBrowser()
     await htmlToPdf(makePage('um'))
     await closePdfBrowser()
-    expect(isRunning(getLastPid(started()))).toBe(false)
+    expect(isRunning(getLastPid(readStartedPids()))).toBe(false)
   })
 
   test('stops with its parent process, even a killed one', {
     meta: { slow: 'starts a process with a browser' },
   }, async () => {
-    const { executablePath, started } = await startPrinter()
+    const { executablePath, started: readStartedPids } = await startPrinter()
     const program = `
       import { createPdfPrinter } from '#app/gateways/pdf.server.ts'
       await createPdfPrinter({ executablePath: process.argv[1] }).htmlToPdf('um')
@@ -264,7 +265,7 @@ describe('the Chromium process', () => {
       { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TMPDIR: folder } },
     )
     await new Promise((resolve) => parent.stdout.once('data', resolve))
-    const chromium = getLastPid(started())
+    const chromium = getLastPid(readStartedPids())
     expect(isRunning(chromium)).toBe(true)
     parent.kill('SIGKILL')
     await vi.waitFor(() => expect(isRunning(chromium)).toBe(false), 10_000)
@@ -284,7 +285,7 @@ describe('the Chromium process', () => {
   test('is found after its installation', async () => {
     const executablePath = join(folder, 'late')
     const printer = createPdfPrinter({ executablePath })
-    close.push(printer.closePdfBrowser)
+    closeAtEnd.push(printer.closePdfBrowser)
     await expect(printer.htmlToPdf(makePage('um'))).rejects.toThrow(PdfUnavailable)
     writeFileSync(executablePath, `#!/bin/sh\nexec '${await findChromium()}' "$@"\n`)
     chmodSync(executablePath, 0o755)
@@ -297,9 +298,9 @@ describe('an aborted print request', () => {
     const { htmlToPdf } = await startPrinter()
     const reason = new Error('desisto')
     await expect(htmlToPdf(makePage('um'), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
-    const later = new AbortController()
-    const printing = htmlToPdf(makePage('um'), { signal: later.signal })
-    later.abort(reason)
+    const controller = new AbortController()
+    const printing = htmlToPdf(makePage('um'), { signal: controller.signal })
+    controller.abort(reason)
     await expect(printing).rejects.toBe(reason)
     expect((await htmlToPdf(makePage('dois'))).length).toBeGreaterThan(500)
   })
@@ -313,7 +314,7 @@ async function startCountingServer() {
     count += 1
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  close.push(async () => {
+  closeAtEnd.push(async () => {
     server.closeAllConnections()
     server.close()
   })

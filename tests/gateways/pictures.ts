@@ -18,17 +18,17 @@ export function makeNoisyPicture(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#888888', noise } })
 }
 
-/** Returns a small PNG of any dimensions: one bit per pixel, all black. */
+/** Returns a black PNG of any dimensions, which is a small file because it has one bit per pixel. */
 export function hugePng(width: number, height: number): Buffer {
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width, 0)
-  head.writeUInt32BE(height, 4)
-  head[8] = 1
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 1
   const rows = deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))))
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   return Buffer.concat([
     signature,
-    makeChunk('IHDR', head),
+    makeChunk('IHDR', header),
     makeChunk('IDAT', rows),
     makeChunk('IEND', Buffer.alloc(0)),
   ])
@@ -38,9 +38,9 @@ function makeChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const length = Buffer.alloc(4)
   length.writeUInt32BE(data.length)
-  const sum = Buffer.alloc(4)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, sum])
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, checksum])
 }
 
 /** Returns the colour of one pixel as [r, g, b]. */

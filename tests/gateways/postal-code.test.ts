@@ -14,54 +14,63 @@ import {
 import { type Fault, startFakeServer } from '#tests/support/fakes/fake-server.ts'
 
 const sources = { refusals: notFoundBySources }
-let via: Awaited<ReturnType<typeof startFakeViaCep>>
-let brasil: Awaited<ReturnType<typeof startFakeBrasilApi>>
+let fakeViaCep: Awaited<ReturnType<typeof startFakeViaCep>>
+let fakeBrasilApi: Awaited<ReturnType<typeof startFakeBrasilApi>>
 
 beforeAll(async () => {
-  via = await startFakeViaCep()
-  brasil = await startFakeBrasilApi(sources)
+  fakeViaCep = await startFakeViaCep()
+  fakeBrasilApi = await startFakeBrasilApi(sources)
   return async () => {
-    await Promise.all([via.close(), brasil.close()])
+    await Promise.all([fakeViaCep.close(), fakeBrasilApi.close()])
   }
 })
 
 beforeEach(() => {
-  via.reset()
-  brasil.reset()
+  fakeViaCep.reset()
+  fakeBrasilApi.reset()
   sources.refusals = notFoundBySources
 })
 
-const timeouts = 5_000
-const square = {
+const TIMEOUT_MS = 5_000
+const squareAddress = {
   cep: '01001000',
   street: 'Praça da Sé',
   province: 'Sé',
   city: 'São Paulo',
   state: 'SP',
 }
-const town = { cep: '18690000', street: '', province: '', city: 'Itatinga', state: 'SP' }
+const townAddress = { cep: '18690000', street: '', province: '', city: 'Itatinga', state: 'SP' }
 
 /** Returns the look-up with both providers in the shop's order; `limits` replaces its timeouts. */
 function makeLookup(limits: Parameters<typeof makePostalCodeLookup>[1] = {}) {
-  return makePostalCodeLookup([makeViaCepProvider(via.url), makeBrasilApiProvider(brasil.url)], limits)
+  return makePostalCodeLookup(
+    [makeViaCepProvider(fakeViaCep.url), makeBrasilApiProvider(fakeBrasilApi.url)],
+    limits,
+  )
 }
 
 test.each([
-  ['ViaCEP', () => makeViaCepProvider(via.url), { square: '3550308', town: '3523503' }],
-  ['BrasilAPI', () => makeBrasilApiProvider(brasil.url), { square: undefined, town: undefined }],
+  ['ViaCEP', () => makeViaCepProvider(fakeViaCep.url), { square: '3550308', town: '3523503' }],
+  ['BrasilAPI', () => makeBrasilApiProvider(fakeBrasilApi.url), { square: undefined, town: undefined }],
 ])(
   '%s returns the address of a street and of a town, and reports unknown codes',
   async (_name, provider, cityCodes) => {
-    expect(await provider().lookUp('01001000', timeouts)).toEqual({ ...square, cityCode: cityCodes.square })
-    expect(await provider().lookUp('18690000', timeouts)).toEqual({ ...town, cityCode: cityCodes.town })
-    expect(await provider().lookUp('99999999', timeouts)).toBe('unknown')
+    expect(await provider().lookUp('01001000', TIMEOUT_MS)).toEqual({
+      ...squareAddress,
+      cityCode: cityCodes.square,
+    })
+    expect(await provider().lookUp('18690000', TIMEOUT_MS)).toEqual({
+      ...townAddress,
+      cityCode: cityCodes.town,
+    })
+    expect(await provider().lookUp('99999999', TIMEOUT_MS)).toBe('unknown')
   },
 )
 
 test('accepts ViaCEP’s older mark of an unknown code', async () => {
   const older = await startFakeViaCep(true)
   try {
-    expect(await makeViaCepProvider(older.url).lookUp('99999999', timeouts)).toBe('unknown')
+    expect(await makeViaCepProvider(older.url).lookUp('99999999', TIMEOUT_MS)).toBe('unknown')
   } finally {
     await older.close()
   }
@@ -69,9 +78,13 @@ test('accepts ViaCEP’s older mark of an unknown code', async () => {
 
 test('treats BrasilAPI’s 404 as an outage unless a source reports "not found"', async () => {
   sources.refusals = failedSources
-  await expect(makeBrasilApiProvider(brasil.url).lookUp('99999999', timeouts)).rejects.toThrow('status-404')
+  await expect(makeBrasilApiProvider(fakeBrasilApi.url).lookUp('99999999', TIMEOUT_MS)).rejects.toThrow(
+    'status-404',
+  )
   sources.refusals = []
-  await expect(makeBrasilApiProvider(brasil.url).lookUp('99999999', timeouts)).rejects.toThrow(RemoteFault)
+  await expect(makeBrasilApiProvider(fakeBrasilApi.url).lookUp('99999999', TIMEOUT_MS)).rejects.toThrow(
+    RemoteFault,
+  )
 })
 
 test.each<[Fault, string]>([
@@ -86,30 +99,32 @@ test.each<[Fault, string]>([
   ['redirect', 'status-302'],
   ['huge', 'too-large'],
 ])('reports a provider that is %s as %s', async (fault, reason) => {
-  via.fail(fault)
-  brasil.fail(fault)
-  const timeoutMs = reason === 'timeout' ? 100 : timeouts
-  await expect(makeViaCepProvider(via.url).lookUp('01001000', timeoutMs)).rejects.toThrow(reason)
-  await expect(makeBrasilApiProvider(brasil.url).lookUp('01001000', timeoutMs)).rejects.toThrow(reason)
-  expect([...via.requests, ...brasil.requests].map(({ path }) => path)).not.toContain('/elsewhere')
+  fakeViaCep.fail(fault)
+  fakeBrasilApi.fail(fault)
+  const timeoutMs = reason === 'timeout' ? 100 : TIMEOUT_MS
+  await expect(makeViaCepProvider(fakeViaCep.url).lookUp('01001000', timeoutMs)).rejects.toThrow(reason)
+  await expect(makeBrasilApiProvider(fakeBrasilApi.url).lookUp('01001000', timeoutMs)).rejects.toThrow(reason)
+  expect([...fakeViaCep.requests, ...fakeBrasilApi.requests].map(({ path }) => path)).not.toContain(
+    '/elsewhere',
+  )
 })
 
-const street = { cep: '01001-000', logradouro: 'Rua', bairro: 'Sé', localidade: 'São Paulo', uf: 'SP' }
+const streetAnswer = { cep: '01001-000', logradouro: 'Rua', bairro: 'Sé', localidade: 'São Paulo', uf: 'SP' }
 
 test.each<[string, object]>([
-  ['another code', { ...street, cep: '01001-001' }],
-  ['no code', { ...street, cep: undefined }],
-  ['an invalid state', { ...street, uf: 'XX' }],
-  ['no city', { ...street, localidade: '' }],
-  ['a street longer than any field', { ...street, logradouro: 'x'.repeat(151) }],
-  ['control characters', { ...street, bairro: 'Sé\u0000\u001b[2J' }],
-  ['a street that is no text', { ...street, logradouro: { toString: 'Rua' } }],
+  ['another code', { ...streetAnswer, cep: '01001-001' }],
+  ['no code', { ...streetAnswer, cep: undefined }],
+  ['an invalid state', { ...streetAnswer, uf: 'XX' }],
+  ['no city', { ...streetAnswer, localidade: '' }],
+  ['a street longer than any field', { ...streetAnswer, logradouro: 'x'.repeat(151) }],
+  ['control characters', { ...streetAnswer, bairro: 'Sé\u0000\u001b[2J' }],
+  ['a street that is no text', { ...streetAnswer, logradouro: { toString: 'Rua' } }],
   ['a false error flag', { erro: 'false' }],
-  ['a list', [street]],
+  ['a list', [streetAnswer]],
 ])('ignores an answer with %s', async (_name, body) => {
   const oddProvider = await startFakeServer(() => ({ body }))
   try {
-    await expect(makeViaCepProvider(oddProvider.url).lookUp('01001000', timeouts)).rejects.toThrow(
+    await expect(makeViaCepProvider(oddProvider.url).lookUp('01001000', TIMEOUT_MS)).rejects.toThrow(
       'malformed',
     )
   } finally {
@@ -118,28 +133,28 @@ test.each<[string, object]>([
 })
 
 test('does not call the second provider while the first responds', async () => {
-  expect(await makeLookup()('01001000')).toMatchObject(square)
+  expect(await makeLookup()('01001000')).toMatchObject(squareAddress)
   expect(await makeLookup()('99999999')).toBe('unknown')
-  expect(brasil.requests).toEqual([])
+  expect(fakeBrasilApi.requests).toEqual([])
 })
 
 test.each<Fault>(['status-500', 'status-429', 'malformed', 'html-200', 'cut'])(
   'calls the second provider while the first is %s',
   async (fault) => {
-    via.fail(fault)
-    expect(await makeLookup()('01001000')).toMatchObject(square)
+    fakeViaCep.fail(fault)
+    expect(await makeLookup()('01001000')).toMatchObject(squareAddress)
     expect(await makeLookup()('99999999')).toBe('unknown')
   },
 )
 
 test('waits for an unresponsive first provider only up to its limit', async () => {
-  via.fail('silent')
-  expect(await makeLookup({ providerMs: 300 })('18690000')).toEqual(town)
+  fakeViaCep.fail('silent')
+  expect(await makeLookup({ providerMs: 300 })('18690000')).toEqual(townAddress)
 })
 
-test('stops at the total time limit, and does not count the request that it ends as a failure', async () => {
-  via.fail('silent')
-  brasil.fail('silent')
+test('stops at the total time limit, and does not count the aborted request as a failure', async () => {
+  fakeViaCep.fail('silent')
+  fakeBrasilApi.fail('silent')
   const failureCounts: { count: number }[] = []
   const makeBreaker = () => {
     const failures = { count: 0 }
@@ -158,20 +173,20 @@ test('returns no address without providers', async () => {
 })
 
 test('skips a provider after three failures in a row, tries it once after the pause, then uses it again', async () => {
-  let time = 0
-  const ask = makeLookup({ makeBreaker: () => createBreaker({ pauseMs: 30_000, now: () => time }) })
-  via.fail('status-500', { times: 3 })
-  for (let buyer = 0; buyer < 5; buyer += 1) expect(await ask('01001000')).toMatchObject(square)
-  expect([via.requests.length, brasil.requests.length]).toEqual([3, 5])
-  time = 30_000
-  for (let buyer = 0; buyer < 2; buyer += 1) expect(await ask('01001000')).toMatchObject(square)
-  expect([via.requests.length, brasil.requests.length]).toEqual([5, 5])
+  let nowMs = 0
+  const lookUp = makeLookup({ makeBreaker: () => createBreaker({ pauseMs: 30_000, now: () => nowMs }) })
+  fakeViaCep.fail('status-500', { times: 3 })
+  for (let buyer = 0; buyer < 5; buyer += 1) expect(await lookUp('01001000')).toMatchObject(squareAddress)
+  expect([fakeViaCep.requests.length, fakeBrasilApi.requests.length]).toEqual([3, 5])
+  nowMs = 30_000
+  for (let buyer = 0; buyer < 2; buyer += 1) expect(await lookUp('01001000')).toMatchObject(squareAddress)
+  expect([fakeViaCep.requests.length, fakeBrasilApi.requests.length]).toEqual([5, 5])
 })
 
 test('logs provider and reason without the postal code', async () => {
   const warn = vi.spyOn(log, 'warn')
-  via.fail('status-500')
-  brasil.fail('malformed')
+  fakeViaCep.fail('status-500')
+  fakeBrasilApi.fail('malformed')
   expect(await makeLookup()('01001000')).toBe('unavailable')
   expect(warn.mock.calls).toEqual([
     [{ provider: 'viacep', reason: 'status-500' }, 'postal codes: no answer'],

@@ -5,7 +5,7 @@ const failWith = (message: string) => () => Promise.reject(new Error(message))
 
 test('attributes a failure to the innermost provider', async () => {
   const error = await trackProvider('mail', () => trackProvider('storage', failWith('disk full'))).catch(
-    (e) => e,
+    (thrown) => thrown,
   )
   expect(getProviderFailure(error)).toEqual({ provider: 'storage', isAsked: true })
   expect(getProviderFailure(new Error('own'))).toBeUndefined()
@@ -17,12 +17,12 @@ test('does not count a rejected request as a failure of the provider', async () 
   const rejection = providers.run(() =>
     trackProvider('mail', failWith('no such mailbox'), { isOutage: () => false }),
   )
-  const error = await rejection.catch((e) => e)
+  const error = await rejection.catch((thrown) => thrown)
   expect(getProviderFailure(error)).toBeUndefined()
   expect(providers.answered()).toEqual(['mail'])
 })
 
-test("the last of several requests sets the provider's state", async () => {
+test('lists a provider as answered if the last of several requests succeeded', async () => {
   const providers = watchProviders()
   await providers.run(async () => {
     await trackProvider('gateway', failWith('503')).catch(() => undefined)
@@ -34,15 +34,17 @@ test("the last of several requests sets the provider's state", async () => {
 })
 
 test('marks the failure of a skipped request as not asked', async () => {
-  const error = await trackProvider('gateway', failWith('paused'), { isAsked: () => false }).catch((e) => e)
+  const error = await trackProvider('gateway', failWith('paused'), { isAsked: () => false }).catch(
+    (thrown) => thrown,
+  )
   expect(getProviderFailure(error)).toEqual({ provider: 'gateway', isAsked: false })
 })
 
-test('separates the states of two jobs', async () => {
-  const [one, other] = [watchProviders(), watchProviders()]
+test('lists for each of two jobs only the providers that this job called', async () => {
+  const [firstJob, secondJob] = [watchProviders(), watchProviders()]
   await Promise.all([
-    one.run(() => trackProvider('mail', async () => 1)),
-    other.run(() => trackProvider('pdf', async () => 2)),
+    firstJob.run(() => trackProvider('mail', async () => 1)),
+    secondJob.run(() => trackProvider('pdf', async () => 2)),
   ])
-  expect([one.answered(), other.answered()]).toEqual([['mail'], ['pdf']])
+  expect([firstJob.answered(), secondJob.answered()]).toEqual([['mail'], ['pdf']])
 })

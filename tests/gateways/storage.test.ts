@@ -16,22 +16,22 @@ const encodeText = (words: string) => new TextEncoder().encode(words)
 const MEGABYTE = 1024 * 1024
 
 let folder: string
-let service: Service
-let strict: Service
+let bucketService: Service
+let strictService: Service
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'aeropub-storage-'))
-  service = await startS3Service()
-  strict = await startS3Service({ isStrict: true })
+  bucketService = await startS3Service()
+  strictService = await startS3Service({ isStrict: true })
 })
 
 afterAll(async () => {
-  await service.end()
-  await strict.end()
+  await bucketService.end()
+  await strictService.end()
   await rm(folder, { recursive: true, force: true })
 })
 
-const openBucket = (prefix = '') => makeBucketStore({ ...access, endpoint: service.endpoint, prefix })
+const openBucket = (prefix = '') => makeBucketStore({ ...access, endpoint: bucketService.endpoint, prefix })
 
 const stores: [string, () => FileStore][] = [
   ['a folder', () => makeFolderStore(join(folder, 'files'))],
@@ -39,11 +39,11 @@ const stores: [string, () => FileStore][] = [
   ['a part of a bucket', () => openBucket('loja/arquivos')],
 ]
 
-describe.each(stores)('file store: %s', (_, open) => {
+describe.each(stores)('file store: %s', (_, openStore) => {
   let store: FileStore
 
   beforeAll(() => {
-    store = open()
+    store = openStore()
   })
 
   test('returns the newest content of a key', async () => {
@@ -52,17 +52,17 @@ describe.each(stores)('file store: %s', (_, open) => {
     expect(await store.read('prepared/7').then((bytes) => Buffer.from(bytes ?? []).toString())).toBe(
       'segundo, à mão',
     )
-    expect(await store.sizeOf('prepared/7')).toBe(encodeText('segundo, à mão').length)
+    expect(await store.findSize('prepared/7')).toBe(encodeText('segundo, à mão').length)
   })
 
   test('returns an empty file as empty, and undefined for an unknown key', async () => {
     await store.put('prepared/empty', new Uint8Array())
-    expect(await store.sizeOf('prepared/empty')).toBe(0)
+    expect(await store.findSize('prepared/empty')).toBe(0)
     expect(await store.read('prepared/empty')).toHaveLength(0)
-    expect(await store.sizeOf('prepared/none')).toBeUndefined()
+    expect(await store.findSize('prepared/none')).toBeUndefined()
     expect(await store.read('prepared/none')).toBeUndefined()
     expect(await store.get('prepared/none')).toBeUndefined()
-    expect(await store.sizeOf('prepared')).toBeUndefined()
+    expect(await store.findSize('prepared')).toBeUndefined()
   })
 
   test('streams a file or a range, with the total size', async () => {
@@ -101,11 +101,11 @@ describe.each(stores)('file store: %s', (_, open) => {
     await expect(store.putStream('revisions/none', yieldParts(true), 9 * MEGABYTE)).rejects.toThrow(
       'the line broke',
     )
-    expect(await store.sizeOf('revisions/kept')).toBe(5)
-    expect(await store.sizeOf('revisions/none')).toBeUndefined()
+    expect(await store.findSize('revisions/kept')).toBe(5)
+    expect(await store.findSize('revisions/none')).toBeUndefined()
   })
 
-  test('reports an error of the source unchanged', async () => {
+  test('rethrows an error of the source, not as an outage of the store', async () => {
     async function* yieldParts(): AsyncGenerator<Uint8Array> {
       yield encodeText('a')
       throw new Error('the line broke')
@@ -118,7 +118,7 @@ describe.each(stores)('file store: %s', (_, open) => {
     await store.put('photos/1', encodeText('x'))
     await store.remove('photos/1')
     await store.remove('photos/1')
-    expect(await store.sizeOf('photos/1')).toBeUndefined()
+    expect(await store.findSize('photos/1')).toBeUndefined()
   })
 
   test('lists the files of one folder by modification time', async () => {
@@ -133,7 +133,7 @@ describe.each(stores)('file store: %s', (_, open) => {
   })
 
   test.each(['../secret', 'a/../../secret', '..'])('rejects the key %s', async (name) => {
-    expect(() => store.locationOf(name)).toThrow('file name leaves')
+    expect(() => store.getLocation(name)).toThrow('file name leaves')
     await expect(async () => store.put(name, encodeText('x'))).rejects.toThrow('file name leaves')
     await expect(async () => store.read(name)).rejects.toThrow('file name leaves')
   })
@@ -141,28 +141,28 @@ describe.each(stores)('file store: %s', (_, open) => {
 
 test('a key prefix separates the shop’s files from the rest of the bucket', async () => {
   await openBucket().put('prepared/other', encodeText('x'))
-  expect(await openBucket('loja').sizeOf('prepared/other')).toBeUndefined()
+  expect(await openBucket('loja').findSize('prepared/other')).toBeUndefined()
 })
 
 test('signs requests, and the service rejects a wrong key', async () => {
-  const store = makeBucketStore({ ...access, endpoint: strict.endpoint })
+  const store = makeBucketStore({ ...access, endpoint: strictService.endpoint })
   await store.put('prepared/secret', encodeText('x'))
-  expect(await store.sizeOf('prepared/secret')).toBe(1)
-  const stranger = makeBucketStore({ ...access, endpoint: strict.endpoint, secretAccessKey: 'wrong' })
+  expect(await store.findSize('prepared/secret')).toBe(1)
+  const stranger = makeBucketStore({ ...access, endpoint: strictService.endpoint, secretAccessKey: 'wrong' })
   await expect(stranger.read('prepared/secret')).rejects.toThrow()
 })
 
-test('deletes leftover files of killed writers', async () => {
+test('deletes old partial files of killed writers, and retains recent ones', async () => {
   const store = makeFolderStore(join(folder, 'parts'))
   await store.put('prepared/7.abc.part', encodeText('half'))
-  await utimes(store.locationOf('prepared/7.abc.part'), 1, 1)
+  await utimes(store.getLocation('prepared/7.abc.part'), 1, 1)
   await store.put('prepared/8.abc.part', encodeText('half'))
   expect(await store.removeStaleParts(new Date(2_000))).toBe(1)
-  expect(await store.sizeOf('prepared/8.abc.part')).toBe(4)
+  expect(await store.findSize('prepared/8.abc.part')).toBe(4)
 })
 
-/** Responds to each request by `answer` and records it. */
-async function startAnswering(answer: (line: string) => { status: number; body?: string }) {
+/** Starts a server that records each request line and responds with the result of `answer`. */
+async function startRecordingServer(answer: (line: string) => { status: number; body?: string }) {
   const requests: { line: string; headers: NodeJS.Dict<string | string[]> }[] = []
   const fake = createServer((request, response) => {
     const line = `${request.method} ${request.url}`
@@ -182,7 +182,7 @@ test('aborts unfinished uploads after a day', async () => {
   const makeUpload = (key: string, date: string) =>
     `<Upload><Key>${key}</Key><UploadId>id-${key}</UploadId><Initiated>${date}</Initiated></Upload>`
   const list = `<?xml version="1.0"?><ListMultipartUploadsResult>${makeUpload('old', '2026-01-01T00:00:00.000Z')}${makeUpload('new', '2026-03-01T00:00:00.000Z')}</ListMultipartUploadsResult>`
-  const fake = await startAnswering((line) =>
+  const fake = await startRecordingServer((line) =>
     line.startsWith('GET') ? { status: 200, body: list } : { status: 204 },
   )
   const store = makeBucketStore({ ...access, endpoint: fake.endpoint })
@@ -195,7 +195,7 @@ test('aborts unfinished uploads after a day', async () => {
 })
 
 test('requests encryption of files from the bucket service', async () => {
-  const fake = await startAnswering(() => ({ status: 200 }))
+  const fake = await startRecordingServer(() => ({ status: 200 }))
   await makeBucketStore({ ...access, endpoint: fake.endpoint, encryption: 'AES256' }).put(
     'a',
     encodeText('x'),
@@ -208,7 +208,7 @@ test.each([
   ['does not respond at its address', undefined],
   ['fails', 503],
 ])('reports an outage when the service %s', async (_, status) => {
-  const fake = await startAnswering(() => ({ status: status ?? 200 }))
+  const fake = await startRecordingServer(() => ({ status: status ?? 200 }))
   if (!status) fake.close()
   const store = makeBucketStore({ ...access, endpoint: fake.endpoint })
   const error: unknown = await store.put('a', encodeText('x')).catch((thrown) => thrown)
@@ -216,7 +216,7 @@ test.each([
   fake.close()
 })
 
-test('waits seconds for an unresponsive service and then pauses', {
+test('rejects requests after the time limit of an unresponsive service, and then sends none', {
   timeout: 10_000,
   meta: { slow: 'waits for a time limit' },
 }, async () => {
@@ -228,8 +228,8 @@ test('waits seconds for an unresponsive service and then pauses', {
   const address = silentServer.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const store = makeBucketStore({ ...access, endpoint: `http://127.0.0.1:${port}` })
-  const first = await Promise.allSettled([store.get('a'), store.read('a'), store.sizeOf('a')])
-  expect(first.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  const blockedRequests = await Promise.allSettled([store.get('a'), store.read('a'), store.findSize('a')])
+  expect(blockedRequests.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   const countBefore = requestCount
   const error: unknown = await store.put('a', encodeText('x')).catch((thrown) => thrown)
   expect(getProviderFailure(error)).toEqual({ provider: 'storage', isAsked: false })
@@ -238,9 +238,9 @@ test('waits seconds for an unresponsive service and then pauses', {
   silentServer.close()
 })
 
-test('does not count a missing file as a failure', async () => {
+test('still sends requests after five look-ups of a missing file', async () => {
   const store = openBucket()
-  for (let times = 0; times < 5; times++) expect(await store.sizeOf('prepared/none')).toBeUndefined()
+  for (let times = 0; times < 5; times++) expect(await store.findSize('prepared/none')).toBeUndefined()
   await store.put('prepared/1', encodeText('x'))
-  expect(await store.sizeOf('prepared/1')).toBe(1)
+  expect(await store.findSize('prepared/1')).toBe(1)
 })

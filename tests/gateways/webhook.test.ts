@@ -6,24 +6,28 @@ import { startFakeReceiver } from '#tests/support/fakes/fake-receiver.ts'
 import type { Fault } from '#tests/support/fakes/fake-server.ts'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-const vector = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1614265330, body: '{"test": 2432232314}' }
-const signature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
+const publishedMessage = {
+  id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+  timestamp: 1614265330,
+  body: '{"test": 2432232314}',
+}
+const publishedSignature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
 
 test('creates the signature published by Standard Webhooks', () => {
-  expect(signWebhook(secret, vector)).toBe(signature)
+  expect(signWebhook(secret, publishedMessage)).toBe(publishedSignature)
 })
 
 test.each([
-  ['another id', { ...vector, id: 'msg_other' }, secret],
-  ['another timestamp', { ...vector, timestamp: 1614265331 }, secret],
-  ['a changed body', { ...vector, body: '{"test": 2432232315}' }, secret],
-  ['another secret', vector, 'whsec_c2VjcmV0LW9mLWEtcm90YXRlZC1lbmRwb2ludA=='],
+  ['another id', { ...publishedMessage, id: 'msg_other' }, secret],
+  ['another timestamp', { ...publishedMessage, timestamp: 1614265331 }, secret],
+  ['a changed body', { ...publishedMessage, body: '{"test": 2432232315}' }, secret],
+  ['another secret', publishedMessage, 'whsec_c2VjcmV0LW9mLWEtcm90YXRlZC1lbmRwb2ludA=='],
 ])('a change of %s changes the signature', (_, signed, key) => {
-  expect(signWebhook(key, signed)).not.toBe(signature)
+  expect(signWebhook(key, signed)).not.toBe(publishedSignature)
 })
 
 test.each(['1.1.1.1', '8.8.8.8', '172.32.0.1', '192.167.255.255', '2001:4860:4860::8888', '2606:4700::1111'])(
-  'requests the public address %s',
+  'accepts the public address %s',
   (address) => {
     expect(isPublicAddress(address)).toBe(true)
   },
@@ -33,7 +37,7 @@ test.each([
   ['this machine', ['127.0.0.1', '127.255.255.254', '::1']],
   ['the unspecified address', ['0.0.0.0', '0.1.2.3', '::']],
   ['private networks', ['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1']],
-  ['link-local, where clouds keep their keys', ['169.254.169.254', 'fe80::1', 'fe80::1%eth0']],
+  ['link-local, where clouds serve their keys', ['169.254.169.254', 'fe80::1', 'fe80::1%eth0']],
   ['addresses shared by carriers', ['100.64.0.1', '100.127.255.255']],
   ['unique local addresses', ['fc00::1', 'fd12:3456::1', 'fd00:ec2::254']],
   ['multicast and broadcast', ['224.0.0.1', '239.255.255.255', '255.255.255.255', 'ff02::1']],
@@ -78,29 +82,29 @@ test.each([
 let receiver: Awaited<ReturnType<typeof startFakeReceiver>>
 beforeAll(async () => {
   receiver = await startFakeReceiver()
-  receiver.know(secret)
+  receiver.setSecret(secret)
 })
 beforeEach(() => receiver.reset())
 afterAll(() => receiver.close())
 
-const time = new Date(vector.timestamp * 1000)
+const sentAt = new Date(publishedMessage.timestamp * 1000)
 const makeMessage = (path = '/avisos') => ({
   address: `${receiver.url}${path}`,
   secrets: [secret],
-  id: vector.id,
-  body: vector.body,
-  at: time,
+  id: publishedMessage.id,
+  body: publishedMessage.body,
+  at: sentAt,
 })
 
 test('delivers a message unchanged and signed', async () => {
   expect(await postWebhook(makeMessage(), { allowPrivate: true })).toEqual({ status: 204, error: null })
   const [request] = receiver.requests
-  expect(request).toMatchObject({ method: 'POST', path: '/avisos', body: vector.body })
+  expect(request).toMatchObject({ method: 'POST', path: '/avisos', body: publishedMessage.body })
   expect(request?.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
-    'webhook-id': vector.id,
+    'webhook-id': publishedMessage.id,
     'webhook-timestamp': '1614265330',
-    'webhook-signature': signature,
+    'webhook-signature': publishedSignature,
     'user-agent': 'Aeropub-Webhooks/1',
   })
 })

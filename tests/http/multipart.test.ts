@@ -9,33 +9,36 @@ const limits: MultipartLimits = {
   maxTotalBytes: 20_000,
 }
 
-type Part = { head: string; content?: string | Uint8Array }
+type Part = { disposition: string; content?: string | Uint8Array }
 
-const makeTextPart = (name: string, content: string): Part => ({ head: `form-data; name="${name}"`, content })
+const makeTextPart = (name: string, content: string): Part => ({
+  disposition: `form-data; name="${name}"`,
+  content,
+})
 const makeFilePart = (name: string, content: string | Uint8Array, fileName = 'foto.jpg'): Part => ({
-  head: `form-data; name="${name}"; filename="${fileName}"\r\nContent-Type: image/jpeg`,
+  disposition: `form-data; name="${name}"; filename="${fileName}"\r\nContent-Type: image/jpeg`,
   content,
 })
 const makeEmptyFilePart = (name: string): Part => ({
-  head: `form-data; name="${name}"; filename=""\r\nContent-Type: application/octet-stream`,
+  disposition: `form-data; name="${name}"; filename=""\r\nContent-Type: application/octet-stream`,
 })
 
-function makeBody(parts: Part[], end = '--b--\r\n'): Buffer {
-  const pieces = parts.flatMap(({ head, content = '' }) => [
-    Buffer.from(`--b\r\nContent-Disposition: ${head}\r\n\r\n`),
+function makeBody(parts: Part[], closingDelimiter = '--b--\r\n'): Buffer {
+  const pieces = parts.flatMap(({ disposition, content = '' }) => [
+    Buffer.from(`--b\r\nContent-Disposition: ${disposition}\r\n\r\n`),
     Buffer.from(content),
     Buffer.from('\r\n'),
   ])
-  return Buffer.concat([...pieces, Buffer.from(end)])
+  return Buffer.concat([...pieces, Buffer.from(closingDelimiter)])
 }
 
-/** Returns a request whose body arrives in chunks of `size` bytes. `taken` counts those that were read. */
+/** Returns a request whose body arrives in chunks of `size` bytes. `chunksRead` counts the chunks that were read. */
 function makePost(body: Buffer, { size = 65_536, type = 'multipart/form-data; boundary=b' } = {}) {
   let offset = 0
-  const source = { taken: 0 }
+  const source = { chunksRead: 0 }
   const stream = new ReadableStream<Uint8Array>({
     pull(controller) {
-      source.taken += 1
+      source.chunksRead += 1
       if (offset >= body.length) return controller.close()
       controller.enqueue(new Uint8Array(body.subarray(offset, offset + size)))
       offset += size
@@ -48,13 +51,16 @@ function makePost(body: Buffer, { size = 65_536, type = 'multipart/form-data; bo
 
 async function parseParts(parts: Part[], options: { size?: number } = {}) {
   const { form, files } = await readMultipart(makePost(makeBody(parts), options).request, limits)
-  const shown = [...files].map(([name, sent]) => [name, sent === 'too-large' ? sent : sent.bytes.toString()])
-  return { form: [...form], files: Object.fromEntries(shown) }
+  const fileTexts = [...files].map(([name, sent]) => [
+    name,
+    sent === 'too-large' ? sent : sent.bytes.toString(),
+  ])
+  return { form: [...form], files: Object.fromEntries(fileTexts) }
 }
 
-async function readStatus(reading: () => Promise<unknown>): Promise<number> {
+async function readStatus(readRequest: () => Promise<unknown>): Promise<number> {
   try {
-    await reading()
+    await readRequest()
   } catch (thrown) {
     if (thrown instanceof Response) return thrown.status
     throw thrown
@@ -95,13 +101,13 @@ describe('a form with files', () => {
   })
 
   test('returns the other fields when a file is too long', async () => {
-    const long = 'x'.repeat(5000)
+    const longContent = 'x'.repeat(5000)
     for (const size of [1, 100, 65_536])
       expect(
         await parseParts(
           [
             makeTextPart('a', '1'),
-            makeFilePart('b', long),
+            makeFilePart('b', longContent),
             makeTextPart('c', '3'),
             makeFilePart('d', 'short'),
           ],
@@ -146,7 +152,10 @@ describe('a form with files', () => {
   )
 
   test('parses a part without a file name as text', async () => {
-    const part = { head: 'form-data; name="a"\r\nContent-Type: application/octet-stream', content: '1' }
+    const part = {
+      disposition: 'form-data; name="a"\r\nContent-Type: application/octet-stream',
+      content: '1',
+    }
     expect(await parseParts([part])).toEqual({ form: [['a', '1']], files: {} })
   })
 
@@ -157,11 +166,11 @@ describe('a form with files', () => {
     ])
   })
 
-  test('can be empty', async () => {
+  test('is parsed as no fields when it is empty', async () => {
     expect(await parseParts([])).toEqual({ form: [], files: {} })
   })
 
-  test('can have text before and after it', async () => {
+  test('is parsed without the text before and after it', async () => {
     const body = Buffer.concat([
       Buffer.from('before\r\n'),
       makeBody([makeTextPart('a', '1')]),
@@ -171,7 +180,7 @@ describe('a form with files', () => {
     expect([...form]).toEqual([['a', '1']])
   })
 
-  test('can contain no file', async () => {
+  test('is parsed from URL-encoded fields without files', async () => {
     const type = 'application/x-www-form-urlencoded'
     const { form, files } = await readMultipart(makePost(Buffer.from('a=1'), { type }).request, limits)
     expect([[...form], files.size]).toEqual([[['a', '1']], 0])
@@ -189,13 +198,13 @@ describe('returns 400 for a body that no page sends', () => {
     ['more files than allowed', Array.from({ length: 4 }, (_, index) => makeFilePart(`a${index}`, 'x'))],
     ['two files in one field', [makeFilePart('a', 'x'), makeFilePart('a', 'y')]],
     ['a field that is too long', [makeTextPart('a', 'x'.repeat(501))]],
-    ['a text without a name', [{ head: 'form-data', content: '1' }, makeTextPart('__x', '')]],
+    ['a text without a name', [{ disposition: 'form-data', content: '1' }, makeTextPart('__x', '')]],
     ['an empty name', [makeTextPart('', '1')]],
-    ['a file without a name', [{ head: 'form-data; filename="x.jpg"', content: '1' }]],
+    ['a file without a name', [{ disposition: 'form-data; filename="x.jpg"', content: '1' }]],
     ['a name longer than any of the shop', [makeTextPart('a'.repeat(300), '1')]],
     [
       'a part header without end',
-      [{ head: `form-data; name="${'a'.repeat(9000)}"`, content: '1' }, makeTextPart('[', '')],
+      [{ disposition: `form-data; name="${'a'.repeat(9000)}"`, content: '1' }, makeTextPart('[', '')],
     ],
     ['an index beyond any list', [makeFilePart('units[99999999].photo', 'x')]],
     ['a list of lists', [makeFilePart('units[0][1].photo', 'x')]],
@@ -245,18 +254,18 @@ test('returns 413 for a body above the limit without reading it', async () => {
   const body = makeBody([makeFilePart('a', 'x'.repeat(900)), makeFilePart('b', 'x'.repeat(100_000))])
   const { request, source } = makePost(body, { size: 1000 })
   expect(await readStatus(() => readMultipart(request, limits))).toBe(413)
-  expect(source.taken).toBeLessThan(30)
+  expect(source.chunksRead).toBeLessThan(30)
 })
 
 test('reads a rejected body to its end, so that the browser shows the response', async () => {
   const body = makeBody([makeTextPart('__x', ''), makeFilePart('a', 'x'.repeat(15_000))])
   const { request, source } = makePost(body, { size: 1000 })
   expect(await readStatus(() => readMultipart(request, limits))).toBe(400)
-  expect(source.taken).toBeGreaterThan(15)
+  expect(source.chunksRead).toBeGreaterThan(15)
 })
 
 test('stops reading an upload when the browser disconnects', async () => {
-  const gone = new ReadableStream<Uint8Array>({
+  const disconnectedBody = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(new Uint8Array(makeBody([makeFilePart('a', 'x')], '')))
     },
@@ -265,60 +274,64 @@ test('stops reading an upload when the browser disconnects', async () => {
     },
   })
   const headers = { 'Content-Type': 'multipart/form-data; boundary=b' }
-  const init = { method: 'POST', headers, body: gone, duplex: 'half' } as const
+  const init = { method: 'POST', headers, body: disconnectedBody, duplex: 'half' } as const
   const request = new Request('http://shop.test/checkout', init)
   expect(await readStatus(() => readMultipart(request, limits))).toBe(400)
 })
 
 const form = { 'Content-Type': 'multipart/form-data; boundary=b' }
 
-/** Returns a body that arrives when the test sends it. */
+/** Sends a request whose body arrives only when the test calls `send` and `end`. */
 function makeSlowBody(client: string, bodyLimits = limits) {
-  let feed: ReadableStreamDefaultController<Uint8Array> | undefined
+  let bodyController: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      feed = controller
+      bodyController = controller
     },
   })
   const init = { method: 'POST', headers: form, body, duplex: 'half' } as const
   const status = readStatus(() =>
     readMultipart(new Request('http://shop.test/checkout', init), bodyLimits, client),
   )
-  const rest = new Uint8Array(makeBody([makeTextPart('a', '1')]))
+  const wholeForm = new Uint8Array(makeBody([makeTextPart('a', '1')]))
   return {
     status,
-    send: (bytes: number) => feed?.enqueue(new Uint8Array(bytes)),
+    send: (bytes: number) => bodyController?.enqueue(new Uint8Array(bytes)),
     end() {
-      feed?.enqueue(rest)
-      feed?.close()
+      bodyController?.enqueue(wholeForm)
+      bodyController?.close()
     },
   }
 }
 
-test('idle connections do not block others', async () => {
+test('twelve idle connections do not block another request', async () => {
   const largeLimits = { ...limits, maxTotalBytes: 100 * 1024 * 1024 }
-  const idle = Array.from({ length: 12 }, (_, index) => makeSlowBody(`client-${index}`, largeLimits))
+  const idleBodies = Array.from({ length: 12 }, (_, index) => makeSlowBody(`client-${index}`, largeLimits))
   expect(await readBodyStatus(makeBody([makeTextPart('a', '1')]), undefined, largeLimits)).toBe(200)
-  for (const each of idle) each.end()
-  expect(await Promise.all(idle.map((each) => each.status))).toEqual(Array(12).fill(200))
+  for (const slowBody of idleBodies) slowBody.end()
+  expect(await Promise.all(idleBodies.map((slowBody) => slowBody.status))).toEqual(Array(12).fill(200))
 })
 
 test('returns 503 to the fifth concurrent body of one client, but not to others', async () => {
   const openBodies = Array.from({ length: 5 }, () => makeSlowBody('one'))
-  const other = makeSlowBody('another')
-  for (const each of [...openBodies, other]) each.end()
-  expect(await Promise.all(openBodies.map((each) => each.status))).toEqual([200, 200, 200, 200, 503])
-  expect(await other.status).toBe(200)
-  const after = makeSlowBody('one')
-  after.end()
-  expect(await after.status).toBe(200)
+  const otherClientBody = makeSlowBody('another')
+  for (const slowBody of [...openBodies, otherClientBody]) slowBody.end()
+  expect(await Promise.all(openBodies.map((slowBody) => slowBody.status))).toEqual([200, 200, 200, 200, 503])
+  expect(await otherClientBody.status).toBe(200)
+  const laterBody = makeSlowBody('one')
+  laterBody.end()
+  expect(await laterBody.status).toBe(200)
 })
 
 test('returns 503 to one sender when all bodies together exceed the memory limit', async () => {
   const smallLimits = { ...limits, maxFileBytes: 50_000, maxTotalBytes: 60_000 }
-  const whole = makeBody([makeFilePart('a', 'x'.repeat(40_000))])
-  const held = makePost(whole, { size: 10_000 })
-  const simultaneousPosts = [held, makePost(whole, { size: 10_000 }), makePost(whole, { size: 10_000 })]
+  const requestBody = makeBody([makeFilePart('a', 'x'.repeat(40_000))])
+  const firstPost = makePost(requestBody, { size: 10_000 })
+  const simultaneousPosts = [
+    firstPost,
+    makePost(requestBody, { size: 10_000 }),
+    makePost(requestBody, { size: 10_000 }),
+  ]
   const statuses = await Promise.all(
     simultaneousPosts.map(({ request }, index) =>
       readStatus(() => readMultipart(request, smallLimits, `client-${index}`, 90_000)),
@@ -326,13 +339,13 @@ test('returns 503 to one sender when all bodies together exceed the memory limit
   )
   expect(statuses.toSorted()).toEqual([200, 200, 503])
   expect(
-    await readStatus(() => readMultipart(makePost(whole).request, smallLimits, 'client-0', 90_000)),
+    await readStatus(() => readMultipart(makePost(requestBody).request, smallLimits, 'client-0', 90_000)),
   ).toBe(200)
 })
 
 test('rejects a body that is too long, even under overload', async () => {
-  const long = makeBody([makeFilePart('a', 'x'.repeat(40_000))])
+  const longBody = makeBody([makeFilePart('a', 'x'.repeat(40_000))])
   expect(
-    await readStatus(() => readMultipart(makePost(long, { size: 900 }).request, limits, undefined, 0)),
+    await readStatus(() => readMultipart(makePost(longBody, { size: 900 }).request, limits, undefined, 0)),
   ).toBe(413)
 })

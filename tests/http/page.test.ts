@@ -3,8 +3,8 @@ import { describePage } from '#app/http/page.ts'
 
 type Match = Parameters<typeof describePage>[0][number]
 
-function makeMatch(handle: unknown, ...given: unknown[]): Match {
-  return { id: 'x', pathname: '/', params: {}, data: given.length > 0 ? given[0] : {}, handle }
+function makeMatch(handle: unknown, ...loaderData: unknown[]): Match {
+  return { id: 'x', pathname: '/', params: {}, data: loaderData.length > 0 ? loaderData[0] : {}, handle }
 }
 
 test('the title contains the names of page and shop', () => {
@@ -38,9 +38,9 @@ test.each([
   [{ search: 'hélice', page: 1 }, 'Lista: busca por “hélice”'],
   [{ page: 2 }, 'Lista, página 2'],
   [{ search: 'hélice', page: 3 }, 'Lista: busca por “hélice”, página 3'],
-])('the title contains search and page %o', (place, title) => {
-  const handle = { title: 'Lista', list: (data: typeof place) => data }
-  expect(describePage([makeMatch(handle, place)]).title).toBe(`${title} · Aeropub`)
+])('the title contains search and page %o', (listPlace, title) => {
+  const handle = { title: 'Lista', list: (data: typeof listPlace) => data }
+  expect(describePage([makeMatch(handle, listPlace)]).title).toBe(`${title} · Aeropub`)
   expect(describePage([makeMatch(handle, null)]).title).toBe('Lista · Aeropub')
 })
 

@@ -21,7 +21,7 @@ test.each([
   expect(url.href).toBe(new URL(target, 'https://shop.test').href)
 })
 
-const disguises = [
+const foreignAddresses = [
   'https://evil.test',
   'HTTPS://evil.test',
   'http:evil.test',
@@ -68,7 +68,7 @@ const disguises = [
   ' ',
 ]
 
-test.each(disguises)('replaces %j by the fallback', (target) => {
+test.each(foreignAddresses)('replaces %j by the fallback', (target) => {
   expect(getSafeRedirect(target, '/fallback')).toBe('/fallback')
 })
 
@@ -80,16 +80,16 @@ test('a safe path stays in the shop, even when parsed again', {
   meta: { slow: 'tries thousands of addresses' },
 }, () => {
   const parts = ['/', '//', '\\', '%2f', '%5c', '..', '.', 'evil.test', '@', ':', '?', '#', '\t', ' ', 'x']
-  for (const a of parts)
-    for (const b of parts)
-      for (const c of parts)
-        for (const d of parts) {
-          const out = getSafeRedirect(`/${a}${b}${c}${d}`, '/fallback')
-          const url = new URL(out, 'https://shop.test/deep/path')
-          expect(url.host, `/${a}${b}${c}${d}`).toBe('shop.test')
-          expect(out.startsWith('//'), `/${a}${b}${c}${d}`).toBe(false)
-          expect(getSafeRedirect(out, '/fallback')).toBe(out)
-        }
+  const pairs = parts.flatMap((first) => parts.map((second) => `${first}${second}`))
+  for (const start of pairs)
+    for (const end of pairs) {
+      const address = `/${start}${end}`
+      const safePath = getSafeRedirect(address, '/fallback')
+      const url = new URL(safePath, 'https://shop.test/deep/path')
+      expect(url.host, address).toBe('shop.test')
+      expect(safePath.startsWith('//'), address).toBe(false)
+      expect(getSafeRedirect(safePath, '/fallback')).toBe(safePath)
+    }
 })
 
 test.each([
@@ -121,19 +121,19 @@ test.each([
   [paths.login(), '/login'],
   [paths.login({ redirectTo: '/payment/7?x=1' }), '/login?redirectTo=%2Fpayment%2F7%3Fx%3D1'],
   [paths.logout(), '/logout'],
-])('%s is the address %s of the specification', (built, address) => {
-  expect(built).toBe(address)
+])('%s is the address %s of the specification', (builtPath, address) => {
+  expect(builtPath).toBe(address)
 })
 
 test('every path built by the shop is safe', () => {
-  const built = [
+  const builtPaths = [
     paths.home(),
     paths.publications({ search: 'AT-402/502 100%', page: 2 }),
     paths.checkout('frete'),
     paths.boleto(7),
     paths.login({ redirectTo: '/checkout' }),
   ]
-  for (const path of built) expect(getSafeRedirect(path, '/fallback')).toBe(path)
+  for (const path of builtPaths) expect(getSafeRedirect(path, '/fallback')).toBe(path)
 })
 
 test.each([

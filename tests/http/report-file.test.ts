@@ -6,15 +6,21 @@ import type { Sheet } from '#app/reports/sheet.server.ts'
 import type { Edge } from '#tests/server/test-server.ts'
 
 type Sale = { id: number; day: string; client: string; code: string | null; grams: number; total: number }
-type Numbers = Omit<Sale, 'id'>
+type SaleFields = Omit<Sale, 'id'>
 
-const usual: Numbers = { day: '2026-02-28', client: 'São João', code: '00123', grams: 1250, total: 1_234_56 }
-const traps: Numbers[] = [
-  usual,
-  { ...usual, client: '=1+1', total: -5_10 },
-  { ...usual, client: '\tcmd', code: null, total: 0 },
-  { ...usual, client: '＝1+1', day: '2026-03-01' },
-  { ...usual, client: '\u200b@soma; "aspas"\nduas linhas' },
+const usualSale: SaleFields = {
+  day: '2026-02-28',
+  client: 'São João',
+  code: '00123',
+  grams: 1250,
+  total: 1_234_56,
+}
+const trickySales: SaleFields[] = [
+  usualSale,
+  { ...usualSale, client: '=1+1', total: -5_10 },
+  { ...usualSale, client: '\tcmd', code: null, total: 0 },
+  { ...usualSale, client: '＝1+1', day: '2026-03-01' },
+  { ...usualSale, client: '\u200b@soma; "aspas"\nduas linhas' },
 ]
 
 let modules: {
@@ -67,40 +73,40 @@ afterEach(async () => {
   edge = undefined
 })
 
-/** Returns a report of `sales`. Calls `read` with the last row read. */
+/** Returns a report of `count` sales. Calls `onRead` with the number of rows read so far. */
 function makeReport(
   count: number,
-  saleAt: (index: number) => Numbers,
-  read: (upTo: number) => unknown = () => {},
+  getSale: (index: number) => SaleFields,
+  onRead: (lastRowRead: number) => unknown = () => {},
 ) {
   const report: Report<object, Sale, { count: number; total: number }> = {
     totals: async () => ({
       count,
-      total: Array.from({ length: count }, (_, index) => saleAt(index).total).reduce((a, b) => a + b, 0),
+      total: Array.from({ length: count }, (_, index) => getSale(index).total).reduce((a, b) => a + b, 0),
     }),
     emptyTotals: { count: 0, total: 0 },
     addRow: ({ count, total }, row) => ({ count: count + 1, total: total + row.total }),
     async rows(_filter, { limit, ...place }) {
       const from = 'after' in place ? (place.after?.id ?? 0) : 0
       const length = Math.min(limit, count - from)
-      await read(from + length)
-      return Array.from({ length }, (_, index) => ({ id: from + index + 1, ...saleAt(from + index) }))
+      await onRead(from + length)
+      return Array.from({ length }, (_, index) => ({ id: from + index + 1, ...getSale(from + index) }))
     },
   }
   return report
 }
 
 async function fetchFile(sheet: Sheet, format: 'csv' | 'xlsx') {
-  const args = { request: new Request('http://shop.test/'), params: {}, context: {} }
-  const answer = await modules.reportFile(args, sheet, format)
+  const loaderArguments = { request: new Request('http://shop.test/'), params: {}, context: {} }
+  const answer = await modules.reportFile(loaderArguments, sheet, format)
   if (!answer) throw new Error('no file')
   return answer
 }
 
-const trapAt = (index: number): Numbers => traps[index % traps.length] ?? usual
+const getTrickySale = (index: number): SaleFields => trickySales[index % trickySales.length] ?? usualSale
 
 test('CSV: writes numbers with commas, and neither formulas nor totals', async () => {
-  const answer = await fetchFile(makeSheet(makeReport(traps.length, trapAt)), 'csv')
+  const answer = await fetchFile(makeSheet(makeReport(trickySales.length, getTrickySale)), 'csv')
   expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="vendas.csv"')
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer())
   expect(text).toBe(
@@ -117,17 +123,17 @@ test('CSV: writes numbers with commas, and neither formulas nor totals', async (
 })
 
 test('Excel: writes dates, numbers and codes with zeros, no formulas, and totals on another sheet', async () => {
-  const answer = await fetchFile(makeSheet(makeReport(traps.length, trapAt)), 'xlsx')
+  const answer = await fetchFile(makeSheet(makeReport(trickySales.length, getTrickySale)), 'xlsx')
   const file = Buffer.from(await answer.arrayBuffer())
   const rows = await readSheet(file, { trim: false })
-  const [day, march] = [new Date('2026-02-28T00:00:00Z'), new Date('2026-03-01T00:00:00Z')]
+  const [february28, march1] = [new Date('2026-02-28T00:00:00Z'), new Date('2026-03-01T00:00:00Z')]
   expect(rows).toEqual([
     ['Data', 'Envio', 'Cliente', 'NF', 'Peso (kg)', 'Valor'],
-    [day, day, 'São João', '00123', 1.25, 1234.56],
-    [day, day, '=1+1', '00123', 1.25, -5.1],
-    [day, day, '\tcmd', null, 1.25, 0],
-    [march, march, '＝1+1', '00123', 1.25, 1234.56],
-    [day, day, '\u200b@soma; "aspas"\nduas linhas', '00123', 1.25, 1234.56],
+    [february28, february28, 'São João', '00123', 1.25, 1234.56],
+    [february28, february28, '=1+1', '00123', 1.25, -5.1],
+    [february28, february28, '\tcmd', null, 1.25, 0],
+    [march1, march1, '＝1+1', '00123', 1.25, 1234.56],
+    [february28, february28, '\u200b@soma; "aspas"\nduas linhas', '00123', 1.25, 1234.56],
   ])
   expect(await readSheet(file, 'Totais')).toEqual([
     ['Total', 'Valor'],
@@ -137,7 +143,7 @@ test('Excel: writes dates, numbers and codes with zeros, no formulas, and totals
 })
 
 test('computes totals from the file’s own rows', async () => {
-  const report = { ...makeReport(3, () => usual), totals: async () => ({ count: 4, total: 9_999_99 }) }
+  const report = { ...makeReport(3, () => usualSale), totals: async () => ({ count: 4, total: 9_999_99 }) }
   const file = Buffer.from(await (await fetchFile(makeSheet(report), 'xlsx')).arrayBuffer())
   expect(await readSheet(file, 'Totais')).toEqual([
     ['Total', 'Valor'],
@@ -147,17 +153,17 @@ test('computes totals from the file’s own rows', async () => {
 })
 
 test('writes only headings for an empty report', async () => {
-  const empty = makeSheet(makeReport(0, () => usual))
-  const csv = await (await fetchFile(empty, 'csv')).text()
+  const emptySheet = makeSheet(makeReport(0, () => usualSale))
+  const csv = await (await fetchFile(emptySheet, 'csv')).text()
   expect(csv.trim()).toBe('Data;Envio;Cliente;NF;Peso (kg);Valor')
-  const sheets = await readXlsxFile(Buffer.from(await (await fetchFile(empty, 'xlsx')).arrayBuffer()))
+  const sheets = await readXlsxFile(Buffer.from(await (await fetchFile(emptySheet, 'xlsx')).arrayBuffer()))
   expect(sheets.map(({ sheet, data }) => [sheet, data])).toEqual([
     ['Vendas  tudo  sempre ', [['Data', 'Envio', 'Cliente', 'NF', 'Peso (kg)', 'Valor']]],
   ])
 })
 
 test('Excel: headings are bold, have filters and repeat on every landscape page', async () => {
-  const answer = await fetchFile(makeSheet(makeReport(2, () => usual)), 'xlsx')
+  const answer = await fetchFile(makeSheet(makeReport(2, () => usualSale)), 'xlsx')
   const parts = unzipSync(new Uint8Array(await answer.arrayBuffer()))
   const readPart = (name: string) => strFromU8(parts[name] ?? new Uint8Array())
   const sheet = readPart('xl/worksheets/sheet1.xml')
@@ -170,13 +176,13 @@ test('Excel: headings are bold, have filters and repeat on every landscape page'
 })
 
 test.each(['csv', 'xlsx'] as const)('streams 20 000 rows as %s at the reader’s speed', async (format) => {
-  let upTo = 0
+  let lastRowRead = 0
   const sheet = makeSheet(
     makeReport(
       20_000,
-      (index) => ({ ...usual, total: index, client: `Cliente ${index} ${'ação '.repeat(40)}` }),
-      (read) => {
-        upTo = read
+      (index) => ({ ...usualSale, total: index, client: `Cliente ${index} ${'ação '.repeat(40)}` }),
+      (rowCount) => {
+        lastRowRead = rowCount
       },
     ),
   )
@@ -190,16 +196,16 @@ test.each(['csv', 'xlsx'] as const)('streams 20 000 rows as %s at the reader’s
     // A paused reader stops the reading of rows.
     if (chunks.length === 3) {
       await new Promise((resolve) => setImmediate(resolve))
-      furthestAhead = upTo
+      furthestAhead = lastRowRead
     }
   }
   expect(furthestAhead).toBeGreaterThan(0)
   expect(furthestAhead).toBeLessThan(5_000)
   const file = Buffer.concat(chunks)
   const rows = format === 'csv' ? file.toString().split('\r\n').slice(0, -1) : await readSheet(file)
-  const filled = rows.filter((row) => typeof row === 'string' || row.some((cell) => cell !== null))
-  expect(filled.length).toBe(1 + 20_000)
-  expect(String(filled[20_000])).toContain('Cliente 19999 ')
+  const filledRows = rows.filter((row) => typeof row === 'string' || row.some((cell) => cell !== null))
+  expect(filledRows.length).toBe(1 + 20_000)
+  expect(String(filledRows[20_000])).toContain('Cliente 19999 ')
 })
 
 test.each(['csv', 'xlsx'] as const)(
@@ -209,13 +215,13 @@ test.each(['csv', 'xlsx'] as const)(
     const sheet = makeSheet(
       makeReport(
         2_000,
-        () => usual,
+        () => usualSale,
         async (upTo) => upTo > 500 && (await listPublications({ search: '', page: 1 })),
       ),
     )
     // The edge also reads the environment, so it is imported after the change.
-    const { startEdge, minimalBuild } = await import('#tests/server/test-server.ts')
-    const { build } = minimalBuild()
+    const { startEdge, makeMinimalBuild } = await import('#tests/server/test-server.ts')
+    const { build } = makeMinimalBuild()
     const route = { id: 'routes/file', parentId: 'root', path: 'file' }
     build.routes[route.id] = {
       ...route,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { maxFields, notFound, readForm } from '#app/http/responses.server.ts'
 
-async function readStatus(reading: () => unknown): Promise<number> {
+async function readStatus(read: () => unknown): Promise<number> {
   try {
-    await reading()
+    await read()
   } catch (thrown) {
     if (thrown instanceof Response) return thrown.status
     throw thrown
@@ -52,9 +52,10 @@ test.each([
 })
 
 test('rejects more than 100 fields unless the route declares a large form', async () => {
-  const makeFields = (count: number) => Array.from({ length: count }, (_, n) => `a.b${n}.c=1`).join('&')
-  const readFields = (count: number, max?: number) =>
-    readStatus(() => readForm(makePost(urlencoded, makeFields(count)), max))
+  const makeFields = (count: number) =>
+    Array.from({ length: count }, (_, index) => `a.b${index}.c=1`).join('&')
+  const readFields = (count: number, maxFieldCount?: number) =>
+    readStatus(() => readForm(makePost(urlencoded, makeFields(count)), maxFieldCount))
   expect([await readFields(100), await readFields(101)]).toEqual([200, 400])
   expect([await readFields(6_000, maxFields.large), await readFields(6_001, maxFields.large)]).toEqual([
     200, 400,

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { iteratePages, makeTableResponse } from '#app/http/table-file.server.ts'
 import type { CellValue } from '#app/text/reports/cells.ts'
 
-async function* yieldRows(...all: CellValue[][]) {
-  yield* all
+async function* yieldRows(...rows: CellValue[][]) {
+  yield* rows
 }
 
-const readText = async (...all: CellValue[][]) => {
+const readText = async (...rows: CellValue[][]) => {
   const heads = [
     { label: 'Nome', kind: 'text' },
     { label: 'Valor', kind: 'money' },
   ] as const
-  const answer = makeTableResponse('x.csv', 'X', { heads, rows: yieldRows(...all), totals: () => [] })
+  const answer = makeTableResponse('x.csv', 'X', { heads, rows: yieldRows(...rows), totals: () => [] })
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer())
 }
 
@@ -26,14 +26,14 @@ test.each(['=1+1', '+55', '-1', '@x', '\tx'])('writes %j so that it is no formul
 })
 
 test('reads pages until one is empty', async () => {
-  const asked: number[] = []
   const requestedPages: number[] = []
+  const readRows: number[] = []
   for await (const row of iteratePages(async (page) => {
-    asked.push(page)
+    requestedPages.push(page)
     return page < 3 ? [page * 10, page * 10 + 1] : []
   }))
-    requestedPages.push(row)
-  expect([asked, requestedPages]).toEqual([
+    readRows.push(row)
+  expect([requestedPages, readRows]).toEqual([
     [1, 2, 3],
     [10, 11, 20, 21],
   ])

@@ -26,26 +26,26 @@ import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
 import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
-let admin: number
+let adminId: number
 beforeEach(async () => {
-  admin = await makeStaff()
+  adminId = await makeStaff()
 })
 
-const toBytes = (lines: readonly string[]) => new TextEncoder().encode(`${lines.join('\r\n')}\r\n`)
+const encodeLines = (lines: readonly string[]) => new TextEncoder().encode(`${lines.join('\r\n')}\r\n`)
 
 async function checkLines(kind: CsvKind, ...lines: string[]): Promise<number> {
-  const { id } = await stageCsv({ kind, name: 'arquivo.csv', bytes: toBytes(lines), createdBy: admin })
+  const { id } = await stageCsv({ kind, name: 'arquivo.csv', bytes: encodeLines(lines), createdBy: adminId })
   await checkCsv({ id, kind })
   return id
 }
 
 async function applyImport(kind: CsvKind, id: number): Promise<void> {
   expect(await startApplying(id, { isQueued: false })).toBe(true)
-  await applyCsv({ id, kind }, { actorUserId: admin })
+  await applyCsv({ id, kind }, { actorUserId: adminId })
 }
 
-/** Returns the outcome of each line. */
-async function listFates(id: number) {
+/** Returns the outcome of each line: the problems, the changes, 'same' or 'new'. */
+async function listOutcomes(id: number) {
   const rows = await listRecords(id, 'all', { limit: 100 })
   return rows.map(({ state, changes, problems }) => {
     if (state === 'refused') return problems
@@ -74,10 +74,10 @@ test('imports exported publications unchanged, with identifiers of any form', as
   await makePublication({ name: '10-20' })
   await makePublication({ has_photo_upload: true, photo_subject: 'spines', photo_note: 'Com a data.' })
   await makePublication({ name: '=HYPERLINK("http://exemplo.test")' })
-  const { bytes } = await fetchPage(await loginAs({ userId: admin }), '/admin/publications.csv')
-  const { id } = await stageCsv({ kind: 'publications', name: 'publicacoes.csv', bytes, createdBy: admin })
+  const { bytes } = await fetchPage(await loginAs({ userId: adminId }), '/admin/publications.csv')
+  const { id } = await stageCsv({ kind: 'publications', name: 'publicacoes.csv', bytes, createdBy: adminId })
   await checkCsv({ id, kind: 'publications' })
-  expect(await listFates(id)).toEqual(Array.from({ length: 14 }, () => 'same'))
+  expect(await listOutcomes(id)).toEqual(Array.from({ length: 14 }, () => 'same'))
 })
 
 describe('publications', () => {
@@ -85,7 +85,7 @@ describe('publications', () => {
     const knownPublication = await makePublication({ has_photo_upload: true, photo_subject: 'panel' })
     const head = 'Número;O que a foto deve mostrar;Sobre a foto, em palavras suas'
     const id = await checkLines('publications', head, `${knownPublication};lombadas dos manuais;Com a data.`)
-    expect(await listFates(id)).toEqual([
+    expect(await listOutcomes(id)).toEqual([
       {
         photo_subject: ['Painel da aeronave', 'Lombadas dos manuais'],
         photo_note: ['', 'Com a data.'],
@@ -94,21 +94,18 @@ describe('publications', () => {
     await applyImport('publications', id)
     const saved = { photo_subject: 'spines', photo_note: 'Com a data.' }
     expect(await findPublicationForStaff(knownPublication)).toMatchObject(saved)
-    const uploadLeft = await checkLines(
-      'publications',
-      'Número;O que a foto deve mostrar',
-      `${knownPublication};`,
-    )
-    expect(await listFates(uploadLeft)).toEqual(['same'])
-    const [refused] = await listFates(
-      await checkLines('publications', 'Número;O que a foto deve mostrar', `${knownPublication};selfie`),
-    )
-    expect(refused).toEqual({ photo_subject: [expect.stringContaining('Lombadas dos manuais')] })
+    const subjectHead = 'Número;O que a foto deve mostrar'
+    const emptyCellId = await checkLines('publications', subjectHead, `${knownPublication};`)
+    expect(await listOutcomes(emptyCellId)).toEqual(['same'])
+    const otherLabelId = await checkLines('publications', subjectHead, `${knownPublication};selfie`)
+    expect(await listOutcomes(otherLabelId)).toEqual([
+      { photo_subject: [expect.stringContaining('Lombadas dos manuais')] },
+    ])
   })
 
   const head =
     'Número;Código;Nome;Aplicabilidade;Versão;Data da versão;Preço de compra;Preço de renovação;Peso;Assinatura;Download'
-  const manual = ';501;Manual inventado;EMB-202;Rev. 1;15/01/2026;1.180,00;120,00;1,25;sim;não'
+  const manualLine = ';501;Manual inventado;EMB-202;Rev. 1;15/01/2026;1.180,00;120,00;1,25;sim;não'
 
   test('reports the outcome of every line without writing', async () => {
     const knownPublication = await makePublication({ legacy_id: 500 })
@@ -116,19 +113,19 @@ describe('publications', () => {
     const id = await checkLines(
       'publications',
       head,
-      manual,
+      manualLine,
       unchangedLine,
-      manual,
+      manualLine,
       ';500;Manual de Voo inventado;Todas as aeronaves de teste;Rev. 1;15/01/2026;90,00;;0,7;não;não',
       '999999;;Outro;EMB;1;15/01/2026;1,00;;1;não;não',
       ';502;Sem preço;EMB-202;Rev. 1;31/02/2026;12.90;;;talvez;não',
       ';;Sem código;EMB-202;Rev. 1;15/01/2026;10,00;;1;não;não',
     )
-    expect(await listFates(id)).toEqual([
+    expect(await listOutcomes(id)).toEqual([
       'new',
       'same',
       { registro: ['Outra linha do arquivo é do mesmo registro'] },
-      // Another line is about the same publication, by its other number.
+      // unchangedLine names the same publication by its other number.
       { registro: ['Outra linha do arquivo é do mesmo registro'] },
       { id: ['Não há publicação com este número'] },
       {
@@ -149,7 +146,7 @@ describe('publications', () => {
       '501;Manual novo;EMB-203;A;15/01/2026;12,00;1',
     ]
     const id = await checkLines('publications', ...lines)
-    expect(await listFates(id)).toEqual([
+    expect(await listOutcomes(id)).toEqual([
       { version: ['Rev. 1', 'Rev. 2'], date: ['15/01/2026', '01/02/2026'], price: ['80,00', '95,50'] },
       'new',
     ])
@@ -162,12 +159,12 @@ describe('publications', () => {
       .executeTakeFirstOrThrow()
     expect(createdPublication).toMatchObject({ name: 'Manual novo', weight: 1_000, active: true })
     expect(await listHistory('publication', createdPublication.id)).toMatchObject([
-      { action: 'imported', actor_user_id: admin },
+      { action: 'imported', actor_user_id: adminId },
     ])
     expect(await listHistory('publication', knownPublication)).toMatchObject([{ action: 'new-revision' }])
     expect(await db.selectFrom('outbox').select('job').execute()).toEqual([])
     expect(await listStates(id)).toEqual(['applied', 'applied'])
-    expect(await listFates(await checkLines('publications', ...lines))).toEqual(['same', 'same'])
+    expect(await listOutcomes(await checkLines('publications', ...lines))).toEqual(['same', 'same'])
   })
 
   test.each([
@@ -197,29 +194,31 @@ describe('publications', () => {
       'Número;Versão;Data da versão',
       `${knownPublication};${version};${date}`,
     )
-    expect(await listFates(id)).toEqual([problems])
+    expect(await listOutcomes(id)).toEqual([problems])
   })
 
   test('reports how many printed subscriptions wait again after a new version', async () => {
     const today = toCivilDate(new Date())
     const { active, sent, awaitingDispatch } = subscriptionStatus
-    const [due, expiredDate] = [addDays(today, 30), addDays(today, -1)]
-    const currentUnits = [active, sent].map((status) => ({ status, due }))
+    const futureDue = addDays(today, 30)
+    const pastDue = addDays(today, -1)
+    const currentUnits = [active, sent].map((status) => ({ status, due: futureDue }))
     const { publicationId: printedId } = await makeSubscriptions([
       ...currentUnits,
-      { status: active, due: expiredDate },
+      { status: active, due: pastDue },
     ])
-    const { publicationId: other } = await makeSubscriptions([{ status: active, due }])
-    const lines = [`${printedId};Rev. 2;80,00`, `${other};Rev. 1;90,00`]
+    const { publicationId: unrevisedId } = await makeSubscriptions([{ status: active, due: futureDue }])
+    const lines = [`${printedId};Rev. 2;80,00`, `${unrevisedId};Rev. 1;90,00`]
     const id = await checkLines('publications', 'Número;Versão;Preço de compra', ...lines)
-    const listSentBack = async () =>
-      (await addLineEffects(await listRecords(id, 'all', { limit: 10 }), today)).map(
-        (row) => row.awaitingCount,
-      )
-    expect(await listSentBack()).toEqual([2, 0])
+    const listAwaitingCounts = async () => {
+      const records = await listRecords(id, 'all', { limit: 10 })
+      const lines = await addLineEffects(records, today)
+      return lines.map(({ awaitingCount }) => awaitingCount)
+    }
+    expect(await listAwaitingCounts()).toEqual([2, 0])
     expect(await countAwaitingRevision(id, today)).toBe(2)
     await applyImport('publications', id)
-    expect(await listSentBack()).toEqual([0, 0])
+    expect(await listAwaitingCounts()).toEqual([0, 0])
     const waiting = await db
       .selectFrom('subscriptions')
       .select('id')
@@ -231,22 +230,22 @@ describe('publications', () => {
   test('skips and reports records that changed after the check', async () => {
     const knownPublication = await makePublication()
     const id = await checkLines('publications', 'ID;Compra', `${knownPublication};99,00`)
-    const change = await checkLines('publications', 'ID;Compra', `${knownPublication};70,00`)
-    await applyImport('publications', change)
+    const laterId = await checkLines('publications', 'ID;Compra', `${knownPublication};70,00`)
+    await applyImport('publications', laterId)
     await applyImport('publications', id)
-    expect(await listFates(id)).toEqual([
+    expect(await listOutcomes(id)).toEqual([
       { registro: ['O registro mudou depois da conferência: envie o arquivo de novo'] },
     ])
     expect(await findPublicationForStaff(knownPublication)).toMatchObject({ price: 70_00 })
   })
 
   test('resumes an interrupted run without duplicates', async () => {
-    const id = await checkLines('publications', head, manual)
+    const id = await checkLines('publications', head, manualLine)
     await applyImport('publications', id)
     await db.updateTable('import_records').set({ state: 'ready', target_id: null }).execute()
     const body = JSON.stringify({ cells: { code: '501' } })
     await db.updateTable('import_records').set({ body }).execute()
-    await applyCsv({ id, kind: 'publications' }, { actorUserId: admin })
+    await applyCsv({ id, kind: 'publications' }, { actorUserId: adminId })
     expect(await listStates(id)).toEqual(['applied'])
     expect(await db.selectFrom('publications').select('id').execute()).toHaveLength(1)
   })
@@ -261,12 +260,12 @@ describe('freight', () => {
     await db
       .insertInto('shipping_rates')
       .values(
-        [makeStep(1, 20_00), makeStep(2, 25_00), makeStep(5, 40_00)].map((each) => ({ ...each, ...tier })),
+        [makeStep(1, 20_00), makeStep(2, 25_00), makeStep(5, 40_00)].map((step) => ({ ...step, ...tier })),
       )
       .execute()
     const lines = [head, 'pac;Sudeste;1;20,00;5', 'PAC;SE;2;27,50;6', 'PAC;SE;30;99,90;9', 'PAC;XX;0;x;91']
     const id = await checkLines('freight', ...lines)
-    expect(await listFates(id)).toEqual([
+    expect(await listOutcomes(id)).toEqual([
       'same',
       { value: ['R$ 25,00', 'R$ 27,50'], days: ['5', '6'] },
       'new',
@@ -286,7 +285,7 @@ describe('freight', () => {
     ])
     const history = await listHistory('setting', settingIds.freight)
     expect(history.map(({ action }) => action)).toEqual(['imported', 'imported'])
-    expect((await listFates(await checkLines('freight', ...lines))).slice(0, 3)).toEqual([
+    expect((await listOutcomes(await checkLines('freight', ...lines))).slice(0, 3)).toEqual([
       'same',
       'same',
       'same',
@@ -297,26 +296,26 @@ describe('freight', () => {
 describe('clients', () => {
   const head =
     'E-mail;Nome;CPF;CNPJ;Razão social;Inscrição estadual;Telefone;CEP;Logradouro;Número;Complemento;Bairro;Cidade;UF'
-  const place = '18600-000;Rua das Hélices;100;;Centro;Botucatu;SP'
-  const ana = `ana.nova@example.com;Ana Inventada;529.982.247-25;;;;(14) 99999-0000;${place}`
+  const addressCells = '18600-000;Rua das Hélices;100;;Centro;Botucatu;SP'
+  const anaLine = `ana.nova@example.com;Ana Inventada;529.982.247-25;;;;(14) 99999-0000;${addressCells}`
 
   test('creates and updates by e-mail or document without mail, and can empty a field', async () => {
     const knownCustomer = await makeCustomer()
     const id = await checkLines(
       'clients',
       head,
-      ana.replace('529.982.247-25', '111.444.777-35'),
-      `${knownCustomer.email.toUpperCase()};Ana Trocada;529.982.247-25;;;;(14) 99999-0000;${place}`,
-      `beto@example.com;Beto Inventado;;11.222.333/0001-81;Asa Inventada Ltda.;ISENTO;(14) 3221-0000;${place}`,
-      `errado;Ana;123;;;;1;${place}`,
+      anaLine.replace('529.982.247-25', '111.444.777-35'),
+      `${knownCustomer.email.toUpperCase()};Ana Trocada;529.982.247-25;;;;(14) 99999-0000;${addressCells}`,
+      `beto@example.com;Beto Inventado;;11.222.333/0001-81;Asa Inventada Ltda.;ISENTO;(14) 3221-0000;${addressCells}`,
+      `errado;Ana;123;;;;1;${addressCells}`,
     )
-    const fates = await listFates(id)
-    expect(fates.slice(0, 3)).toMatchObject([
+    const outcomes = await listOutcomes(id)
+    expect(outcomes.slice(0, 3)).toMatchObject([
       'new',
       { name: ['Ana Inventada da Silva', 'Ana Trocada'] },
       'new',
     ])
-    expect(fates[3]).toMatchObject({
+    expect(outcomes[3]).toMatchObject({
       email: ['E-mail incorreto: confira se está completo, como nome@exemplo.com.br'],
       cpf: ['CPF incorreto: confira os 11 números'],
       phone: ['Telefone incorreto: use DDD e número, como (14) 99999-0000'],
@@ -326,7 +325,7 @@ describe('clients', () => {
       .selectFrom('users')
       .innerJoin('profiles', 'profiles.user_id', 'users.id')
       .select(['email', 'name', 'cnpj', 'is_company', 'users.id', 'is_staff'])
-      .where('users.id', '<>', admin)
+      .where('users.id', '<>', adminId)
       .orderBy('email')
       .execute()
     expect(users.map(({ email, name }) => [email, name])).toEqual(
@@ -342,10 +341,10 @@ describe('clients', () => {
       is_staff: false,
     })
     const history = await listHistory('user', knownCustomer.userId)
-    expect(history.at(-1)).toMatchObject({ action: 'imported', actor_user_id: admin })
+    expect(history.at(-1)).toMatchObject({ action: 'imported', actor_user_id: adminId })
     expect(await db.selectFrom('outbox').select('job').execute()).toEqual([])
     const remainingRecords = JSON.stringify(await db.selectFrom('import_records').selectAll().execute())
-    expect(remainingRecords).not.toMatch(/inventad|trocada|ana\.nova|beto@|11144477735|11222333000181/i)
+    expect(remainingRecords).not.toMatch(/inventad|trocada|anaLine\.nova|beto@|11144477735|11222333000181/i)
     expect(await countCsvOutcomes(id)).toMatchObject({ new: 2, changed: 1, refused: 1, ready: 0 })
   })
 
@@ -356,25 +355,25 @@ describe('clients', () => {
     const id = await checkLines(
       'clients',
       head,
-      `asa@example.com;Beto Inventado;111.444.777-35;;Asa Inventada Ltda.;ISENTO;(14) 3221-0000;${place}`,
-      `${knownCustomer.email};Ana Inventada da Silva;529.982.247-25;;Asa Inventada Ltda.;;(14) 99999-0000;${place}`,
-      ana.replace('529.982.247-25', '390.533.447-05'),
+      `asa@example.com;Beto Inventado;111.444.777-35;;Asa Inventada Ltda.;ISENTO;(14) 3221-0000;${addressCells}`,
+      `${knownCustomer.email};Ana Inventada da Silva;529.982.247-25;;Asa Inventada Ltda.;;(14) 99999-0000;${addressCells}`,
+      anaLine.replace('529.982.247-25', '390.533.447-05'),
     )
-    expect(await listFates(id)).toEqual([{ company_name: [field] }, { company_name: [field] }, 'new'])
+    expect(await listOutcomes(id)).toEqual([{ company_name: [field] }, { company_name: [field] }, 'new'])
   })
 
   test('matches by document without e-mail, and reports several matches, another e-mail and staff', async () => {
     await makeCustomer()
-    await db.updateTable('profiles').set({ cpf: null }).where('user_id', '=', admin).execute()
+    await db.updateTable('profiles').set({ cpf: null }).where('user_id', '=', adminId).execute()
     const staff = await db
       .selectFrom('users')
       .select('email')
-      .where('id', '=', admin)
+      .where('id', '=', adminId)
       .executeTakeFirstOrThrow()
-    const first = await checkLines('clients', 'CPF;Telefone', '52998224725;(14) 98888-0000')
-    expect(await listFates(first)).toEqual([{ phone: ['(14) 99999-0000', '(14) 98888-0000'] }])
+    const singleMatchId = await checkLines('clients', 'CPF;Telefone', '52998224725;(14) 98888-0000')
+    expect(await listOutcomes(singleMatchId)).toEqual([{ phone: ['(14) 99999-0000', '(14) 98888-0000'] }])
     await makeCustomer()
-    const id = await checkLines(
+    const rejectedId = await checkLines(
       'clients',
       'E-mail;CPF;Telefone',
       ';529.982.247-25;(14) 98888-0000',
@@ -382,24 +381,27 @@ describe('clients', () => {
       `${staff.email};;(14) 98888-0000`,
       ';;(14) 98888-0000',
     )
-    expect(await listFates(id)).toEqual([
+    expect(await listOutcomes(rejectedId)).toEqual([
       { email: ['Várias contas têm este documento: diga o e-mail'] },
       { email: ['A conta com este documento tem outro e-mail: troque-o no cadastro'] },
       { registro: ['Contas da equipe são alteradas no cadastro'] },
       { registro: ['Diga o e-mail, o CPF ou o CNPJ'] },
     ])
-    await applyImport('clients', first)
-    expect(await listStates(first)).toEqual(['refused'])
+    await applyImport('clients', singleMatchId)
+    expect(await listStates(singleMatchId)).toEqual(['refused'])
   })
 
   test('updates accounts that share a document by e-mail, except a removed one', async () => {
-    const [one, other, removed] = [await makeCustomer(), await makeCustomer(), await makeCustomer()]
-    const email = makeRemovedEmail(removed.userId)
-    await db.updateTable('users').set({ email }).where('id', '=', removed.userId).execute()
-    const lines = [one.email, other.email, email].map((each) => `${each};(14) 98888-0000`)
+    const firstCustomer = await makeCustomer()
+    const secondCustomer = await makeCustomer()
+    const { userId: removedUserId } = await makeCustomer()
+    const removedEmail = makeRemovedEmail(removedUserId)
+    await db.updateTable('users').set({ email: removedEmail }).where('id', '=', removedUserId).execute()
+    const emails = [firstCustomer.email, secondCustomer.email, removedEmail]
+    const lines = emails.map((email) => `${email};(14) 98888-0000`)
     const id = await checkLines('clients', 'E-mail;Telefone', ...lines)
     const change = { phone: ['(14) 99999-0000', '(14) 98888-0000'] }
-    expect(await listFates(id)).toEqual([change, change, { registro: ['Esta conta foi excluída'] }])
+    expect(await listOutcomes(id)).toEqual([change, change, { registro: ['Esta conta foi excluída'] }])
     await applyImport('clients', id)
     expect(await listStates(id)).toEqual(['applied', 'applied', 'refused'])
   })
@@ -417,91 +419,92 @@ describe('clients', () => {
       .set({ complement: 'Hangar 1' })
       .where('id', '=', profile.billing_address_id ?? 0)
       .execute()
-    const partner = await checkLines('clients', 'E-mail;Parceria', `${knownCustomer.email};sim`)
-    expect(await listFates(partner)).toEqual([{ is_partner: ['não', 'sim'] }])
-    const emptied = await checkLines('clients', 'E-mail;Complemento', `${knownCustomer.email};`)
-    expect(await listFates(emptied)).toEqual([{ 'billing.complement': ['Hangar 1', ''] }])
-    await applyImport('clients', emptied)
-    const after = await db
+    const partnerImportId = await checkLines('clients', 'E-mail;Parceria', `${knownCustomer.email};sim`)
+    expect(await listOutcomes(partnerImportId)).toEqual([{ is_partner: ['não', 'sim'] }])
+    const emptyCellId = await checkLines('clients', 'E-mail;Complemento', `${knownCustomer.email};`)
+    expect(await listOutcomes(emptyCellId)).toEqual([{ 'billing.complement': ['Hangar 1', ''] }])
+    await applyImport('clients', emptyCellId)
+    const billingAddress = await db
       .selectFrom('profiles')
       .innerJoin('addresses', 'addresses.id', 'billing_address_id')
       .select(['street', 'complement'])
       .where('user_id', '=', knownCustomer.userId)
       .executeTakeFirstOrThrow()
-    expect(after).toEqual({ street: address.street, complement: '' })
+    expect(billingAddress).toEqual({ street: address.street, complement: '' })
   })
 })
 
 describe('a pending upload', () => {
   const lines = ['E-mail;Parceria', 'ninguem@example.com;sim']
+  const getTimeBefore = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
 
   test('is visible only to its own administrator until it is applied', async () => {
     const otherStaff = await makeStaff()
     const id = await checkLines('clients', ...lines)
     expect(await findImport(id, otherStaff)).toBeUndefined()
     expect(await listImports(otherStaff)).toEqual([])
-    expect(await findImport(id, admin)).toMatchObject({ source: 'arquivo.csv', state: 'checked' })
+    expect(await findImport(id, adminId)).toMatchObject({ source: 'arquivo.csv', state: 'checked' })
     await applyImport('clients', id)
     expect(await findImport(id, otherStaff)).toMatchObject({ state: 'done' })
   })
 
   test('can be discarded until the import has begun', async () => {
-    const [gone, begun] = [await checkLines('clients', ...lines), await checkLines('clients', ...lines)]
-    await startApplying(begun, { isQueued: true })
-    expect(await discardCsvImport(gone)).toBe(true)
-    expect(await startApplying(gone, { isQueued: false })).toBe(false)
-    expect(await discardCsvImport(begun)).toBe(false)
-    expect((await listImports(admin)).map(({ id }) => id)).toEqual([begun])
+    const discardedId = await checkLines('clients', ...lines)
+    const startedId = await checkLines('clients', ...lines)
+    await startApplying(startedId, { isQueued: true })
+    expect(await discardCsvImport(discardedId)).toBe(true)
+    expect(await startApplying(discardedId, { isQueued: false })).toBe(false)
+    expect(await discardCsvImport(startedId)).toBe(false)
+    expect((await listImports(adminId)).map(({ id }) => id)).toEqual([startedId])
     expect(await db.selectFrom('import_records').select('import_id').execute()).toEqual([
-      { import_id: begun },
+      { import_id: startedId },
     ])
   })
 
   test('is deleted with its records after three days, or half a year after it was applied', async () => {
-    const getDayFromNow = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
-    const [young, old, done] = [
-      await checkLines('clients', ...lines),
-      await checkLines('clients', ...lines),
-      await checkLines('clients', ...lines),
-    ]
-    await applyImport('clients', done)
-    const ageImport = (id: number, days: number) =>
+    const recentId = await checkLines('clients', ...lines)
+    const oldId = await checkLines('clients', ...lines)
+    const appliedId = await checkLines('clients', ...lines)
+    await applyImport('clients', appliedId)
+    const setAge = (importId: number, days: number) =>
       db
         .updateTable('imports')
-        .set({ created_at: getDayFromNow(days) })
-        .where('id', '=', id)
+        .set({ created_at: getTimeBefore(days) })
+        .where('id', '=', importId)
         .execute()
-    await ageImport(young, 2.9)
-    await ageImport(old, 3.1)
-    await ageImport(done, 179)
+    await setAge(recentId, 2.9)
+    await setAge(oldId, 3.1)
+    await setAge(appliedId, 179)
     expect(await sweepOnce()).toMatchObject({ csvImports: 1 })
-    expect((await listImports(admin)).map(({ id }) => id)).toEqual([done, young])
-    await ageImport(done, 181)
+    expect((await listImports(adminId)).map(({ id }) => id)).toEqual([appliedId, recentId])
+    await setAge(appliedId, 181)
     expect(await sweepOnce()).toMatchObject({ csvImports: 1 })
   })
 
   test('is retained during the import, and deleted after an interrupted import', async () => {
-    const [queued, cutOff] = [await checkLines('clients', ...lines), await checkLines('clients', ...lines)]
-    await startApplying(queued, { isQueued: true })
-    await startApplying(cutOff, { isQueued: false })
-    const ageImport = (days: number) =>
+    const queuedId = await checkLines('clients', ...lines)
+    const interruptedId = await checkLines('clients', ...lines)
+    await startApplying(queuedId, { isQueued: true })
+    await startApplying(interruptedId, { isQueued: false })
+    const setAgeOfAll = (days: number) =>
       db
         .updateTable('imports')
-        .set({ created_at: new Date(Date.now() - days * 24 * 3_600_000) })
+        .set({ created_at: getTimeBefore(days) })
         .execute()
-    await ageImport(3.9)
+    await setAgeOfAll(3.9)
     expect(await sweepOnce()).toMatchObject({ csvImports: 0 })
-    await ageImport(200)
+    await setAgeOfAll(200)
     expect(await sweepOnce()).toMatchObject({ csvImports: 1 })
-    expect((await listImports(admin)).map(({ id }) => id)).toEqual([queued])
+    expect((await listImports(adminId)).map(({ id }) => id)).toEqual([queuedId])
     await db.updateTable('outbox').set({ refused_at: new Date() }).execute()
     expect(await sweepOnce()).toMatchObject({ csvImports: 1 })
   })
 
   test('stores no part of an unreadable file', async () => {
     const manyEmails = Array.from({ length: 300 }, (_, index) => `a${index}@example.com`)
-    const bytes = toBytes(['E-mail', ...manyEmails, '"open'])
-    const upload = stageCsv({ kind: 'clients', name: 'x.csv', bytes, createdBy: admin })
+    const unclosedQuote = '"open'
+    const bytes = encodeLines(['E-mail', ...manyEmails, unclosedQuote])
+    const upload = stageCsv({ kind: 'clients', name: 'x.csv', bytes, createdBy: adminId })
     await expect(upload).rejects.toThrow('confira as aspas')
     expect(await db.selectFrom('imports').select('id').execute()).toEqual([])
     expect(await db.selectFrom('import_records').select('id').execute()).toEqual([])

@@ -26,7 +26,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const writeSource = (name: string, value: unknown) => writeFile(join(folder, name), JSON.stringify(value))
+const writeSource = (fileName: string, records: unknown) =>
+  writeFile(join(folder, fileName), JSON.stringify(records))
 const openSource = () => makeFileSource(folder)
 const checkFolder = () => checkImport(openSource(), { isApplied: false })
 
@@ -128,7 +129,7 @@ test('a dry run writes nothing and reports what it would import', async () => {
 })
 
 describe('records that cannot be imported', () => {
-  const faulty = [
+  const faultyRecords = [
     ['publications', makePublicationRecord(4, { name: '' }), { name: ['Campo obrigatório'] }],
     ['publications', makePublicationRecord(4, { date: '31/02/2019' }), { date: ['Data incorreta'] }],
     [
@@ -154,21 +155,18 @@ describe('records that cannot be imported', () => {
     ['expeditions', makeShipmentRecord(13, { client: 70 }), { client: ['O perfil nº 70 não vem'] }],
     ['expeditions', makeShipmentRecord(13, { order: [900, 902] }), { order: ['O pedido nº 902 não vem'] }],
   ] as const
-  test.each(faulty)('are reported with their reasons: %s %o', async (kind, record, problems) => {
+  test.each(faultyRecords)('are reported with their reasons: %s %o', async (kind, faultyRecord, problems) => {
     await writeAllRecords()
-    const name = `${kind}.json`
-    const records = {
+    const validRecords = {
       publications: makePublicationRecord(3),
       profiles: makeProfileRecord(7),
       orders: makeOrderRecord(900),
+      signatures: makeSignatureRecord(55),
+      expeditions: makeShipmentRecord(12),
     }
-    const otherRecords = { signatures: makeSignatureRecord(55), expeditions: makeShipmentRecord(12) }
-    await writeSource(name, [
-      Object.entries({ ...records, ...otherRecords }).find(([key]) => key === kind)?.[1],
-      record,
-    ])
+    await writeSource(`${kind}.json`, [validRecords[kind], faultyRecord])
     const rows = await listProblems(await checkFolder())
-    expect(rows.find(([of]) => of === kind)).toEqual([
+    expect(rows.find(([recordKind]) => recordKind === kind)).toEqual([
       kind,
       expect.stringMatching(/^registro [12]$/),
       problems,
@@ -206,7 +204,7 @@ describe('records that cannot be imported', () => {
   })
 })
 
-test('imports everything with its number and history, without mail', async () => {
+test('imports records of all kinds with their numbers and history, without mail', async () => {
   await writeAllRecords()
   await importFolder()
   const listNumbers = async (table: 'publications' | 'profiles' | 'orders' | 'subscriptions' | 'shipments') =>
@@ -232,21 +230,21 @@ test('imports everything with its number and history, without mail', async () =>
   ])
 })
 
-test('assigns the next number when an old one is in use, and numbers new orders above both', async () => {
+test('imports an order under another number when its own is in use, and numbers new orders above both', async () => {
   await openShop()
   const download = await makeDownload()
   const { orderId } = await makeOrder({ [download]: 1 })
   await writeAllRecords()
   await writeSource('orders.json', [makeOrderRecord(orderId), makeOrderRecord(900)])
   await importFolder()
-  const moved = await db.selectFrom('orders').select(['id', 'legacy_id']).orderBy('id').execute()
-  expect(moved.map(({ legacy_id }) => legacy_id).sort()).toEqual([orderId, 900, null].sort())
-  expect(moved.find(({ id }) => id === 900)?.legacy_id).toBe(900)
-  const { orderId: next } = await makeOrder({ [download]: 1 })
-  expect(next).toBeGreaterThan(900)
+  const orders = await db.selectFrom('orders').select(['id', 'legacy_id']).orderBy('id').execute()
+  expect(orders.map(({ legacy_id }) => legacy_id).sort()).toEqual([orderId, 900, null].sort())
+  expect(orders.find(({ id }) => id === 900)?.legacy_id).toBe(900)
+  const newOrder = await makeOrder({ [download]: 1 })
+  expect(newOrder.orderId).toBeGreaterThan(900)
 })
 
-test('adds the old number to an existing account without other changes', async () => {
+test('links a profile to the existing account with its e-mail, whose password stays', async () => {
   const { userId, email } = await makeCustomer()
   await writeAllRecords()
   await writeSource('profiles.json', [
@@ -254,13 +252,13 @@ test('adds the old number to an existing account without other changes', async (
     makeProfileRecord(8, { user: { email: 'b@example.com', is_staff: true } }),
   ])
   await importFolder()
-  const kept = await db
+  const account = await db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'user_id')
     .select(['legacy_id', 'profiles.name', 'password_hash'])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  expect(kept).toMatchObject({ legacy_id: 7, password_hash: expect.any(String) })
+  expect(account).toMatchObject({ legacy_id: 7, password_hash: expect.any(String) })
   expect(
     await db
       .selectFrom('orders')
@@ -275,11 +273,11 @@ test('resumes an interrupted import, and a second run imports only new records',
   const orders = Array.from({ length: 450 }, (_, index) => makeOrderRecord(900 + index))
   await writeSource('orders.json', orders)
   const id = await checkImport(openSource(), { isApplied: true })
-  const stop = new Error('the power went')
-  const portions = applyRecords(id, (kind, count) => {
-    if (kind === 'orders' && count === 200) throw stop
+  const powerFailure = new Error('the power failed')
+  const interruptedImport = applyRecords(id, (kind, count) => {
+    if (kind === 'orders' && count === 200) throw powerFailure
   })
-  await expect(portions).rejects.toBe(stop)
+  await expect(interruptedImport).rejects.toBe(powerFailure)
   expect(await countStates(id)).toMatchObject({ 'orders applied': 200, 'orders ready': 250 })
 
   await applyImport(id, openSource())
@@ -287,9 +285,9 @@ test('resumes an interrupted import, and a second run imports only new records',
   expect((await db.selectFrom('orders').select('id').execute()).length).toBe(450)
 
   await writeSource('orders.json', [...orders, makeOrderRecord(2000)])
-  const again = await importFolder()
-  expect(again).not.toBe(id)
-  expect(await countStates(again)).toMatchObject({
+  const secondImportId = await importFolder()
+  expect(secondImportId).not.toBe(id)
+  expect(await countStates(secondImportId)).toMatchObject({
     'orders known': 450,
     'orders applied': 1,
     'profiles known': 2,
@@ -306,7 +304,7 @@ test('reads records again before writing, uses their latest content and skips de
   expect(await db.selectFrom('publications').select('name').execute()).toEqual([{ name: 'Manual corrigido' }])
 })
 
-test('imports files of the folder, and reports outside, missing or wrong files at the record', async () => {
+test('imports files of the folder, and reports files outside it and invalid images at the record', async () => {
   await writeFile(join(folder, 'manual.pdf'), await makePdf())
   const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#678' } })
     .png()
@@ -371,7 +369,7 @@ test('imports an order with a manually agreed total unchanged and reports it', a
   ])
 })
 
-test('imports photos of lines by number or place, and links renewed units', async () => {
+test('imports photos of lines with and without a number, and links renewed units', async () => {
   await writeAllRecords()
   const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#678' } })
     .png()
@@ -400,13 +398,13 @@ test('imports photos of lines by number or place, and links renewed units', asyn
     .where('orders.legacy_id', '=', 901)
     .orderBy('order_lines.id')
     .execute()
-  const kept = expect.stringMatching(/\.jpg$/)
+  const storedPhoto = expect.stringMatching(/\.jpg$/)
   expect(lines).toHaveLength(4)
   expect(lines).toEqual(
     expect.arrayContaining([
       { legacy_id: 88, photo: null, renews_subscription_id: null },
-      { legacy_id: null, photo: kept, renews_subscription_id: null },
-      { legacy_id: 4, photo: kept, renews_subscription_id: null },
+      { legacy_id: null, photo: storedPhoto, renews_subscription_id: null },
+      { legacy_id: 4, photo: storedPhoto, renews_subscription_id: null },
       { legacy_id: null, photo: null, renews_subscription_id: 55 },
     ]),
   )
@@ -419,7 +417,7 @@ test('imports photos of lines by number or place, and links renewed units', asyn
   ])
 })
 
-test('ships a direct shipment to the address of its client', async () => {
+test('ships directly to the given address or the client’s, and rejects a client without one', async () => {
   await writeAllRecords()
   const makeAddress = (street: string) => ({
     zip_code: '18608-000',
@@ -437,20 +435,20 @@ test('ships a direct shipment to the address of its client', async () => {
     staff,
     makeProfileRecord(9, { billing_address: makeAddress('Rua Única') }),
   ])
-  const direct = { direct_shipping: true, order: [] }
+  const directShipment = { direct_shipping: true, order: [] }
   await writeSource('expeditions.json', [
-    makeShipmentRecord(12, direct),
-    makeShipmentRecord(13, { ...direct, client: 9 }),
-    makeShipmentRecord(14, { ...direct, client: 9, shipping_address: makeAddress('Rua do Hangar') }),
-    makeShipmentRecord(15, { ...direct, client: 8 }),
+    makeShipmentRecord(12, directShipment),
+    makeShipmentRecord(13, { ...directShipment, client: 9 }),
+    makeShipmentRecord(14, { ...directShipment, client: 9, shipping_address: makeAddress('Rua do Hangar') }),
+    makeShipmentRecord(15, { ...directShipment, client: 8 }),
   ])
-  const refused = [
+  const missingAddress = [
     'expeditions',
     'registro 4',
     { shipping_address: ['O envio direto não tem endereço, e o cliente também não'] },
   ]
-  expect(await listProblems(await checkFolder())).toEqual([refused])
-  expect(await listProblems(await importFolder())).toEqual([refused])
+  expect(await listProblems(await checkFolder())).toEqual([missingAddress])
+  expect(await listProblems(await importFolder())).toEqual([missingAddress])
   const streets = await db
     .selectFrom('shipments')
     .innerJoin('addresses', 'addresses.id', 'address_id')
@@ -464,15 +462,22 @@ test('ships a direct shipment to the address of its client', async () => {
   ])
 })
 
-test('imports a missing publication of an order line as removed, with a warning', async () => {
+test('imports a publication that only an order describes as removed, with a warning', async () => {
   await writeAllRecords()
-  const gone = { id: 30, name: "Manual d'outrora", version: 'Rev. 1', is_signature: true, price: '90,00' }
+  const removedPublication = {
+    id: 30,
+    name: "Manual d'outrora",
+    version: 'Rev. 1',
+    is_signature: true,
+    price: '90,00',
+  }
+  const makeLines = (publication: object) => ({ publications: [{ publication, value: 150 }] })
   await writeSource('orders.json', [
     makeOrderRecord(900),
-    makeOrderRecord(901, { publications: [{ publication: gone, value: 150 }] }),
-    makeOrderRecord(902, { publications: [{ publication: { ...gone, version: 'Rev. 2' }, value: 150 }] }),
-    makeOrderRecord(903, { publications: [{ publication: { id: 31 }, value: 150 }] }),
-    makeOrderRecord(904, { profile: 70, publications: [{ publication: { ...gone, id: 32 }, value: 150 }] }),
+    makeOrderRecord(901, makeLines(removedPublication)),
+    makeOrderRecord(902, makeLines({ ...removedPublication, version: 'Rev. 2' })),
+    makeOrderRecord(903, makeLines({ id: 31 })),
+    makeOrderRecord(904, { profile: 70, ...makeLines({ ...removedPublication, id: 32 }) }),
   ])
   const id = await importFolder()
   expect(await listProblems(id)).toEqual([
@@ -498,47 +503,56 @@ test('imports a missing publication of an order line as removed, with a warning'
     .execute()
   expect(publications).toEqual([
     {
-      ...{ id: 30, name: "Manual d'outrora", version: 'Rev. 1', price: 90_00, price_signature: 150_00 },
-      ...{ date: '2020-05-04', active: false, removed_at: expect.any(Date) },
+      id: 30,
+      name: "Manual d'outrora",
+      version: 'Rev. 1',
+      price: 90_00,
+      price_signature: 150_00,
+      date: '2020-05-04',
+      active: false,
+      removed_at: expect.any(Date),
     },
   ])
   const versions = await db.selectFrom('order_lines').select('version').orderBy('order_id').execute()
   expect(versions.map(({ version }) => version)).toEqual(['Rev. 3', 'Rev. 1', 'Rev. 2'])
 })
 
-test('assigns numbers above the highest old one to records that cannot retain theirs', async () => {
-  const profileId = await db
+test('assigns a number above the highest old one to a record whose number is in use', async () => {
+  const { id: usedNumber } = await db
     .selectFrom('profiles')
     .select('id')
     .where('user_id', '=', await makeStaff())
     .executeTakeFirstOrThrow()
-    .then(({ id }) => id)
-  const next = [profileId, profileId + 1, profileId + 2, profileId + 40]
+  const oldNumbers = [usedNumber, usedNumber + 1, usedNumber + 2, usedNumber + 40]
+  const nextFreeNumber = usedNumber + 41
   await writeSource(
     'profiles.json',
-    next.map((id) => makeProfileRecord(id)),
+    oldNumbers.map((id) => makeProfileRecord(id)),
   )
   await importFolder()
-  const moved = await db
+  const profiles = await db
     .selectFrom('profiles')
     .select(['id', 'legacy_id'])
     .where('legacy_id', 'is not', null)
     .orderBy('legacy_id')
     .execute()
-  expect(moved).toEqual(
-    next.map((legacy_id) => ({ legacy_id, id: legacy_id === profileId ? profileId + 41 : legacy_id })),
+  expect(profiles).toEqual(
+    oldNumbers.map((legacy_id) => ({
+      legacy_id,
+      id: legacy_id === usedNumber ? nextFreeNumber : legacy_id,
+    })),
   )
 })
 
-test('preserves the line breaks of notes', async () => {
+test('preserves the line breaks of notes without control characters and spaces at the end', async () => {
   await writeAllRecords()
   await writeSource('signatures.json', [makeSignatureRecord(55, { notes: 'Ligou\r\nduas vezes\u0000\n' })])
   await importFolder()
-  const notes = await db.selectFrom('subscriptions').select('notes').executeTakeFirstOrThrow()
-  expect(notes).toEqual({ notes: 'Ligou\nduas vezes' })
+  const subscription = await db.selectFrom('subscriptions').select('notes').executeTakeFirstOrThrow()
+  expect(subscription).toEqual({ notes: 'Ligou\nduas vezes' })
 })
 
-test('deletes the personal data it read after the import', async () => {
+test('deletes the staged records after the import, because they contain personal data', async () => {
   await writeAllRecords()
   const id = await importFolder()
   const rows = await db
@@ -549,7 +563,7 @@ test('deletes the personal data it read after the import', async () => {
   expect(rows).toEqual(Array.from({ length: 6 }, () => ({ body: '{}', key_text: null })))
 })
 
-test('imports a missing file with the next import', async () => {
+test('imports a file that was missing with the next import', async () => {
   await writeAllRecords()
   await writeSource('publications.json', [
     makePublicationRecord(3, { is_download: true, file: 'manual.pdf' }),
@@ -587,14 +601,14 @@ test('issues a boleto for an imported unpaid order on request', async () => {
   expect((await findOrderForPayment(900, profileId))?.boleto).toMatchObject({ value: 170_50 })
 })
 
-test('matches shipment staff by e-mail, and assigns an unknown one to an administrator', async () => {
+test('matches the owner of a shipment by e-mail, and replaces an unknown one by an administrator', async () => {
   await writeAllRecords()
   await writeSource('expeditions.json', [
     makeShipmentRecord(12, { owner: { id: 4, name: 'Equipe', email: 'Equipe@example.com' } }),
     makeShipmentRecord(13, { owner: { id: 5, email: 'quem@example.com' } }),
   ])
-  const superuser = await makeStaff()
-  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', superuser).execute()
+  const superuserId = await makeStaff()
+  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', superuserId).execute()
   await importFolder()
   const owners = await db
     .selectFrom('shipments')
@@ -604,7 +618,7 @@ test('matches shipment staff by e-mail, and assigns an unknown one to an adminis
     .execute()
   expect(owners).toEqual([
     { id: 12, userId: expect.any(Number), email: 'equipe@example.com' },
-    { id: 13, userId: superuser, email: expect.any(String) },
+    { id: 13, userId: superuserId, email: expect.any(String) },
   ])
 })
 

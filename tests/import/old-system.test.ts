@@ -153,8 +153,8 @@ test('imports an old system with its errors: reports each loss, and the reports 
     .selectFrom('order_lines')
     .select((eb) => eb.fn.count<number>('photo').as('count'))
     .executeTakeFirstOrThrow()
-  expect(count).toBe(oldSystem.photos)
-  expect(oldSystem.photos).toBeGreaterThan(8)
+  expect(count).toBe(oldSystem.photoCount)
+  expect(oldSystem.photoCount).toBeGreaterThan(8)
 
   const moved = await db
     .selectFrom('profiles')

@@ -35,13 +35,13 @@ function formatMailText(boleto: BoletoToPay): string {
 }
 
 /** Returns the date after "até"; null if there is none. */
-function findNamedDay(text: string, words: RegExp): string | null {
-  const match = words.exec(text)
+function findNamedDay(text: string, pattern: RegExp): string | null {
+  const match = pattern.exec(text)
   return match && `${match[3]}-${match[2]}-${match[1]}`
 }
 
-const payable = /pode ser pago até (\d\d)\/(\d\d)\/(\d{4})/
-const place = /Pagável em qualquer banco até (\d\d)\/(\d\d)\/(\d{4})/
+const payableUntilPattern = /pode ser pago até (\d\d)\/(\d\d)\/(\d{4})/
+const paymentPlacePattern = /Pagável em qualquer banco até (\d\d)\/(\d\d)\/(\d{4})/
 
 describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
   const cases = bankCodes.flatMap((bank) => [null, 5].map((days) => [bank, days] as const))
@@ -51,21 +51,21 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
     (bank, days) => {
       const faultyDates = fiveYears.filter((dueDate) => {
         const boleto = makeBoletoDue(bank, dueDate, days)
-        const until = getLastPaymentDay(boleto)
-        const mentionedDay = until === getPayableDueDate(dueDate) ? null : until
-        const early = describePayment(boleto, boleto.documentDate)
-        const late = describePayment(boleto, until)
+        const lastDay = getLastPaymentDay(boleto)
+        const mentionedDay = lastDay === getPayableDueDate(dueDate) ? null : lastDay
+        const earlyBoleto = describePayment(boleto, boleto.documentDate)
+        const lateBoleto = describePayment(boleto, lastDay)
         const pixEnd = addDays(dueDate, countGraceDays(boleto))
-        const found = [
-          findNamedDay(formatPaymentPlace(boleto), place),
-          findNamedDay(formatLastDay(boleto, boleto.documentDate) ?? '', payable),
-          findNamedDay(formatMailText(early), payable),
-          findNamedDay(formatMailText(late), payable),
+        const namedDays = [
+          findNamedDay(formatPaymentPlace(boleto), paymentPlacePattern),
+          findNamedDay(formatLastDay(boleto, boleto.documentDate) ?? '', payableUntilPattern),
+          findNamedDay(formatMailText(earlyBoleto), payableUntilPattern),
+          findNamedDay(formatMailText(lateBoleto), payableUntilPattern),
         ]
         return !(
-          found.every((day) => day === mentionedDay) &&
-          findNamedDay(formatOverdue(boleto), payable) === until &&
-          pixEnd === until
+          namedDays.every((day) => day === mentionedDay) &&
+          findNamedDay(formatOverdue(boleto), payableUntilPattern) === lastDay &&
+          pixEnd === lastDay
         )
       })
       expect(faultyDates).toEqual([])
@@ -75,8 +75,8 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
   test('is the last day on which a Pix code of the issuer is valid', () => {
     const faultyDates = fiveYears.slice(0, 365).filter((dueDate) => {
       const boleto = makeBoletoDue('341', dueDate, 5)
-      const beginning = toInstant(getLastPaymentDay(boleto), '00:00')
-      return calculateSecondsToPay(dueDate, countGraceDays(boleto), beginning) !== 24 * 60 * 60
+      const startOfLastDay = toInstant(getLastPaymentDay(boleto), '00:00')
+      return calculateSecondsToPay(dueDate, countGraceDays(boleto), startOfLastDay) !== 24 * 60 * 60
     })
     expect(faultyDates).toEqual([])
   })

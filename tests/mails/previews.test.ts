@@ -13,7 +13,7 @@ const mails = samples.map((sample) => ({ ...sample, name: `${sample.mail}, ${sam
 
 let browser: Browser
 let page: Page
-let shown = ''
+let shownHtml = ''
 
 beforeAll(async () => {
   const executablePath = process.env.CHROMIUM_PATH ?? (await findChromium())
@@ -43,7 +43,9 @@ describe.each(mails)('the mail $name', ({ mail, kind, content }) => {
 
   test('has the same links in text and in HTML, all absolute', async () => {
     await openMail(content)
-    const links = await page.$$eval('a', (found) => found.map((each) => each.getAttribute('href') ?? ''))
+    const links = await page.$$eval('a', (anchors) =>
+      anchors.map((anchor) => anchor.getAttribute('href') ?? ''),
+    )
     for (const link of links) expect(link).toMatch(/^https:\/\/[a-z.]+\//)
     expect(new Set(links)).toEqual(new Set(listAddresses(content.text)))
   })
@@ -51,20 +53,20 @@ describe.each(mails)('the mail $name', ({ mail, kind, content }) => {
   test('has the same amounts, numbers and dates in text and in HTML', async () => {
     await openMail(content)
     // biome-ignore lint/performance/useDomNodeTextContent: cells and lines are apart only where they are laid out.
-    const shown = await page.evaluate(() => document.body.innerText)
-    expect(listFigures(shown)).toEqual(listFigures(`${content.subject}\n${content.text}`))
-    expect(listFigures(shown).size).toBeGreaterThan(3)
+    const shownText = await page.evaluate(() => document.body.innerText)
+    expect(listFigures(shownText)).toEqual(listFigures(`${content.subject}\n${content.text}`))
+    expect(listFigures(shownText).size).toBeGreaterThan(3)
   })
 
   test('shows only its embedded pictures, each with alternative text', async () => {
     await openMail(content)
     const sources = [...content.html.matchAll(/\ssrc="([^"]*)"/g)].map(([, source]) => source)
     expect(sources).toEqual(content.inline.map(({ cid }) => `cid:${cid}`))
-    const seen = await page.$$eval('img', (all) =>
-      all.map(({ alt, naturalWidth }) => ({ alt, naturalWidth })),
+    const pictures = await page.$$eval('img', (images) =>
+      images.map(({ alt, naturalWidth }) => ({ alt, naturalWidth })),
     )
-    expect(seen).toHaveLength(sources.length)
-    for (const { alt, naturalWidth } of seen) expect([alt !== '', naturalWidth > 0]).toEqual([true, true])
+    expect(pictures).toHaveLength(sources.length)
+    for (const { alt, naturalWidth } of pictures) expect([alt !== '', naturalWidth > 0]).toEqual([true, true])
   })
 
   test('has its subject as the heading, and loads or runs nothing', async () => {
@@ -74,7 +76,7 @@ describe.each(mails)('the mail $name', ({ mail, kind, content }) => {
     const countElements = (selector: string) => page.$$eval(selector, (elements) => elements.length)
     expect(await countElements('script, link, iframe, form, [onclick]')).toBe(0)
     // The only style sheet contains the colours of the dark scheme.
-    expect(await page.$$eval('style', (all) => all.map(({ textContent }) => textContent))).toEqual([
+    expect(await page.$$eval('style', (styles) => styles.map(({ textContent }) => textContent))).toEqual([
       expect.stringMatching(
         /^:root\{color-scheme:light dark\}@media \(prefers-color-scheme:dark\)\{[^@]*\}$/,
       ),
@@ -88,8 +90,8 @@ describe.each(mails)('the mail $name', ({ mail, kind, content }) => {
 
 async function openMail({ html, inline }: (typeof mails)[number]['content'], width = 640): Promise<void> {
   await page.setViewport({ width, height: 480, deviceScaleFactor: folder ? 2 : 1 })
-  if (shown === html) return
-  shown = html
+  if (shownHtml === html) return
+  shownHtml = html
   const htmlWithPictures = inline.reduce(
     (text, { cid, content }) =>
       text.replaceAll(`cid:${cid}`, `data:image/png;base64,${Buffer.from(content).toString('base64')}`),

@@ -21,8 +21,8 @@ test('every reader receives some mail, and each kind of customer the mails about
   expect(new Set(letters.map(({ reader }) => reader))).toEqual(
     new Set(['buyer', 'owner', 'colleague', 'staff']),
   )
-  const received = mails.find(({ name }) => name === 'mail-order-received')
-  expect(received?.readers).toEqual(['buyer', 'owner', 'colleague'])
+  const orderReceivedMail = mails.find(({ name }) => name === 'mail-order-received')
+  expect(orderReceivedMail?.readers).toEqual(['buyer', 'owner', 'colleague'])
 })
 
 test.each([
@@ -32,25 +32,25 @@ test.each([
   ['Se você comprou e pagou, não é preciso fazer nada.', []],
   ['O cliente leu: “Recebemos seu pedido”.', []],
 ] as const)('detects %j as untrue for %j', (sentence, readers) => {
-  const untrue = (['buyer', 'owner', 'colleague', 'staff'] as const).filter(
+  const affectedReaders = (['buyer', 'owner', 'colleague', 'staff'] as const).filter(
     (reader) => findUntrueSentences(sentence, reader).length > 0,
   )
-  expect(untrue).toEqual(readers)
+  expect(affectedReaders).toEqual(readers)
 })
 
 test('a mail with the boleto mentions it and its value in the subject', () => {
-  const bringing = letters.filter(({ content }) => content.text.includes('Linha digitável:'))
-  expect(bringing.length).toBeGreaterThan(20)
-  for (const { name, content } of bringing)
+  const boletoMails = letters.filter(({ content }) => content.text.includes('Linha digitável:'))
+  expect(boletoMails.length).toBeGreaterThan(20)
+  for (const { name, content } of boletoMails)
     expect.soft(content.subject, name).toMatch(/boleto.*R\$ [\d.]+,\d\d|R\$ [\d.]+,\d\d.*boleto/i)
 })
 
 test('mails after an approved photo never repeat that the order was received', () => {
-  const approved = letters.filter(({ name }) => /^mail-order-.*\/approved /.test(name))
-  expect(new Set(approved.map(({ content: { subject } }) => subject))).toEqual(
+  const approvedPhotoMails = letters.filter(({ name }) => /^mail-order-.*\/approved /.test(name))
+  expect(new Set(approvedPhotoMails.map(({ content: { subject } }) => subject))).toEqual(
     new Set(['Boleto do pedido nº 1042: R$ 1.907,70, vence em 25/11/2026', 'Pedido nº 1042 aprovado']),
   )
-  for (const { content } of approved) {
+  for (const { content } of approvedPhotoMails) {
     expect(`${content.subject} ${content.text}`).not.toMatch(/recebid|Recebemos/)
   }
 })

@@ -33,14 +33,14 @@ test('every mail has a sample, and every mail effect has one declaration', () =>
 })
 
 test('mails that name an order are searchable by its number', () => {
-  const data: Readonly<Record<string, { about: string | null }>> = mailEffects
+  const effects: Readonly<Record<string, { about: string | null }>> = mailEffects
   const orderSamples = samples.filter(({ content }) =>
     /\bpedidos? nº \d/i.test(`${content.subject} ${content.text}`),
   )
-  const unfound = orderSamples.filter(({ mail }) => data[mail]?.about === null)
+  const unsearchableSamples = orderSamples.filter(({ mail }) => effects[mail]?.about === null)
   expect(orderSamples.length).toBeGreaterThan(20)
   // The reminder is about a date and a person; it only mentions the unpaid order of a renewal.
-  expect([...new Set(unfound.map(({ mail }) => mail))]).toEqual(['mail-expiry'])
+  expect([...new Set(unsearchableSamples.map(({ mail }) => mail))]).toEqual(['mail-expiry'])
 })
 
 test('every sample belongs to a mail', async () => {

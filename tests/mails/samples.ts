@@ -17,7 +17,7 @@ const sender = {
   email: 'atendimento@aeropub.test',
 }
 
-const plate = {
+const plateLine = {
   id: 1,
   publicationId: 1,
   name: 'Segunda via do Manual de Voo',
@@ -27,7 +27,7 @@ const plate = {
   photoSubject: 'data-plate',
   photoNote: null,
 } as const
-const described = {
+const describedLine = {
   id: 2,
   publicationId: 2,
   name: 'Inspeção Estrutural',
@@ -38,7 +38,7 @@ const described = {
   photoNote: 'Fotografe o laudo anterior inteiro, com data & assinatura.',
 } as const
 
-const examples = await drawPhotoExamples([plate, described])
+const photoExamples = await drawPhotoExamples([plateLine, describedLine])
 
 const address = {
   street: 'Rua das Hélices',
@@ -74,15 +74,15 @@ const order: OrderMailData = {
 }
 
 /** An order that was placed without a review of photos. */
-const direct = { wasReviewed: false } as const
+const unreviewed = { wasReviewed: false } as const
 
-const downloads: OrderMailData = {
+const downloadOrder: OrderMailData = {
   ...order,
   shipping: { type: 'Download', value: 0, days: null, handlingDays: 5, needsShipping: false },
 }
 
-/** Names and texts of the maximum length, some without a space, and markup in plain text. */
-const long = {
+/** Names and texts of the maximum length. `word` has no space; `name` contains markup. */
+const longest = {
   word: 'Suplementodomanualdevoodaaeronaveagricolaturboeliceconvertida'.repeat(2),
   name: 'Manual de Manutenção, Reparos e Inspeções Especiais do Grupo Motopropulsor <b>PT6A</b> & Hélice Tripá, volume 3',
   person:
@@ -91,35 +91,35 @@ const long = {
 
 const hardOrder: OrderMailData = {
   ...order,
-  company: { name: long.person, document: '12ABC34501DE35' },
+  company: { name: longest.person, document: '12ABC34501DE35' },
   orderId: 4_000_000_000,
-  contactName: long.person,
+  contactName: longest.person,
   lines: [
     {
-      name: long.name,
+      name: longest.name,
       version: 'Revisão 37 temporária',
       quantity: 100,
       value: 99_999_99,
       aircraft: Array.from(
         { length: 20 },
-        (_, unit) => `N12345${unit}AB, nº de série ${long.word.slice(0, 30)}, convertido para etanol`,
+        (_, unit) => `N12345${unit}AB, nº de série ${longest.word.slice(0, 30)}, convertido para etanol`,
       ),
     },
-    { name: long.word, version: '1', quantity: 1, value: 1, aircraft: [] },
+    { name: longest.word, version: '1', quantity: 1, value: 1, aircraft: [] },
   ],
   shipping: { type: 'TO_BE_AGREED', value: 0, days: null, handlingDays: 5, needsShipping: true },
   total: 999_999_900 + 1,
   purchaseOrder: 'PC-45001234567890/2026-SUPR-01',
-  delivery: { ...address, street: long.word, complement: long.name },
+  delivery: { ...address, street: longest.word, complement: longest.name },
 }
 
-const copy = {
+const sentCopy = {
   name: 'Manual de Manutenção da Hélice',
   version: 'Rev. 12',
   revision: 'Rev. 12',
   registration: 'PT-ABC',
 }
-const expiring = {
+const expiringUnit = {
   name: 'Manual de Manutenção da Hélice',
   due: '2026-11-28',
   daysLeft: 7,
@@ -131,7 +131,7 @@ const makeOptOut = (topic: 'reminders' | 'revisions') => ({
   topic,
   url: `${shop}/avisos/AbCdEfGhIjKlMnOpQrStUv/${topic}`,
 })
-const reminder = {
+const reminderFacts = {
   contactName: order.contactName,
   manageUrl: `${shop}/manage`,
   optOut: makeOptOut('reminders'),
@@ -140,27 +140,32 @@ const reminder = {
 
 const renewedUnit = {
   subscriptionId: 17,
-  name: copy.name,
+  name: sentCopy.name,
   registration: 'PT-ABC',
   due: '2027-11-28',
   isSuspended: false,
 }
 const company = { clientName: 'Fazenda Inventada Ltda.', contactName: order.contactName }
-const suspended = { orderId: 1042, ...company, email: 'ana@exemplo.test', sender }
+const suspendedRenewal = { orderId: 1042, ...company, email: 'ana@exemplo.test', sender }
 
-const time = new Date('2026-11-21T15:04:00Z')
+const eventTime = new Date('2026-11-21T15:04:00Z')
+const linkExpiry = new Date('2026-11-22T15:04:00Z')
+const linkToken = 'aB3-x_Y9z'.repeat(5).slice(0, 43)
 const withdrawal = {
   protocol: 'D-17',
   orderId: 1042,
-  createdAt: time,
+  createdAt: eventTime,
   contactName: order.contactName,
-  lines: [{ ...copy, value: 245_90 }],
+  lines: [{ ...sentCopy, value: 245_90 }],
   sender,
 }
-const owed = { goods: 245_90, remainder: 35_90, returned: 0, owed: 281_80, since: '2026-11-21' }
-const answered = {
+const owedMoney = { goods: 245_90, remainder: 35_90, returned: 0, owed: 281_80, since: '2026-11-21' }
+const answeredWithdrawal = {
   ...withdrawal,
-  ...{ refundTo: null, money: owed, isPossible: true, lastDay: '2026-11-28' },
+  refundTo: null,
+  money: owedMoney,
+  canRequestAgain: true,
+  lastDay: '2026-11-28',
   orderUrl: `${shop}/orders/1042`,
 }
 const refund = {
@@ -188,8 +193,8 @@ const revision = {
 const hardWithdrawal = {
   ...withdrawal,
   orderId: 4_000_000_000,
-  contactName: long.person,
-  lines: [long.name, long.word].map((name) => ({ ...copy, name, value: 99_999_99 })),
+  contactName: longest.person,
+  lines: [longest.name, longest.word].map((name) => ({ ...sentCopy, name, value: 99_999_99 })),
 }
 
 const boleto: BoletoToPay = {
@@ -203,8 +208,9 @@ const boleto: BoletoToPay = {
   isPendingRegistration: false,
   pdf: null,
 }
-const charged: BoletoToPay = {
+const boletoWithFine: BoletoToPay = {
   ...boleto,
+  // A fine of 2 % and interest of 1 % a month, which is R$ 0,63 a day.
   terms: { ...noTerms, finePercent: 200, interestPercent: 100, interestPerDay: 63 },
 }
 const pdf = {
@@ -239,8 +245,12 @@ const payment = {
 }
 
 const refusedLine = {
-  ...{ orderId: 1042, ourNumber: '00000001118', outcome: 'rejected' as const },
-  ...{ reasons: '', occurrence: '03', value: 0 },
+  orderId: 1042,
+  ourNumber: '00000001118',
+  outcome: 'rejected' as const,
+  reasons: '',
+  occurrence: '03',
+  value: 0,
 }
 
 const heldUnit = {
@@ -250,7 +260,7 @@ const heldUnit = {
   due: '2027-10-30',
   isSuspended: false,
 }
-const recalled = {
+const recall = {
   contactName: order.contactName,
   name: 'Manual de Voo EMB-201',
   subject: 'Troque a página 3-12 da Rev. 7',
@@ -275,60 +285,60 @@ const closing = {
 }
 
 type Mail = (typeof mails)[number]
-type MailDeclaration<Each> = Each extends { render(data: infer Data): unknown } ? Data : never
+type MailData<SomeMail> = SomeMail extends { render(data: infer Data): unknown } ? Data : never
 
 /** Normal and extreme data for every mail. */
-export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailDeclaration<Each>> } = {
+export const sampleFacts: { [SomeMail in Mail as SomeMail['name']]: Record<string, MailData<SomeMail>> } = {
   'mail-order-received': {
-    usual: { ...order, boleto: { ...boleto, pdf }, ...direct, orderUrl: `${shop}/payment/1042` },
-    withoutPdf: { ...order, boleto, ...direct, orderUrl: `${shop}/payment/1042` },
-    withPix: { ...order, boleto: boletoWithPix, ...direct, orderUrl: `${shop}/payment/1042` },
+    usual: { ...order, boleto: { ...boleto, pdf }, ...unreviewed, orderUrl: `${shop}/payment/1042` },
+    withoutPdf: { ...order, boleto, ...unreviewed, orderUrl: `${shop}/payment/1042` },
+    withPix: { ...order, boleto: boletoWithPix, ...unreviewed, orderUrl: `${shop}/payment/1042` },
     hard: {
       ...hardOrder,
       boleto: { ...boletoWithPix, isPendingRegistration: true },
-      ...direct,
+      ...unreviewed,
       orderUrl: `${shop}/payment/4000000000`,
     },
     registering: {
       ...order,
       boleto: { ...boleto, isPendingRegistration: true },
-      ...direct,
+      ...unreviewed,
       orderUrl: `${shop}/payment/1042`,
     },
-    download: { ...downloads, boleto, ...direct, orderUrl: `${shop}/payment/1042` },
+    download: { ...downloadOrder, boleto, ...unreviewed, orderUrl: `${shop}/payment/1042` },
     approved: {
       ...order,
       boleto: { ...boleto, pdf },
       wasReviewed: true,
       orderUrl: `${shop}/payment/1042`,
     },
-    over: { ...order, boleto: null, ...direct, orderUrl: `${shop}/payment/1042` },
+    over: { ...order, boleto: null, ...unreviewed, orderUrl: `${shop}/payment/1042` },
   },
   'mail-order-without-boleto': {
-    usual: { ...order, ...direct, orderUrl: `${shop}/payment/1042` },
+    usual: { ...order, ...unreviewed, orderUrl: `${shop}/payment/1042` },
     approved: { ...order, wasReviewed: true, orderUrl: `${shop}/payment/1042` },
   },
   'mail-boleto-due': {
     usual: { ...boletoFacts, boleto },
-    hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
+    hard: { ...boletoFacts, contactName: longest.person, boleto: boletoWithPix },
   },
   'mail-boleto-registered': {
     usual: { ...boletoFacts, boleto },
-    late: { ...boletoFacts, boleto: { ...charged, today: '2026-11-27' } },
-    hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
+    late: { ...boletoFacts, boleto: { ...boletoWithFine, today: '2026-11-27' } },
+    hard: { ...boletoFacts, contactName: longest.person, boleto: boletoWithPix },
   },
   'mail-boleto-refused': {
     usual: { ...boletoFacts, pix: null },
-    pix: { ...boletoFacts, contactName: long.person, pix: boletoWithPix.pix },
+    pix: { ...boletoFacts, contactName: longest.person, pix: boletoWithPix.pix },
   },
   'mail-boleto-ready': {
     usual: { ...boletoFacts, boleto: { ...boleto, pdf } },
-    charged: { ...boletoFacts, boleto: { ...charged, pdf } },
-    hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
+    charged: { ...boletoFacts, boleto: { ...boletoWithFine, pdf } },
+    hard: { ...boletoFacts, contactName: longest.person, boleto: boletoWithPix },
   },
   'mail-boleto-renewed': {
     usual: { ...boletoFacts, boleto: { ...boleto, pdf } },
-    hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
+    hard: { ...boletoFacts, contactName: longest.person, boleto: boletoWithPix },
   },
   'mail-boleto-expired': {
     usual: {
@@ -362,7 +372,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
   'mail-staff-waiting-work': {
     one: {
       sender,
-      now: time,
+      now: eventTime,
       rows: [
         {
           text: '2 pedidos com foto em análise, 1 há mais de 24 h',
@@ -376,7 +386,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
     },
     many: {
       sender,
-      now: time,
+      now: eventTime,
       rows: [
         {
           text: '1 pedido com boleto que o banco recusou',
@@ -456,7 +466,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
       ...payment,
       kind: 'amount-differs',
       paidOn: '2026-11-27',
-      due: calculateAmountDue(charged, '2026-11-27'),
+      due: calculateAmountDue(boletoWithFine, '2026-11-27'),
     },
     double: { ...payment, kind: 'double' },
     boleto: { ...payment, kind: 'boleto-differs', source: 'bank-file' },
@@ -480,7 +490,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
     late: {
       ...payment,
       kind: 'late',
-      order: { id: 4_000_000_000, clientName: long.person },
+      order: { id: 4_000_000_000, clientName: longest.person },
     },
   },
   'mail-invoice': {
@@ -497,7 +507,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
     },
     hard: {
       sender,
-      contactName: long.person,
+      contactName: longest.person,
       orderId: 4_000_000_000,
       model: 'nfse',
       number: '20260000000012345678',
@@ -508,27 +518,27 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
     },
   },
   'mail-order-under-review': {
-    usual: { ...order, photos: 1 },
-    hard: { ...hardOrder, photos: 3 },
-    free: { ...downloads, photos: 1, total: 0 },
+    usual: { ...order, photoCount: 1 },
+    hard: { ...hardOrder, photoCount: 3 },
+    free: { ...downloadOrder, photoCount: 1, total: 0 },
   },
   'mail-photo-approved': {
-    usual: { ...order, photos: 1, hasBoleto: false, paymentUrl: `${shop}/payment/1042` },
-    hard: { ...hardOrder, photos: 0, hasBoleto: true, paymentUrl: `${shop}/payment/4000000000` },
+    usual: { ...order, photoCount: 1, hasBoleto: false, paymentUrl: `${shop}/payment/1042` },
+    hard: { ...hardOrder, photoCount: 0, hasBoleto: true, paymentUrl: `${shop}/payment/4000000000` },
   },
   'mail-photo-rejected': {
     usual: {
       ...order,
       reason: 'A placa de identificação está fora de foco: não conseguimos ler o número de série.',
-      photoLines: [plate],
-      examples,
+      photoLines: [plateLine],
+      examples: photoExamples,
       redoUrl: `${shop}/orders/1042`,
     },
     hard: {
       ...hardOrder,
-      reason: `Linha um.\n\nLinha dois, com <b>marcas</b> & sinais.\n${long.word}`,
-      photoLines: [plate, described],
-      examples,
+      reason: `Linha um.\n\nLinha dois, com <b>marcas</b> & sinais.\n${longest.word}`,
+      photoLines: [plateLine, describedLine],
+      examples: photoExamples,
       redoUrl: `${shop}/orders/4000000000`,
     },
   },
@@ -536,15 +546,15 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
     usual: {
       ...order,
       reason: 'A placa de identificação está fora de foco: não conseguimos ler o número de série.',
-      photoLines: [plate],
-      examples,
+      photoLines: [plateLine],
+      examples: photoExamples,
       photoUrl: `${shop}/orders/1042/photo`,
     },
     hard: {
       ...hardOrder,
-      reason: `Linha um.\n\nLinha dois, com <b>marcas</b> & sinais.\n${long.word}`,
-      photoLines: [plate, described],
-      examples,
+      reason: `Linha um.\n\nLinha dois, com <b>marcas</b> & sinais.\n${longest.word}`,
+      photoLines: [plateLine, describedLine],
+      examples: photoExamples,
       photoUrl: `${shop}/orders/4000000000/photo`,
     },
   },
@@ -553,7 +563,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
     hard: {
       ...hardOrder,
       manageUrl: `${shop}/manage`,
-      renewals: [long.name, long.word].map((name) => ({ ...renewedUnit, name, isSuspended: true })),
+      renewals: [longest.name, longest.word].map((name) => ({ ...renewedUnit, name, isSuspended: true })),
       hasPurchases: true,
       copiesWait: true,
     },
@@ -565,7 +575,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
       copiesWait: false,
     },
     courtesy: {
-      ...downloads,
+      ...downloadOrder,
       total: 0,
       manageUrl: `${shop}/manage`,
       renewals: [],
@@ -581,13 +591,13 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
     },
   },
   'mail-staff-suspended-renewal': {
-    usual: { ...suspended, units: [renewedUnit] },
-    unlimited: { ...suspended, units: [{ ...renewedUnit, registration: null, due: null }] },
+    usual: { ...suspendedRenewal, units: [renewedUnit] },
+    unlimited: { ...suspendedRenewal, units: [{ ...renewedUnit, registration: null, due: null }] },
     hard: {
-      ...suspended,
-      clientName: long.person,
-      contactName: long.person,
-      units: [long.name, long.word].map((name) => ({ ...renewedUnit, name })),
+      ...suspendedRenewal,
+      clientName: longest.person,
+      contactName: longest.person,
+      units: [longest.name, longest.word].map((name) => ({ ...renewedUnit, name })),
     },
   },
   'mail-dispatched': {
@@ -598,15 +608,15 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
       trackCode: 'AA123456785BR',
       serviceName: 'PAC',
       items: [
-        copy,
+        sentCopy,
         {
-          ...copy,
+          ...sentCopy,
           name: 'Catálogo Ilustrado de Peças',
           version: '2026-03',
           revision: '2026-03',
           registration: null,
         },
-        { ...copy, version: 'Rev. 21', revision: 'Rev. 23' },
+        { ...sentCopy, version: 'Rev. 21', revision: 'Rev. 23' },
       ],
       manageUrl: `${shop}/manage`,
       orderIds: [1042],
@@ -617,17 +627,22 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
       contactName: order.contactName,
       trackCode: null,
       serviceName: 'À Combinar',
-      items: [copy],
+      items: [sentCopy],
       manageUrl: `${shop}/manage`,
       orderIds: [1042],
     },
     hard: {
       sender,
-      address: { ...address, street: `Rua ${long.word}`, number: '1', complement: '' },
-      contactName: long.person,
+      address: { ...address, street: `Rua ${longest.word}`, number: '1', complement: '' },
+      contactName: longest.person,
       trackCode: 'AA123456789BR',
       serviceName: 'SEDEX',
-      items: [copy, copy, { ...copy, name: long.name }, { ...copy, name: long.word, registration: 'N12345' }],
+      items: [
+        sentCopy,
+        sentCopy,
+        { ...sentCopy, name: longest.name },
+        { ...sentCopy, name: longest.word, registration: 'N12345' },
+      ],
       manageUrl: `${shop}/manage`,
       orderIds: [1042, 1043, 4_000_000_000],
     },
@@ -637,7 +652,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
       contactName: order.contactName,
       trackCode: null,
       serviceName: 'PAC',
-      items: [copy],
+      items: [sentCopy],
       manageUrl: `${shop}/manage`,
       orderIds: [],
     },
@@ -652,9 +667,9 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
     },
     shipment: {
       sender,
-      contactName: long.person,
+      contactName: longest.person,
       from: '-',
-      to: `Rua ${long.word}, 1, Centro, Botucatu, SP, 18600000`,
+      to: `Rua ${longest.word}, 1, Centro, Botucatu, SP, 18600000`,
       orderIds: [1042, 1043],
     },
     direct: {
@@ -684,23 +699,23 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
     },
     paid: {
       sender,
-      contactName: long.person,
+      contactName: longest.person,
       orderId: 1042,
-      changes: [{ field: 'payer_name', from: '', to: long.name }],
+      changes: [{ field: 'payer_name', from: '', to: longest.name }],
       boletoAfter: null,
       orderUrl: `${shop}/orders/1042`,
     },
   },
   'mail-expiry': {
     usual: {
-      ...reminder,
-      units: [{ ...expiring, id: 1, registration: 'PT-ABC' }],
+      ...reminderFacts,
+      units: [{ ...expiringUnit, id: 1, registration: 'PT-ABC' }],
       renewUrl: `${shop}/manage/1/renew`,
     },
     fleet: {
-      ...reminder,
+      ...reminderFacts,
       units: Array.from({ length: 40 }, (_, index) => ({
-        ...expiring,
+        ...expiringUnit,
         id: index + 1,
         registration: `PT-A${String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26))}`,
         due: '2026-12-21',
@@ -709,48 +724,57 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
       renewUrl: `${shop}/renew?${Array.from({ length: 40 }, (_, index) => `s=${index + 1}`).join('&')}`,
     },
     mixed: {
-      ...reminder,
-      contactName: long.person,
+      ...reminderFacts,
+      contactName: longest.person,
       units: [
-        { ...expiring, id: 1, registration: 'PT-ABC', due: '2026-11-20', daysLeft: -1, price: 245_90 },
-        { ...expiring, id: 2, registration: null, due: '2026-11-21', daysLeft: 0 },
-        { ...expiring, id: 3, registration: 'PR-XYZ', due: '2026-11-22', daysLeft: 1, name: long.name },
+        { ...expiringUnit, id: 1, registration: 'PT-ABC', due: '2026-11-20', daysLeft: -1, price: 245_90 },
+        { ...expiringUnit, id: 2, registration: null, due: '2026-11-21', daysLeft: 0 },
         {
-          ...expiring,
+          ...expiringUnit,
+          id: 3,
+          registration: 'PR-XYZ',
+          due: '2026-11-22',
+          daysLeft: 1,
+          name: longest.name,
+        },
+        {
+          ...expiringUnit,
           id: 4,
           registration: null,
           due: '2026-12-06',
           daysLeft: 15,
-          name: long.word,
+          name: longest.word,
           price: null,
         },
       ],
       renewUrl: `${shop}/renew?s=2&s=3`,
     },
     over: {
-      ...reminder,
-      units: [{ ...expiring, id: 1, registration: 'PT-ABC', due: '2026-11-18', daysLeft: -3, price: 245_90 }],
+      ...reminderFacts,
+      units: [
+        { ...expiringUnit, id: 1, registration: 'PT-ABC', due: '2026-11-18', daysLeft: -3, price: 245_90 },
+      ],
       renewUrl: null,
     },
     overAndGone: {
-      ...reminder,
+      ...reminderFacts,
       units: [
-        { ...expiring, id: 1, registration: 'PT-ABC', due: '2026-11-20', daysLeft: -1, price: null },
-        { ...expiring, id: 2, registration: null, due: '2026-11-19', daysLeft: -2, price: null },
+        { ...expiringUnit, id: 1, registration: 'PT-ABC', due: '2026-11-20', daysLeft: -1, price: null },
+        { ...expiringUnit, id: 2, registration: null, due: '2026-11-19', daysLeft: -2, price: null },
       ],
       renewUrl: null,
     },
     waiting: {
-      ...reminder,
+      ...reminderFacts,
       units: [
         {
-          ...expiring,
+          ...expiringUnit,
           id: 1,
           registration: 'PT-ABC',
           price: null,
           renewal: { orderId: 1042, url: `${shop}/payment/1042` },
         },
-        { ...expiring, id: 2, registration: 'PT-XYZ', due: '2026-12-06', daysLeft: 15 },
+        { ...expiringUnit, id: 2, registration: 'PT-XYZ', due: '2026-12-06', daysLeft: 15 },
       ],
       renewUrl: `${shop}/manage/2/renew`,
     },
@@ -758,14 +782,14 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
   'send-email-link': {
     usual: {
       isProof: false,
-      url: `${shop}/change_email/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
-      expiresAt: new Date('2026-11-22T15:04:00Z'),
+      url: `${shop}/change_email/${linkToken}`,
+      expiresAt: linkExpiry,
       sender,
     },
     proof: {
       isProof: true,
-      url: `${shop}/change_email/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
-      expiresAt: new Date('2026-11-22T15:04:00Z'),
+      url: `${shop}/change_email/${linkToken}`,
+      expiresAt: linkExpiry,
       sender,
     },
   },
@@ -773,15 +797,15 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
     usual: {
       companyName: 'Oficina Asa Branca Ltda.',
       role: 'mechanic',
-      url: `${shop}/invitation/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
-      expiresAt: new Date('2026-11-22T15:04:00Z'),
+      url: `${shop}/invitation/${linkToken}`,
+      expiresAt: linkExpiry,
       sender,
     },
     hard: {
-      companyName: long.person,
+      companyName: longest.person,
       role: 'buyer',
-      url: `${shop}/invitation/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
-      expiresAt: new Date('2026-11-22T15:04:00Z'),
+      url: `${shop}/invitation/${linkToken}`,
+      expiresAt: linkExpiry,
       sender,
     },
   },
@@ -792,17 +816,17 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
       name: 'Caio Inventado',
       email: 'caio@exemplo.test',
       role: 'buyer',
-      acceptedAt: new Date('2026-11-22T15:04:00Z'),
+      acceptedAt: linkExpiry,
       url: `${shop}/account/colleagues/7`,
       sender,
     },
     hard: {
-      contactName: long.person,
-      companyName: long.person,
-      name: long.person,
+      contactName: longest.person,
+      companyName: longest.person,
+      name: longest.person,
       email: 'mecanico@exemplo.test',
       role: 'mechanic',
-      acceptedAt: new Date('2026-11-22T15:04:00Z'),
+      acceptedAt: linkExpiry,
       url: `${shop}/account/colleagues/7`,
       sender,
     },
@@ -810,43 +834,43 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
   'send-password-link': {
     usual: {
       contactName: order.contactName,
-      url: `${shop}/change_pass/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
-      expiresAt: new Date('2026-11-22T15:04:00Z'),
+      url: `${shop}/change_pass/${linkToken}`,
+      expiresAt: linkExpiry,
       sender,
     },
     withoutProfile: {
       contactName: null,
-      url: `${shop}/change_pass/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
-      expiresAt: new Date('2026-11-22T15:04:00Z'),
+      url: `${shop}/change_pass/${linkToken}`,
+      expiresAt: linkExpiry,
       sender,
     },
   },
   'send-staff-link': {
     usual: {
       contactName: order.contactName,
-      url: `${shop}/change_pass/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
-      expiresAt: new Date('2026-11-22T15:04:00Z'),
+      url: `${shop}/change_pass/${linkToken}`,
+      expiresAt: linkExpiry,
       sender,
     },
   },
   'send-moved-in-link': {
     usual: {
       contactName: order.contactName,
-      url: `${shop}/change_pass/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
-      expiresAt: new Date('2026-11-22T15:04:00Z'),
+      url: `${shop}/change_pass/${linkToken}`,
+      expiresAt: linkExpiry,
       sender,
     },
     withoutProfile: {
       contactName: null,
-      url: `${shop}/change_pass/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
-      expiresAt: new Date('2026-11-22T15:04:00Z'),
+      url: `${shop}/change_pass/${linkToken}`,
+      expiresAt: linkExpiry,
       sender,
     },
   },
   'forward-contact-message': {
     usual: {
       id: 17,
-      created_at: new Date('2026-11-21T15:04:00Z'),
+      created_at: eventTime,
       name: order.contactName,
       email: 'ana@exemplo.test',
       phone: '14999990000',
@@ -855,16 +879,16 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
     },
     hard: {
       id: 18,
-      created_at: new Date('2026-11-21T15:04:00Z'),
-      name: long.person,
+      created_at: eventTime,
+      name: longest.person,
       email: `${'nome'.repeat(16)}@${'dominio'.repeat(8)}.exemplo.test`,
       phone: null,
-      text: `${long.word} <script>alert(1)</script>\n${long.name.repeat(5)}`,
+      text: `${longest.word} <script>alert(1)</script>\n${longest.name.repeat(5)}`,
       sender,
     },
   },
   'acknowledge-contact-message': {
-    usual: { id: 17, created_at: new Date('2026-11-21T15:04:00Z'), sender },
+    usual: { id: 17, created_at: eventTime, sender },
   },
   'ask-staff-for-freight': {
     usual: {
@@ -876,8 +900,8 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
     },
     hard: {
       ...hardOrder,
-      clientName: long.person,
-      deliveryAddress: { ...address, street: long.word, complement: '' },
+      clientName: longest.person,
+      deliveryAddress: { ...address, street: longest.word, complement: '' },
       email: `${'nome'.repeat(16)}@exemplo.test`,
     },
   },
@@ -885,27 +909,43 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
     usual: {
       day: '2026-11-21',
       units: [
-        { ...copy, id: 7, orderId: 1042, customer: order.contactName, due: '2026-11-20' },
-        { ...copy, id: 8, orderId: 1042, customer: order.contactName, due: '2026-11-20', registration: null },
+        { ...sentCopy, id: 7, orderId: 1042, customer: order.contactName, due: '2026-11-20' },
+        {
+          ...sentCopy,
+          id: 8,
+          orderId: 1042,
+          customer: order.contactName,
+          due: '2026-11-20',
+          registration: null,
+        },
       ],
       hasMore: false,
       sender,
     },
     hard: {
       day: '2026-11-21',
-      units: [{ ...copy, id: 7, orderId: 1042, customer: long.person, due: '2026-11-18', name: long.word }],
+      units: [
+        {
+          ...sentCopy,
+          id: 7,
+          orderId: 1042,
+          customer: longest.person,
+          due: '2026-11-18',
+          name: longest.word,
+        },
+      ],
       hasMore: true,
       sender,
     },
   },
   'send-test-mail': {
     usual: { contactName: order.contactName, stepsUrl: `${shop}/admin/settings/first_steps`, sender },
-    hard: { contactName: long.person, stepsUrl: `${shop}/admin/settings/first_steps`, sender },
+    hard: { contactName: longest.person, stepsUrl: `${shop}/admin/settings/first_steps`, sender },
   },
   'mail-password-changed': {
     usual: {
       contactName: order.contactName,
-      changedAt: time,
+      changedAt: eventTime,
       endedAccess: null,
       recoverUrl: `${shop}/recover`,
       accountUrl: `${shop}/account`,
@@ -913,18 +953,18 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
     },
     firstProof: {
       contactName: order.contactName,
-      changedAt: time,
+      changedAt: eventTime,
       endedAccess: { members: [], sessions: 0, keys: 0, passkeys: 0, secondFactor: false },
       recoverUrl: `${shop}/recover`,
       accountUrl: `${shop}/account`,
       sender,
     },
     hard: {
-      contactName: long.person,
-      changedAt: time,
+      contactName: longest.person,
+      changedAt: eventTime,
       endedAccess: {
         members: [
-          { name: long.person, email: 'mecanico@exemplo.test', role: 'mechanic' as const },
+          { name: longest.person, email: 'mecanico@exemplo.test', role: 'mechanic' as const },
           { name: null, email: `${'nome'.repeat(16)}@exemplo.test`, role: 'buyer' as const },
         ],
         sessions: 2,
@@ -938,20 +978,20 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
     },
   },
   'mail-email-changed': {
-    usual: { changedAt: time, sender },
+    usual: { changedAt: eventTime, sender },
   },
   'mail-second-factor': {
     usual: {
       contactName: order.contactName,
       act: 'second-factor-on' as const,
-      at: time,
+      at: eventTime,
       sessionsUrl: `${shop}/account/sessions`,
       sender,
     },
     hard: {
-      contactName: long.person,
+      contactName: longest.person,
       act: 'second-factor-reset' as const,
-      at: time,
+      at: eventTime,
       sessionsUrl: `${shop}/account/sessions`,
       sender,
     },
@@ -961,42 +1001,42 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
       contactName: order.contactName,
       kind: 'account' as const,
       location: '42',
-      since: time,
+      since: eventTime,
       url: `${shop}/admin/settings/security?number=42`,
       sender,
     },
     hard: {
-      contactName: long.person,
+      contactName: longest.person,
       kind: 'network' as const,
       location: '2001:db8:abcd::/48',
-      since: time,
+      since: eventTime,
       url: `${shop}/admin/settings/security?network=2001%3Adb8%3Aabcd%3A%3A%2F48`,
       sender,
     },
   },
   'mail-deletion-requested': {
-    usual: { contactName: order.contactName, dueAt: time, sender },
-    hard: { contactName: long.person, dueAt: time, sender },
+    usual: { contactName: order.contactName, dueAt: eventTime, sender },
+    hard: { contactName: longest.person, dueAt: eventTime, sender },
   },
   'mail-revision': {
     usual: { ...revision, sender },
     printed: { ...revision, isDownload: false, changes: null, sender },
     hard: {
       ...revision,
-      contactName: long.person,
-      name: long.name,
-      applicability: long.word,
+      contactName: longest.person,
+      name: longest.name,
+      applicability: longest.word,
       version: 'Revisão 37 temporária',
-      changes: `Linha um: 12 páginas.\n\nLinha dois, com <b>marcas</b> & sinais.\n${long.word}`,
+      changes: `Linha um: 12 páginas.\n\nLinha dois, com <b>marcas</b> & sinais.\n${longest.word}`,
       sender,
     },
   },
   'mail-recall': {
-    usual: { ...recalled, company: null },
-    bought: { ...recalled, company: null, units: [{ ...heldUnit, due: null }] },
-    company: { ...recalled, company: 'Táxi Aéreo Inventado Ltda.' },
+    usual: { ...recall, company: null },
+    bought: { ...recall, company: null, units: [{ ...heldUnit, due: null }] },
+    company: { ...recall, company: 'Táxi Aéreo Inventado Ltda.' },
     ended: {
-      ...recalled,
+      ...recall,
       company: null,
       units: [
         { ...heldUnit, due: '2026-11-24' },
@@ -1004,12 +1044,12 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
       ],
     },
     hard: {
-      ...recalled,
-      contactName: long.person,
-      company: long.person,
-      name: long.name,
+      ...recall,
+      contactName: longest.person,
+      company: longest.person,
+      name: longest.name,
       subject: 'Recolha as páginas <b>3-1</b> & 3-2',
-      body: `${long.word}\n\n<b>Não</b> voe & avise.`,
+      body: `${longest.word}\n\n<b>Não</b> voe & avise.`,
     },
   },
   'mail-closing': {
@@ -1031,20 +1071,20 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
       email: 'ana@exemplo.test',
       reason: null,
       refundTo: null,
-      money: owed,
+      money: owedMoney,
     },
     hard: {
       ...hardWithdrawal,
-      clientName: long.person,
+      clientName: longest.person,
       email: `${'nome'.repeat(16)}@exemplo.test`,
-      reason: long.name.repeat(3),
-      refundTo: long.word,
-      money: { ...owed, remainder: 0, returned: 100_00, owed: 145_90 },
+      reason: longest.name.repeat(3),
+      refundTo: longest.word,
+      money: { ...owedMoney, remainder: 0, returned: 100_00, owed: 145_90 },
     },
   },
   'mail-order-cancelled': {
     usual: { ...order, owed: 1_907_70 },
-    free: { ...downloads, total: 0, owed: 0 },
+    free: { ...downloadOrder, total: 0, owed: 0 },
     hard: { ...hardOrder, owed: 1 },
   },
   'mail-cancellation-received': {
@@ -1052,13 +1092,13 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
     hard: { ...hardOrder, orderUrl: `${shop}/orders/1042` },
   },
   'mail-withdrawal-answer': {
-    accepted: { ...answered, answer: { outcome: 'accepted', reason: null, isCorrection: false } },
+    accepted: { ...answeredWithdrawal, answer: { outcome: 'accepted', reason: null, isCorrection: false } },
     refused: {
-      ...answered,
+      ...answeredWithdrawal,
       answer: { outcome: 'refused', reason: 'O lacre foi aberto.', isCorrection: false },
     },
     corrected: {
-      ...answered,
+      ...answeredWithdrawal,
       answer: {
         outcome: 'accepted',
         reason: 'O lacre estava inteiro: o engano foi nosso.',
@@ -1068,23 +1108,26 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailD
     },
     hard: {
       ...hardWithdrawal,
-      answer: { outcome: 'refused', reason: `${long.name} ${long.word}`, isCorrection: true },
-      ...{ refundTo: null, money: null, isPossible: false, lastDay: null },
+      answer: { outcome: 'refused', reason: `${longest.name} ${longest.word}`, isCorrection: true },
+      refundTo: null,
+      money: null,
+      canRequestAgain: false,
+      lastDay: null,
       orderUrl: `${shop}/orders/4000000000`,
     },
   },
   'mail-refund': {
     usual: { ...refund, owed: 0 },
     partly: { ...refund, owed: 35_90 },
-    hard: { ...refund, orderId: 4_000_000_000, contactName: long.person, document: long.word, owed: 0 },
+    hard: { ...refund, orderId: 4_000_000_000, contactName: longest.person, document: longest.word, owed: 0 },
   },
   'mail-refund-reversed': {
     usual: refund,
-    hard: { ...refund, orderId: 4_000_000_000, contactName: long.person },
+    hard: { ...refund, orderId: 4_000_000_000, contactName: longest.person },
   },
 }
 
-/** All mails, each written with all of its data in the table above. */
+/** Every mail, rendered with each of its data sets. */
 export const samples = mails.flatMap((mail) =>
   Object.entries(sampleFacts[mail.name]).map(([kind, data]) => ({
     mail: mail.name,

@@ -3,7 +3,7 @@ import { mails } from '#app/mails/mails.server.ts'
 import { sampleFacts } from '#tests/mails/samples.ts'
 
 /** Fields that customers cannot fill freely: the shop, its staff or a bank writes them, or a form checks them. */
-const trusted = new RegExp(
+const trustedFields = new RegExp(
   `[ .](${[
     String.raw`sender\.\w+|url|\w+Url|pix\.code|shipping\.type|totals\.\w+|field|protocol|serviceName|number|series`,
     String.raw`(lines|items|units|renewals|otherRenewals|photoLines)\.name|version|revision|held|applicability`,
@@ -12,7 +12,7 @@ const trusted = new RegExp(
   ].join('|')})$`,
 )
 /** Titles and reasons by staff, and what a customer wrote to staff. */
-const shownAsWritten = [
+const unbrokenFields = [
   'forward-contact-message name',
   'forward-contact-message text',
   'forward-withdrawal reason',
@@ -39,7 +39,7 @@ const listFields = (pattern: RegExp) =>
   [...new Set(typedMails.filter(({ letter }) => pattern.test(letter)).map(({ field }) => field))].toSorted()
 
 test('no mail shows a domain unbroken that a customer typed', () => {
-  expect(listFields(/evil\.test/).filter((field) => !trusted.test(field))).toEqual(shownAsWritten)
+  expect(listFields(/evil\.test/).filter((field) => !trustedFields.test(field))).toEqual(unbrokenFields)
 })
 
 test.each([
@@ -78,11 +78,11 @@ function listTextPaths(data: unknown): string[][] {
   return Object.entries(data).flatMap(([key, value]) => listTextPaths(value).map((path) => [key, ...path]))
 }
 
-function insertDomain(data: unknown, [key, ...rest]: readonly string[]): unknown {
+function insertDomain(data: unknown, [key, ...remainingPath]: readonly string[]): unknown {
   if (key === undefined) return `evil.test ${data}`
   if (Array.isArray(data))
-    return data.map((each, index) => (String(index) === key ? insertDomain(each, rest) : each))
-  return { ...(data as object), [key]: insertDomain((data as Record<string, unknown>)[key], rest) }
+    return data.map((item, index) => (String(index) === key ? insertDomain(item, remainingPath) : item))
+  return { ...(data as object), [key]: insertDomain((data as Record<string, unknown>)[key], remainingPath) }
 }
 
 function isPlain(data: unknown): data is object {

@@ -4,11 +4,11 @@ import { connect } from '#app/models/platform/connection.server.ts'
 import { type Cost, measureCosts, watchStatements } from '../../scripts/query-plans/statements.ts'
 
 /** One page with its related rows; a search first collects up to a thousand ids. */
-const maxRead = 2_500
+const maxRowsOfPage = 2_500
 /** A portion of a file is five pages. */
-const maxReadForPortion = 5 * maxRead
+const maxRowsOfPortion = 5 * maxRowsOfPage
 /** Lists that read more rows, and why this is acceptable. */
-const knownToReadMore = [
+const listsThatReadMore = [
   // The index of their state is read completely while many rows have this state.
   'units, downloadReleased',
   'units, sent',
@@ -31,13 +31,13 @@ const knownToReadMore = [
  * API lists that programs read to the end, page by page and with an exact count (D105). For their first page both
  * servers may read and sort every row that matches the filter.
  */
-const readByFilter =
+const listsReadByFilter =
   /^API, (?:orders|units|shipments|users) (?:by change|changed since|above a number|of a month|of a client)$/
 /** Tables that stay small. */
-const small = new Set(['publications', 'settings'])
+const smallTables = new Set(['publications', 'settings'])
 
 const connection = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 30_000 })
-const { database, take } = watchStatements(connection)
+const { database, take: takeStatements } = watchStatements(connection)
 // The address is set before the first model opens a database.
 globalThis.aeropubDatabase = database
 const { lists } = await import('../../scripts/query-plans/lists.ts')
@@ -46,12 +46,12 @@ const { maxCounted } = await import('#app/models/platform/list-page.server.ts')
 const { makePublication } = await import('#tests/factories/publications.ts')
 
 /** A count stops at `maxCounted + 1` rows (D105). The server may read each up to three times, with derived tables. */
-const maxReadForCount = 3 * (maxCounted + 1)
+const maxRowsOfCount = 3 * (maxCounted + 1)
 
 beforeEach(async () => {
   // An example of a report refers to publication 1, but earlier files used ids of the same table.
   await sql`alter table publications auto_increment = 1`.execute(connection)
-  for (const each of [{ is_signature: true }, { is_download: true }, {}]) await makePublication(each)
+  for (const columns of [{ is_signature: true }, { is_download: true }, {}]) await makePublication(columns)
   await addBulkData(12_000, 5_000)
 })
 
@@ -62,25 +62,25 @@ test('no back-office list scans a growing table for one page', {
   timeout: 120_000,
 }, async () => {
   const scans: string[] = []
-  const long: string[] = []
-  const counts: string[] = []
+  const longPages: string[] = []
+  const longCounts: string[] = []
   for (const { name, rowsRead } of lists) {
-    take()
+    takeStatements()
     await rowsRead()
-    const costs = await measureCosts(connection, take())
-    const limit = name.endsWith(', portion') ? maxReadForPortion : maxRead
-    const scanned = costs.filter(({ rowsRead }) => rowsRead > limit).flatMap(listScannedTables)
-    if (!readByFilter.test(name)) scans.push(...scanned.map((table) => `${name}: ${table}`))
+    const costs = await measureCosts(connection, takeStatements())
+    const limit = name.endsWith(', portion') ? maxRowsOfPortion : maxRowsOfPage
+    const scannedTables = costs.filter(({ rowsRead }) => rowsRead > limit).flatMap(listScannedTables)
+    if (!listsReadByFilter.test(name)) scans.push(...scannedTables.map((table) => `${name}: ${table}`))
     const countCosts =
-      /by letter|^report/.test(name) || readByFilter.test(name) ? [] : costs.filter(isLongCount)
-    counts.push(...countCosts.map(({ rowsRead }) => `${name}: ${rowsRead} rows`))
-    const maximum = Math.max(0, ...costs.filter(isPageStatement).map((cost) => cost.rowsRead))
-    const isKnown = knownToReadMore.includes(name) || readByFilter.test(name)
-    if (maximum > limit && !isKnown) long.push(`${name}: ${maximum} rows`)
+      /by letter|^report/.test(name) || listsReadByFilter.test(name) ? [] : costs.filter(isLongCount)
+    longCounts.push(...countCosts.map(({ rowsRead }) => `${name}: ${rowsRead} rows`))
+    const maxRowsRead = Math.max(0, ...costs.filter(isPageStatement).map((cost) => cost.rowsRead))
+    const isKnown = listsThatReadMore.includes(name) || listsReadByFilter.test(name)
+    if (maxRowsRead > limit && !isKnown) longPages.push(`${name}: ${maxRowsRead} rows`)
   }
   expect(scans).toEqual([])
-  expect(long).toEqual([])
-  expect(counts).toEqual([])
+  expect(longPages).toEqual([])
+  expect(longCounts).toEqual([])
 })
 
 /** Returns true for a page. A count for the pager reads an index, but not to its end. */
@@ -91,13 +91,13 @@ function isPageStatement({ statement }: Cost) {
 
 /** Returns whether a count reads too much. Without a limit, it grows with the table. */
 function isLongCount(cost: Cost) {
-  const limit = cost.statement.includes('limit ?') ? maxReadForCount : maxCounted
+  const limit = cost.statement.includes('limit ?') ? maxRowsOfCount : maxCounted
   return !isPageStatement(cost) && cost.rowsRead > limit
 }
 
 /** Returns tables read completely, except small ones, where that costs nothing. */
 function listScannedTables({ plan }: Cost) {
   return plan
-    .filter(({ type, table }) => type === 'ALL' && !table.startsWith('<') && !small.has(table))
+    .filter(({ type, table }) => type === 'ALL' && !table.startsWith('<') && !smallTables.has(table))
     .map(({ table }) => table)
 }

@@ -17,11 +17,13 @@ import {
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { sumCentavos } from '#app/domain/platform/money.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import {
   calculateDueDate,
   calculateRenewedDue,
   isInRenewalWindow,
   isOverdue,
+  subscriptionStatus,
 } from '#app/domain/subscriptions/subscription.ts'
 import { drawPicture, readPhoto } from '#app/gateways/photo.server.ts'
 import { readStored } from '#app/gateways/storage.server.ts'
@@ -75,14 +77,14 @@ describe('the seed as a whole', () => {
   })
 
   it('rasterizes with the shop’s renderer, which still works afterwards', async () => {
-    const drawn = await drawPicture('<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>')
-    expect(drawn.subarray(1, 4).toString()).toBe('PNG')
+    const picture = await drawPicture('<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>')
+    expect(picture.subarray(1, 4).toString()).toBe('PNG')
   })
 
   it('returns the number of rows it wrote', async () => {
     const rows = await loadEverything(db)
-    const written = Object.fromEntries(Object.entries(rows).map(([kind, list]) => [kind, list.length]))
-    expect(counts).toEqual(written)
+    const rowCounts = Object.fromEntries(Object.entries(rows).map(([kind, list]) => [kind, list.length]))
+    expect(counts).toEqual(rowCounts)
   })
 
   it('dates no row after its reference date except open jobs', async () => {
@@ -132,8 +134,8 @@ describe('the seeded accounts', () => {
   })
 
   it('are marked so that production rejects them', async () => {
-    const marks = await db.selectFrom('users').select('is_demonstration').distinct().execute()
-    expect(marks).toEqual([{ is_demonstration: true }])
+    const demonstrationMarks = await db.selectFrom('users').select('is_demonstration').distinct().execute()
+    expect(demonstrationMarks).toEqual([{ is_demonstration: true }])
   })
 
   it('assign each login its role', async () => {
@@ -144,13 +146,13 @@ describe('the seeded accounts', () => {
       .where('email', 'in', Object.values(logins))
       .orderBy('users.id')
       .execute()
-    const nobody = { is_company: false, is_partner: false, is_staff: false, is_superuser: false }
+    const withoutRoles = { is_company: false, is_partner: false, is_staff: false, is_superuser: false }
     expect(roles).toEqual([
-      { ...nobody, email: logins.customer },
-      { ...nobody, email: logins.company, is_company: true },
-      { ...nobody, email: logins.partner, is_company: true, is_partner: true },
-      { ...nobody, email: logins.staff, is_staff: true },
-      { ...nobody, email: logins.superuser, is_staff: true, is_superuser: true },
+      { ...withoutRoles, email: logins.customer },
+      { ...withoutRoles, email: logins.company, is_company: true },
+      { ...withoutRoles, email: logins.partner, is_company: true, is_partner: true },
+      { ...withoutRoles, email: logins.staff, is_staff: true },
+      { ...withoutRoles, email: logins.superuser, is_staff: true, is_superuser: true },
     ])
   })
 
@@ -188,12 +190,17 @@ describe('the seeded accounts', () => {
 describe('the seeded publications', () => {
   it('cover all sixteen kinds on sale, with many plain ones', async () => {
     const offeredPublications = (await loadEverything(db)).publications.filter(({ active }) => active)
-    const kinds = offeredPublications.map((each) =>
-      [each.is_download, each.is_signature, each.has_airplane_info, each.has_photo_upload].join(),
+    const kinds = offeredPublications.map((publication) =>
+      [
+        publication.is_download,
+        publication.is_signature,
+        publication.has_airplane_info,
+        publication.has_photo_upload,
+      ].join(),
     )
     expect(new Set(kinds).size).toBe(16)
     const plainPublications = offeredPublications.filter(
-      (each) => !each.has_airplane_info && !each.has_photo_upload,
+      (publication) => !publication.has_airplane_info && !publication.has_photo_upload,
     )
     expect(plainPublications.length).toBeGreaterThanOrEqual(24)
   })
@@ -262,10 +269,10 @@ describe('the seeded orders', () => {
     const { orders } = await loadEverything(db)
     const listStates = (list: typeof orders) =>
       new Set(list.map((order) => (order.reason === null ? order.status : 'rejected')))
-    const all = new Set([pendingPayment, confirmed, cancelled, underReview, 'rejected'])
+    const allStates = new Set([pendingPayment, confirmed, cancelled, underReview, 'rejected'])
     const customerOrders = orders.filter((order) => order.profile_id === 1)
-    expect(listStates(orders)).toEqual(all)
-    expect(listStates(customerOrders)).toEqual(all)
+    expect(listStates(orders)).toEqual(allStates)
+    expect(listStates(customerOrders)).toEqual(allStates)
     expect(customerOrders.length).toBeGreaterThanOrEqual(14)
   })
 
@@ -292,19 +299,22 @@ describe('the seeded orders', () => {
 
   it('have the freight that fits their lines', async () => {
     const { orders } = await loadEverything(db)
-    for (const { order, items, to, rates } of await listPlannedShipments()) {
-      const kind = order.shipping_type
-      if (kind === shippingTypes.internal)
+    for (const { order, items, state, rates } of await listPlannedShipments()) {
+      const shippingType = order.shipping_type
+      if (shippingType === shippingTypes.internal)
         expect(order).toMatchObject({ shipping_value: 0, shipping_days: null })
-      else expect(kind === shippingTypes.download, `${order.id}`).toBe(items.every((item) => item.isDownload))
-      if (kind !== 'PAC' && kind !== 'SEDEX') {
+      else
+        expect(shippingType === shippingTypes.download, `${order.id}`).toBe(
+          items.every((item) => item.isDownload),
+        )
+      if (shippingType !== 'PAC' && shippingType !== 'SEDEX') {
         expect(order, `${order.id}`).toMatchObject({ shipping_value: 0, shipping_days: null })
         continue
       }
       const option = chooseShippingOptions(rates, calculateShipmentWeightKg(items)).find(
-        (each) => each.service === kind,
+        (option) => option.service === shippingType,
       )
-      expect([option?.value, option?.days], `${order.id} to ${to}`).toEqual([
+      expect([option?.value, option?.days], `${order.id} to ${state}`).toEqual([
         order.shipping_value,
         order.shipping_days,
       ])
@@ -332,12 +342,12 @@ describe('the seeded orders', () => {
 
   it('have aircraft data exactly if the publication requires it', async () => {
     const { orderLines, publications } = await loadEverything(db)
-    const asking = new Set(
+    const aircraftPublicationIds = new Set(
       publications.filter((publication) => publication.has_airplane_info).map(({ id }) => id),
     )
     for (const line of orderLines) {
       const { airplane_registration, airplane_serial_number, fuel_type } = line
-      if (!asking.has(line.publication_id)) {
+      if (!aircraftPublicationIds.has(line.publication_id)) {
         expect([airplane_registration, airplane_serial_number, fuel_type]).toEqual([null, null, null])
         continue
       }
@@ -352,11 +362,13 @@ describe('the seeded orders', () => {
 
   it('are under review or rejected only for a publication that requires a photo', async () => {
     const { orders, orderLines, publications } = await loadEverything(db)
-    const asking = new Set(
+    const photoPublicationIds = new Set(
       publications.filter((publication) => publication.has_photo_upload).map(({ id }) => id),
     )
     for (const { id, status, reason } of orders) {
-      const needsPhoto = orderLines.some((line) => line.order_id === id && asking.has(line.publication_id))
+      const needsPhoto = orderLines.some(
+        (line) => line.order_id === id && photoPublicationIds.has(line.publication_id),
+      )
       if (status === underReview || reason !== null) expect(needsPhoto, `${id}`).toBe(true)
       if (status === pendingPayment) expect(needsPhoto, `${id}`).toBe(false)
       if (reason !== null) expect(status).toBe(cancelled)
@@ -365,17 +377,17 @@ describe('the seeded orders', () => {
 
   it('under review show photos as customers send them, and one order shows none', async () => {
     const { orders, orderLines, photos } = await loadEverything(db)
-    const open = orders.filter(({ status }) => status === underReview)
-    const shown = open.map(({ id }) => orderLines.filter((line) => line.order_id === id))
-    expect(shown.filter((lines) => lines.every(({ photo }) => photo === null))).toHaveLength(1)
-    const names = shown.flat().flatMap(({ photo }) => photo ?? [])
+    const ordersUnderReview = orders.filter(({ status }) => status === underReview)
+    const linesByOrder = ordersUnderReview.map(({ id }) => orderLines.filter((line) => line.order_id === id))
+    expect(linesByOrder.filter((lines) => lines.every(({ photo }) => photo === null))).toHaveLength(1)
+    const names = linesByOrder.flat().flatMap(({ photo }) => photo ?? [])
     expect(names.length).toBeGreaterThanOrEqual(3)
     expect(names.toSorted()).toEqual(photos.map(({ name }) => name).toSorted())
     for (const { name, bytes, width, height, type, user_id, claimed_at } of photos) {
-      const file = Buffer.from((await readStored(makePhotoPath(name))) ?? [])
-      expect([file.length, type, claimed_at === null], name).toEqual([bytes, 'image/jpeg', false])
-      const seen = await readPhoto(file)
-      expect([seen.width, seen.height]).toEqual([width, height])
+      const photoBytes = Buffer.from((await readStored(makePhotoPath(name))) ?? [])
+      expect([photoBytes.length, type, claimed_at === null], name).toEqual([bytes, 'image/jpeg', false])
+      const decodedPhoto = await readPhoto(photoBytes)
+      expect([decodedPhoto.width, decodedPhoto.height]).toEqual([width, height])
       expect(
         (await findPhotoForViewer(name, { owner: { userId: user_id ?? 0 }, isStaff: false }))?.name,
       ).toBe(name)
@@ -384,8 +396,11 @@ describe('the seeded orders', () => {
 
   it('have addresses, tokens and invoices of their own, and the payer of their profile', async () => {
     const { orders, profiles } = await loadEverything(db)
-    const used = [...orders, ...profiles].flatMap((row) => [row.billing_address_id, row.shipping_address_id])
-    const addressIds = used.filter((id) => id !== null)
+    const addressColumns = [...orders, ...profiles].flatMap((row) => [
+      row.billing_address_id,
+      row.shipping_address_id,
+    ])
+    const addressIds = addressColumns.filter((id) => id !== null)
     expect(new Set(addressIds).size).toBe(addressIds.length)
     expect(new Set(orders.map((order) => order.checkout_token)).size).toBe(orders.length)
     const invoices = orders.flatMap(({ nfe }) => nfe ?? [])
@@ -402,7 +417,7 @@ describe('the seeded orders', () => {
 
   it('start their history with the placement and record each step to their state', async () => {
     const { orders, history } = await loadEverything(db)
-    const ending: Record<number, string> = {
+    const lastActionByStatus: Record<number, string> = {
       [pendingPayment]: 'boleto-issued',
       [confirmed]: 'paid',
       [cancelled]: 'cancelled',
@@ -413,8 +428,8 @@ describe('the seeded orders', () => {
       const isCourtesy = total === 0 && status === confirmed
       expect(events[0]?.action).toBe(isCourtesy ? 'courtesy' : 'placed')
       const orderEvents = events.filter((event) => !event.action.startsWith('shipment-'))
-      const lastOfPaidOrder = reason === null ? ending[status] : 'rejected'
-      expect(orderEvents.at(-1)?.action).toBe(isCourtesy ? 'courtesy' : lastOfPaidOrder)
+      const lastActionWithPayment = reason === null ? lastActionByStatus[status] : 'rejected'
+      expect(orderEvents.at(-1)?.action).toBe(isCourtesy ? 'courtesy' : lastActionWithPayment)
       const moments = events.map((event) => event.created_at.getTime())
       expect(moments).toEqual([...moments].sort((a, b) => a - b))
     }
@@ -424,13 +439,25 @@ describe('the seeded orders', () => {
 describe('the seeded shipments', () => {
   it('cover every state, with the codes and days of that state', async () => {
     const { shipments } = await loadEverything(db)
-    expect(new Set(shipments.map((shipment) => shipment.status))).toEqual(new Set([1, 2, 3, 4]))
-    for (const each of shipments) {
-      expect(each.send_date === null, `${each.id}`).toBe(each.status === 1)
-      expect(each.complete_date === null, `${each.id}`).toBe(each.status !== 3)
-      expect(each.return_date === null, `${each.id}`).toBe(each.status !== 4)
-      expect(each.track_code !== null && isTrackingCode(each.track_code), `${each.id}`).toBe(each.status > 1)
-      const days = [each.creation_date, each.send_date, each.complete_date ?? each.return_date]
+    expect(new Set(shipments.map((shipment) => shipment.status))).toEqual(
+      new Set(Object.values(shipmentStatus)),
+    )
+    for (const shipment of shipments) {
+      expect(shipment.send_date === null, `${shipment.id}`).toBe(shipment.status === shipmentStatus.underWay)
+      expect(shipment.complete_date === null, `${shipment.id}`).toBe(
+        shipment.status !== shipmentStatus.delivered,
+      )
+      expect(shipment.return_date === null, `${shipment.id}`).toBe(
+        shipment.status !== shipmentStatus.returned,
+      )
+      expect(shipment.track_code !== null && isTrackingCode(shipment.track_code), `${shipment.id}`).toBe(
+        shipment.status !== shipmentStatus.underWay,
+      )
+      const days = [
+        shipment.creation_date,
+        shipment.send_date,
+        shipment.complete_date ?? shipment.return_date,
+      ]
       const setDays = days.filter((day) => day !== null)
       expect(setDays.toSorted()).toEqual(setDays)
       expect((setDays.at(-1) ?? '') <= referenceDate).toBe(true)
@@ -449,9 +476,11 @@ describe('the seeded shipments', () => {
         shipment?.track_code ?? null,
         shipment?.send_date ?? null,
       ])
-      if (unit.status === 3) expect([2, 3]).toContain(shipment?.status)
-      if (shipment?.status === 2) expect(unit.status).toBe(3)
-      if (shipment?.status === 1) expect(unit.status).toBe(2)
+      if (unit.status === subscriptionStatus.sent)
+        expect([shipmentStatus.sent, shipmentStatus.delivered]).toContain(shipment?.status)
+      if (shipment?.status === shipmentStatus.sent) expect(unit.status).toBe(subscriptionStatus.sent)
+      if (shipment?.status === shipmentStatus.underWay)
+        expect(unit.status).toBe(subscriptionStatus.awaitingDispatch)
     }
   })
 })
@@ -475,24 +504,26 @@ describe('the seeded renewal', () => {
     const { orders, orderLines, subscriptions, renewals } = await loadEverything(db)
     const [renewal] = renewals
     expect(renewals).toHaveLength(1)
-    const line = orderLines.find(({ id }) => id === renewal?.order_line_id)
+    const renewalLine = orderLines.find(({ id }) => id === renewal?.order_line_id)
     const unit = subscriptions.find(({ id }) => id === renewal?.subscription_id)
-    const original = orderLines.find(({ id }) => id === unit?.order_line_id)
-    const [order, first] = [line, original].map((each) => orders.find(({ id }) => id === each?.order_id))
-    expect(line).toMatchObject({
+    const originalLine = orderLines.find(({ id }) => id === unit?.order_line_id)
+    const [renewalOrder, originalOrder] = [renewalLine, originalLine].map((line) =>
+      orders.find(({ id }) => id === line?.order_id),
+    )
+    expect(renewalLine).toMatchObject({
       order_id: 1037,
       renews_subscription_id: unit?.id,
       is_sent_immediately: false,
-      publication_id: original?.publication_id,
+      publication_id: originalLine?.publication_id,
     })
-    expect(order?.profile_id).toBe(first?.profile_id)
+    expect(renewalOrder?.profile_id).toBe(originalOrder?.profile_id)
     expect(unit).toMatchObject({ due: renewal?.due_after, times_renewed: 1 })
     expect(renewal).toMatchObject({
-      due_before: calculateDueDate(first?.paid_on ?? '', { isSignature: true }),
+      due_before: calculateDueDate(originalOrder?.paid_on ?? '', { isSignature: true }),
       due_after: calculateRenewedDue(renewal?.due_before ?? ''),
     })
-    expect(isInRenewalWindow(renewal?.due_before ?? null, order?.date ?? '')).toBe(true)
-    expect(original?.renews_subscription_id).toBeNull()
+    expect(isInRenewalWindow(renewal?.due_before ?? null, renewalOrder?.date ?? '')).toBe(true)
+    expect(originalLine?.renews_subscription_id).toBeNull()
   })
 })
 
@@ -519,11 +550,14 @@ describe('the seeded boletos', () => {
 
   it('wait for registration', async () => {
     const { boletos } = await loadEverything(db)
-    const waiting = await db.selectFrom('boleto_instructions').select(['boleto_id', 'instruction']).execute()
-    expect(waiting).toEqual(boletos.map(({ id }) => ({ boleto_id: id, instruction: 'register' })))
+    const registrations = await db
+      .selectFrom('boleto_instructions')
+      .select(['boleto_id', 'instruction'])
+      .execute()
+    expect(registrations).toEqual(boletos.map(({ id }) => ({ boleto_id: id, instruction: 'register' })))
   })
 
-  it('all fit into the first remittance', async () => {
+  it('are all ready for the first remittance', async () => {
     const { boletos } = await loadEverything(db)
     const { missing, ready, faulty } = await listRemittanceInstructions(referenceDate)
     expect(missing).toEqual([])
@@ -549,14 +583,17 @@ describe('the seeded boletos', () => {
   })
 
   it.each(['2026-11-25', '2026-12-28', '2027-02-09', '2027-03-28'])(
-    'all fit into the first remittance on %s',
+    'are all unsent and not overdue when seeded on %s',
     { meta: { slow: 'makes the demonstration of another day' } },
     async (today) => {
       const otherDatabase = await createDatabase(process.env.DATABASE_URL ?? '')
       try {
         await seed(otherDatabase.db, today)
-        const orders = await otherDatabase.db.selectFrom('boletos').select(['due_date', 'state']).execute()
-        expect(orders.map(({ due_date, state }) => [due_date >= today, state])).toEqual([
+        const seededBoletos = await otherDatabase.db
+          .selectFrom('boletos')
+          .select(['due_date', 'state'])
+          .execute()
+        expect(seededBoletos.map(({ due_date, state }) => [due_date >= today, state])).toEqual([
           [true, 'made'],
           [true, 'made'],
           [true, 'made'],
@@ -585,30 +622,30 @@ function omitUpdateTimes(rows: Awaited<ReturnType<typeof loadEverything>>): unkn
 }
 
 /** Returns all rows of the seed, by kind, without values that differ between runs. */
-async function loadEverything(from: Kysely<Database>) {
-  const users = await from.selectFrom('users').selectAll().orderBy('id').execute()
-  const outbox = await from.selectFrom('outbox').selectAll().orderBy('id').execute()
+async function loadEverything(source: Kysely<Database>) {
+  const users = await source.selectFrom('users').selectAll().orderBy('id').execute()
+  const outbox = await source.selectFrom('outbox').selectAll().orderBy('id').execute()
   return {
-    settings: await from.selectFrom('settings').select(['name', 'value']).orderBy('name').execute(),
+    settings: await source.selectFrom('settings').select(['name', 'value']).orderBy('name').execute(),
     users: users.map(({ password_hash: _, ...user }) => user),
-    profiles: await from.selectFrom('profiles').selectAll().orderBy('id').execute(),
-    addresses: await from.selectFrom('addresses').selectAll().orderBy('id').execute(),
-    aircraft: await from.selectFrom('aircraft').selectAll().orderBy('id').execute(),
-    publications: await from.selectFrom('publications').selectAll().orderBy('id').execute(),
-    shippingRates: await from.selectFrom('shipping_rates').selectAll().orderBy('id').execute(),
-    orders: await from.selectFrom('orders').selectAll().orderBy('id').execute(),
-    orderLines: await from.selectFrom('order_lines').selectAll().orderBy('id').execute(),
-    revisions: await from.selectFrom('revisions').selectAll().orderBy('id').execute(),
-    publicationModels: await from.selectFrom('publication_models').selectAll().orderBy('id').execute(),
-    publicationFiles: await from.selectFrom('publication_files').selectAll().orderBy('id').execute(),
-    photos: await from.selectFrom('photos').selectAll().orderBy('id').execute(),
-    subscriptions: await from.selectFrom('subscriptions').selectAll().orderBy('id').execute(),
-    renewals: await from.selectFrom('renewals').selectAll().orderBy('id').execute(),
-    shipments: await from.selectFrom('shipments').selectAll().orderBy('id').execute(),
-    shipmentOrders: await from.selectFrom('shipment_orders').selectAll().orderBy('shipment_id').execute(),
-    shipmentLines: await from.selectFrom('shipment_lines').selectAll().orderBy('order_line_id').execute(),
-    boletos: await from.selectFrom('boletos').selectAll().orderBy('id').execute(),
-    history: await from.selectFrom('history').selectAll().orderBy('id').execute(),
+    profiles: await source.selectFrom('profiles').selectAll().orderBy('id').execute(),
+    addresses: await source.selectFrom('addresses').selectAll().orderBy('id').execute(),
+    aircraft: await source.selectFrom('aircraft').selectAll().orderBy('id').execute(),
+    publications: await source.selectFrom('publications').selectAll().orderBy('id').execute(),
+    shippingRates: await source.selectFrom('shipping_rates').selectAll().orderBy('id').execute(),
+    orders: await source.selectFrom('orders').selectAll().orderBy('id').execute(),
+    orderLines: await source.selectFrom('order_lines').selectAll().orderBy('id').execute(),
+    revisions: await source.selectFrom('revisions').selectAll().orderBy('id').execute(),
+    publicationModels: await source.selectFrom('publication_models').selectAll().orderBy('id').execute(),
+    publicationFiles: await source.selectFrom('publication_files').selectAll().orderBy('id').execute(),
+    photos: await source.selectFrom('photos').selectAll().orderBy('id').execute(),
+    subscriptions: await source.selectFrom('subscriptions').selectAll().orderBy('id').execute(),
+    renewals: await source.selectFrom('renewals').selectAll().orderBy('id').execute(),
+    shipments: await source.selectFrom('shipments').selectAll().orderBy('id').execute(),
+    shipmentOrders: await source.selectFrom('shipment_orders').selectAll().orderBy('shipment_id').execute(),
+    shipmentLines: await source.selectFrom('shipment_lines').selectAll().orderBy('order_line_id').execute(),
+    boletos: await source.selectFrom('boletos').selectAll().orderBy('id').execute(),
+    history: await source.selectFrom('history').selectAll().orderBy('id').execute(),
     outbox: outbox.map(({ created_at: _, due_by: __, ...row }) => row),
   }
 }
@@ -624,8 +661,8 @@ async function listPlannedShipments() {
         .map(({ weight, is_download: isDownload }) => ({ weight, quantity: 1, isDownload })),
     )
     const addressId = order.shipping_address_id ?? order.billing_address_id
-    const to = addresses.find(({ id }) => id === addressId)?.state ?? ''
-    const region = isState(to) ? getRegion(to) : ''
-    return { order, items, to, rates: shippingRates.filter((rate) => rate.region === region) }
+    const state = addresses.find(({ id }) => id === addressId)?.state ?? ''
+    const region = isState(state) ? getRegion(state) : ''
+    return { order, items, state, rates: shippingRates.filter((rate) => rate.region === region) }
   })
 }

@@ -9,12 +9,12 @@ import { AccessRecords } from '#server/watch/access-records.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { type Order, type Reply, startEdge } from '#tests/server/test-server.ts'
+import { type Reply, type RequestData, startEdge } from '#tests/server/test-server.ts'
 import { build } from '#tests/support/app-client.ts'
 import { formBody } from '#tests/support/request.ts'
 
 /** Sends requests one after the other. Returns the status and the recorded account of each. */
-async function recordRequests(requests: readonly Order[]): Promise<(number | undefined)[][]> {
+async function recordRequests(requests: readonly RequestData[]): Promise<(number | undefined)[][]> {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-records-'))
   const accessRecords = new AccessRecords({ folder, log: pino({ level: 'silent' }) })
   const edge = await startEdge({ build, accessRecords })
@@ -22,22 +22,24 @@ async function recordRequests(requests: readonly Order[]): Promise<(number | und
   for (const request of requests) replies.push(await edge.send(request))
   await edge.close()
   await accessRecords.close()
-  const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
+  const fileTexts = await Promise.all(
+    (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
+  )
   await rm(folder, { recursive: true })
-  const lines = texts.flatMap((text) => text.split('\n').filter(Boolean))
-  const records: { request: string; user?: number }[] = lines.map((line) => JSON.parse(line))
+  const recordLines = fileTexts.flatMap((text) => text.split('\n').filter(Boolean))
+  const records: { request: string; user?: number }[] = recordLines.map((line) => JSON.parse(line))
   return replies.map(({ status, headers }) => [
     status,
     records.find(({ request }) => request === headers['x-request-id'])?.user,
   ])
 }
 
-const makeCall = (token: string): Order => ({
+const makeApiRequest = (token: string): RequestData => ({
   path: '/publication/',
   headers: { Authorization: `Bearer ${token}` },
 })
 
-function makePostRequest(path: string, body: string, type: string): Order {
+function makePostRequest(path: string, body: string, type: string): RequestData {
   const headers = {
     'Content-Type': type,
     'Content-Length': String(body.length),
@@ -50,19 +52,19 @@ test('access records name the account of a token, of a key’s owner and of a lo
   await openShop()
   const { userId, email } = await makeCustomer()
   const staffId = await makeStaff()
-  const { key } = await createApiKey(staffId, { name: 'Estoque', scopes: ['catalogue:read'] })
+  const { key: apiKey } = await createApiKey(staffId, { name: 'Estoque', scopes: ['catalogue:read'] })
   const token = await startSession(userId, 'test', 'api')
-  const makeLoginBody = (word: string) => formBody({ email, password: word }).toString()
-  const makeLogin = (word: string) =>
-    makePostRequest('/login', makeLoginBody(word), 'application/x-www-form-urlencoded')
+  const makeLoginBody = (typedPassword: string) => formBody({ email, password: typedPassword }).toString()
+  const makeLoginRequest = (typedPassword: string) =>
+    makePostRequest('/login', makeLoginBody(typedPassword), 'application/x-www-form-urlencoded')
   const tokenBody = JSON.stringify({ username: email, password })
   expect(
     await recordRequests([
-      makeCall(token),
-      makeCall(key),
-      makeCall('no token'),
-      makeLogin(password),
-      makeLogin('another word'),
+      makeApiRequest(token),
+      makeApiRequest(apiKey),
+      makeApiRequest('no token'),
+      makeLoginRequest(password),
+      makeLoginRequest('another word'),
       makePostRequest('/api/token/', tokenBody, 'application/json'),
     ]),
   ).toEqual([

@@ -10,17 +10,17 @@ import { makeRowsOnce } from '#tests/support/worker-database/kept-world.ts'
 
 /** Modules of changed routes in `npm test -- changed`; undefined selects all. */
 const changedRoutes = process.env.ACCESS_ROUTES?.split(',')
-const rows = Object.entries(matrix).filter(([key]) => {
+const testedRows = Object.entries(matrix).filter(([key]) => {
   const file = routeFiles[`routes/${key.split(' ')[0]}`]
   return !changedRoutes || changedRoutes.includes(file?.replace(/^routes\/|\.tsx?$/g, '') ?? '')
 })
 
 test('finds every route of a changed module', () => {
-  const tested = new Set(rows.map(([key]) => routeFiles[`routes/${key.split(' ')[0]}`]))
-  expect([...tested]).not.toContain(undefined)
+  const testedModules = new Set(testedRows.map(([key]) => routeFiles[`routes/${key.split(' ')[0]}`]))
+  expect([...testedModules]).not.toContain(undefined)
   // API calls are tested in tests/api/access.test.ts.
-  const modules = changedRoutes?.filter((name) => name !== 'api/call')
-  if (modules) expect(tested.size).toBe(modules.length)
+  const changedModules = changedRoutes?.filter((name) => name !== 'api/call')
+  if (changedModules) expect(testedModules.size).toBe(changedModules.length)
 })
 
 let reportData: EveryRecord
@@ -38,7 +38,7 @@ test('every route has a row in the matrix, and every row a route', () => {
   expect([...matrixNames].sort()).toEqual(routes.sort())
 })
 
-describe.each(rows)('the route %s', (_, row) => {
+describe.each(testedRows)('the route %s', (_, row) => {
   const { path, get, post, fields } = row
   test('matches the access matrix for GET', async () => {
     expect(await listVerdicts((visitor) => fetchPage(visitor, path(reportData)), row)).toEqual(get)
@@ -65,7 +65,7 @@ test("a customer's lists contain only own records for any search (D49)", async (
 test('treats an owner with a closed account as a visitor on every route', async () => {
   const owner = await loginAs({ userId: reportData.users.owner })
   await db.updateTable('users').set({ is_active: false }).where('id', '=', reportData.users.owner).execute()
-  for (const [name, row] of rows) {
+  for (const [name, row] of testedRows) {
     const page = await fetchPage(owner.duplicate(), row.path(reportData))
     expect([name, judgeAccess(page, row, 'deactivated', reportData)]).toEqual([name, row.get.visitor])
     const answer = await fetchPage(owner.duplicate(), row.path(reportData), row.fields?.(reportData) ?? {})
@@ -81,9 +81,9 @@ test('treats a removed colleague as a stranger on the next request (D92)', {
     await completeLogin('buyer', reportData),
   ]
   const owner = { userId: reportData.users.owner, profileId: reportData.profile }
-  for (const memberId of Object.values(reportData.members)) await endMember({ memberId, owner })
+  for (const memberId of Object.values(reportData.memberIds)) await endMember({ memberId, owner })
   for (const visitor of [mechanic, buyer])
-    for (const [name, row] of rows) {
+    for (const [name, row] of testedRows) {
       if (row.post === tokenOnly || name === 'account/logout') continue
       const page = await fetchPage(visitor.duplicate(), row.path(reportData))
       expect([name, judgeAccess(page, row, 'stranger', reportData)]).toEqual([name, row.get.stranger])
@@ -105,18 +105,23 @@ test('applies a changed role on the next request (D92)', async () => {
     (await fetchPage(mechanic.duplicate(), `/orders/${reportData.order}`)).status,
   ]
   expect(await listStatuses()).toEqual([200, 404])
-  await changeRole({ memberId: reportData.members.mechanic, owner }, 'buyer')
+  await changeRole({ memberId: reportData.memberIds.mechanic, owner }, 'buyer')
   expect(await listStatuses()).toEqual([404, 200])
 })
 
 /** Tests each role with a login of its own, because some forms end the session. */
 async function listVerdicts(
-  ask: (visitor: Visitor) => ReturnType<typeof fetchPage>,
+  fetchRoute: (visitor: Visitor) => ReturnType<typeof fetchPage>,
   row: Row,
 ): Promise<Access> {
   const verdicts = { ...notAllowed }
   for (const role of roles) {
-    verdicts[role] = judgeAccess(await ask(await completeLogin(role, reportData)), row, role, reportData)
+    verdicts[role] = judgeAccess(
+      await fetchRoute(await completeLogin(role, reportData)),
+      row,
+      role,
+      reportData,
+    )
   }
   return verdicts
 }

@@ -6,16 +6,16 @@ import { forbidden, notFound } from '#app/http/responses.server.ts'
 import { defineQuestion } from '#app/routes/question/question.server.ts'
 
 let calls: string[]
-let result: string
+let executionResult: string
 beforeEach(() => {
   calls = []
-  result = 'done'
+  executionResult = 'done'
 })
 
 const { loader, action } = defineQuestion({
   guard: async ({ params }) => {
     calls.push('guard')
-    return params.who === 'stranger' ? forbidden() : { userId: 7 }
+    return params.user === 'stranger' ? forbidden() : { userId: 7 }
   },
   find: ({ params }, { userId }) => {
     calls.push('find')
@@ -23,9 +23,9 @@ const { loader, action } = defineQuestion({
   },
   show: ({ id }) => ({ title: `record ${id}` }),
   schema: ({ id }) => z.object({ reason: requiredText(id * 10) }),
-  execute: async ({ found, value, viewer }) => {
-    calls.push(`verb ${found.id} ${value.reason} ${viewer.userId}`)
-    return result
+  execute: async ({ record, values, viewer }) => {
+    calls.push(`execute ${record.id} ${values.reason} ${viewer.userId}`)
+    return executionResult
   },
   outcome: (outcome) => {
     if (outcome === 'done') return seeOther('/admin')
@@ -34,11 +34,11 @@ const { loader, action } = defineQuestion({
   },
 })
 
-function makeArgs(params: Record<string, string>, body?: string) {
+function makeArgs(params: Record<string, string>, formBody?: string) {
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
   const request = new Request(
     'http://shop.test/',
-    body === undefined ? {} : { method: 'POST', body, headers },
+    formBody === undefined ? {} : { method: 'POST', body: formBody, headers },
   )
   return { params, request, context: {} }
 }
@@ -48,12 +48,12 @@ test('the loader returns only the fields that the page needs', async () => {
 })
 
 test.each([
-  [403, { who: 'stranger', id: '1' }, ['guard']],
+  [403, { user: 'stranger', id: '1' }, ['guard']],
   [404, { id: '2' }, ['guard', 'find']],
-])('returns %i before it reads the form', async (status, params, called) => {
+])('returns %i before it reads the form', async (status, params, expectedCalls) => {
   await expect(loader(makeArgs(params))).rejects.toMatchObject({ status })
   await expect(action(makeArgs(params, 'reason=x'))).rejects.toMatchObject({ status })
-  expect(calls).toEqual([...called, ...called])
+  expect(calls).toEqual([...expectedCalls, ...expectedCalls])
 })
 
 test('rejects an invalid form without executing its action', async () => {
@@ -67,14 +67,14 @@ test('rejects an invalid form without executing its action', async () => {
 test('executes the action once and redirects by its outcome', async () => {
   const answer = await action(makeArgs({ id: '1' }, 'reason=tarde'))
   expect(answer).toMatchObject({ status: 303 })
-  expect(calls).toEqual(['guard', 'find', 'verb 1 tarde 7'])
+  expect(calls).toEqual(['guard', 'find', 'execute 1 tarde 7'])
 })
 
 test.each([
   ['wrong', 400, { reason: ['Outro motivo'] }],
   ['outdated', 409, { '': ['O registro mudou'] }],
 ])('returns the typed values when the outcome is %s', async (outcome, status, error) => {
-  result = outcome
+  executionResult = outcome
   expect(await action(makeArgs({ id: '1' }, 'reason=tarde'))).toMatchObject({
     init: { status },
     data: { error, initialValue: { reason: 'tarde' } },

@@ -32,20 +32,21 @@ const rows = Object.entries(matrix)
 const rowsWithForm = rows.filter(([, { post }]) => roles.some((role) => post[role] !== '405'))
 
 /** In the access tests an earlier form removed the file; here, it still exists. */
-function maySend(name: string, { post }: Row, role: Role): boolean {
+function isAllowedToSend(name: string, { post }: Row, role: Role): boolean {
   return post[role] === 'open' || (name === 'admin/orders/files/file-removal' && role === 'superuser')
 }
 
-/** Redirects to an identity check. The form was not accepted. */
-const ledAway = /^(?:https?:\/\/[^/]+)?\/(?:login|account\/proof|account\/second_factor)(?:[?#]|$)/
+/** Address of an identity check. A redirect to one means that the form was not accepted. */
+const identityCheckAddress =
+  /^(?:https?:\/\/[^/]+)?\/(?:login|account\/proof|account\/second_factor)(?:[?#]|$)/
 /** Redirects after an accepted form. */
-const endsThere: Readonly<Record<string, string>> = {
+const redirectAfterForm: Readonly<Record<string, string>> = {
   'account/recover': '/login',
   'account/sessions': '/login',
   'account/second-factor/second-factor': '/account/second_factor',
 }
 /** Responses without a text for people: a status for programs, or for forms that no page sends. */
-const wordless = new Set([
+const formsWithoutText = new Set([
   'account/second-factor/passkey-challenge',
   'account/second-factor/passkey-challenge for a proof',
   'admin/reports/file',
@@ -55,39 +56,44 @@ const wordless = new Set([
   'webhooks/asaas',
   'webhooks/pix',
 ])
-const words = /\p{L}{2,} \p{L}{2,}/u
+const twoWordPattern = /\p{L}{2,} \p{L}{2,}/u
 
 describe.each(rowsWithForm)('a form at %s', (name, row) => {
   test('is rejected for every role without the right and changes nothing', async () => {
     const form = await fillForm(name, row, { records, as: openAs })
     const path = row.path(records)
-    const before = await database.rows()
+    const rowsBefore = await database.rows()
     for (const role of roles) {
-      if (maySend(name, row, role)) continue
+      if (isAllowedToSend(name, row, role)) continue
       const answer = await fetchPage(openAs(role), path, form)
       expect([role, judgeAccess(answer, row, role, records)]).toEqual([role, row.post[role]])
     }
-    expect(await database.rows()).toEqual(before)
+    expect(await database.rows()).toEqual(rowsBefore)
     const sender = findSender(name, row)
     if (!sender) return
     const { status, text, location } = await fetchPage(openAs(sender), path, form)
     if (name in rejectedForms)
       expect([status, text.slice(0, 600)]).toEqual([
         expect.toBeOneOf([400, 404, 409, 410]),
-        wordless.has(name) ? '' : expect.stringMatching(words),
+        formsWithoutText.has(name) ? '' : expect.stringMatching(twoWordPattern),
       ])
     else {
       expect([status, text.slice(0, 600)]).toEqual([expect.toBeOneOf([200, 302, 303]), expect.anything()])
-      if (endsThere[name]) expect(location).toBe(endsThere[name])
-      else expect(location ?? '').not.toMatch(ledAway)
+      if (redirectAfterForm[name]) expect(location).toBe(redirectAfterForm[name])
+      else expect(location ?? '').not.toMatch(identityCheckAddress)
     }
   })
 })
 
 /** Forms with a row per copy, unit or line. */
-const large = ['checkout/checkout', 'orders/new-photo', 'orders/withdrawal', 'subscriptions/renew-several']
+const formsWithManyRows = [
+  'checkout/checkout',
+  'orders/new-photo',
+  'orders/withdrawal',
+  'subscriptions/renew-several',
+]
 /** The actions of these forms read no field. */
-const unread = [
+const formsWithoutFields = [
   'account/export-json',
   'account/logout',
   'account/unsent-form',
@@ -98,9 +104,9 @@ const unread = [
   'shop/current-versions',
   'subscriptions/download',
 ]
-const withoutLimit = new Set([...large, ...unread])
+const formsWithoutLimit = new Set([...formsWithManyRows, ...formsWithoutFields])
 const publicForms = rowsWithForm.filter(
-  ([name]) => !/^(admin|webhooks|api)\//.test(name) && !withoutLimit.has(name.split(' ')[0] ?? ''),
+  ([name]) => !/^(admin|webhooks|api)\//.test(name) && !formsWithoutLimit.has(name.split(' ')[0] ?? ''),
 )
 
 describe.each(publicForms)('a public form at %s', (name, row) => {
@@ -131,15 +137,15 @@ describe.each(rowsWithForm)('a form with hostile fields at %s', (name, row) => {
     const sender = findSender(name, row) ?? 'superuser'
     const form = await fillForm(name, row, { records, as: openAs })
     const fields = form instanceof FormData ? [...form.keys()] : Object.keys(form)
-    const chance = makeChance(name.length)
+    const generator = makeChance(name.length)
     for (let count = 0; count < 3; count++) {
       const body = new FormData()
-      for (const [field, value] of makeHostileFields([...fields, 'intent', 'token'], chance))
+      for (const [field, value] of makeHostileFields([...fields, 'intent', 'token'], generator))
         body.append(field, value)
       const { status, text } = await fetchPage(openAs(sender), row.path(records), body)
       expect([name, status]).toEqual([name, expect.toSatisfy((code) => code < 500)])
-      if (status >= 400 && !wordless.has(name))
-        expect([name, text.slice(0, 600)]).toEqual([name, expect.stringMatching(words)])
+      if (status >= 400 && !formsWithoutText.has(name))
+        expect([name, text.slice(0, 600)]).toEqual([name, expect.stringMatching(twoWordPattern)])
     }
   })
 })
@@ -151,7 +157,10 @@ test('HEAD returns the status of GET at each address', {
   for (const [name, row] of rows)
     for (const role of (['superuser', 'stranger', 'visitor'] as const).slice(0, scaleRounds(3))) {
       const path = row.path(records)
-      const [head, page] = [await fetchHead(openAs(role), path), await fetchPage(openAs(role), path)]
-      expect([name, role, head.status, head.bytes]).toEqual([name, role, page.status, 0])
+      const [headAnswer, getAnswer] = [
+        await fetchHead(openAs(role), path),
+        await fetchPage(openAs(role), path),
+      ]
+      expect([name, role, headAnswer.status, headAnswer.bytes]).toEqual([name, role, getAnswer.status, 0])
     }
 })

@@ -12,9 +12,9 @@ import { readOptions } from '../../scripts/bench/options.ts'
 import { listPackageShares } from '../../scripts/bench/profile.ts'
 import { formatReport } from '../../scripts/bench/report.ts'
 
-const closing: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
+  for (const close of cleanups.splice(0)) await close()
 })
 
 async function startComparedServer(name: string, body: string | Buffer, encoding?: string): Promise<Side> {
@@ -23,7 +23,7 @@ async function startComparedServer(name: string, body: string | Buffer, encoding
     response.end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => server.close())
+  cleanups.push(() => server.close())
   const { port } = server.address() as AddressInfo
   return { name, url: `http://127.0.0.1:${port}`, pid: process.pid }
 }
@@ -37,29 +37,35 @@ test.each([
   ['different words', page, page.replace('Voo', 'Peças'), 'show different texts'],
   ['different links', page, page.replace('/cart', '/carts'), 'show different texts'],
   ['different sizes', page, `<b class="${'x'.repeat(30)}">${page}</b>`, 'bytes'],
-])('compares the shop’s page with the reference implementation: %s', async (_, one, other, fault) => {
-  const compared = compareSides(
-    await startComparedServer('web', one),
-    await startComparedServer('floor', other),
-    { path: '/' },
-    ['Voo'],
-  )
-  if (fault === undefined) return expect(await compared).toBeUndefined()
-  await expect(compared).rejects.toThrow(fault)
-})
+])(
+  'compares the shop’s page with the reference implementation: %s',
+  async (_, shopPage, referencePage, fault) => {
+    const comparison = compareSides(
+      await startComparedServer('web', shopPage),
+      await startComparedServer('floor', referencePage),
+      { path: '/' },
+      ['Voo'],
+    )
+    if (fault === undefined) return expect(await comparison).toBeUndefined()
+    await expect(comparison).rejects.toThrow(fault)
+  },
+)
 
 test('rejects a page without the expected text on both sides', async () => {
-  const [one, other] = [await startComparedServer('web', page), await startComparedServer('floor', page)]
-  await expect(compareSides(one, other, { path: '/' }, ['Boletim'])).rejects.toThrow(WrongAnswer)
+  const [shopSide, referenceSide] = [
+    await startComparedServer('web', page),
+    await startComparedServer('floor', page),
+  ]
+  await expect(compareSides(shopSide, referenceSide, { path: '/' }, ['Boletim'])).rejects.toThrow(WrongAnswer)
 })
 
 test('counts compressed bytes and reads the text', async () => {
   const compressedPage = brotliCompressSync(page)
-  const answer = await sendRequest(await startComparedServer('web', compressedPage, 'br'), {
+  const response = await sendRequest(await startComparedServer('web', compressedPage, 'br'), {
     path: '/',
     encoding: 'br',
   })
-  expect(answer).toMatchObject({ bytes: compressedPage.length, text: page })
+  expect(response).toMatchObject({ bytes: compressedPage.length, text: page })
 })
 
 const figures = {
@@ -68,13 +74,13 @@ const figures = {
 }
 const makePair = (
   name: string,
-  ours: Partial<typeof figures>,
-  base: Partial<typeof figures> = {},
+  shopFigures: Partial<typeof figures>,
+  baseFigures: Partial<typeof figures> = {},
 ): FigurePair => ({
   name,
   label: name,
-  base: { ...figures, ...base },
-  shop: { ...figures, ...ours },
+  base: { ...figures, ...baseFigures },
+  shop: { ...figures, ...shopFigures },
 })
 const emptyResults: Results = {
   pages: [],
@@ -165,7 +171,7 @@ test('the page shows how far the p99 of forms varied', () => {
 
 test('a profile counts by package, without start and idle time', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-profile-'))
-  closing.push(() => rmSync(folder, { recursive: true }))
+  cleanups.push(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'a.cpuprofile')
   const frames = [
     { functionName: '(idle)', url: '' },

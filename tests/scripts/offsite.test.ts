@@ -45,12 +45,12 @@ async function writeSettings() {
 
 /** Runs asynchronously, because the bucket responds in this process. */
 function runRclone(words: string[]) {
-  return new Promise<{ code: unknown; said: string }>((resolve) => {
+  return new Promise<{ code: unknown; messages: string }>((resolve) => {
     execFile(
       rclone ?? '',
       [...words, '--retries', '1'],
       { env: { NODE_ENV: 'test', PATH: process.env.PATH } },
-      (error, _stdout, said) => resolve({ code: error?.code ?? 0, said }),
+      (error, _stdout, messages) => resolve({ code: error?.code ?? 0, messages }),
     )
   })
 }
@@ -63,7 +63,7 @@ test('the backup starts the copy, which is set up by one file', async () => {
   expect(await readCommand()).toContain('--immutable')
 })
 
-test.skipIf(!rclone)('encrypted archives reach a bucket and come back, others stay here', async () => {
+test.skipIf(!rclone)('rclone copies only encrypted archives to a bucket, and copies them back', async () => {
   const backups = join(folder, 'backups')
   await mkdir(backups)
   await writeSettings()
@@ -73,15 +73,15 @@ test.skipIf(!rclone)('encrypted archives reach a bucket and come back, others st
     await writeFile(join(backups, `aeropub-${night}T060000Z.tar`), 'readable')
     expect(await runRclone(command)).toMatchObject({ code: 0 })
   }
-  const back = ['copy', 'offsite:', join(folder, 'drill'), '--config', join(folder, 'rclone.conf')]
-  expect(await runRclone(back)).toMatchObject({ code: 0 })
+  const restoreCommand = ['copy', 'offsite:', join(folder, 'drill'), '--config', join(folder, 'rclone.conf')]
+  expect(await runRclone(restoreCommand)).toMatchObject({ code: 0 })
   const names = (await readdir(join(folder, 'drill'))).sort()
   expect(names).toEqual(['aeropub-20261123T060000Z.tar.enc', 'aeropub-20261124T060000Z.tar.enc'])
   expect(await readFile(join(folder, 'drill', names[1] ?? ''), 'utf8')).toBe('archive of 20261124')
 
   await writeFile(join(backups, names[0] ?? ''), 'another content under the same name')
-  expect((await runRclone(command)).said).toContain('immutable file modified')
+  expect((await runRclone(command)).messages).toContain('immutable file modified')
   await rm(join(folder, 'drill'), { recursive: true })
-  await runRclone(back)
+  await runRclone(restoreCommand)
   expect(await readFile(join(folder, 'drill', names[0] ?? ''), 'utf8')).toBe('archive of 20261123')
 })

@@ -41,19 +41,19 @@ test('repeats the order of faults for a seed', () => {
   expect(new Set([1, 2, 3, 4].map(shuffleOrder)).size).toBeGreaterThan(1)
 })
 
-const makeGrowing = (keys: readonly string[]) =>
+const makeGrowingSamples = (keys: readonly string[]) =>
   Array.from({ length: 60 }, (_, index) => ({
     seconds: index * 10,
     values: Object.fromEntries([...keys, 'orders'].map((key) => [key, 100 + index * 10])),
   }))
 
 test('only tables of orders can grow', () => {
-  const samples = makeGrowing(figures.map(({ key }) => key))
-  const named = listGrowing(listTrends(samples)).map(({ figure }) => figure.key)
-  expect(named).toContain('web 1 memory')
-  expect(named).toContain('chromium profiles')
-  expect(named).not.toContain('web 2 memory')
-  expect(named).not.toContain('data files')
+  const samples = makeGrowingSamples(figures.map(({ key }) => key))
+  const growingKeys = listGrowing(listTrends(samples)).map(({ figure }) => figure.key)
+  expect(growingKeys).toContain('web 1 memory')
+  expect(growingKeys).toContain('chromium profiles')
+  expect(growingKeys).not.toContain('web 2 memory')
+  expect(growingKeys).not.toContain('data files')
 })
 
 test('ignores the warm-up of the soak test', () => {
@@ -78,7 +78,7 @@ test('the report lists missing figures, failures without a fault and growth per 
       orders: [1, 2],
     },
     faults: new Map([['Redis restarted', 1]]),
-    samples: makeGrowing(['redis keys', 'web 1 memory']),
+    samples: makeGrowingSamples(['redis keys', 'web 1 memory']),
     failure: 'order 2 is missing',
   })
   expect(report).toContain('order 2 is missing')

@@ -9,13 +9,13 @@ test.each([
   [6, 'abcdef'],
   [100, 'abcdefghi'],
 ])('retains the first %i bytes and reads all', async (bytes, expected) => {
-  const read: string[] = []
+  const consumedParts: string[] = []
   async function* yieldInput() {
     for (const part of parts) {
       yield part
-      read.push(part.toString())
+      consumedParts.push(part.toString())
     }
   }
   expect((await readFirstBytes(yieldInput(), bytes)).toString()).toBe(expected)
-  expect(read).toHaveLength(parts.length)
+  expect(consumedParts).toHaveLength(parts.length)
 })

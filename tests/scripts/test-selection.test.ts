@@ -65,9 +65,9 @@ describe('changedSelection', () => {
     ['app/text/subscriptions/renewal-labels.ts', 'tests/text/numbers-in-sentences.test.ts'],
     ['db/migrations/1015-create-settings.ts', 'tests/migration-rules.test.ts'],
     ['app/styles/base.css', 'tests/e2e/platform/tour.spec.ts'],
-  ])('selects the nearest tests of %s', (changed, nearest) => {
+  ])('selects the nearest tests of %s', (changed, nearestTest) => {
     const { files } = selectChanged([changed])
-    expect([...files.values()].flat()).toContain(nearest)
+    expect([...files.values()].flat()).toContain(nearestTest)
   })
 
   test('selects the access test for a changed route', () => {

@@ -13,7 +13,7 @@ afterEach(() => {
 async function enterRequests(admission: Admission, priorities: readonly Priority[]) {
   const entries = priorities.map((priority) => {
     const entry: { leave?: () => void; isOver: boolean } = { isOver: false }
-    void admission.settle(priority).then((leave) => Object.assign(entry, { leave, isOver: true }))
+    void admission.admit(priority).then((leave) => Object.assign(entry, { leave, isOver: true }))
     return entry
   })
   await vi.advanceTimersByTimeAsync(0)
@@ -24,21 +24,24 @@ const repeatPriority = (count: number, priority: Priority) => Array.from({ lengt
 const countAdmitted = (entries: { leave?: () => void }[]) => entries.filter(({ leave }) => leave).length
 
 test.each([
-  { given: repeatPriority(20, 'usual'), inProgress: 12, waitingCount: 8 },
-  { given: repeatPriority(20, 'reserved'), inProgress: 16, waitingCount: 4 },
+  { priorities: repeatPriority(20, 'usual'), inProgress: 12, waitingCount: 8 },
+  { priorities: repeatPriority(20, 'reserved'), inProgress: 16, waitingCount: 4 },
   {
-    given: [...repeatPriority(20, 'usual'), ...repeatPriority(20, 'reserved')],
+    priorities: [...repeatPriority(20, 'usual'), ...repeatPriority(20, 'reserved')],
     inProgress: 16,
     waitingCount: 24,
   },
-  { given: repeatPriority(40, 'usual'), inProgress: 12, waitingCount: 16, rejectedCount: 12 },
-])('admits $inProgress and queues $waiting of $given.length requests', async ({ given, ...expected }) => {
-  const admission = new Admission({ max: 16 })
-  await enterRequests(admission, given)
-  expect(admission.figures).toEqual({ rejectedCount: 0, ...expected })
-})
+  { priorities: repeatPriority(40, 'usual'), inProgress: 12, waitingCount: 16, rejectedCount: 12 },
+])(
+  'admits $inProgress and queues $waitingCount of $priorities.length requests',
+  async ({ priorities, ...expected }) => {
+    const admission = new Admission({ max: 16 })
+    await enterRequests(admission, priorities)
+    expect(admission.figures).toEqual({ rejectedCount: 0, ...expected })
+  },
+)
 
-test('rejects every request that waited half a second', async () => {
+test('rejects every request that has waited for half a second', async () => {
   const admission = new Admission({ max: 16 })
   const entries = await enterRequests(admission, repeatPriority(20, 'usual'))
   await vi.advanceTimersByTimeAsync(WAIT_MS)
@@ -67,19 +70,19 @@ test('limits one client to half of the capacity', async () => {
   const admission = new Admission({ max: 8 })
   const enterAs = (client: string) => {
     const entry: { leave?: (() => void) | undefined; isOver: boolean } = { isOver: false }
-    void admission.settle('reserved', client).then((leave) => Object.assign(entry, { leave, isOver: true }))
+    void admission.admit('reserved', client).then((leave) => Object.assign(entry, { leave, isOver: true }))
     return entry
   }
-  const greedy = Array.from({ length: 50 }, () => enterAs('192.0.2.1'))
+  const greedyClient = Array.from({ length: 50 }, () => enterAs('192.0.2.1'))
   const others = ['192.0.2.2', '192.0.2.3', '192.0.2.3', '192.0.2.4'].map(enterAs)
   await vi.advanceTimersByTimeAsync(0)
-  expect([countAdmitted(greedy), countAdmitted(others)]).toEqual([4, 4])
-  greedy[0]?.leave?.()
+  expect([countAdmitted(greedyClient), countAdmitted(others)]).toEqual([4, 4])
+  greedyClient[0]?.leave?.()
   await vi.advanceTimersByTimeAsync(0)
-  expect([countAdmitted(greedy), greedy[4]?.isOver]).toEqual([5, true])
+  expect([countAdmitted(greedyClient), greedyClient[4]?.isOver]).toEqual([5, true])
   await vi.advanceTimersByTimeAsync(WAIT_MS)
-  expect(greedy.filter(({ isOver, leave }) => isOver && !leave)).toHaveLength(45)
-  for (const { leave } of [...greedy.slice(1), ...others]) leave?.()
+  expect(greedyClient.filter(({ isOver, leave }) => isOver && !leave)).toHaveLength(45)
+  for (const { leave } of [...greedyClient.slice(1), ...others]) leave?.()
   expect(admission.figures).toEqual({ inProgress: 0, waitingCount: 0, rejectedCount: 45 })
   const laterEntries = Array.from({ length: 4 }, () => enterAs('192.0.2.1'))
   await vi.advanceTimersByTimeAsync(0)
@@ -88,23 +91,23 @@ test('limits one client to half of the capacity', async () => {
 
 test('frees the client’s share when a request is rejected after waiting', async () => {
   const admission = new Admission({ max: 2 })
-  const leaves = await Promise.all(['192.0.2.2', '192.0.2.3'].map((ip) => admission.settle('reserved', ip)))
-  const [refused] = await Promise.all([
-    admission.settle('reserved', '192.0.2.1'),
+  const leaves = await Promise.all(['192.0.2.2', '192.0.2.3'].map((ip) => admission.admit('reserved', ip)))
+  const [rejected] = await Promise.all([
+    admission.admit('reserved', '192.0.2.1'),
     vi.advanceTimersByTimeAsync(WAIT_MS),
   ])
-  expect(refused).toBeUndefined()
+  expect(rejected).toBeUndefined()
   for (const leave of leaves) leave?.()
-  expect(await admission.settle('reserved', '192.0.2.1')).toBeDefined()
+  expect(await admission.admit('reserved', '192.0.2.1')).toBeDefined()
 })
 
 test('admits only reserved requests while the event loop lags', async () => {
   let isLagging = true
   const admission = new Admission({ max: 16, isLagging: () => isLagging })
-  expect(await admission.settle('usual')).toBeUndefined()
-  expect(await admission.settle('reserved')).toBeDefined()
+  expect(await admission.admit('usual')).toBeUndefined()
+  expect(await admission.admit('reserved')).toBeDefined()
   isLagging = false
-  expect(await admission.settle('usual')).toBeDefined()
+  expect(await admission.admit('usual')).toBeDefined()
 })
 
 test.each([
@@ -134,7 +137,7 @@ test('limits the number of waiting requests, in total and per client', async () 
   const oneClient = new Admission({ max: 2, maxWaiting: 5 })
   const outcomes: boolean[] = []
   for (let call = 0; call < 8; call += 1)
-    void oneClient.settle('reserved', 'one').then((leave) => outcomes.push(leave !== undefined))
+    void oneClient.admit('reserved', 'one').then((leave) => outcomes.push(leave !== undefined))
   await vi.advanceTimersByTimeAsync(0)
   expect(outcomes.toSorted()).toEqual([false, false, true])
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Edge, type Order, sendRequest, startEdge } from './test-server.ts'
+import { type Edge, type RequestData, sendRequest, startEdge } from './test-server.ts'
 
 const MB = 1024 * 1024
 const json = { 'Content-Type': 'application/json' }
@@ -11,15 +11,15 @@ beforeAll(async () => {
   edge = await startEdge()
 })
 beforeEach(() => {
-  edge.diary.ran.length = 0
+  edge.diary.calls.length = 0
 })
 afterAll(() => edge.close())
 
-function postOrder(order: Order) {
+function postRequest(request: RequestData) {
   const path = '/api/make_boleto/'
-  const headers: Record<string, string> = { ...order.headers }
-  if (order.body !== undefined) headers['Content-Length'] = String(order.body.length)
-  return edge.send({ method: 'POST', path, ...order, headers })
+  const headers: Record<string, string> = { ...request.headers }
+  if (request.body !== undefined) headers['Content-Length'] = String(request.body.length)
+  return edge.send({ method: 'POST', path, ...request, headers })
 }
 
 describe('a call of the API', () => {
@@ -29,7 +29,7 @@ describe('a call of the API', () => {
     ['with cookies', { Cookie: '__Host-session=abc', 'Sec-Fetch-Site': 'cross-site' }],
     ['with a charset', { 'Content-Type': 'application/json; charset=utf-8' }],
   ])('passes without an Origin header: %s', async (_, headers) => {
-    const { status, body } = await postOrder({ headers: { ...json, ...headers }, body: '{"order":1}' })
+    const { status, body } = await postRequest({ headers: { ...json, ...headers }, body: '{"order":1}' })
     expect([status, JSON.parse(body)]).toEqual([200, { bytes: 11 }])
     expect(edge.diary.contexts.at(-1)?.cookiesRefused).toBeFalsy()
   })
@@ -52,15 +52,15 @@ describe('a call of the API', () => {
     ['a form with files', { headers: multipart, body: '--x--\r\n' }, 415],
     ['a body without a type', { headers: {}, body: '{"order":1}' }, 415],
     ['a body of type text', { headers: { 'Content-Type': 'text/plain' }, body: '{"order":1}' }, 415],
-  ])('is rejected in JSON before it runs: %s', async (_, order: Order, expected) => {
-    const { status, headers, body } = await postOrder(order)
+  ])('is rejected in JSON before it runs: %s', async (_, request: RequestData, expected) => {
+    const { status, headers, body } = await postRequest(request)
     expect(status).toBe(expected)
     expect(headers['content-type']).toContain('application/json')
     expect(headers['x-request-id']).toMatch(/^[\w-]{36}$/)
     expect(headers['cache-control']).toBe('no-store')
     const { detail, ...rest } = JSON.parse(body)
     expect([detail, rest]).toEqual([expect.any(String), { non_field_errors: [detail] }])
-    expect(edge.diary.ran).toEqual([])
+    expect(edge.diary.calls).toEqual([])
   })
 
   const form = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': '3' }
@@ -78,11 +78,11 @@ describe('a call of the API', () => {
   ])('with %s never reaches a page: %s %s', async (_, method, path, headers, expected) => {
     const { status, body } = await edge.send({ method, path, headers, withoutBody: true })
     expect([status, JSON.parse(body)]).toMatchObject([expected, { detail: expect.any(String) }])
-    expect(edge.diary.ran).toEqual([])
+    expect(edge.diary.calls).toEqual([])
   })
 
   test('passes a body of 1 MB', async () => {
-    const { status, body } = await postOrder({ headers: json, body: Buffer.alloc(MB, ' ') })
+    const { status, body } = await postRequest({ headers: json, body: Buffer.alloc(MB, ' ') })
     expect([status, JSON.parse(body)]).toEqual([200, { bytes: MB }])
   })
 })
@@ -95,15 +95,15 @@ describe('an upload by the API', () => {
 
   test.each(uploads)('%s %s accepts a form with a file of 10 MB', async (method, path) => {
     const body = Buffer.alloc(10 * MB + 500)
-    const answer = await postOrder({ method, path, headers: multipart, body })
+    const answer = await postRequest({ method, path, headers: multipart, body })
     expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { bytes: body.length }])
   })
 
   test.each(uploads)('%s %s rejects a longer file, and JSON', async (method, path) => {
     const headers = { ...multipart, 'Content-Length': String(11 * MB + 1) }
-    expect((await postOrder({ method, path, headers, withoutBody: true })).status).toBe(413)
-    expect((await postOrder({ method, path, headers: json, body: '{}' })).status).toBe(415)
-    expect(edge.diary.ran).toEqual([])
+    expect((await postRequest({ method, path, headers, withoutBody: true })).status).toBe(413)
+    expect((await postRequest({ method, path, headers: json, body: '{}' })).status).toBe(415)
+    expect(edge.diary.calls).toEqual([])
   })
 })
 
@@ -122,7 +122,7 @@ describe('a page of another origin', () => {
   test('cannot call the API unless a setting lists its origin', async () => {
     const { status, headers } = await edge.send(preflight)
     expect([status, headers['access-control-allow-origin']]).toEqual([204, undefined])
-    const answer = await postOrder({ headers: { ...json, Origin: friend }, body: '{}' })
+    const answer = await postRequest({ headers: { ...json, Origin: friend }, body: '{}' })
     expect(answer.headers['access-control-allow-origin']).toBeUndefined()
   })
 
@@ -179,12 +179,12 @@ describe('a page of the shop', () => {
   test('rejects JSON', async () => {
     const headers = { ...json, 'Sec-Fetch-Site': 'same-origin', 'Content-Length': '2' }
     const { status } = await edge.send({ method: 'POST', path: '/checkout', headers, body: '{}' })
-    expect([status, edge.diary.ran]).toEqual([415, []])
+    expect([status, edge.diary.calls]).toEqual([415, []])
   })
 
   test('rejects a form of another site', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'cross-site' }
     const { status } = await edge.send({ method: 'POST', path: '/ui', headers, body: 'a=1' })
-    expect([status, edge.diary.ran]).toEqual([403, []])
+    expect([status, edge.diary.calls]).toEqual([403, []])
   })
 })

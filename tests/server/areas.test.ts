@@ -11,14 +11,15 @@ const manifest = {
 }
 
 type Loader = NonNullable<ServerBuild['routes'][string]['module']['loader']>
-type Answering = (id: string) => Loader
+/** Returns the loader of a route. */
+type MakeLoader = (id: string) => Loader
 
-const nameRoute: Answering =
+const makeNamingLoader: MakeLoader =
   (id) =>
   ({ params }) => ({ id, params })
 
 /** Returns the shop's routes with pages that return their id, their frames and their parameters. */
-function makeNamingBuild(answering = nameRoute): ServerBuild {
+function makeNamingBuild(makeLoader = makeNamingLoader): ServerBuild {
   const routes: ServerBuild['routes'] = Object.fromEntries(
     Object.entries(manifest).map(([id, route]) => [
       id,
@@ -26,7 +27,7 @@ function makeNamingBuild(answering = nameRoute): ServerBuild {
         ...route,
         module: {
           default: () => null,
-          loader: answering(id),
+          loader: makeLoader(id),
           headers: ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders,
         },
       },
@@ -76,9 +77,9 @@ function makeNamingBuild(answering = nameRoute): ServerBuild {
 const build = makeNamingBuild()
 const handleByArea = makeAreaHandler(build, 'production')
 
-/** Values that pages and frames may return besides plain data. */
-const answers: readonly (readonly [string, Answering])[] = [
-  ['plain data', nameRoute],
+/** Everything that pages and frames may return or throw. */
+const loaderResults: readonly (readonly [string, MakeLoader])[] = [
+  ['plain data', makeNamingLoader],
   ['headers and a status', (id) => () => data({ id }, { status: 202, headers: { 'X-Of': id } })],
   ['no content', () => () => null],
   ['a redirect', makeLeaf(() => redirect('/publications?page=2', { headers: { 'X-Of': 'leaf' } }))],
@@ -94,39 +95,39 @@ const answers: readonly (readonly [string, Answering])[] = [
   ['an error', makeLeaf(() => Promise.reject(new Error('broken')))],
   [
     'an error of the frame',
-    (id) => (id === 'root' ? () => Promise.reject(new Error('broken')) : nameRoute(id)),
+    (id) => (id === 'root' ? () => Promise.reject(new Error('broken')) : makeNamingLoader(id)),
   ],
 ]
 
-/** Frames return data, pages the tested value. */
-function makeLeaf(loader: () => unknown): Answering {
+/** Makes frames return plain data, and pages the result of `loader`. */
+function makeLeaf(loader: () => unknown): MakeLoader {
   const frames = new Set(Object.values(manifest).map((route) => Object(route).parentId))
-  return (id) => (frames.has(id) ? nameRoute(id) : async () => loader())
+  return (id) => (frames.has(id) ? makeNamingLoader(id) : async () => loader())
 }
 
-test.each(answers)(
+test.each(loaderResults)(
   'area builds respond like the whole build when pages return %s',
   {
     meta: { slow: 'asks every address of the shop' },
   },
-  async (_name, answering) => {
-    const tried = makeNamingBuild(answering)
-    const [one, other] = [createRequestHandler(tried, 'production'), makeAreaHandler(tried, 'production')]
+  async (_name, makeLoader) => {
+    const testedBuild = makeNamingBuild(makeLoader)
+    const handleByWholeBuild = createRequestHandler(testedBuild, 'production')
+    const handleByAreaBuild = makeAreaHandler(testedBuild, 'production')
     for (const address of [...frameAddresses, '/', '/nowhere', '/admin/nowhere']) {
       const makeRequest = () => new Request(`http://shop${address}`)
-      const [expected, given] = await Promise.all([one(makeRequest()), other(makeRequest())])
-      const readData = async (answer: Response) => [
-        address,
-        answer.status,
-        [...answer.headers],
-        await answer.text(),
-      ]
-      expect(await readData(given)).toEqual(await readData(expected))
+      const wholeResponse = await handleByWholeBuild(makeRequest())
+      const areaResponse = await handleByAreaBuild(makeRequest())
+      expect(await readResponse(areaResponse, address)).toEqual(await readResponse(wholeResponse, address))
     }
   },
 )
 
-const whole = createRequestHandler(build, 'production')
+const handleWhole = createRequestHandler(build, 'production')
+
+async function readResponse(response: Response, address: string) {
+  return [address, response.status, [...response.headers], await response.text()]
+}
 
 function formatAddress(id: string): string {
   const parts: string[] = []
@@ -178,22 +179,18 @@ test.each(spellings)(
       '/__manifest',
     ]) {
       const makeRequest = () => new Request(`http://shop${spell(address)}`)
-      const [expected, given] = await Promise.all([whole(makeRequest()), handleByArea(makeRequest())])
-      const readData = async (answer: Response) => [
-        spell(address),
-        answer.status,
-        [...answer.headers],
-        await answer.text(),
-      ]
-      expect(await readData(given)).toEqual(await readData(expected))
+      const wholeResponse = await handleWhole(makeRequest())
+      const areaResponse = await handleByArea(makeRequest())
+      const spelled = spell(address)
+      expect(await readResponse(areaResponse, spelled)).toEqual(await readResponse(wholeResponse, spelled))
     }
   },
 )
 
 test('the tested addresses are those of the shop', async () => {
   expect(addresses.length).toBeGreaterThan(150)
-  const answer = await handleByArea(new Request('http://shop/admin/order/12/files'))
-  expect(await answer.json()).toMatchObject({
+  const response = await handleByArea(new Request('http://shop/admin/order/12/files'))
+  expect(await response.json()).toMatchObject({
     status: 200,
     hasModules: true,
     matched: ['root', 'routes/admin/layout', 'routes/admin/orders/files/files'],

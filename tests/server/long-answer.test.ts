@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Edge, minimalBuild, startEdge } from './test-server.ts'
+import { type Edge, makeMinimalBuild, startEdge } from './test-server.ts'
 
 const CHUNK = 64 * 1024
 const MANY = 2_000
@@ -14,7 +14,7 @@ let isOver = false
 beforeEach(async () => {
   chunkCount = 0
   isOver = false
-  const { build } = minimalBuild()
+  const { build } = makeMinimalBuild()
   const makeBody = () =>
     new ReadableStream<Uint8Array>({
       pull(controller) {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   maintenance = { beganAt: new Date(), expectedEnd: null }
-  edge.diary.ran.length = 0
+  edge.diary.calls.length = 0
 })
 afterAll(() => edge.close())
 
@@ -30,7 +30,7 @@ test('rejects a form with a Portuguese message and runs nothing', async () => {
   expect(body).toContain('Estamos em manutenção')
   expect(body).toContain('O que você enviou ainda não foi gravado')
   expect(body).not.toContain('Previsão')
-  expect(edge.diary.ran).toEqual([])
+  expect(edge.diary.calls).toEqual([])
 })
 
 test('shows the expected end and sets Retry-After to it, up to an hour', async () => {
@@ -51,7 +51,7 @@ test('rejects calls of the API in JSON, and webhooks so that they are retried', 
   ])
   const webhook = await edge.send({ method: 'POST', path: '/webhooks/asaas', headers: call, body: '{}' })
   expect(webhook.status).toBe(503)
-  expect(edge.diary.ran).toEqual([])
+  expect(edge.diary.calls).toEqual([])
 })
 
 test('pages stay readable, and /readyz stays ready and reports the maintenance', async () => {
@@ -64,7 +64,7 @@ test('pages stay readable, and /readyz stays ready and reports the maintenance',
 test('forms are accepted again after the maintenance', async () => {
   maintenance = undefined
   expect((await edge.send({ ...form, path: '/ui' })).status).toBe(200)
-  expect(edge.diary.ran).toEqual(['POST ui'])
+  expect(edge.diary.calls).toEqual(['POST ui'])
   expect((await edge.send({ path: '/readyz' })).body).toBe('ok')
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Edge, type Order, startEdge } from './test-server.ts'
+import { type Edge, type RequestData, startEdge } from './test-server.ts'
 
 let edge: Edge
 let isNeeded = true
@@ -22,7 +22,7 @@ beforeEach(() => {
   isNeeded = true
   waits = 0
   answer = async () => true
-  edge.diary.ran.length = 0
+  edge.diary.calls.length = 0
 })
 afterAll(() => edge.close())
 
@@ -31,29 +31,33 @@ const hasWritten = { ...sameOrigin, Cookie: 'session=abc; written=1' }
 const call = { 'Content-Type': 'application/json', 'Content-Length': '2' }
 const withKey = { ...call, Authorization: 'Token abc' }
 
-test.each<{ what: string; order: Order; waited: number }>([
-  { what: 'a page of a reader without writes', order: { path: '/ui', headers: sameOrigin }, waited: 0 },
-  { what: 'a page of a person who has just written', order: { path: '/ui', headers: hasWritten }, waited: 1 },
+test.each<{ name: string; request: RequestData; waitCount: number }>([
+  { name: 'a page of a reader without writes', request: { path: '/ui', headers: sameOrigin }, waitCount: 0 },
   {
-    what: 'the next form of that person',
-    order: { method: 'POST', path: '/ui', headers: hasWritten },
-    waited: 1,
+    name: 'a page of a person who has just written',
+    request: { path: '/ui', headers: hasWritten },
+    waitCount: 1,
   },
   {
-    what: 'a call with credentials',
-    order: { method: 'POST', path: '/api/call/api', headers: withKey, body: '{}' },
-    waited: 1,
+    name: 'the next form of that person',
+    request: { method: 'POST', path: '/ui', headers: hasWritten },
+    waitCount: 1,
   },
   {
-    what: 'a call without credentials',
-    order: { method: 'POST', path: '/api/call/api', headers: call, body: '{}' },
-    waited: 0,
+    name: 'a call with credentials',
+    request: { method: 'POST', path: '/api/call/api', headers: withKey, body: '{}' },
+    waitCount: 1,
   },
-  { what: 'a file by its signed address', order: { path: '/api/call/api?link=x' }, waited: 1 },
-  { what: 'a file of the build', order: { path: '/robots.txt', headers: hasWritten }, waited: 0 },
-])('at a node of a cluster, $what waits $waited times', async ({ order, waited }) => {
-  expect((await edge.send(order)).status).toBe(200)
-  expect(waits).toBe(waited)
+  {
+    name: 'a call without credentials',
+    request: { method: 'POST', path: '/api/call/api', headers: call, body: '{}' },
+    waitCount: 0,
+  },
+  { name: 'a file by its signed address', request: { path: '/api/call/api?link=x' }, waitCount: 1 },
+  { name: 'a file of the build', request: { path: '/robots.txt', headers: hasWritten }, waitCount: 0 },
+])('at a node of a cluster, $name waits $waitCount times', async ({ request, waitCount }) => {
+  expect((await edge.send(request)).status).toBe(200)
+  expect(waits).toBe(waitCount)
 })
 
 test('a form at a node of a cluster sets the cookie for half a minute, but a call sets none', async () => {
@@ -72,7 +76,7 @@ test('a node that stays behind returns 503 with a message, and nothing runs', as
   expect([form.status, form.body]).toEqual([503, expect.stringContaining('ainda não foi gravado')])
   const reply = await edge.send({ method: 'POST', path: '/api/call/api', headers: withKey, body: '{}' })
   expect([reply.status, Object.keys(JSON.parse(reply.body))]).toEqual([503, ['detail', 'non_field_errors']])
-  expect(edge.diary.ran).toEqual([])
+  expect(edge.diary.calls).toEqual([])
 })
 
 test('a request runs when its node is unreachable', async () => {

@@ -8,9 +8,9 @@ import { TooManyRequests } from '#server/load/rejected.ts'
 import { makePageCache } from '#server/pages/page-cache.ts'
 import { send } from '#server/pages/remix.ts'
 import { waitFor } from '#tests/support/shop.ts'
-import { sendRequest as ask } from './test-server.ts'
+import { sendRequest } from './test-server.ts'
 
-type Asked = { path?: string; method?: string; headers?: Record<string, string> }
+type PageRequest = { path?: string; method?: string; headers?: Record<string, string> }
 
 let server: Server | undefined
 afterEach(() => {
@@ -19,31 +19,34 @@ afterEach(() => {
 })
 
 /** Returns a shop whose pages count how often they were rendered. */
-async function openShop(answer: (renderCount: number) => Response | Promise<Response> = makePage) {
-  const shop = { version: 'v1', made: 0, usual: 0, asked: 0, isAway: false }
+async function openShop(renderPage: (renderCount: number) => Response | Promise<Response> = makePage) {
+  const shop = { version: 'v1', renderCount: 0, uncachedCount: 0, versionQueries: 0, isDatabaseDown: false }
   const app = express()
   app.use(
     makePageCache({
-      render: async () => answer(++shop.made),
+      render: async () => {
+        shop.renderCount += 1
+        return renderPage(shop.renderCount)
+      },
       send,
       readVersion: async () => {
-        shop.asked += 1
-        if (shop.isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+        shop.versionQueries += 1
+        if (shop.isDatabaseDown) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
         return shop.version
       },
       contentPolicy: "script-src 'sha256-x'",
     }).handler,
   )
   app.use((_request, response) => {
-    shop.usual += 1
-    response.send('the usual way')
+    shop.uncachedCount += 1
+    response.send('uncached page')
   })
   server = createServer(app).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  const getPage = async ({ path = '/publications', method = 'GET', headers = {} }: Asked = {}) => {
-    const { body, ...reply } = await ask(Number(port), { path, method, headers })
+  const getPage = async ({ path = '/publications', method = 'GET', headers = {} }: PageRequest = {}) => {
+    const { body, ...reply } = await sendRequest(Number(port), { path, method, headers })
     return { ...reply, text: body }
   }
   return { shop, get: getPage }
@@ -67,7 +70,7 @@ test.each([
   const first = await get({ path })
   const second = await get({ path, headers: { Cookie: 'from_elsewhere=1; session=' } })
   expect(second.text).toBe(first.text)
-  expect(shop).toMatchObject({ made: 1, usual: 0 })
+  expect(shop).toMatchObject({ renderCount: 1, uncachedCount: 0 })
   expect(second.headers).toMatchObject({
     'cache-control': 'public, max-age=0, s-maxage=60, stale-if-error=86400',
     'cdn-cache-control': 'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400',
@@ -77,7 +80,7 @@ test.each([
   })
 })
 
-test.each<[string, Asked]>([
+test.each<[string, PageRequest]>([
   ['a session', { headers: { Cookie: 'session=abc' } }],
   ['a session over TLS', { headers: { Cookie: 'a=b; __Host-session=abc' } }],
   ['a cart', { headers: { Cookie: 'cart=abc' } }],
@@ -92,8 +95,8 @@ test.each<[string, Asked]>([
 ])('does not cache the page for %s', async (_name, request) => {
   const { shop, get } = await openShop()
   await get()
-  expect((await get(request)).text).toBe('the usual way')
-  expect(shop.made).toBe(1)
+  expect((await get(request)).text).toBe('uncached page')
+  expect(shop.renderCount).toBe(1)
 })
 
 test('the first request after a change receives a new page', async () => {
@@ -108,38 +111,42 @@ test('returns 304 for an unchanged page', async () => {
   const { get } = await openShop()
   const { headers } = await get()
   const etag = headers.etag ?? ''
-  const secondAnswer = await get({ headers: { 'If-None-Match': etag } })
-  expect([secondAnswer.status, secondAnswer.text, secondAnswer.headers.etag]).toEqual([304, '', etag])
+  const second = await get({ headers: { 'If-None-Match': etag } })
+  expect([second.status, second.text, second.headers.etag]).toEqual([304, '', etag])
   expect((await get({ headers: { 'If-None-Match': 'W/"another"' } })).status).toBe(200)
 })
 
 test.each<[string, (bytes: Buffer) => Buffer]>([
   ['gzip', gunzipSync],
   ['br', brotliDecompressSync],
-])('sends %s, soon in the smallest size, with the same bytes each time', async (form, unpack) => {
+])('sends %s, soon in the smallest size, with the same content', async (encoding, decompress) => {
   const { get } = await openShop((renderCount) => new TextResponse(makeNumbers(renderCount), { status: 200 }))
   const port = Object(server?.address()).port
   const uncompressedText = (await get()).text
-  const first = await fetchRawBytes(port, form)
+  const first = await fetchRawBytes(port, encoding)
   const smaller = await waitFor('the best compression', async () => {
-    const bytes = await fetchRawBytes(port, form)
+    const bytes = await fetchRawBytes(port, encoding)
     return bytes.length < first.length && bytes
   })
-  for (const bytes of [first, smaller]) expect(unpack(bytes).toString()).toBe(uncompressedText)
-  expect((await fetchRawBytes(port, form)).length).toBe(smaller.length)
+  for (const bytes of [first, smaller]) expect(decompress(bytes).toString()).toBe(uncompressedText)
+  expect((await fetchRawBytes(port, encoding)).length).toBe(smaller.length)
 })
 
-const makeNumbers = (renderCount: number) =>
-  Array.from({ length: 4_000 }, (_, index) => `<td>${(index * 7919) % 1013} peças ${index % 17}</td>`).join(
-    '',
-  ) + renderCount
+/** Returns a long page that the best compression makes clearly smaller than the fastest. */
+function makeNumbers(renderCount: number): string {
+  const cells = Array.from(
+    { length: 4_000 },
+    (_, index) => `<td>${(index * 7919) % 1013} peças ${index % 17}</td>`,
+  )
+  return cells.join('') + renderCount
+}
 
-async function fetchRawBytes(port: number, form: string): Promise<Buffer> {
+async function fetchRawBytes(port: number, encoding: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
-      { port, path: '/publications', headers: { 'Accept-Encoding': form } },
+      { port, path: '/publications', headers: { 'Accept-Encoding': encoding } },
       (incoming) => {
-        expect(incoming.headers['content-encoding']).toBe(form)
+        expect(incoming.headers['content-encoding']).toBe(encoding)
         const parts: Buffer[] = []
         incoming.on('data', (chunk: Buffer) => parts.push(chunk))
         incoming.on('end', () => resolve(Buffer.concat(parts)))
@@ -152,7 +159,8 @@ async function fetchRawBytes(port: number, form: string): Promise<Buffer> {
 
 test('responds to HEAD with headers only', async () => {
   const { get } = await openShop()
-  const [head, page] = [await get({ method: 'HEAD' }), await get()]
+  const head = await get({ method: 'HEAD' })
+  const page = await get()
   expect([head.status, head.text, head.headers['content-length']]).toEqual([
     200,
     '',
@@ -164,7 +172,7 @@ test('many concurrent requests render a page once', async () => {
   const { shop, get } = await openShop()
   const pages = await Promise.all(Array.from({ length: 20 }, () => get()))
   expect(new Set(pages.map(({ text }) => text)).size).toBe(1)
-  expect(shop.made).toBe(1)
+  expect(shop.renderCount).toBe(1)
 })
 
 test.each<[string, () => Response, number]>([
@@ -180,27 +188,28 @@ test.each<[string, () => Response, number]>([
     () => new TextResponse('olá', { status: 200, headers: { 'Set-Cookie': 'session=abc' } }),
     200,
   ],
-])('sends %s without caching it', async (_name, answer, status) => {
-  const { shop, get } = await openShop(answer)
-  const [first, second] = [await get(), await get()]
+])('sends %s without caching it', async (_name, renderPage, status) => {
+  const { shop, get } = await openShop(renderPage)
+  const first = await get()
+  const second = await get()
   expect([first.status, second.status]).toEqual([status, status])
   expect(first.headers.etag).toBeUndefined()
   expect(first.headers['cache-control'] ?? '').not.toContain('public')
-  expect(shop).toMatchObject({ made: 2, usual: 0 })
+  expect(shop).toMatchObject({ renderCount: 2, uncachedCount: 0 })
 })
 
 test('sends stale pages during a database outage, without a query for each', async () => {
   const { shop, get } = await openShop()
   const { text } = await get()
-  shop.isAway = true
-  shop.asked = 0
+  shop.isDatabaseDown = true
+  shop.versionQueries = 0
   for (let times = 0; times < 5; times++) {
-    const oldAnswer = await get()
-    expect([oldAnswer.status, oldAnswer.text]).toEqual([200, text])
-    expect(oldAnswer.headers['cache-control']).toBe('public, max-age=0, s-maxage=5')
+    const stalePage = await get()
+    expect([stalePage.status, stalePage.text]).toEqual([200, text])
+    expect(stalePage.headers['cache-control']).toBe('public, max-age=0, s-maxage=5')
   }
-  expect(shop.asked).toBeLessThan(5)
-  expect((await get({ path: '/terms' })).text).toBe('the usual way')
+  expect(shop.versionQueries).toBeLessThan(5)
+  expect((await get({ path: '/terms' })).text).toBe('uncached page')
 })
 
 test('under overload sends a stale page or rejects the request', async () => {
@@ -212,9 +221,9 @@ test('under overload sends a stale page or rejects the request', async () => {
   const { text } = await get()
   isBusy = true
   shop.version = 'v2'
-  const oldAnswer = await get()
-  expect([oldAnswer.status, oldAnswer.text]).toEqual([200, text])
-  expect(oldAnswer.headers['cache-control']).toBe('public, max-age=0, s-maxage=5')
+  const stalePage = await get()
+  expect([stalePage.status, stalePage.text]).toEqual([200, text])
+  expect(stalePage.headers['cache-control']).toBe('public, max-age=0, s-maxage=5')
   expect((await get({ path: '/terms' })).status).toBe(500)
   isBusy = false
   expect((await get()).text).not.toBe(text)
@@ -225,7 +234,7 @@ test('evicts the least recently used pages', async () => {
   const { shop, get } = await openShop(() => new TextResponse(big, { status: 200 }))
   for (let page = 1; page <= 30; page++) await get({ path: `/publications?page=${page}` })
   await get({ path: '/publications?page=30' })
-  expect(shop.made).toBe(30)
+  expect(shop.renderCount).toBe(30)
   await get({ path: '/publications?page=1' })
-  expect(shop.made).toBe(31)
+  expect(shop.renderCount).toBe(31)
 })

@@ -71,18 +71,20 @@ test.each([
 })
 
 let edge: Edge
-let here: Record<string, string>
+/** The values of `own` and `foreign` in the table of origins. */
+let originValues: Record<string, string>
 
 beforeAll(async () => {
   edge = await startEdge()
-  here = { own: edge.origin, foreign: 'https://evil.test' }
+  originValues = { own: edge.origin, foreign: 'https://evil.test' }
 })
 beforeEach(() => {
-  edge.diary.ran.length = 0
+  edge.diary.calls.length = 0
 })
 afterAll(() => edge.close())
 
 const addresses = ['/ui', '/ui?index', '/resource']
+/** Headers of a form, and whether the edge accepts the form. */
 const origins: { name: string; headers: Record<string, string>; passes: boolean }[] = [
   { name: 'Sec-Fetch-Site same-origin', headers: { 'Sec-Fetch-Site': 'same-origin' }, passes: true },
   { name: 'Sec-Fetch-Site none', headers: { 'Sec-Fetch-Site': 'none' }, passes: true },
@@ -111,15 +113,15 @@ test.each(addresses.map((path) => ({ method: 'POST', path })))(
   '$method $path accepts the right origins only',
   async ({ method, path }) => {
     for (const { name, headers, passes } of origins) {
-      edge.diary.ran.length = 0
-      const requestHeaders = Object.fromEntries(
-        Object.entries(headers).map(([key, value]) => [key, here[value] ?? value]),
+      edge.diary.calls.length = 0
+      const originHeaders = Object.fromEntries(
+        Object.entries(headers).map(([key, value]) => [key, originValues[value] ?? value]),
       )
       const reply = await edge.send({
         method,
         path,
         headers: {
-          ...requestHeaders,
+          ...originHeaders,
           'Content-Type': 'application/x-www-form-urlencoded',
           'Content-Length': '3',
         },
@@ -128,7 +130,7 @@ test.each(addresses.map((path) => ({ method: 'POST', path })))(
       if (passes) expect(reply.status, name).not.toBe(403)
       else {
         expect(reply.status, name).toBe(403)
-        expect(edge.diary.ran, name).toEqual([])
+        expect(edge.diary.calls, name).toEqual([])
       }
     }
   },
@@ -139,7 +141,7 @@ test.each([
   ['POST', '/resource', 'POST resource'],
 ])('runs a %s to %s from a page of the shop', async (method, path, entry) => {
   await edge.send({ method, path, headers: { 'Sec-Fetch-Site': 'same-origin' } })
-  expect(edge.diary.ran).toEqual([entry])
+  expect(edge.diary.calls).toEqual([entry])
 })
 
 test.each(['GET', 'HEAD'])('accepts a %s from elsewhere as a link', async (method) => {
@@ -166,7 +168,7 @@ test('accepts Sec-Fetch-Site: same-origin with any Origin header', async () => {
     const headers = { 'Sec-Fetch-Site': 'same-origin', Origin, 'Content-Length': '0' }
     expect((await edge.send({ method: 'POST', path: '/ui', headers })).status).toBe(200)
   }
-  expect(edge.diary.ran).toEqual(['POST ui', 'POST ui'])
+  expect(edge.diary.calls).toEqual(['POST ui', 'POST ui'])
 })
 
 test.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'LOCK'])(
@@ -175,7 +177,7 @@ test.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'LOCK'])(
     const reply = await edge.send({ method, path: '/resource', headers: { 'Sec-Fetch-Site': 'same-origin' } })
     expect(reply.status).toBe(405)
     expect(reply.headers.allow).toBe('GET, HEAD, POST, OPTIONS')
-    expect(edge.diary.ran).toEqual([])
+    expect(edge.diary.calls).toEqual([])
   },
 )
 
@@ -201,7 +203,7 @@ test.each(['GET', 'POST'].flatMap((method) => dataRequests.map((path) => ({ meth
     const reply = await edge.send({ method, path, headers })
     expect(reply.status).toBe(404)
     expect(reply.body).toContain('lang="pt-BR"')
-    expect(edge.diary.ran).toEqual([])
+    expect(edge.diary.calls).toEqual([])
   },
 )
 
@@ -231,10 +233,10 @@ test.each(['localhost', '127.0.0.1'])('accepts the local name %s', async (name) 
     headers: { Host: host, Origin: `http://${host}` },
   })
   expect(reply.status).toBe(200)
-  const other = await edge.send({
+  const replyToOtherPort = await edge.send({
     method: 'POST',
     path: '/resource',
     headers: { Host: host, Origin: 'http://localhost:1' },
   })
-  expect(other.status).toBe(403)
+  expect(replyToOtherPort.status).toBe(403)
 })

@@ -6,56 +6,56 @@ import { drainServer, shutDownGracefully } from '#server/shutdown.ts'
 import { type Edge, startEdge } from './test-server.ts'
 
 let edge: Edge
-let draining = false
+let isDraining = false
 
 beforeEach(async () => {
-  draining = false
-  edge = await startEdge({ isDraining: () => draining })
+  isDraining = false
+  edge = await startEdge({ isDraining: () => isDraining })
 })
 afterEach(() => edge.close())
 
 /** Shuts down as the process does at SIGTERM. `exited` returns its exit code. */
 function terminateServer() {
-  draining = true
-  const closed: string[] = []
+  isDraining = true
+  const closedResources: string[] = []
   const exited = new Promise<number>((resolve) => {
-    const closeResources = async () => void closed.push('database')
+    const closeResources = async () => void closedResources.push('database')
     drainServer(edge.server, closeResources, resolve)
   })
-  return { exited, closed }
+  return { exited, closedResources }
 }
 
 test('finishes a slow response, rejects connections, then stops at once', async () => {
-  const answer = edge.send({ path: '/slow' })
+  const slowReply = edge.send({ path: '/slow' })
   await edge.diary.slow.entered
-  const { exited, closed } = terminateServer()
+  const { exited, closedResources } = terminateServer()
   await expect(edge.send({ path: '/ui' })).rejects.toMatchObject({ code: 'ECONNREFUSED' })
-  expect(closed).toEqual([])
+  expect(closedResources).toEqual([])
   const startedAt = performance.now()
   edge.diary.slow.finish()
-  expect(await answer).toMatchObject({ status: 200, body: 'slow but whole' })
+  expect(await slowReply).toMatchObject({ status: 200, body: 'slow but whole' })
   expect(await exited).toBe(0)
-  expect(closed).toEqual(['database'])
+  expect(closedResources).toEqual(['database'])
   expect(performance.now() - startedAt).toBeLessThan(2000)
 })
 
 test('an idle connection does not delay the shutdown', async () => {
   const agent = new Agent({ keepAlive: true })
-  const idle = connect(edge.port, '127.0.0.1')
-  idle.write('GET /ui HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  await once(idle, 'data')
+  const idleSocket = connect(edge.port, '127.0.0.1')
+  idleSocket.write('GET /ui HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await once(idleSocket, 'data')
   const slowSocket = connect(edge.port, '127.0.0.1')
   slowSocket.write('GET /slow HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n')
   await edge.diary.slow.entered
   const startedAt = performance.now()
   const { exited } = terminateServer()
-  await once(idle.resume(), 'close')
+  await once(idleSocket.resume(), 'close')
   edge.diary.slow.finish()
-  const [answer] = await once(slowSocket, 'data')
-  expect(String(answer)).toMatch(/^HTTP\/1\.1 200/)
+  const [chunk] = await once(slowSocket, 'data')
+  expect(String(chunk)).toMatch(/^HTTP\/1\.1 200/)
   expect(await exited).toBe(0)
   expect(performance.now() - startedAt).toBeLessThan(3000)
-  for (const socket of [idle, slowSocket]) socket.destroy()
+  for (const socket of [idleSocket, slowSocket]) socket.destroy()
   agent.destroy()
 })
 
@@ -92,23 +92,26 @@ test('stops after ten seconds despite running work', async () => {
 })
 
 test.each([
-  { name: 'behind a proxy', lameDuckMs: 5_000, said: { unready: 5_000, closing: 1_000 } },
-  { name: 'without a proxy', lameDuckMs: 0, said: { unready: 0, closing: 0 } },
-])('$name the port closes after the proxies’ notice time', ({ lameDuckMs, said }) => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const steps: string[] = []
-  const announceClose = () => void (steps.includes('closing') || steps.push('closing'))
-  shutDownGracefully({ lameDuckMs, announceClose, close: () => void steps.push('closed') })
-  if (said.unready > 0) {
-    vi.advanceTimersByTime(said.unready - 1)
-    expect(steps).toEqual([])
-    vi.advanceTimersByTime(1)
-    expect(steps).toEqual(['closing'])
-    vi.advanceTimersByTime(said.closing)
-  }
-  expect(steps).toEqual(['closing', 'closed'])
-  vi.useRealTimers()
-})
+  { name: 'behind a proxy', lameDuckMs: 5_000, closingAfterMs: 5_000, closedAfterMs: 1_000 },
+  { name: 'without a proxy', lameDuckMs: 0, closingAfterMs: 0, closedAfterMs: 0 },
+])(
+  '$name the port closes after the proxies’ notice time',
+  ({ lameDuckMs, closingAfterMs, closedAfterMs }) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const steps: string[] = []
+    const announceClose = () => void (steps.includes('closing') || steps.push('closing'))
+    shutDownGracefully({ lameDuckMs, announceClose, close: () => void steps.push('closed') })
+    if (closingAfterMs > 0) {
+      vi.advanceTimersByTime(closingAfterMs - 1)
+      expect(steps).toEqual([])
+      vi.advanceTimersByTime(1)
+      expect(steps).toEqual(['closing'])
+      vi.advanceTimersByTime(closedAfterMs)
+    }
+    expect(steps).toEqual(['closing', 'closed'])
+    vi.useRealTimers()
+  },
+)
 
 test('Ctrl+C stops without waiting for a proxy, once', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

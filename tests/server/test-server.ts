@@ -9,9 +9,11 @@ import pino from 'pino'
 import { createEdge, type EdgeOptions } from '#server/app.ts'
 import { buildParts } from '#tests/support/build-parts.ts'
 
-/** Requests that the pages of the tiny shop received. */
+/** The calls of the tiny shop's pages. `slow` tells when the slow page has begun, and ends it. */
 export type Diary = {
-  ran: string[]
+  /** method and page of each form and API call that ran */
+  calls: string[]
+  /** the contexts of all rendered pages */
   contexts: AppLoadContext[]
   slow: { entered: Promise<void>; finish: () => void }
 }
@@ -22,8 +24,8 @@ function Page() {
   return null
 }
 
-/** Returns the smallest application: a page, a resource route, a slow one and one that fails. */
-export function minimalBuild(): { build: ServerBuild; diary: Diary } {
+/** Returns a tiny application: pages, resource routes, a slow page and failing pages. */
+export function makeMinimalBuild(): { build: ServerBuild; diary: Diary } {
   let finish = () => {}
   let enter = () => {}
   const finished = new Promise<void>((resolve) => {
@@ -32,11 +34,11 @@ export function minimalBuild(): { build: ServerBuild; diary: Diary } {
   const entered = new Promise<void>((resolve) => {
     enter = resolve
   })
-  const diary: Diary = { ran: [], contexts: [], slow: { entered, finish } }
+  const diary: Diary = { calls: [], contexts: [], slow: { entered, finish } }
   const makeAction =
     (name: string): Module['action'] =>
     async ({ request }) => {
-      diary.ran.push(`${request.method} ${name}`)
+      diary.calls.push(`${request.method} ${name}`)
       return new Response('done')
     }
   const modules: Record<string, Module> = {
@@ -50,7 +52,7 @@ export function minimalBuild(): { build: ServerBuild; diary: Diary } {
     'routes/refusing': {
       default: undefined,
       action: async () => {
-        diary.ran.push('POST refusing')
+        diary.calls.push('POST refusing')
         return new Response('no', { status: 400 })
       },
     },
@@ -58,7 +60,7 @@ export function minimalBuild(): { build: ServerBuild; diary: Diary } {
       default: Page,
       action: async ({ request }) => {
         const { pathname, search, searchParams } = new URL(request.url)
-        diary.ran.push(`POST ${pathname}${search} from ${request.headers.get('Referer')}`)
+        diary.calls.push(`POST ${pathname}${search} from ${request.headers.get('Referer')}`)
         if (searchParams.has('accepted'))
           return new Response(null, { status: 303, headers: { Location: '/' } })
         const headers: HeadersInit = searchParams.has('cookie') ? { 'Set-Cookie': 'cart=new; Path=/' } : {}
@@ -68,7 +70,7 @@ export function minimalBuild(): { build: ServerBuild; diary: Diary } {
     'routes/checkout': {
       default: undefined,
       action: async ({ request }) => {
-        diary.ran.push(`${request.method} checkout`)
+        diary.calls.push(`${request.method} checkout`)
         const isRead = new URL(request.url).searchParams.get('read') !== 'no'
         return new Response(`${isRead ? (await request.arrayBuffer()).byteLength : 'no'} bytes`)
       },
@@ -77,7 +79,7 @@ export function minimalBuild(): { build: ServerBuild; diary: Diary } {
       default: undefined,
       loader: () => Response.json({ called: true }),
       action: async ({ request }) => {
-        diary.ran.push(`${request.method} call`)
+        diary.calls.push(`${request.method} call`)
         return Response.json({ bytes: (await request.arrayBuffer()).byteLength })
       },
     },
@@ -136,13 +138,13 @@ export type Edge = {
   folder: string
   origin: string
   diary: Diary
-  send(order?: Order): Promise<Reply>
+  send(requestData?: RequestData): Promise<Reply>
   close(): Promise<void>
 }
 
 /** Starts the real HTTP edge in front of the tiny shop on a free loopback port. */
 export async function startEdge(overrides: Partial<EdgeOptions> = {}): Promise<Edge> {
-  const { build, diary } = minimalBuild()
+  const { build, diary } = makeMinimalBuild()
   const folder = await makePublicFiles()
   const edge = createEdge({
     build,
@@ -168,7 +170,7 @@ export async function startEdge(overrides: Partial<EdgeOptions> = {}): Promise<E
     folder,
     diary,
     origin: `http://127.0.0.1:${port}`,
-    send: (order) => sendRequest(port, order),
+    send: (requestData) => sendRequest(port, requestData),
     async close() {
       diary.slow.finish()
       server.closeAllConnections()
@@ -181,7 +183,7 @@ export async function startEdge(overrides: Partial<EdgeOptions> = {}): Promise<E
   }
 }
 
-export type Order = {
+export type RequestData = {
   method?: string
   path?: string
   headers?: Record<string, string>
@@ -191,9 +193,9 @@ export type Order = {
 }
 export type Reply = { status: number; headers: IncomingHttpHeaders; body: string }
 
-/** Sends one HTTP request on a connection of its own, with no other headers than Host and Connection. */
-export function sendRequest(port: number, order: Order = {}): Promise<Reply> {
-  const { method = 'GET', path = '/', headers = {}, body, withoutBody } = order
+/** Sends one HTTP request over a new connection, with only these headers besides Host and Connection. */
+export function sendRequest(port: number, requestData: RequestData = {}): Promise<Reply> {
+  const { method = 'GET', path = '/', headers = {}, body, withoutBody } = requestData
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(
       { host: '127.0.0.1', port, method, path, headers, agent: false },

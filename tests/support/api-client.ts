@@ -102,7 +102,7 @@ export function matchSignedAddress(path: string): unknown {
 export const preparedBytes = Buffer.from('%PDF-1.7 made by a test')
 
 /** Requests a file, receives 503, stores the file as the worker does and requests it again. */
-export async function callUntilFileIsReady<Answer>(call: () => Promise<Answer>) {
+export async function callUntilFileIsReady<Reply>(call: () => Promise<Reply>) {
   const firstAnswer = await call()
   const { id } = await db
     .selectFrom('prepared_files')
@@ -114,7 +114,7 @@ export async function callUntilFileIsReady<Answer>(call: () => Promise<Answer>) 
   return { firstAnswer, answer: await call(), request: await findFileRequest(id) }
 }
 
-/** Multiplies the limits of calls in a test file. Afterwards, the process drops its reserved blocks. */
+/** Multiplies the limits of calls in a test file. Afterwards, releases the calls that this process has reserved. */
 export function raiseCallLimits(factor: number) {
   beforeEach(() => {
     vi.spyOn(env, 'LIMIT_FACTOR', 'get').mockReturnValue(factor)

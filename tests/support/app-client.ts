@@ -16,7 +16,7 @@ const manifest = {
   ...configRoutesToRouteManifest(routeConfig),
 }
 
-/** The module of each route below app, by route id. Several routes may share one. */
+/** The module file of each route below app, by route id. Several routes may have the same module. */
 export const routeFiles: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(manifest).map(([id, { file }]) => [id, file]),
 )
@@ -81,7 +81,7 @@ export async function fetchHead(visitor: Visitor, path: string) {
   return { status: response.status, bytes: (await response.arrayBuffer()).byteLength }
 }
 
-/** Follows redirects as a browser does. */
+/** Requests a page and follows redirects as a browser does. Returns the last page. */
 export async function fetchFollowing(visitor: Visitor, path: string): ReturnType<typeof fetchPage> {
   const page = await fetchPage(visitor, path)
   return page.location ? fetchFollowing(visitor, new URL(page.location, shopOrigin).href) : page

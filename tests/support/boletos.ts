@@ -8,7 +8,7 @@ import { findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** An example of Banco do Brasil with fictitious numbers. */
+/** A boleto of Banco do Brasil with fictitious numbers. */
 const boleto: Omit<IssuedBoleto, 'reference' | 'ordinal' | 'dueDate'> = {
   issuer: 'own-bank',
   externalId: null,
@@ -45,7 +45,7 @@ export async function giveBoleto(orderId: number, overrides: Partial<IssuedBolet
   if (!isRecorded) throw new Error('the order is not waiting for payment')
 }
 
-/** Stores the PDF, as the issuer's second job does. */
+/** Stores a PDF of the order's current boleto, as the print job does. */
 export async function giveBoletoFile(orderId: number, content: Uint8Array): Promise<void> {
   const file = `boletos/test-${orderId}.pdf`
   await putFile(file, content)
@@ -60,7 +60,7 @@ export async function changeBoletoRow(
   await db.updateTable('boletos').set(changes).where('current_of', '=', orderId).execute()
 }
 
-/** Closes the effect that issues the boleto, as the worker does after its work. */
+/** Marks the job that issues the order's boleto as done. */
 export async function closeIssue(orderId: number): Promise<void> {
   await db
     .updateTable('outbox')
@@ -70,7 +70,7 @@ export async function closeIssue(orderId: number): Promise<void> {
     .execute()
 }
 
-/** Rejects the effect, so that the boleto is never issued. */
+/** Marks the job that issues the order's boleto as rejected, so that the boleto is never issued. */
 export async function rejectBoleto(orderId: number): Promise<void> {
   await db
     .updateTable('outbox')

@@ -58,7 +58,7 @@ export async function fillCart(visitor: Visitor, quantities: Record<number, numb
   return visitor
 }
 
-/** Returns the page's form with these fields: token, displayed prices, and the quoted freight. */
+/** Returns the checkout form with these fields and the page's hidden ones. Quotes the freight if necessary. */
 export async function fillCheckoutForm(visitor: Visitor, fields: Fields): Promise<Fields> {
   const page = await loadCheckout(visitor)
   if (page.needsShipping) await quoteFreight(visitor, fields)
@@ -70,7 +70,7 @@ export async function fillPersonForm(visitor: Visitor, overrides: Fields = {}): 
   return fillCheckoutForm(visitor, { ...personFields, ...newAccount(), ...billing, ...overrides })
 }
 
-/** Returns hidden fields and the first shipping option. */
+/** Returns the hidden fields of the checkout page, and its first shipping option. */
 export async function loadHiddenFields(visitor: Visitor): Promise<Fields> {
   const { token, items, freight } = await loadCheckout(visitor)
   const seenItems = items.flatMap((item, index) => [

@@ -1,6 +1,6 @@
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 
-/** Returns a record with texts at positions (from 1), as the banks' manuals number them. */
+/** Returns a record with texts at positions, which begin at 1 as in the banks' manuals. */
 export function formatRecord(length: number, fields: Readonly<Record<number, string>>): string {
   const characters = Array<string>(length).fill(' ')
   for (const [from, text] of Object.entries(fields)) {
@@ -9,17 +9,22 @@ export function formatRecord(length: number, fields: Readonly<Record<number, str
   return characters.join('')
 }
 
-export function encodeRecords(records: readonly string[], ending = '\r\n', end = ending): Uint8Array {
-  return Uint8Array.from(records.join(ending) + end, (character) => character.charCodeAt(0))
+export function encodeRecords(
+  records: readonly string[],
+  lineEnding = '\r\n',
+  fileEnding = lineEnding,
+): Uint8Array {
+  return Uint8Array.from(records.join(lineEnding) + fileEnding, (character) => character.charCodeAt(0))
 }
 
 const padNumber = (value: number, length: number) => String(value).padStart(length, '0')
 
-type Detail400 = Readonly<Record<number, string>>
+/** Texts of a record by position. */
+type RecordTexts = Readonly<Record<number, string>>
 
-const accountOf240 = { 33: '003294860', 54: '1234', 66: '56789', 72: '0' }
+const accountTexts240 = { 33: '003294860', 54: '1234', 66: '56789', 72: '0' }
 
-const headers400: Record<CnabBank, Detail400> = {
+const headers400: Record<CnabBank, RecordTexts> = {
   '001': { 27: '33448000011113', 80: 'BANCO DO BRASIL', 101: '0000017', 150: '1112245' },
   '341': { 27: '011100123450', 80: 'BANCO ITAU S.A.', 109: '00112' },
   '237': { 27: '00000000000004466911', 80: 'BRADESCO', 109: '00042' },
@@ -28,8 +33,10 @@ const headers400: Record<CnabBank, Detail400> = {
   '748': { 27: '00623', 32: '11222333000181', 80: 'BANSICREDI', 95: '20261120', 111: '0000042' },
 }
 
-const headers240: Record<CnabBank, Detail400> = {
-  ...{ '001': accountOf240, '341': accountOf240, '237': accountOf240 },
+const headers240: Record<CnabBank, RecordTexts> = {
+  '001': accountTexts240,
+  '341': accountTexts240,
+  '237': accountTexts240,
   '033': { 33: '123410130028625', 53: '000699258' },
   '104': { 53: '0123422452740000000' },
   '748': { 53: '00165 0000000006238' },
@@ -47,7 +54,7 @@ export function makeRemittanceReply(code: string, sequence: number, error = '020
   ])
 }
 
-/** Returns the same reply in CNAB 400, with a record of each faulty line. */
+/** Returns the reply of `makeRemittanceReply` in CNAB 400, with a record for each faulty line. */
 export function makeRemittanceReply400(
   literal: string,
   sequence: number,
@@ -69,7 +76,7 @@ export function makeRemittanceReply400(
 }
 
 /** Returns a CNAB 400 return file: header, details by position, and a trailer with the bank's totals. */
-export function formatReturn400(bank: CnabBank, details: readonly Detail400[], trailer: Detail400 = {}) {
+export function formatReturn400(bank: CnabBank, details: readonly RecordTexts[], trailer: RecordTexts = {}) {
   const detailRecords = details.map((detail, index) =>
     formatRecord(400, {
       1: bank === '001' ? '7' : '1',
@@ -78,16 +85,17 @@ export function formatReturn400(bank: CnabBank, details: readonly Detail400[], t
       395: padNumber(index + 2, 6),
     }),
   )
-  const value = detailRecords.reduce((sum, line) => sum + Number(line.slice(152, 165)), 0)
-  const registrations = detailRecords.filter((line) => line.slice(108, 110) === '02')
-  const registeredValue = registrations.reduce((sum, line) => sum + Number(line.slice(152, 165)), 0)
-  const settledCount = detailRecords.filter((line) => line.slice(108, 110) === '06').length
-  const totals: Partial<Record<CnabBank, Detail400>> = {
+  const getCode = (record: string) => record.slice(108, 110)
+  const sumValues = (records: string[]) =>
+    records.reduce((sum, record) => sum + Number(record.slice(152, 165)), 0)
+  const registrations = detailRecords.filter((record) => getCode(record) === '02')
+  const settledCount = detailRecords.filter((record) => getCode(record) === '06').length
+  const totals: Partial<Record<CnabBank, RecordTexts>> = {
     '001': {},
-    '341': { 213: padNumber(detailRecords.length, 8), 221: padNumber(value, 14) },
+    '341': { 213: padNumber(detailRecords.length, 8), 221: padNumber(sumValues(detailRecords), 14) },
     '237': {
       58: padNumber(registrations.length, 5),
-      63: padNumber(registeredValue, 12),
+      63: padNumber(sumValues(registrations), 12),
       87: padNumber(settledCount, 5),
     },
   }
@@ -112,8 +120,8 @@ export function formatReturn400(bank: CnabBank, details: readonly Detail400[], t
 /** Returns a CNAB 240 return file with one batch. `boletos` are texts by position of segments T and U. */
 export function formatReturn240(
   bank: CnabBank,
-  boletos: readonly { t: Detail400; u: Detail400 }[],
-  trailer: Detail400 = {},
+  boletos: readonly { t: RecordTexts; u: RecordTexts }[],
+  trailer: RecordTexts = {},
 ) {
   const segments = boletos.flatMap(({ t, u }, index) => [
     formatRecord(240, { 1: `${bank}00013${padNumber(2 * index + 1, 5)}T`, ...t }),

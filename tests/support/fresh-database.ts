@@ -32,7 +32,7 @@ export async function createEmptyDatabase(serverUrl: string, suffix = '') {
   return { url: formatUrl(serverUrl, name), drop: () => runOnServer(serverUrl, `drop database ${name}`) }
 }
 
-/** Opens this process's database, which its test files share: creating tables takes longer than most files. */
+/** Opens this process's database. Its test files share the database, because creating tables takes long. */
 export async function openWorkerDatabase(serverUrl: string, run: string) {
   const name = `${runPrefix(run)}${process.env.VITEST_POOL_ID}`
   const [existing] = await runOnServer(serverUrl, `show databases like '${name}'`)
@@ -55,9 +55,9 @@ export async function openWorkerDatabase(serverUrl: string, run: string) {
   return {
     url,
     dataFolder: await mkdtemp(join(tmpdir(), `${runPrefix(run)}-`)),
-    /** Deletes rows only from tables that may have some, which is much faster than truncating all. */
+    /** Deletes rows only from tables that were written, which is much faster than truncating all tables. */
     empty: emptyTables,
-    /** `empty` then restores these rows, one statement per table, until a call without rows. */
+    /** Makes `empty` restore these rows, by one statement per table, until a call without rows. */
     keep(inserts: ReadonlyMap<string, string> = new Map()) {
       restoredRows = inserts
       writes.forget()
@@ -81,7 +81,7 @@ export async function dropWorkerDatabases(serverUrl: string, run: string): Promi
     await runOnServer(serverUrl, `drop database ${name}`)
 }
 
-/** The prefix has no `_`, which `like` would take for any character. */
+/** Returns the prefix of a run's databases. It has no `_`, which `like` would match with any character. */
 export const runPrefix = (run: string) => `aeropubtest${run}w`
 
 async function makeDatabase(serverUrl: string, name: string): Promise<string> {
@@ -106,7 +106,7 @@ async function listTables(connection: Connection): Promise<string[]> {
   return Array.isArray(rows) ? rows.flat().map(String) : []
 }
 
-/** Returns the tables that a foreign key changes together with another, by that table. */
+/** Returns for each table the tables whose rows a foreign key changes together with its rows. */
 async function listCascades(connection: Connection): Promise<Map<string, string[]>> {
   const [rows] = await connection.query<RowDataPacket[]>(
     `select referenced_table_name as parent, table_name as child from information_schema.referential_constraints

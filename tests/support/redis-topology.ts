@@ -12,17 +12,17 @@ const SLOTS = 16_384
 
 export type Node = { port: number; process: ChildProcess; client: Redis }
 
-/** Opens a topology. Each server has a free port of 127.0.0.1 and a folder of its own. */
+/** Prepares a topology. Returns functions that start a server on a free port of 127.0.0.1, and end all servers. */
 async function openTopology() {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-redis-'))
   const nodes: Node[] = []
-  const startNode = async (lines: string[], isSentinel = false): Promise<Node> => {
+  const startNode = async (settings: string[], isSentinel = false): Promise<Node> => {
     const port = await findFreePort()
     const dir = join(folder, String(port))
     await mkdir(dir)
     const file = join(dir, 'redis.conf')
-    const common = [`port ${port}`, 'bind 127.0.0.1', `dir ${dir}`, 'daemonize no']
-    await writeFile(file, [...common, ...lines].join('\n'))
+    const commonSettings = [`port ${port}`, 'bind 127.0.0.1', `dir ${dir}`, 'daemonize no']
+    await writeFile(file, [...commonSettings, ...settings].join('\n'))
     const command = process.env.REDIS_SERVER_PATH ?? findRedisServer()
     if (!command) throw new Error('no redis-server')
     const child = spawn(command, isSentinel ? [file, '--sentinel'] : [file], { stdio: 'ignore' })
@@ -42,9 +42,11 @@ async function openTopology() {
     start: startNode,
     async end() {
       for (const { client } of nodes) client.disconnect()
-      const alive = nodes.filter(({ process: child }) => child.exitCode === null && child.signalCode === null)
-      const ended = alive.map(({ process: child }) => once(child, 'exit'))
-      for (const { process: child } of alive) {
+      const runningNodes = nodes.filter(
+        ({ process: child }) => child.exitCode === null && child.signalCode === null,
+      )
+      const ended = runningNodes.map(({ process: child }) => once(child, 'exit'))
+      for (const { process: child } of runningNodes) {
         child.kill('SIGCONT')
         child.kill('SIGKILL')
       }
@@ -68,7 +70,7 @@ export async function startSentinels() {
   try {
     const primary = await topology.start(serverSettings)
     const replica = await topology.start([...serverSettings, `replicaof 127.0.0.1 ${primary.port}`])
-    await waitFor('a replica in step', async () =>
+    await waitFor('a synchronized replica', async () =>
       (await replica.client.info('replication')).includes('master_link_status:up'),
     )
     const sentinelSettings = [
@@ -85,7 +87,7 @@ export async function startSentinels() {
     for (const { client } of sentinels)
       await waitFor('Sentinels that know each other', async () => {
         const quorum = await client.call('SENTINEL', 'CKQUORUM', 'aeropub')
-        const [replicas] = [await client.call('SENTINEL', 'REPLICAS', 'aeropub')]
+        const replicas = await client.call('SENTINEL', 'REPLICAS', 'aeropub')
         return String(quorum).startsWith('OK 3') && Array.isArray(replicas) && replicas.length === 1
       })
     return {
@@ -104,28 +106,29 @@ export async function startSentinels() {
   }
 }
 
-/** Starts three primaries, and a replica of the one with the shop's keys. */
+/** Starts three primaries, and a replica of the primary that owns `key`. */
 export async function startRedisCluster(key: string) {
   const topology = await openTopology()
   try {
-    const lines = [
+    const clusterSettings = [
       ...serverSettings,
       'cluster-enabled yes',
       'cluster-node-timeout 1000',
       'cluster-require-full-coverage no',
     ]
-    const primaries = [await topology.start(lines), await topology.start(lines), await topology.start(lines)]
-    const replica = await topology.start(lines)
+    const primaries = [
+      await topology.start(clusterSettings),
+      await topology.start(clusterSettings),
+      await topology.start(clusterSettings),
+    ]
+    const replica = await topology.start(clusterSettings)
     const [first] = primaries
     if (!first) throw new Error('no node')
     for (const [index, { client }] of primaries.entries()) {
-      const from = Math.floor((SLOTS * index) / primaries.length)
-      const to = Math.floor((SLOTS * (index + 1)) / primaries.length)
-      await client.call(
-        'CLUSTER',
-        'ADDSLOTS',
-        ...Array.from({ length: to - from }, (_slot, offset) => from + offset),
-      )
+      const firstSlot = Math.floor((SLOTS * index) / primaries.length)
+      const endSlot = Math.floor((SLOTS * (index + 1)) / primaries.length)
+      const slots = Array.from({ length: endSlot - firstSlot }, (_, offset) => firstSlot + offset)
+      await client.call('CLUSTER', 'ADDSLOTS', ...slots)
     }
     for (const { port } of [...primaries.slice(1), replica])
       await first.client.call('CLUSTER', 'MEET', '127.0.0.1', port)
@@ -137,7 +140,7 @@ export async function startRedisCluster(key: string) {
       if (nodes.split('\n').filter(Boolean).length < 4) return false
       return (await replica.client.call('CLUSTER', 'REPLICATE', ownerId)) === 'OK'
     })
-    await waitFor('a replica in step', async () =>
+    await waitFor('a synchronized replica', async () =>
       (await replica.client.info('replication')).includes('master_link_status:up'),
     )
     for (const { client } of [...primaries, replica])

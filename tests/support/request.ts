@@ -7,13 +7,14 @@ export const shopOrigin = 'http://shop.test'
 /** Fields of a form. A list sends its name several times; undefined is omitted. */
 export type Fields = Record<string, string | number | string[] | undefined>
 type Params = Record<string, string>
-type Wrapped<Data> = { type: string; data: Data; init: ResponseInit | null }
-type RouteResult<Data> = Data | Wrapped<Data> | Response
+/** The result of Remix' `data()`. */
+type DataWithInit<Data> = { type: string; data: Data; init: ResponseInit | null }
+type RouteResult<Data> = Data | DataWithInit<Data> | Response
 type RouteFunction<Data> = (
   args: LoaderFunctionArgs & ActionFunctionArgs,
 ) => RouteResult<Data> | Promise<RouteResult<Data>>
 
-/** The response of a loader or action: a value, `data()`, a returned or thrown Response. */
+/** The outcome of a loader or action, which may return a value or `data()`, or return or throw a Response. */
 export class Answer<Data> {
   readonly status: number
   readonly headers: Headers
@@ -27,7 +28,7 @@ export class Answer<Data> {
     this.headers = this.response?.headers ?? new Headers(init?.headers)
   }
 
-  /** Throws if the response was a Response. */
+  /** Throws if the loader or action returned or threw a Response. */
   get data(): Data {
     if (!this.content) throw new Error(`no data but a Response: ${this.status} ${this.location}`)
     return this.content.data
@@ -42,20 +43,22 @@ export class Answer<Data> {
   }
 
   setCookie(name: string): string | undefined {
-    return this.setCookies.find((line) => line.startsWith(`${name}=`))
+    return this.setCookies.find((header) => header.startsWith(`${name}=`))
   }
 }
 
 export class CookieJar {
   private readonly cookies = new Map<string, string>()
 
+  /** Stores the cookies that a response sets, and deletes those with Max-Age=0. */
   keep(headers: Headers): void {
-    for (const line of headers.getSetCookie()) {
-      const [pair = ''] = line.split(';', 1)
+    for (const setCookie of headers.getSetCookie()) {
+      const [pair = ''] = setCookie.split(';', 1)
       const separator = pair.indexOf('=')
-      const [name, value] = [pair.slice(0, separator), pair.slice(separator + 1)]
-      if (/;\s*max-age=0(;|$)/i.test(line)) this.cookies.delete(name)
-      else this.cookies.set(name, value)
+      const name = pair.slice(0, separator)
+      const isExpired = /;\s*max-age=0(;|$)/i.test(setCookie)
+      if (isExpired) this.cookies.delete(name)
+      else this.cookies.set(name, pair.slice(separator + 1))
     }
   }
 
@@ -90,15 +93,19 @@ export class Visitor {
     return this.call(action, this.request(path, fields), params)
   }
 
-  /** Passes any request to a loader or action, with a load context of its own. */
-  async call<Data>(call: RouteFunction<Data>, request: Request, params: Params = {}): Promise<Answer<Data>> {
+  /** Passes any request to a loader or action, with a new load context. */
+  async call<Data>(
+    routeFunction: RouteFunction<Data>,
+    request: Request,
+    params: Params = {},
+  ): Promise<Answer<Data>> {
     const context: AppLoadContext = {}
-    const answer = await fetchAnswer(async () => call({ request, params, context }))
+    const answer = await fetchAnswer(async () => routeFunction({ request, params, context }))
     this.cookies.keep(answer.headers)
     return answer
   }
 
-  /** Returns a GET, or with fields a POST, with the cookies of this browser. */
+  /** Returns a request with the cookies of this browser: a POST if there are fields, otherwise a GET. */
   request(path: string, fields?: Fields | FormData): Request {
     const headers = new Headers({ Cookie: this.cookies.header })
     const url = new URL(path, shopOrigin)
@@ -124,7 +131,7 @@ export class Visitor {
     return this.call(action, request, params)
   }
 
-  /** Returns a copy of the cookies; later changes are not shared. */
+  /** Returns another browser with the same cookies. Later changes of cookies are not shared. */
   duplicate(): Visitor {
     return new Visitor(this.cookies.copy())
   }
@@ -150,7 +157,7 @@ async function fetchAnswer<Data>(call: () => Promise<RouteResult<Data>>): Promis
   try {
     const result = await call()
     if (result instanceof Response) return new Answer(null, { response: result })
-    return isWrapped(result)
+    return isDataWithInit(result)
       ? new Answer(result.init, { data: result.data })
       : new Answer(null, { data: result })
   } catch (thrown) {
@@ -159,7 +166,7 @@ async function fetchAnswer<Data>(call: () => Promise<RouteResult<Data>>): Promis
   }
 }
 
-function isWrapped<Data>(result: Data | Wrapped<Data>): result is Wrapped<Data> {
+function isDataWithInit<Data>(result: Data | DataWithInit<Data>): result is DataWithInit<Data> {
   return (
     typeof result === 'object' &&
     result !== null &&

@@ -8,18 +8,18 @@ import { migrate } from '#db/migrate.ts'
 import { dropWorkerDatabases } from './fresh-database.ts'
 
 /** The file with the statements that create all tables, set by `prepareSchema`. */
-const VARIABLE = 'TEST_SCHEMA_FILE'
+const FILE_VARIABLE = 'TEST_SCHEMA_FILE'
 
-/** Migrates once before the first worker, because creating tables takes a quarter of the time of migrations. */
+/** Migrates a database once before the first worker and stores its schema, because copying it is four times as fast. */
 export default async function prepareSchema(): Promise<(() => Promise<void>) | undefined> {
   const serverUrl = process.env.DATABASE_URL
-  if (!serverUrl || process.env[VARIABLE]) return undefined
+  if (!serverUrl || process.env[FILE_VARIABLE]) return undefined
   const run = randomBytes(6).toString('hex')
   process.env.TEST_RUN = run
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-schema-'))
   const file = join(folder, 'schema.json')
   await writeFile(file, JSON.stringify(await listSchemaStatements(serverUrl)))
-  process.env[VARIABLE] = file
+  process.env[FILE_VARIABLE] = file
   return async () => {
     await dropWorkerDatabases(serverUrl, run)
     await rm(folder, { recursive: true, force: true })
@@ -28,7 +28,7 @@ export default async function prepareSchema(): Promise<(() => Promise<void>) | u
 
 /** Creates all tables from the stored statements, or by migrations if there are none. */
 export async function makeTables(url: string): Promise<void> {
-  const file = process.env[VARIABLE]
+  const file = process.env[FILE_VARIABLE]
   if (!file) return migrateAt(url)
   const statements: string[] = JSON.parse(await readFile(file, 'utf8'))
   await withConnection(url, async (connection) => {

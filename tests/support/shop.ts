@@ -16,7 +16,7 @@ export type ShopProcess = {
   readonly ended: Promise<number | null>
 }
 
-/** A start takes far longer on a machine that is busy with tests. */
+/** A limit far above the usual start, which takes longer on a machine that is busy with tests. */
 const START_LIMIT_MS = 60_000
 
 export async function findFreePort(): Promise<number> {
@@ -29,19 +29,19 @@ export async function findFreePort(): Promise<number> {
   return address.port
 }
 
-/** Polls until `attempt` returns a value; throws after `limitMs`. */
+/** Polls until `attempt` returns a value other than false. Throws after `limitMs`. */
 export async function waitFor<T>(
-  what: string,
+  description: string,
   attempt: () => Promise<T | undefined | false>,
   limitMs = 30_000,
 ): Promise<T> {
-  const end = Date.now() + limitMs
-  while (Date.now() < end) {
+  const deadline = Date.now() + limitMs
+  while (Date.now() < deadline) {
     const value = await attempt().catch(() => undefined)
     if (value !== undefined && value !== false) return value
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`waited in vain for: ${what}`)
+  throw new Error(`waited in vain for: ${description}`)
 }
 
 /** Starts the built web process and waits until it is ready. */
@@ -134,7 +134,7 @@ function startProcess(
   }
 }
 
-/** Saves the log, which scripts/test/people-in-logs.mjs searches. */
+/** Appends output to a log file, in which scripts/test/people-in-logs.mjs searches for personal data. */
 export function saveLog(name: string, output: string): void {
   const folder = process.env.SHOP_LOGS
   if (!folder) return

@@ -7,8 +7,8 @@ const names = [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#?
   ([, name = '']) => name,
 )
 /** Code reads a variable from `env`; the guide of the API is for programmers. */
-const shown = new RegExp(String.raw`(?<!env\.|[\w.])(?:${names.join('|')})\b`, 'g')
-const guide = 'app/text/platform/api-guide.ts'
+const namePattern = new RegExp(String.raw`(?<!env\.|[\w.])(?:${names.join('|')})\b`, 'g')
+const apiGuide = 'app/text/platform/api-guide.ts'
 
 test('no text for customers or staff names a variable of the installation', () => {
   expect(names.length).toBeGreaterThan(30)
@@ -18,7 +18,7 @@ test('no text for customers or staff names a variable of the installation', () =
       .map((path) => join(folder, path)),
   )
   const mentions = paths.flatMap((path) =>
-    [...readFileSync(join(root, path), 'utf8').matchAll(shown)].map(([name]) => `${path}: ${name}`),
+    [...readFileSync(join(root, path), 'utf8').matchAll(namePattern)].map(([name]) => `${path}: ${name}`),
   )
-  expect(mentions.filter((each) => !each.startsWith(guide))).toEqual([])
+  expect(mentions.filter((mention) => !mention.startsWith(apiGuide))).toEqual([])
 })

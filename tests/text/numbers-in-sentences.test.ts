@@ -14,7 +14,7 @@ const sources = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf
   }))
 
 /** Folders with sentences for people and programs. */
-const sentences = /^(?:api|documents|forms|http|import|mails|reports|routes|text|ui)\//
+const sentenceFolders = /^(?:api|documents|forms|http|import|mails|reports|routes|text|ui)\//
 
 /** Units at the end of a constant's name, with their names in sentences and their factors. */
 const units: readonly { name: RegExp; word: string; size?: number }[] = [
@@ -37,7 +37,7 @@ const units: readonly { name: RegExp; word: string; size?: number }[] = [
 ]
 
 /** Sentences that contain such a number for another reason. */
-const reasons: readonly { sentence: string; reason: string }[] = [
+const exceptions: readonly { sentence: string; reason: string }[] = [
   { sentence: 'Publicações com dados da aeronave valem', reason: 'terms are accepted by their version' },
   { sentence: 'Você pode desistir da compra em até 7 dias', reason: 'terms are accepted by their version' },
   { sentence: 'Os dados da conta ficam enquanto', reason: 'the privacy notice is accepted by its version' },
@@ -69,14 +69,14 @@ test('no sentence repeats the number of a constant', () => {
   )
   expect(knownQuantities.length).toBeGreaterThan(30)
   const repetitions = sources
-    .filter(({ path }) => sentences.test(path))
+    .filter(({ path }) => sentenceFolders.test(path))
     .flatMap(({ path, tree }) => readTexts(tree).map((text) => ({ path, text })))
     .flatMap(({ path, text }) =>
       knownQuantities
         .filter(({ pattern }) => pattern.test(text))
         .map(({ name }) => ({ text, fault: `${path}: ${name} in “${text.trim().slice(0, 80)}”` })),
     )
-  const faults = repetitions.filter(({ text }) => !reasons.some(({ sentence }) => text.includes(sentence)))
+  const faults = repetitions.filter(({ text }) => !exceptions.some(({ sentence }) => text.includes(sentence)))
   expect(faults.map(({ fault }) => fault)).toEqual([])
 })
 
@@ -121,11 +121,11 @@ function readTexts(node: ts.Node): string[] {
     ts.isTemplateHead(node) ||
     ts.isTemplateMiddleOrTemplateTail(node) ||
     ts.isJsxText(node)
-  const inner: string[] = []
+  const nestedTexts: string[] = []
   node.forEachChild((child) => {
-    inner.push(...readTexts(child))
+    nestedTexts.push(...readTexts(child))
   })
-  return isText ? [node.text.replace(/\s+/g, ' '), ...inner] : inner
+  return isText ? [node.text.replace(/\s+/g, ' '), ...nestedTexts] : nestedTexts
 }
 
 function getScriptKind(path: string): ts.ScriptKind {

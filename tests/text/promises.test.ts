@@ -6,7 +6,7 @@ import { kinds } from '#app/desk/desk.server.ts'
 const root = join(import.meta.dirname, '..', '..')
 
 /** Words by which a text promises work by a person. */
-const promise =
+const promisePattern =
   /(?<!não |Não )\b(?:estamos (?:vendo|conferindo)|(?:avisar|enviar|devolver|escrever|responder|retornar|fazer)emos|vamos \p{L}+|combinamos|respondemos em até|avisamos (?:por e-mail|quando))/giu
 
 /** Texts for staff, which promise nothing to customers. */
@@ -26,9 +26,9 @@ const deadlinePromises = kinds.flatMap(({ name, deadlines }) => deadlines.map((w
 
 test('each promise to a customer belongs to an existing kind of work', () => {
   const unkeptPromises = texts.flatMap(({ path, text }) =>
-    [...text.matchAll(promise)].flatMap(({ index, 0: words }) =>
-      deadlinePromises.some((each) =>
-        doesOverlap(text, each.words, { start: index, end: index + words.length }),
+    [...text.matchAll(promisePattern)].flatMap(({ index, 0: words }) =>
+      deadlinePromises.some((deadlinePromise) =>
+        doesOverlap(text, deadlinePromise.words, { start: index, end: index + words.length }),
       )
         ? []
         : [`${path}: ${words}${text.slice(index + words.length, index + words.length + 40)}`],

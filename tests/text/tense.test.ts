@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** Verbs whose present and past are the same word, so that readers understand the past. */
-const ambiguous =
+const ambiguousVerb =
   /\b(?:avis|combin|confer|continu|devolv|envi|escrev|lig|mand|pergunt|reembols|resolv|respond)[aei]mos\b/i
 
 /** Words about the future. */
@@ -18,9 +18,9 @@ const sentences = readdirSync('app', { recursive: true, encoding: 'utf8' })
   )
 
 test('verbs in -amos or -emos describe the past, and the future uses "vamos"', () => {
-  const used = sentences.filter(({ text }) => ambiguous.test(text))
-  expect(used.length).toBeGreaterThan(8)
-  expect(used.filter(({ text }) => futureExpression.test(text))).toEqual([])
+  const ambiguousSentences = sentences.filter(({ text }) => ambiguousVerb.test(text))
+  expect(ambiguousSentences.length).toBeGreaterThan(8)
+  expect(ambiguousSentences.filter(({ text }) => futureExpression.test(text))).toEqual([])
 })
 
 test.each([
@@ -29,5 +29,5 @@ test.each([
   ['Vamos responder em até 5 dias', false],
   ['Enviamos um link para ana@exemplo.com.br', false],
 ])('%j is ambiguous between past and future: %j', (text, isMistake) => {
-  expect(ambiguous.test(text) && futureExpression.test(text)).toBe(isMistake)
+  expect(ambiguousVerb.test(text) && futureExpression.test(text)).toBe(isMistake)
 })

@@ -69,15 +69,15 @@ export function pickHeaders(names: readonly HeaderName[]) {
   return z.object(Object.fromEntries(names.map((name) => [name, headers[name]])))
 }
 
-function describeHeader<S extends z.ZodType>(
+function describeHeader<Schema extends z.ZodType>(
   name: string,
-  schema: S,
+  schema: Schema,
   details: { description?: string; example: unknown },
 ) {
   return schema.meta({ ...details, header: { id: name } })
 }
 
-const names: Record<Refusal, string> = {
+const responseNames: Record<Refusal, string> = {
   400: 'FieldErrors',
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -92,10 +92,10 @@ const names: Record<Refusal, string> = {
   503: 'Unavailable',
 }
 
-const detail = { $ref: '#/components/schemas/Detail' }
-const fields = { $ref: '#/components/schemas/FieldErrors' }
-const problem = { $ref: '#/components/schemas/Problem' }
-const code = {
+const detailReference = { $ref: '#/components/schemas/Detail' }
+const fieldErrorsReference = { $ref: '#/components/schemas/FieldErrors' }
+const problemReference = { $ref: '#/components/schemas/Problem' }
+const codeProperty = {
   type: 'string' as const,
   description: `Um código estável; a lista pode crescer. ${listCodes()}`,
 }
@@ -106,7 +106,7 @@ function listCodes(): string {
     .join('; ')
 }
 
-/** Schemas of error responses. FieldErrors is nested as the request's body. */
+/** Schemas of error responses. FieldErrors has the nesting of the request's body. */
 export const problemSchemas = {
   Detail: {
     type: 'object' as const,
@@ -127,8 +127,8 @@ export const problemSchemas = {
     additionalProperties: {
       anyOf: [
         { type: 'array' as const, items: { type: 'string' as const } },
-        fields,
-        { type: 'array' as const, items: fields },
+        fieldErrorsReference,
+        { type: 'array' as const, items: fieldErrorsReference },
       ],
     },
     example: { name: ['Campo obrigatório'], billing_address: { zip_code: ['CEP incorreto'] } },
@@ -139,7 +139,7 @@ export const problemSchemas = {
     properties: {
       title: { type: 'string' as const, description: 'O que o código quer dizer' },
       status: { type: 'integer' as const },
-      code,
+      code: codeProperty,
       detail: { type: 'string' as const },
       errors: {
         type: 'array' as const,
@@ -147,7 +147,7 @@ export const problemSchemas = {
           type: 'object' as const,
           properties: {
             field: { type: 'string' as const, description: 'Nomes aninhados e posições com pontos' },
-            code,
+            code: codeProperty,
             message: { type: 'string' as const },
           },
           required: ['field', 'code', 'message'],
@@ -168,10 +168,10 @@ export const problemSchemas = {
 }
 
 export const refusalResponses = Object.fromEntries(
-  listRefusalStatuses().map((status) => [names[status], describeRefusal(status)]),
+  listRefusalStatuses().map((status) => [responseNames[status], describeRefusal(status)]),
 )
 
-/** Returns the error statuses of an operation: those that its declaration implies and those it lists. */
+/** Returns the error statuses that an operation's declaration implies or lists. */
 export function listRefusals(operation: Operation): Refusal[] {
   const { method, access, scope, isCreating = false, isVersioned = false, refusalStatuses = [] } = operation
   const isWriting = method !== 'GET' && !scope?.endsWith(':read')
@@ -191,7 +191,7 @@ export function listRefusals(operation: Operation): Refusal[] {
     503: true,
   }
   return listRefusalStatuses().filter(
-    (status) => isImplied[status] || refusalStatuses.some((listed) => listed === status),
+    (status) => isImplied[status] || refusalStatuses.some((listedStatus) => listedStatus === status),
   )
 }
 
@@ -204,14 +204,14 @@ export function isRecordChange({
 }
 
 export function makeRefusalReference(status: Refusal) {
-  return { $ref: `#/components/responses/${names[status]}` }
+  return { $ref: `#/components/responses/${responseNames[status]}` }
 }
 
 function describeRefusal(status: Refusal): ZodOpenApiResponseObject {
-  const schema = status === 400 ? { anyOf: [detail, fields] } : detail
+  const schema = status === 400 ? { anyOf: [detailReference, fieldErrorsReference] } : detailReference
   return {
     description: answerLabels[status],
-    content: { 'application/json': { schema }, [problemMedia]: { schema: problem } },
+    content: { 'application/json': { schema }, [problemMedia]: { schema: problemReference } },
     headers: pickHeaders([
       ...(status === 429 ? countedResponseHeaders : commonResponseHeaders),
       ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),

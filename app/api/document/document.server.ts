@@ -30,7 +30,7 @@ export type Document = oas31.OpenAPIObject
 
 const documents = new WeakMap<readonly Operation[], Document>()
 
-/** Returns the OpenAPI 3.1 document of these operations, built once. */
+/** Returns the OpenAPI 3.1 document of these operations. Cached. */
 export function getApiDocument(operations: readonly Operation[]): Document {
   const document = documents.get(operations) ?? makeDocument(operations)
   documents.set(operations, document)
@@ -94,6 +94,8 @@ function describePaths(operations: readonly Operation[]): ZodOpenApiPathsObject 
 
 /** Describes the bodies that the shop posts to the addresses of webhooks. */
 function describeWebhooks(): ZodOpenApiPathsObject {
+  const toOperationId = (event: string) =>
+    `on${event.replace(/(^|\.)(\w)/g, (_, __, letter: string) => letter.toUpperCase())}`
   const header = z.object({
     'Webhook-Id': z.string().meta({ description: 'Do evento, igual a cada tentativa' }),
     'Webhook-Timestamp': z.string().meta({ description: 'Segundos desde 1970, desta tentativa' }),
@@ -104,7 +106,7 @@ function describeWebhooks(): ZodOpenApiPathsObject {
       event,
       {
         post: {
-          operationId: `on${event.replace(/(^|\.)(\w)/g, (_, __, letter: string) => letter.toUpperCase())}`,
+          operationId: toOperationId(event),
           tags: ['Webhooks'],
           summary: title,
           security: [],
@@ -119,7 +121,8 @@ function describeWebhooks(): ZodOpenApiPathsObject {
 
 function describeOperation(operation: Operation, id: string): ZodOpenApiOperationObject {
   const { tag, summary, description, access, scope } = operation
-  const caller = `Quem chama: ${accessLabels[access]}.${scope === null ? '' : ` Chave: \`${scope}\`.`}`
+  const keyNote = scope === null ? '' : ` Chave: \`${scope}\`.`
+  const callerNote = `Quem chama: ${accessLabels[access]}.${keyNote}`
   const security: oas31.SecurityRequirementObject[] = [
     { token: [] },
     ...(scope === null ? [] : [{ key: [scope] }]),
@@ -129,7 +132,7 @@ function describeOperation(operation: Operation, id: string): ZodOpenApiOperatio
     operationId: id,
     tags: [tag],
     summary,
-    description: [description, caller].filter(Boolean).join('\n\n'),
+    description: [description, callerNote].filter(Boolean).join('\n\n'),
     security: access === 'anyone' || operation.opensByLink ? [{}, ...security] : security,
     requestParams: {
       ...(operation.params instanceof z.ZodObject ? { path: operation.params } : {}),
@@ -173,9 +176,9 @@ function findAcceptedBody(operation: Operation): z.ZodType | undefined {
   const names = listIgnoredFields(operation)
   if (names.length === 0 || !(body instanceof z.ZodObject)) return body
   const cachedSchema = acceptedSchemas.get(body)
-  const schema =
-    cachedSchema ??
-    body.extend(Object.fromEntries(names.map((name) => [name, unusedField]))).meta(body.meta() ?? {})
+  if (cachedSchema) return cachedSchema
+  const unusedFields = Object.fromEntries(names.map((name) => [name, unusedField]))
+  const schema = body.extend(unusedFields).meta(body.meta() ?? {})
   acceptedSchemas.set(body, schema)
   return schema
 }
@@ -196,11 +199,12 @@ function describeBody(operation: Operation): ZodOpenApiOperationObject['requestB
 
 function describeSuccess({ success, isCreating, isVersioned }: Operation): ZodOpenApiResponseObject {
   const { schema, media, example } = success
-  const json = schema && {
+  const jsonContent = schema && {
     'application/json': { schema, ...(example === undefined ? {} : { example }) },
   }
-  const file = media !== undefined && media !== 'application/json' && { [media]: { schema: binary } }
-  const content = { ...json, ...file }
+  const isFile = media !== undefined && media !== 'application/json'
+  const fileContent = isFile ? { [media]: { schema: binary } } : {}
+  const content = { ...jsonContent, ...fileContent }
   return {
     description: success.description,
     ...(Object.keys(content).length > 0 ? { content } : {}),
@@ -208,7 +212,7 @@ function describeSuccess({ success, isCreating, isVersioned }: Operation): ZodOp
       ...countedResponseHeaders,
       ...(isCreating ? (['Idempotency-Replayed'] as const) : []),
       ...(isVersioned && success.status !== 204 ? (['ETag'] as const) : []),
-      ...(file ? (['Content-Disposition'] as const) : []),
+      ...(isFile ? (['Content-Disposition'] as const) : []),
     ]),
   }
 }

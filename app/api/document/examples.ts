@@ -5,7 +5,7 @@ type Components = Readonly<Record<string, Schema>>
 
 const MAX_DEPTH = 16
 
-/** Returns an example made of the fields' examples, or of their types if there are none. */
+/** Returns an example of a schema, built from the examples or the types of its fields. */
 export function buildExample(schema: Schema | undefined, components: Components, depth = 0): unknown {
   if (!schema || depth > MAX_DEPTH) return null
   if (isReference(schema)) return buildExample(resolveReference(schema, components), components, depth + 1)
@@ -56,15 +56,15 @@ function makeExampleByType(schema: oas31.SchemaObject, components: Components, d
 /** Adds an example to each JSON body and response. */
 export function addExamples(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   const components = document.components?.schemas ?? {}
-  const items = [...Object.values(document.paths ?? {}), ...Object.values(document.webhooks ?? {})]
-  for (const path of items)
-    for (const operation of Object.values(path)) {
+  const pathItems = [...Object.values(document.paths ?? {}), ...Object.values(document.webhooks ?? {})]
+  for (const pathItem of pathItems)
+    for (const operation of Object.values(pathItem)) {
       if (typeof operation !== 'object' || operation === null || !('responses' in operation)) continue
-      const contents = [operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>
-        part && 'content' in part && part.content ? [part.content['application/json']] : [],
-      )
-      for (const media of contents)
+      const bodies = [operation.requestBody, ...Object.values(operation.responses)]
+      for (const body of bodies) {
+        const media = body && 'content' in body ? body.content?.['application/json'] : undefined
         if (media?.schema) media.example ??= buildExample(media.schema, components)
+      }
     }
   return document
 }

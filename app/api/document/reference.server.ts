@@ -35,7 +35,7 @@ export type Reference = { tag: string; operations: ReferenceOperation[] }[]
 
 const references = new WeakMap<readonly Operation[], Reference>()
 
-/** Returns the document for people: the texts of each operation, by tag. Built once. */
+/** Returns the texts of each operation, by tag, for the page about the API. Cached. */
 export function getApiReference(operations: readonly Operation[]): Reference {
   const reference = references.get(operations) ?? makeReference(operations)
   references.set(operations, reference)
@@ -57,13 +57,11 @@ function describeReference(operation: Operation, document: oas31.OpenAPIObject):
   const components = document.components?.schemas ?? {}
   const ignoredFields = listIgnoredFields(operation)
   const operationObject = findOperation(document, operation)
-  const content =
-    operationObject.requestBody && 'content' in operationObject.requestBody
-      ? operationObject.requestBody.content
-      : {}
-  const [[type, media] = []] = Object.entries(content)
-  const answer = operationObject.responses?.[String(success.status)]
-  const json = answer && 'content' in answer ? answer.content?.['application/json'] : undefined
+  const { requestBody } = operationObject
+  const requestContent = requestBody && 'content' in requestBody ? requestBody.content : {}
+  const [[mediaType, media] = []] = Object.entries(requestContent)
+  const response = operationObject.responses?.[String(success.status)]
+  const jsonResponse = response && 'content' in response ? response.content?.['application/json'] : undefined
   return {
     id,
     method,
@@ -74,8 +72,8 @@ function describeReference(operation: Operation, document: oas31.OpenAPIObject):
     parameters: listParameters(operationObject, components),
     body: listFields(media?.schema, components).filter(({ name }) => !ignoredFields.includes(name)),
     answers: listAnswers(operation, operationObject),
-    answerExample: json?.example === undefined ? null : JSON.stringify(json.example, null, 2),
-    curl: formatCurl(operation, { operation: operationObject, type, example: media?.example }),
+    answerExample: jsonResponse?.example === undefined ? null : JSON.stringify(jsonResponse.example, null, 2),
+    curl: formatCurl(operation, { operationObject, mediaType, example: media?.example }),
   }
 }
 
@@ -95,11 +93,9 @@ function findOperation(document: oas31.OpenAPIObject, { path, method }: Operatio
 
 function listAnswers({ success }: Operation, { responses = {} }: oas31.OperationObject) {
   const refusals = Object.entries(answerLabels).filter(([status]) => status in responses)
+  const mediaNote = success.media ? ` (${success.media})` : ''
   return [
-    {
-      status: String(success.status),
-      text: `${success.description}${success.media ? ` (${success.media})` : ''}`,
-    },
+    { status: String(success.status), text: `${success.description}${mediaNote}` },
     ...refusals.map(([status, text]) => ({ status, text })),
   ]
 }
@@ -123,7 +119,7 @@ const jsonTypes: Readonly<Record<string, string>> = typeLabels.json
 
 const MAX_DEPTH = 6
 
-/** Returns fields. Nested names are written `billing_address.zip_code`, `publications[].value`. */
+/** Returns all fields. Nested fields have names such as `billing_address.zip_code` and `publications[].value`. */
 function listFields(
   schema: Schema | undefined,
   components: Components,
@@ -162,7 +158,7 @@ function describeField(
   }
 }
 
-/** Returns the schema of a reference or of a nullable choice. */
+/** Returns the referenced schema, or the non-null choice of a nullable schema. */
 function resolveSchema(schema: Schema | undefined, components: Components): oas31.SchemaObject {
   if (!schema) return {}
   if (isReference(schema)) return resolveSchema(resolveReference(schema, components), components)
@@ -175,28 +171,35 @@ function describeType(schema: Schema, components: Components): string {
   if (!plainSchema || isReference(plainSchema)) return ''
   const choices = plainSchema.anyOf ?? plainSchema.oneOf
   if (choices)
-    return joinNames(choices.flatMap((choice) => describeType(choice, components).split(separators)))
+    return joinNames(choices.flatMap((choice) => describeType(choice, components).split(separatorPattern)))
   if (plainSchema.format === 'binary') return typeLabels.file
   if (plainSchema.format === 'date') return typeLabels.date
-  const names = [
-    plainSchema.type ?? (plainSchema.enum ?? [plainSchema.const]).map((value) => typeof value),
-  ].flat()
-  return joinNames(names.map((name) => jsonTypes[name] ?? name))
+  const allowedValues = plainSchema.enum ?? [plainSchema.const]
+  const typeNames = [plainSchema.type ?? allowedValues.map((value) => typeof value)].flat()
+  return joinNames(typeNames.map((name) => jsonTypes[name] ?? name))
 }
 
 /** Joins names to a list such as 'inteiro, texto ou null'. */
 function joinNames(names: readonly string[]): string {
-  const [last = '', ...others] = [...new Set(names)].reverse()
-  return others.length === 0 ? last : `${others.reverse().join(', ')}${typeLabels.or}${last}`
+  const uniqueNames = [...new Set(names)]
+  const lastName = uniqueNames.pop() ?? ''
+  return uniqueNames.length === 0 ? lastName : `${uniqueNames.join(', ')}${typeLabels.or}${lastName}`
 }
 
-const separators = new RegExp(`, |${typeLabels.or}`)
+const separatorPattern = new RegExp(`, |${typeLabels.or}`)
 
-type CurlInput = { operation: oas31.OperationObject; type: string | undefined; example: unknown }
+type CurlInput = {
+  operationObject: oas31.OperationObject
+  mediaType: string | undefined
+  example: unknown
+}
 
-function formatCurl({ method, path, access }: Operation, { operation, type, example }: CurlInput): string {
+function formatCurl(
+  { method, path, access }: Operation,
+  { operationObject, mediaType, example }: CurlInput,
+): string {
   let examplePath: string = path
-  for (const parameter of operation.parameters ?? []) {
+  for (const parameter of operationObject.parameters ?? []) {
     if (!('in' in parameter) || parameter.in !== 'path') continue
     const value = String(buildExample(parameter.schema, {}))
     examplePath = examplePath.replace(`{${parameter.name}}`, value)
@@ -204,10 +207,10 @@ function formatCurl({ method, path, access }: Operation, { operation, type, exam
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} '${env.PUBLIC_URL}${examplePath}'`,
     ...(access === 'anyone' ? [] : [`-H 'Authorization: Bearer TOKEN'`]),
-    ...(type === 'application/json'
+    ...(mediaType === 'application/json'
       ? [`-H 'Content-Type: application/json'`, `-d '${quoteExample(example)}'`]
       : []),
-    ...(type === 'multipart/form-data' ? [`-F 'file=@arquivo'`] : []),
+    ...(mediaType === 'multipart/form-data' ? [`-F 'file=@arquivo'`] : []),
   ].join(' \\\n  ')
 }
 

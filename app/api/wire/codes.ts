@@ -6,6 +6,7 @@ import { getCustomerStatus, getStaffStatus } from '#app/text/orders/order-labels
 import { getShipmentStatus } from '#app/text/shipments/shipment-labels.ts'
 import { subscriptionTexts } from '#app/text/subscriptions/subscription-labels.ts'
 
+/** A code with all its texts, which differ between customers and staff. */
 type CodeTexts<Code> = { code: Code; texts: readonly string[] }
 
 const orderCodes: CodeTexts<OrderStatus>[] = Object.values(orderStatus).map((code) => ({
@@ -32,7 +33,7 @@ export const orderStatusCode = z
   .int()
   .meta({ description: `${Math.min(...orderStatusCodes)} a ${Math.max(...orderStatusCodes)}` })
 
-/** Returns exactly the specification's text, even for a rejected order (D12). */
+/** Returns the specification's text. A rejected order has no text of its own (D12). */
 export function getOrderStatusText(status: number): string {
   return getCustomerStatus({ status, reason: null }).text
 }
@@ -105,7 +106,7 @@ function findCode<Code extends number>(
   return codeTexts.find(isNamed)?.code
 }
 
-/** Removes accents and capitals, so that 'em analise' matches 'Em análise'. */
+/** Removes accents and capitals, because clients send 'em analise' for 'Em análise'. */
 function removeAccentsAndCase(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -2,18 +2,18 @@ import { z } from 'zod'
 
 const fileAddresses = new WeakSet<z.ZodType>()
 
-/** Declares a field with a file's address. Responses contain it signed, so that browsers can open it. */
+/** Declares a field with a file's address. Responses sign the address because browsers open it without a token. */
 export function fileAddress(description: string) {
   const field = z.string().meta({ description: `${description}. Abre sem cabeçalho por alguns minutos.` })
   fileAddresses.add(field)
   return field
 }
 
-type Change = (address: string) => string
+type ChangeAddress = (address: string) => string
 /** Replaces the addresses in a value of the schema, in place, and returns the value. */
-export type FileAddressVisitor = (value: unknown, change: Change) => unknown
+export type FileAddressVisitor = (value: unknown, changeAddress: ChangeAddress) => unknown
 
-/** Finds a schema's addresses once, so that only they are visited in a response; undefined without any. */
+/** Returns a function that replaces only the schema's addresses in a response; undefined for a schema without any. */
 export function findFileAddresses(schema: z.ZodType | undefined): FileAddressVisitor | undefined {
   if (!schema) return undefined
   if (fileAddresses.has(schema)) return (value, change) => (typeof value === 'string' ? change(value) : value)

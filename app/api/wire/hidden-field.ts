@@ -14,7 +14,7 @@ export function hiddenField<Field extends z.ZodType>(field: Field): Field {
   return copy
 }
 
-/** Returns the declared fields of a body, such as 'publications.value' for any position in a list. */
+/** Returns the paths of the hidden fields of a schema. Paths skip positions in lists: 'publications.value'. */
 export function listHiddenFields(schema: z.ZodType | undefined, path = '', isInsideHidden = false): string[] {
   if (!schema) return []
   const isHidden = isInsideHidden || hiddenFields.has(schema)
@@ -47,7 +47,7 @@ function getElement(schema: z.ZodArray): z.ZodType | undefined {
 
 const formErrorsKey = 'non_field_errors'
 
-/** Repeats the messages of these fields in `non_field_errors`. */
+/** Returns errors with the messages of `fields` repeated in `non_field_errors`. */
 export function repeatHiddenErrors(errors: FieldErrors, fields: ReadonlySet<string>): FieldErrors {
   const repeatedMessages = listMessages(errors, '', fields)
   if (repeatedMessages.length === 0) return errors

@@ -9,7 +9,7 @@ export const defaultPageSize = 20
 /** The largest page that a client may request (D45). */
 export const maxPageSize = 1_000
 
-/** Truncated to a length that no search needs. */
+/** A search text, truncated to 100 characters. */
 export const searchText = z
   .string()
   .default('')
@@ -18,13 +18,16 @@ export const searchText = z
 /** Sort orders of a list that a `cursor` can continue. */
 export const recordOrderings = ['-id', 'id', '-updated_at', 'updated_at'] as const
 
-/** The maximum of a datetime column, the end of the year 9999, in milliseconds since 1970. */
-const lastMoment = 253_402_300_799_999
+/** The maximum of a datetime column: the end of the year 9999, in milliseconds since 1970. */
+const maxDatetimeMs = 253_402_300_799_999
 
 const moment = z.iso
   .datetime({ offset: true, error: 'Momento incorreto: use um como 2026-11-22T15:00:00Z' })
   .transform((text) => new Date(text))
-  .refine((at) => at.getTime() >= 0 && at.getTime() <= lastMoment, 'Momento fora do calendário')
+  .refine(
+    (instant) => instant.getTime() >= 0 && instant.getTime() <= maxDatetimeMs,
+    'Momento fora do calendário',
+  )
 
 /** The query of all lists of records (F118). `orderings` are sort names, the default first. */
 export function makeListQuery<const Name extends string>(orderings: readonly [Name, ...Name[]]) {
@@ -65,11 +68,11 @@ export function makeListQuery<const Name extends string>(orderings: readonly [Na
   })
 }
 
-const day = civilDate.optional()
+const optionalDay = civilDate.optional()
 
 /** Filters of a list by the date of its records, both ends inclusive. */
 export function makeDateFilters(name: string) {
-  const filter = day.meta({
+  const filter = optionalDay.meta({
     description: `\`${name}\`, com o próprio dia`,
     example: '2026-11-22',
     format: 'date',
@@ -100,17 +103,17 @@ export function toRecordFilter(query: RecordQuery): RecordFilter {
   }
 }
 
-/** The end of a page: ordering, values of the last row as read, and the count at the first page. */
+/** The end of a page: ordering, id and change of the last row, and the count when the first page was read. */
 const cursorParts = z.tuple([
   z.enum(recordOrderings),
   id,
-  z.number().int().min(0).max(lastMoment),
+  z.number().int().min(0).max(maxDatetimeMs),
   z.number().int().min(0),
 ])
 
 type Cursor = { id: number; updatedAt: Date; count: number }
 
-/** Parses a cursor. Throws ApiError 400 if it is invalid, of another ordering, or with a page. */
+/** Parses the query's cursor. Throws ApiError 400 for an invalid cursor, another ordering, or a cursor with a page. */
 export function parseCursor({ cursor, ordering, page }: RecordQuery): Cursor | undefined {
   if (cursor === undefined) return undefined
   const parsedCursor = cursorParts.safeParse(parseJson(cursor))
@@ -131,24 +134,24 @@ function parseJson(cursor: string): unknown {
   }
 }
 
-/** Returns the position of the page for `readListPage`. */
+/** Returns the arguments of `readListPage` that select the page. */
 export function toListPlace(query: RecordQuery) {
-  const after = parseCursor(query)
-  if (!after) return { page: query.page, counting: 'exact' as const }
+  const cursor = parseCursor(query)
+  if (!cursor) return { page: query.page, counting: 'exact' as const }
   const isByChange = query.ordering.endsWith('updated_at')
-  const cursorValues = isByChange ? [after.updatedAt] : []
-  return { page: 1, after: after.id, cursorValues, isCursorOnly: true, counting: 'none' as const }
+  const cursorValues = isByChange ? [cursor.updatedAt] : []
+  return { page: 1, after: cursor.id, cursorValues, isCursorOnly: true, counting: 'none' as const }
 }
 
 type ReadPage = { rows: readonly { id: number; updated_at: Date }[]; count: number; hasNext: boolean }
 
-/** Returns page numbers and the next cursor; null after the last page and for other orderings. */
+/** Returns counts and the next cursor, which is null after the last page and for orderings without cursor. */
 export function describePage(query: RecordQuery, { rows, hasNext, ...page }: ReadPage) {
   const count = parseCursor(query)?.count ?? page.count
   const lastRow = rows.at(-1)
-  const ordering = recordOrderings.find((known) => known === query.ordering)
-  const parts = ordering && lastRow && [ordering, lastRow.id, lastRow.updated_at.getTime(), count]
-  const next = parts && hasNext ? Buffer.from(JSON.stringify(parts)).toString('base64url') : null
+  const ordering = recordOrderings.find((recordOrdering) => recordOrdering === query.ordering)
+  const nextParts = ordering && lastRow && [ordering, lastRow.id, lastRow.updated_at.getTime(), count]
+  const next = nextParts && hasNext ? Buffer.from(JSON.stringify(nextParts)).toString('base64url') : null
   return { count, pages: countPages(count, query.limit), next }
 }
 
@@ -158,8 +161,9 @@ export function parseOrdering<const Sort extends string>(
   sorts: readonly [Sort, ...Sort[]],
 ) {
   const isDescending = ordering.startsWith('-')
+  const sortName = isDescending ? ordering.slice(1) : ordering
   return {
-    sort: sorts.find((sort) => sort === (isDescending ? ordering.slice(1) : ordering)) ?? sorts[0],
+    sort: sorts.find((sort) => sort === sortName) ?? sorts[0],
     direction: isDescending ? ('descending' as const) : ('ascending' as const),
   }
 }

@@ -40,5 +40,5 @@ export const fuelWire = fuelType.nullable().meta({
 })
 
 export function toWireFuel(storedFuel: number | null): z.output<typeof fuelWire> {
-  return fuelTypes.find((known) => known === storedFuel) ?? null
+  return fuelTypes.find((fuel) => fuel === storedFuel) ?? null
 }

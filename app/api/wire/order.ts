@@ -83,8 +83,9 @@ export function toWireOrder(
   order: OrderOnWire,
   { shipments, isForStaff, today }: OrderContext,
 ): z.output<typeof orderWire> {
-  const ownShipments = shipments.filter(({ orderId }) => orderId === order.id)
+  const orderShipments = shipments.filter(({ orderId }) => orderId === order.id)
   const { status, boleto } = order
+  const paymentState = getPaymentState({ status, boleto, issue: undefined, today })
   const files = isForStaff || order.paid_on !== null ? order.files.map(toWireFile) : []
   return {
     id: order.id,
@@ -95,9 +96,7 @@ export function toWireOrder(
     total_publications: toReais(order.total_publications),
     ...toWireFreight(order),
     total: toReais(order.total),
-    transaction_link: isBoletoShown(getPaymentState({ status, boleto, issue: undefined, today }))
-      ? fileLinks.boleto(order.id)
-      : null,
+    transaction_link: isBoletoShown(paymentState) ? fileLinks.boleto(order.id) : null,
     reason: order.reason,
     nfe: order.nfe,
     purchase_order: order.purchase_order,
@@ -105,7 +104,7 @@ export function toWireOrder(
     file: files[0]?.file ?? null,
     files,
     publications: order.lines.map(toWireLine),
-    expeditions: ownShipments.map(({ id, status: code, trackCode, send_date }) => ({
+    expeditions: orderShipments.map(({ id, status: code, trackCode, send_date }) => ({
       id,
       status: code,
       status_name: getShipmentStatusText(code),

@@ -11,7 +11,7 @@ export function toUserForm(body: ProfileBody, storedProfile?: ProfileRow): Texts
   const isOn = (sentFlag: boolean | null | undefined, storedFlag: boolean | undefined) =>
     (sentFlag ?? storedFlag) ? 'on' : undefined
   const shipping = body.shipping_address === undefined ? storedProfile?.shipping : body.shipping_address
-  // Superusers are shown as staff, too (D50), so sending back the shown values changes nothing.
+  // Responses show superusers as staff, too (D50). A client that sends these values back changes nothing.
   const repeatsShownRole =
     storedProfile?.is_superuser === true && user.is_staff === true && user.is_superuser !== false
   return {
@@ -40,19 +40,19 @@ export function toIdentityForm(body: ProfileBody, storedProfile?: ProfileRow): T
   }
 }
 
-/** Returns an address by names of form fields: 'billing.zip_code'. */
+/** Returns the address as form fields such as 'billing.zip_code'. */
 export function toAddressForm(prefix: 'billing' | 'shipping', address: AddressBody | Address): Texts {
   return Object.fromEntries(
     Object.entries(address ?? {}).map(([name, text]) => [`${prefix}.${name}`, text ?? undefined]),
   )
 }
 
-/** Returns the body's field for a field of the form. */
-export function getProfileField(field: string): string {
-  const bare = field.replace(/^buyer\./, '')
-  if (/^(email|password|is_active|is_staff|is_superuser)$/.test(bare)) return `user.${bare}`
-  if (bare === 'rural_ie') return 'ie'
-  return bare.replace(/^(billing|shipping)(?=\.|$)/, '$1_address')
+/** Returns the API's name for a field of the form. */
+export function getProfileField(formField: string): string {
+  const field = formField.replace(/^buyer\./, '')
+  if (/^(email|password|is_active|is_staff|is_superuser)$/.test(field)) return `user.${field}`
+  if (field === 'rural_ie') return 'ie'
+  return field.replace(/^(billing|shipping)(?=\.|$)/, '$1_address')
 }
 
 function getSentOrStored(

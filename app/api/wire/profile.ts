@@ -40,7 +40,10 @@ export const profileWire = z
   })
   .meta({ id: 'Profile' })
 
-export function toWireProfile(row: ProfileRow, hash: string | null = null): z.output<typeof profileWire> {
+export function toWireProfile(
+  row: ProfileRow,
+  linkToken: string | null = null,
+): z.output<typeof profileWire> {
   const { is_company, is_partner, email, is_superuser, is_staff, is_active, billing, shipping } = row
   return {
     id: row.id,
@@ -52,7 +55,7 @@ export function toWireProfile(row: ProfileRow, hash: string | null = null): z.ou
     cnpj: row.cnpj,
     ie: row.ie,
     is_partner,
-    temp_hash: hash,
+    temp_hash: linkToken,
     billing_address: billing ? toWireAddress(billing) : null,
     shipping_address: shipping ? toWireAddress(shipping) : null,
     user: { id: row.userId, email, is_superuser, is_staff: is_staff || is_superuser, is_active },
@@ -60,8 +63,8 @@ export function toWireProfile(row: ProfileRow, hash: string | null = null): z.ou
   }
 }
 
-const text = z.string().max(1_000)
-const optionalText = text.nullish()
+const requiredText = z.string().max(1_000)
+const optionalText = requiredText.nullish()
 
 const addressBody = z
   .strictObject({
@@ -76,7 +79,7 @@ const addressBody = z
   })
   .meta({ id: 'AddressInput' })
 
-/** Omitted fields are not changed. Each field follows the rules of the forms. */
+/** The body of a profile. Omitted fields are not changed. The forms' rules validate each field. */
 export const profileBody = z
   .strictObject({
     name: optionalText.meta({ example: 'Ana Inventada da Silva' }),
@@ -93,7 +96,7 @@ export const profileBody = z
       .strictObject({
         id: hiddenField(idInput.nullish().meta({ description: 'Aceito como foi respondido e não usado' })),
         email: optionalText.meta({ example: 'ana@example.com' }),
-        password: text
+        password: requiredText
           .optional()
           .meta({ description: 'Só ao criar a própria conta', example: 'uma senha inventada' }),
         is_superuser: z.boolean().nullish(),

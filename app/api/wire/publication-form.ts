@@ -6,40 +6,41 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { photoSubjectNames } from '#app/text/catalogue/photo-guide-labels.ts'
 import { newPublicationTexts, toPublicationTexts } from '#app/text/catalogue/publication-labels.ts'
 
-const flag = z.boolean().optional()
+const optionalFlag = z.boolean().optional()
 
 export const photoSubject = z.enum(photoSubjects).meta({
   description: `O que a foto deve mostrar: ${photoSubjects.map((subject) => `\`${subject}\` (${photoSubjectNames[subject]})`).join(', ')}`,
   example: 'data-plate',
 })
 
-const text = z.string().max(5_000)
-
-/** Omitted fields are not changed. Each field follows the rules of the form. */
+const longText = z.string().max(5_000)
+/** The body of a publication. Omitted fields are not changed. The form's rules validate each field. */
 export const publicationBody = z
   .strictObject({
-    name: text.optional().meta({ example: 'Manual de Voo' }),
-    applicability: text.optional().meta({ example: 'Todas as aeronaves' }),
-    version: text.optional().meta({ description: 'Outra versão cria uma revisão', example: 'Rev. 2' }),
+    name: longText.optional().meta({ example: 'Manual de Voo' }),
+    applicability: longText.optional().meta({ example: 'Todas as aeronaves' }),
+    version: longText.optional().meta({ description: 'Outra versão cria uma revisão', example: 'Rev. 2' }),
     date: civilDateOrNull,
-    changes: hiddenField(text.nullish().meta({ description: 'O que mudou nesta revisão' })),
+    changes: hiddenField(longText.nullish().meta({ description: 'O que mudou nesta revisão' })),
     price: reaisInput.optional().meta({ example: 128.9 }),
     price_signature: reaisOrNull.meta({ description: 'Só de assinaturas', example: 60 }),
     weight: z
       .union([z.number().min(0).max(9_999), z.string().max(12)])
       .nullish()
       .meta({ description: 'Quilogramas; vazio para downloads', example: 1.2 }),
-    is_signature: flag,
-    is_download: flag,
-    is_sent_immediately: flag,
-    has_airplane_info: flag,
-    has_photo_upload: flag,
+    is_signature: optionalFlag,
+    is_download: optionalFlag,
+    is_sent_immediately: optionalFlag,
+    has_airplane_info: optionalFlag,
+    has_photo_upload: optionalFlag,
     photo_subject: hiddenField(photoSubject.optional()),
     photo_note: hiddenField(
-      text.nullish().meta({ description: 'O que a foto deve mostrar, em palavras da loja; até 300 letras' }),
+      longText
+        .nullish()
+        .meta({ description: 'O que a foto deve mostrar, em palavras da loja; até 300 letras' }),
     ),
-    active: hiddenField(flag),
-    notify: flag.meta({ description: 'Ao alterar: notificar os assinantes por e-mail' }),
+    active: hiddenField(optionalFlag),
+    notify: optionalFlag.meta({ description: 'Ao alterar: notificar os assinantes por e-mail' }),
   })
   .meta({
     id: 'PublicationInput',
@@ -64,7 +65,7 @@ export const publicationBody = z
 
 export type PublicationBody = z.output<typeof publicationBody>
 
-const flags = [
+const flagNames = [
   'is_signature',
   'is_download',
   'is_sent_immediately',
@@ -82,13 +83,10 @@ export function toPublicationForm(
   storedPublication?: StoredPublication & { date: CivilDate },
 ): Texts {
   const storedTexts: Texts = storedPublication ? toPublicationTexts(storedPublication) : newPublicationTexts
-  const sentTexts = Object.fromEntries(
-    (['name', 'applicability', 'version', 'date'] as const).map((name) => [
-      name,
-      body[name] ?? storedTexts[name],
-    ]),
-  )
-  const isOn = (name: (typeof flags)[number]) => (body[name] ?? storedTexts[name] !== undefined) || undefined
+  const textNames = ['name', 'applicability', 'version', 'date'] as const
+  const sentTexts = Object.fromEntries(textNames.map((name) => [name, body[name] ?? storedTexts[name]]))
+  const isOn = (name: (typeof flagNames)[number]) =>
+    (body[name] ?? storedTexts[name] !== undefined) || undefined
   return {
     ...sentTexts,
     photo_subject: body.photo_subject ?? storedTexts.photo_subject,
@@ -100,7 +98,7 @@ export function toPublicationForm(
         ? storedTexts.price_signature
         : formatReaisField(body.price_signature),
     weight: body.weight === undefined ? storedTexts.weight : formatKilogramsField(body.weight),
-    ...Object.fromEntries(flags.map((name) => [name, isOn(name) && 'on'])),
+    ...Object.fromEntries(flagNames.map((name) => [name, isOn(name) && 'on'])),
   }
 }
 
@@ -108,7 +106,7 @@ function formatReaisField(centavos: number | null): string | undefined {
   return centavos === null ? undefined : (centavos / 100).toFixed(2).replace('.', ',')
 }
 
-/** Returns the field; '' for 0, which responses contain for downloads. */
+/** Returns the field's text; undefined for 0, which responses contain for downloads. */
 function formatKilogramsField(weight: number | string | null): string | undefined {
   return weight === null || Number(weight) === 0 ? undefined : String(weight).replace('.', ',')
 }

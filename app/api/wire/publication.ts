@@ -40,7 +40,7 @@ export const publicationWire = z
   })
   .meta({ id: 'Publication' })
 
-type Row = {
+type PublicationOnWire = {
   id: number
   name: string
   applicability: string
@@ -48,6 +48,7 @@ type Row = {
   date: string
   /** in centavos */
   price: number
+  /** in centavos; null if the publication is not renewable */
   price_signature: number | null
   /** in grams */
   weight: number
@@ -68,9 +69,9 @@ type Row = {
 
 type Reader = { isStaff: boolean; isPartner: boolean } | undefined
 
-/** Adds `file` for partners and staff; subscribers download through their subscription. */
+/** Returns the public data. Contains `file` only for partners and staff; subscribers use their subscription. */
 export function toWirePublication(
-  { hasFile, hasSample, lock_version: _, ...row }: Row,
+  { hasFile, hasSample, lock_version: _, ...row }: PublicationOnWire,
   reader?: Reader,
 ): z.output<typeof publicationWire> {
   const canDownload = Boolean(hasFile) && (reader?.isStaff === true || reader?.isPartner === true)

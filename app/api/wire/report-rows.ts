@@ -9,9 +9,12 @@ import type { ShippedCopyRow } from '#app/models/reports/shipped-copies.server.t
 import type { SoldLineRow } from '#app/models/reports/sold-lines.server.ts'
 import { getCustomerStatus } from '#app/text/orders/order-labels.ts'
 
-const phone = z.string().nullable().meta({ description: 'Só algarismos, com DDD', example: '14999990000' })
-const prefix = z.string().nullable().meta({ description: 'Prefixo da aeronave', example: 'PT-ABC' })
-const nfe = z.string().nullable().meta({ description: 'Número da NF-e', example: '1201' })
+const phoneField = z
+  .string()
+  .nullable()
+  .meta({ description: 'Só algarismos, com DDD', example: '14999990000' })
+const prefixField = z.string().nullable().meta({ description: 'Prefixo da aeronave', example: 'PT-ABC' })
+const nfeField = z.string().nullable().meta({ description: 'Número da NF-e', example: '1201' })
 
 const reportProfile = z
   .object({
@@ -19,7 +22,7 @@ const reportProfile = z
     name: z.string(),
     person_or_company: z.boolean().meta({ description: 'true: pessoa jurídica' }),
     company_name: z.string().nullable(),
-    phone,
+    phone: phoneField,
   })
   .meta({ id: 'ReportProfile', description: 'Resumo do cliente' })
 
@@ -34,13 +37,13 @@ export const orderReportWire = z
     status: z.string().meta({ example: 'Pagamento confirmado' }),
     status_code: orderStatusCode.meta({ example: 2 }),
     date: civilDate,
-    nfe,
+    nfe: nfeField,
     total: reais,
     profile: reportProfile,
     publications: z.array(
       z.object({
         publication: reportPublication,
-        airplane_prefix: prefix,
+        airplane_prefix: prefixField,
         airplane_serial_number: z.string().nullable(),
       }),
     ),
@@ -64,7 +67,7 @@ export const soldReportWire = z
     order: id.meta({ description: 'Número do pedido', example: 1052 }),
     profile: reportProfile,
     publication: reportPublication,
-    airplane_prefix: prefix,
+    airplane_prefix: prefixField,
     due: civilDate.nullable().meta({ description: 'Vencimento; null em compras' }),
   })
   .meta({ id: 'SignatureOrderReportRow' })
@@ -76,7 +79,7 @@ export const shipmentReportWire = z
     date: civilDate.nullable().meta({ description: 'Data do pedido' }),
     profile: reportProfile,
     publication: reportPublication.nullable(),
-    airplane_prefix: prefix,
+    airplane_prefix: prefixField,
     expedition_date: civilDate.meta({ description: 'Data do envio ou, antes dele, da criação' }),
     track_code: z.string().nullable().meta({ example: 'AA123456785BR' }),
   })
@@ -89,12 +92,12 @@ export const clientReportWire = z
     name: z.string(),
     company_name: z.string().nullable(),
     person_or_company: z.boolean().meta({ description: 'true: pessoa jurídica' }),
-    phone,
+    phone: phoneField,
     orders: z.array(
       z.object({
         order_id: id,
         date: civilDate,
-        nfe,
+        nfe: nfeField,
         publication_id: id,
         name: z.string(),
         version: z.string(),

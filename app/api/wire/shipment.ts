@@ -94,7 +94,7 @@ type ShippedOrder = {
   shipping_value: number
 }
 
-/** Returns the order with its freight. Freight to be agreed has the specification's value for it (D2). */
+/** Returns the order with its freight. Freight to be agreed has the specification's value of 0.01 (D2). */
 export function toWireShipmentOrder({ id, date, nfe, ...freight }: ShippedOrder) {
   return { id, date, nfe, shipping_value: toWireFreight(freight).shipping_value }
 }

@@ -52,9 +52,9 @@ export function toWireSignature(
 ): z.output<typeof signatureWire> {
   const status = getCurrentStatus(unit, today)
   const isSuspended = unit.suspended_at !== null
-  const data = { isDownload: unit.is_download, isSuspended, isWithdrawn: unit.withdrawal !== null }
-  const isFileOpen =
-    unit.profile_id === profileId && Boolean(unit.hasFile) && canDownload({ ...unit, ...data }, today)
+  const access = { isDownload: unit.is_download, isSuspended, isWithdrawn: unit.withdrawal !== null }
+  const isOwnFile = unit.profile_id === profileId && Boolean(unit.hasFile)
+  const isFileOpen = isOwnFile && canDownload({ ...unit, ...access }, today)
   return {
     id: unit.id,
     publication: { ...toWirePublication(unit.publication), name: unit.name_sold, version: unit.version_sold },

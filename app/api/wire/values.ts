@@ -3,14 +3,18 @@ import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { type Centavos, parseReais } from '#app/domain/platform/money.ts'
 import { messages, specTexts } from '#app/text/platform/messages.ts'
 
-const amountWrong = 'Valor incorreto: use reais com até duas casas decimais, como 128.90'
-/** The dot of '1.234' separates thousands in Brazil, but decimals in programs. */
-const amountAmbiguous = 'Valor com duas leituras: escreva 1234.00 ou 1.234,00'
+const amountInvalidText = 'Valor incorreto: use reais com até duas casas decimais, como 128.90'
+/** The message for '1.234', whose dot separates thousands in Brazil, but decimals in programs. */
+const amountAmbiguousText = 'Valor com duas leituras: escreva 1234.00 ou 1.234,00'
 const MAX_REAIS = 99_999_999.99
 
-/** Returns the required message for a missing value, else `wrong`. */
-export function chooseErrorText(wrong = 'Valor inválido', missing: string = specTexts.fieldRequired) {
-  return ({ input }: { input?: unknown }) => (input === undefined || input === null ? missing : wrong)
+/** Returns a function that chooses the message for a missing or an invalid value. */
+export function chooseErrorText(
+  invalidText = 'Valor inválido',
+  missingText: string = specTexts.fieldRequired,
+) {
+  return ({ input }: { input?: unknown }) =>
+    input === undefined || input === null ? missingText : invalidText
 }
 
 /** An amount in responses: reais with two decimals. */
@@ -20,12 +24,12 @@ export function toReais(centavos: Centavos): number {
   return centavos / 100
 }
 
-const amount = z.union([z.number(), z.string().max(20)], { error: chooseErrorText(amountWrong) })
+const amount = z.union([z.number(), z.string().max(20)], { error: chooseErrorText(amountInvalidText) })
 
 /** Parses a number or text ("128.90", "128,90", "1.234,56") to centavos. Rejects "1.234". */
 export const reaisInput = amount.transform(parseCentavosField)
 
-/** Parses an optional amount. Null and '', as forms send it, mean none. */
+/** Parses an optional amount. Null and '' mean no amount, because forms send ''. */
 export const reaisOrNull = amount
   .transform((value, context) => (value === '' ? null : parseCentavosField(value, context)))
   .nullish()
@@ -33,7 +37,7 @@ export const reaisOrNull = amount
 function parseCentavosField(value: number | string, context: z.core.$RefinementCtx): Centavos {
   const centavos = parseCentavos(value)
   if (centavos !== null) return centavos
-  context.addIssue(isAmbiguous(value) ? amountAmbiguous : amountWrong)
+  context.addIssue(isAmbiguous(value) ? amountAmbiguousText : amountInvalidText)
   return z.NEVER
 }
 
@@ -60,7 +64,7 @@ export const civilDate = z
   .refine(isCivilDate, messages.dateWrong)
   .meta({ description: 'Data civil (São Paulo), AAAA-MM-DD', example: '2026-11-22', format: 'date' })
 
-/** Parses an optional civil date; null and '' mean none. Rejects '05/06/2026', which is ambiguous. */
+/** Parses an optional civil date. Null and '' mean no date. Rejects '05/06/2026' because it is ambiguous. */
 export const civilDateOrNull = z
   .string()
   .refine((text) => text === '' || isCivilDate(text), 'Data incorreta: use ano-mês-dia, como 2026-11-21')
@@ -98,7 +102,7 @@ export const idInput = z
   )
   .meta({ example: 12 })
 
-/** Accepts an id, or a record with it, as in responses. */
+/** Accepts an id, or a record with an id, as in responses. */
 export function reference(wrong = 'Valor inválido') {
   return z
     .union([idInput, z.object({ id: idInput }).transform((record) => record.id)], {
@@ -140,7 +144,7 @@ export const idText = z
   .transform(Number)
   .meta({ description: 'Número do registro', example: '12' })
 
-/** The path of a record. Text that is not a number leads to 404, as an unknown id does. */
+/** The path of a record. Accepts any text, because text that is no number leads to 404, as an unknown id does. */
 export const idPath = z.object({ id: z.string().meta({ description: 'Número do registro', example: '12' }) })
 
 /** Fields that every record of the API has. */

@@ -4,7 +4,7 @@ import { civilDate, id, instant, reais } from '#app/api/wire/values.ts'
 import type { testEvent, WebhookEvent } from '#app/domain/settings/webhook.ts'
 import { webhookEventLabels } from '#app/text/settings/webhook-labels.ts'
 
-const order = z
+const orderWire = z
   .object({
     id,
     profile: id,
@@ -18,7 +18,7 @@ const order = z
   })
   .meta({ id: 'OrderEvent' })
 
-const expedition = z
+const shipmentWire = z
   .object({
     id,
     client: id,
@@ -34,7 +34,7 @@ const expedition = z
   })
   .meta({ id: 'ExpeditionEvent' })
 
-const signature = z
+const signatureWire = z
   .object({
     id,
     order: id,
@@ -48,12 +48,12 @@ const signature = z
   })
   .meta({ id: 'SignatureEvent' })
 
-const publication = z
+const publicationWire = z
   .object({ id, name: z.string(), version: z.string(), date: civilDate, active: z.boolean() })
   .meta({ id: 'PublicationEvent' })
 
-const signatureData = z.object({ signature })
-const orderData = z.object({ order })
+const signatureData = z.object({ signature: signatureWire })
+const orderData = z.object({ order: orderWire })
 
 type EventName = WebhookEvent | typeof testEvent
 
@@ -61,11 +61,11 @@ const eventData = {
   'order.placed': orderData,
   'order.paid': orderData,
   'order.cancelled': orderData,
-  'order.dispatched': z.object({ expedition }),
+  'order.dispatched': z.object({ expedition: shipmentWire }),
   'subscription.released': signatureData,
   'subscription.renewed': signatureData,
   'subscription.expired': signatureData,
-  'publication.revised': z.object({ publication }),
+  'publication.revised': z.object({ publication: publicationWire }),
   ping: z.object({}),
 } as const satisfies Record<EventName, z.ZodType>
 
@@ -78,12 +78,13 @@ function makeEventBody(event: string, data: z.ZodType) {
   })
 }
 
-const titles: Readonly<Record<EventName, string>> = { ...webhookEventLabels, ping: 'Teste' }
-const names: readonly EventName[] = Object.keys(eventData).filter((name): name is EventName => name in titles)
-
-/** All events with their name for people and their body. */
-export const webhookBodies = names.map((event) => ({
+const eventTitles: Readonly<Record<EventName, string>> = { ...webhookEventLabels, ping: 'Teste' }
+const eventNames: readonly EventName[] = Object.keys(eventData).filter(
+  (name): name is EventName => name in eventTitles,
+)
+/** All events with their titles and bodies. */
+export const webhookBodies = eventNames.map((event) => ({
   event,
-  title: titles[event],
+  title: eventTitles[event],
   body: makeEventBody(event, eventData[event]),
 }))

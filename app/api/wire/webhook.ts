@@ -21,16 +21,16 @@ export const webhookWire = z
   })
   .meta({ id: 'Webhook' })
 
-const secret = z.string().meta({
+const secretWire = z.string().meta({
   description: 'Só nesta resposta',
   example: 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
 })
 
-export const newWebhookWire = webhookWire.extend({ secret }).meta({ id: 'NewWebhook' })
+export const newWebhookWire = webhookWire.extend({ secret: secretWire }).meta({ id: 'NewWebhook' })
 
 export const webhookSecretWire = z
   .object({
-    secret,
+    secret: secretWire,
     old_secret_until: instant.meta({
       description: 'Até quando o segredo anterior também assina',
       example: '2026-11-23T12:00:00.000Z',

@@ -1,24 +1,24 @@
-/** Returns 'PT-ABC' for any case and nationality, with or without a dash or space; null if invalid. */
+/** Returns 'PT-ABC' for 'pt abc', 'PTABC' or 'pt-abc'; null for text that is not two letters and three letters. */
 export function normaliseRegistration(text: string): string | null {
   const match = /^([A-Za-z]{2})(?: ?[-\u2010-\u2015\u2212] ?| ?)([A-Za-z]{3})$/.exec(text.trim())
   return match ? `${match[1]}-${match[2]}`.toUpperCase() : null
 }
 
-/** Returns the prefix to search for ('pt a' → 'PT-A', at least two letters) and whether it is complete. */
+/** Returns the beginning of the registrations to find ('PT-A' for 'pt a') and whether it is a whole registration. */
 export function parseRegistrationPrefix(text: string): { start: string; isWhole: boolean } | null {
   const match = /^(P[PRSTU])(?: ?[-\u2010-\u2015\u2212] ?| ?)([A-Z]{0,3})$/i.exec(text.trim())
   if (match) {
     const [, nationality = '', letters = ''] = match
     return { start: `${nationality}-${letters}`.toUpperCase(), isWhole: letters.length === 3 }
   }
-  const foreign = normaliseForeignRegistration(text)
-  return foreign === null ? null : { start: foreign, isWhole: false }
+  const foreignRegistration = normaliseForeignRegistration(text)
+  return foreignRegistration === null ? null : { start: foreignRegistration, isWhole: false }
 }
 
 /** RBAC 45 reserves these signals of distress, urgency and flight rules. */
 const reservedSignals = new Set(['SOS', 'XXX', 'PAN', 'TTT', 'VFR', 'IFR', 'VMC', 'IMC'])
 
-/** Returns true for a mark of RBAC 45: first letter not Q, second not W, no reserved signal. */
+/** Returns true for a mark of RBAC 45. Its first letter is not Q, its second not W, and it is no reserved signal. */
 export function isBrazilianRegistration(registration: string): boolean {
   return /^P[PRSTU]-[A-PR-Z][A-VX-Z][A-Z]$/.test(registration) && !reservedSignals.has(registration.slice(3))
 }

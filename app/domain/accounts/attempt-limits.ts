@@ -3,20 +3,20 @@ import { HOUR_MS, type Limit, QUARTER_HOUR_MS } from '#app/domain/platform/rate-
 export type RateLimitKey = {
   address: string // the client's network, from toClientNetwork
   email: string // e-mail that was tried, whether or not it has an account; '' for none
-  device?: string | undefined // browser that logged in to this account before, which has limits of its own
+  device?: string | undefined // browser that logged in to this account before; it has limits of its own
   form?: string | undefined // token of the form; a repeated submission counts once
   requestId?: string | undefined
 }
 export type Purpose = keyof typeof attemptLimits
 export type AttemptLimit = Limit & { subject: string; isNarrow?: boolean }
 
-/** Networks are shared by workshops and carriers, so their limits are wide. A success resets others. */
+/** Workshops and carriers share networks, so limits of a network are wide. A success resets all other limits. */
 export const attemptLimits = {
   login: (key: RateLimitKey): AttemptLimit[] =>
     key.device
       ? [{ subject: `login device ${key.device} ${key.email}`, max: 10, windowMs: HOUR_MS, isNarrow: true }]
       : [makeNarrowLimit('login', key, 10), ...listGuessLimits(key)],
-  // A repeated order form tries a password, so it counts as a guess. Browsers may resend a correct one.
+  // A repeated order form contains a password, so it counts as a guess. Browsers may resend a correct password.
   repeat: (key: RateLimitKey): AttemptLimit[] => [
     makeNarrowLimit('repeat', key, 20),
     ...listGuessLimits(key),
@@ -59,10 +59,10 @@ export const attemptLimits = {
   // The key is the account alone, since a person who enters codes already has the password. The owner's
   // browser is counted separately, so that guesses elsewhere do not lock the owner out.
   'second-factor': ({ email, device }: RateLimitKey): AttemptLimit[] => {
-    const recentKey = device ? `device ${device} ${email}` : `account ${email}`
+    const quarterHourKey = device ? `device ${device} ${email}` : `account ${email}`
     const dayKey = device ? `device day ${device} ${email}` : `day ${email}`
     return [
-      { subject: `second-factor ${recentKey}`, max: 10, windowMs: QUARTER_HOUR_MS, isNarrow: true },
+      { subject: `second-factor ${quarterHourKey}`, max: 10, windowMs: QUARTER_HOUR_MS, isNarrow: true },
       { subject: `second-factor ${dayKey}`, max: 30, windowMs: HOUR_MS, isGrowing: true },
     ]
   },
@@ -110,7 +110,7 @@ export function makeGuessKey(email: string): string {
   return `login account ${email}`
 }
 
-/** Returns the limits of a form that mails another person. A network cannot exhaust the account's limit. */
+/** Returns the limits of a form that mails another person. One network cannot exhaust an account's limit alone. */
 function listMailLimits(purpose: string, { address, email }: RateLimitKey): AttemptLimit[] {
   return [
     { subject: `${purpose} network ${address}`, max: 5, windowMs: QUARTER_HOUR_MS },

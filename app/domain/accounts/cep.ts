@@ -55,7 +55,7 @@ export function formatCep(value: string): string {
   return `${cep.slice(0, 5)}-${cep.slice(5)}`
 }
 
-/** Returns the state of a postal code; null outside all ranges. Never a reason to reject an address. */
+/** Returns the state of a postal code; null outside all ranges, which is no reason to reject an address. */
 export function findStateByCep(value: string): State | null {
   const cep = normaliseCep(value)
   if (cep === null) return null

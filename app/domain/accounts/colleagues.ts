@@ -52,7 +52,7 @@ export type ActingMembership = {
   companyName: string
 }
 
-/** How a membership ended; 'removed' means that one of the two accounts was erased. */
+/** How a membership ended. 'removed': the colleague's or the company's account was erased. */
 export type MemberEnd = 'declined' | 'withdrawn' | 'revoked' | 'left' | 'removed'
 
 export type MemberState = 'invited' | 'expired' | 'active' | MemberEnd

@@ -1,6 +1,6 @@
 import { isState } from '#app/domain/accounts/states.ts'
 
-/** indIEDest of the NF-e: 1 pays ICMS, 2 pays ICMS without an IE (exempt), 9 does not pay it. */
+/** indIEDest of the NF-e: 1 pays ICMS, 2 pays ICMS without an IE, 9 pays no ICMS. */
 export const contributorIndicators = ['1', '2', '9'] as const
 export type ContributorIndicator = (typeof contributorIndicators)[number]
 
@@ -35,7 +35,7 @@ export function getContributorIndicator({ ie, state, override }: Buyer): Contrib
   return state && isState(state) && statesWithoutIndicator2.has(state) ? '9' : '2'
 }
 
-/** Returns true only if staff chose so, since buyers who pay ICMS also use manuals themselves. */
+/** Returns true only if staff chose resale, because buyers who pay ICMS also use manuals themselves. */
 export function isReseller(override: string | null): boolean {
   return override === 'R'
 }
@@ -47,7 +47,7 @@ type OrderTaxes = {
   payer_contributor: string | null
 }
 
-/** Returns the buyer's taxes on the day of the order; for older orders, the account's present ones. */
+/** Returns the buyer's taxes on the day of the order. Older orders lack these, so the account's present taxes apply. */
 export function getBuyerTaxes({ ie, contributor, payer_ie, payer_contributor }: OrderTaxes) {
   return payer_ie === null ? { ie, contributor } : { ie: payer_ie || null, contributor: payer_contributor }
 }

@@ -15,7 +15,7 @@ export function getMinPasswordLength({ isStaff }: PasswordOwner): number {
   return isStaff ? MIN_PASSWORD_LENGTH.staff : MIN_PASSWORD_LENGTH.customer
 }
 
-/** Composes accents, which systems encode differently (NIST SP 800-63B, 3.1.1.2). */
+/** Composes accents because systems encode them differently (NIST SP 800-63B, 3.1.1.2). */
 export function normalisePassword(password: string): string {
   return password.normalize('NFKC')
 }
@@ -32,13 +32,13 @@ export function findPasswordFault(
   const plainPassword = password.trim().toLowerCase()
   if (plainPassword === '') return 'blank'
   const forms = listGuessedForms(plainPassword)
-  if (forms.some((form) => isRepeatedSign(form) || isCommon(form))) return 'common'
+  if (forms.some((form) => isRepeatedCharacter(form) || isCommon(form))) return 'common'
   if (forms.some((form) => consistsOfNames(form, SHOP_WORDS))) return 'shop-name'
   const hasOwnNames = forms.some((form) => consistsOfNames(form, listOwnNames(owner)))
   return hasOwnNames || isLoginName(plainPassword, owner) ? 'own-data' : undefined
 }
 
-const lookAlikes: Readonly<Record<string, string>> = {
+const letterByLookAlike: Readonly<Record<string, string>> = {
   '4': 'a',
   '@': 'a',
   '3': 'e',
@@ -49,36 +49,41 @@ const lookAlikes: Readonly<Record<string, string>> = {
   $: 's',
 }
 
-/** Returns the words to which guessing programs reduce this password ('P@ssword1!' to 'password'). */
+/** Returns the words that guessing programs would try for this password ('password' for 'P@ssword1!'). */
 function listGuessedForms(plainPassword: string): string[] {
   const unaccented = plainPassword.normalize('NFD').replace(/\p{M}/gu, '')
   // A password of digits only contains no word, so none of its digits are padding.
-  const padding = /\p{L}/u.test(unaccented) ? countPadding(unaccented) : 0
-  const shortened = Array.from({ length: padding + 1 }, (_, count) =>
-    unaccented.slice(0, unaccented.length - count),
+  const paddingLength = /\p{L}/u.test(unaccented) ? countPadding(unaccented) : 0
+  const shortenedForms = Array.from({ length: paddingLength + 1 }, (_, removedCount) =>
+    unaccented.slice(0, unaccented.length - removedCount),
   )
-  const withLetters = shortened.map((text) => text.replace(/[4@31!05$]/g, (sign) => lookAlikes[sign] ?? sign))
-  return [...new Set([...shortened, ...withLetters])].filter((form) => form !== '')
+  const letterForms = shortenedForms.map((form) =>
+    form.replace(/[4@31!05$]/g, (character) => letterByLookAlike[character] ?? character),
+  )
+  return [...new Set([...shortenedForms, ...letterForms])].filter((form) => form !== '')
 }
+
+const paddingCharacters = '0123456789@!$'
 
 function countPadding(text: string): number {
-  const signs = text.split('')
-  return signs.length - 1 - signs.findLastIndex((sign) => !'0123456789@!$'.includes(sign))
+  const characters = text.split('')
+  const lastWordIndex = characters.findLastIndex((character) => !paddingCharacters.includes(character))
+  return characters.length - 1 - lastWordIndex
 }
 
-function isRepeatedSign(text: string): boolean {
+function isRepeatedCharacter(text: string): boolean {
   return /^(\D)\1+\d*$/u.test(text)
 }
 
 function consistsOfNames(text: string, words: readonly string[]): boolean {
   const letters = keepLetters(text)
-  const longestFirst = [...words].sort((a, b) => b.length - a.length)
+  const longestFirst = [...words].sort((left, right) => right.length - left.length)
   let remainder = letters
   for (const word of longestFirst) remainder = remainder.replaceAll(word, ' ')
   return letters !== '' && remainder.trim() === ''
 }
 
-/** Also compares the whole address, since 14999990000@exemplo.test has no letters before the @. */
+/** Compares also digits, because 14999990000@exemplo.test has no letters before the @. */
 function isLoginName(text: string, { email = '' }: PasswordOwner): boolean {
   const address = email.trim().toLowerCase()
   return address !== '' && (text === address || text === address.split('@', 1)[0])

@@ -2,20 +2,20 @@ import { isValidCnpj, normaliseCnpj } from '#app/domain/accounts/cnpj.ts'
 import { normalisePhone } from '#app/domain/accounts/phone.ts'
 import { compactText, foldText, tokenise } from '#app/domain/platform/folded-text.ts'
 
-/** A search term, of which one of `alternatives` must match. 'begins' also matches parts of e-mail and phone. */
+/** A search term. One of its `alternatives` must match. 'begins' also matches any part of e-mail and phone. */
 export type PeopleTerm = { alternatives: string[]; match: 'begins' | 'whole' | 'email' }
 
 const MAX_TERMS = 8
 const MIN_LONG_NUMBER = 8 // longer numbers are documents, phone numbers or postal codes
-const MIN_BEGINNING_DIGITS = 4 // fewer digits begin too many documents
+const MIN_BEGINNING_DIGITS = 4 // too many documents begin with fewer digits
 
 /** Splits a search into terms that must all match: 'Brandão helena' are two, '(14) 99999-0000' is one. */
 export function parsePeopleTerms(search: string): PeopleTerm[] {
   const cnpj = normaliseCnpj(search)
   if (cnpj && isValidCnpj(cnpj)) return [makeBeginningTerm(cnpj.toLowerCase())]
   const terms = splitPieces(foldText(search).trim()).flatMap(listTerms)
-  const byText = new Map(terms.map((term) => [`${term.match} ${term.alternatives.join(' ')}`, term]))
-  return [...byText.values()].slice(0, MAX_TERMS)
+  const termsByText = new Map(terms.map((term) => [`${term.match} ${term.alternatives.join(' ')}`, term]))
+  return [...termsByText.values()].slice(0, MAX_TERMS)
 }
 
 /** Returns true for a record's number, such as '1042', '#21' or 'nº 7'. */
@@ -24,19 +24,18 @@ export function isRecordNumber(search: string): boolean {
   return digits !== undefined && digits.length < MIN_LONG_NUMBER
 }
 
+const digitGroupsPattern = /(?<!\S)[+(]*\d[\d()./+-]*(?:\s+[(]?\d[\d()./+-]*)*(?!\S)/g
+
 /** Splits at spaces, but joins groups of digits that form a document, phone number or postal code. */
 function splitPieces(text: string): string[] {
-  const joinedText = text.replace(
-    /(?<!\S)[+(]*\d[\d()./+-]*(?:\s+[(]?\d[\d()./+-]*)*(?!\S)/g,
-    (digitGroups) => {
-      const digits = compactText(digitGroups)
-      return digits.length >= MIN_LONG_NUMBER ? digits : digitGroups
-    },
-  )
+  const joinedText = text.replace(digitGroupsPattern, (digitGroups) => {
+    const digits = compactText(digitGroups)
+    return digits.length >= MIN_LONG_NUMBER ? digits : digitGroups
+  })
   return joinedText.split(/\s+/).filter(Boolean)
 }
 
-const cnpjBeginning =
+const cnpjBeginningPattern =
   /^[0-9a-z]{2}\.[0-9a-z]{3}(\.([0-9a-z]{0,3}|[0-9a-z]{3}\/([0-9a-z]{0,4}|[0-9a-z]{4}-\d{0,2})))?$/
 
 function listTerms(piece: string): PeopleTerm[] {
@@ -45,7 +44,7 @@ function listTerms(piece: string): PeopleTerm[] {
   if (piece.includes('@'))
     return [{ alternatives: [piece.replace(/^[^\p{L}\p{N}@]+|[^\p{L}\p{N}]+$/gu, '')], match: 'email' }]
   if (/^\d+$/.test(compactPiece)) return [makeNumberTerm(compactPiece)]
-  if (cnpjBeginning.test(piece) && /\d/.test(piece)) return [makeBeginningTerm(compactPiece)]
+  if (cnpjBeginningPattern.test(piece) && /\d/.test(piece)) return [makeBeginningTerm(compactPiece)]
   return tokenise(piece).map((word) => (/^\d+$/.test(word) ? makeNumberTerm(word) : makeBeginningTerm(word)))
 }
 

@@ -1,7 +1,7 @@
 import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import { compactText, foldText, tokenise } from '#app/domain/platform/folded-text.ts'
 
-/** The version of texts and tokens. Increase it when they change, so that older rows are rebuilt. */
+/** The version of texts and tokens. Increase it when their format changes to rebuild older rows. */
 export const personTextVersion = 1
 
 export type PersonData = {
@@ -15,7 +15,7 @@ export type PersonData = {
   zipCodes: readonly (string | null)[]
 }
 
-/** The text of a person: `words` match by prefix, `parts` (e-mail, phone) anywhere. Both may be empty. */
+/** A person's searchable text. A search matches the beginning of `words`, but any part of `parts` (e-mail, phone). */
 export type PersonText = { words: string; parts: string }
 
 export const minPartLength = 3
@@ -39,7 +39,7 @@ export function buildPersonText(data: PersonData): PersonText {
   }
 }
 
-/** Returns words, and all suffixes of e-mail and phone, so that a prefix index finds any part of them. */
+/** Returns words, and all suffixes of e-mail and phone because a prefix index then finds any part of them. */
 export function listPersonTokens({ words, parts }: PersonText): string[] {
   const tokens = [
     ...words.split(' ').filter(Boolean).map(makeWordToken),
@@ -64,7 +64,7 @@ function listNameTokens(name: string): string[] {
   })
 }
 
-/** Returns the digits with the country code, which only some people type. */
+/** Returns the digits with the country code, which many people omit. */
 function normalisePhonePart(phone: string): string {
   const digits = phone.replace(/\D/g, '')
   return digits.length === 10 || digits.length === 11 ? `55${digits}` : digits

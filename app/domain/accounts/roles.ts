@@ -27,7 +27,7 @@ type SentRoles = {
   is_superuser?: boolean | undefined
 }
 
-/** Returns true if an actor with the right changes roles, or activates or closes a staff account. */
+/** Returns true if an actor who may change roles does so, or activates or closes a staff account. */
 export function isRoleChange(
   account: (Account & Roles) | undefined,
   sentRoles: SentRoles,
@@ -35,14 +35,15 @@ export function isRoleChange(
 ): boolean {
   if (!getAccountChangeRights(account, actor).roles) return false
   const { isStaff = false, isSuperuser = false } = account ?? {}
-  if (isStaff !== (sentRoles.is_staff ?? false) || isSuperuser !== (sentRoles.is_superuser ?? false))
-    return true
+  const changesStaff = isStaff !== (sentRoles.is_staff ?? false)
+  const changesSuperuser = isSuperuser !== (sentRoles.is_superuser ?? false)
+  if (changesStaff || changesSuperuser) return true
   return (
     account !== undefined && isStaffAccount(account) && account.isActive !== (sentRoles.is_active ?? false)
   )
 }
 
-/** Returns whether the e-mail of staff changes, which is like a role: its owner gets the password links. */
+/** Returns whether the e-mail of staff changes. This is as critical as a role because e-mails get password links. */
 export function isStaffEmailChange(
   account: (Account & { email: string }) | undefined,
   { email }: { email?: string | undefined },

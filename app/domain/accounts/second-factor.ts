@@ -21,7 +21,7 @@ export type FactorAct = (typeof factorActs)[number]
 
 export type TypedCode = { kind: 'timed' | 'recovery'; text: string }
 
-/** Parses a code. Ignores spaces and hyphens; reads O, I and L as the digits that they resemble. */
+/** Parses a code. Ignores spaces and hyphens. In recovery codes, O is read as 0, and I and L as 1. */
 export function parseCode(typedCode: string): TypedCode | undefined {
   const text = typedCode.replace(/[\s-]/g, '').toUpperCase()
   if (/^\d{6}$/.test(text)) return { kind: 'timed', text }

@@ -49,7 +49,7 @@ export function isFailure(kind: SecurityKind): boolean {
   return failureKinds.includes(kind)
 }
 
-/** Returns true for events that attackers can repeat at will, stored at most once a minute. */
+/** Returns true for events that attackers can repeat at will. They are stored at most once a minute. */
 export function isThrottled(kind: SecurityKind): boolean {
   return repeatedKinds.includes(kind)
 }
@@ -62,7 +62,7 @@ type AlertSubject = { kind: 'account' | 'network'; key: string; adminId: number 
 
 const HOUR_MS = 3_600_000
 
-/** Returns a key that limits alerts to one per account or network, hour and administrator. */
+/** Returns a key that limits alerts: one an hour for each administrator and each account or network. */
 export function makeAlertSubject({ kind, key, adminId }: AlertSubject, now: Date): string {
   return [kind === 'account' ? 'a' : 'n', key, Math.floor(now.getTime() / HOUR_MS), adminId].join(' ')
 }

@@ -11,17 +11,17 @@ export function normaliseIe(value: string, maxLength = 12): StateRegistration {
   return { ok: true, value: compactValue.toUpperCase() }
 }
 
-/** Returns the longest allowed IE, since some states exceed `usual`, and P in SP adds a character. */
-export function getMaxIeLength(state: unknown, usual: number, { isPerson = false } = {}): number {
+/** Returns the maximum length. Some states exceed `usualLength`; a person's P in SP adds a character. */
+export function getMaxIeLength(state: unknown, usualLength: number, { isPerson = false } = {}): number {
   const isLong = state === 'AC' || state === 'DF' || state === 'MG' || (state === 'SP' && isPerson)
-  if (state === 'RO') return Math.max(usual, 14)
-  return isLong ? Math.max(usual, 13) : usual
+  if (state === 'RO') return Math.max(usualLength, 14)
+  return isLong ? Math.max(usualLength, 13) : usualLength
 }
 
 export type IeDoubt = 'length' | 'check-digit'
 
 /** Lengths by state, as the Sintegra publishes them. */
-const lengths: Readonly<Record<State, readonly number[]>> = {
+const lengthsByState: Readonly<Record<State, readonly number[]>> = {
   AC: [13],
   AL: [9],
   AM: [9],
@@ -74,12 +74,12 @@ const checkDigitRules: Readonly<Partial<Record<State, { maxWeight: number; digit
   SE: { maxWeight: 9, digits: 1 },
 }
 
-/** Returns a doubt to display, never a reason to reject, since states add series of their own. */
+/** Returns a doubt to display. It is no reason to reject an IE, because states add series of their own. */
 export function getIeDoubt(ie: string, state: string): IeDoubt | null {
   if (ie === '' || ie === 'ISENTO' || !isState(state)) return null
   const digits = ie.replace(/^P/, '')
   if (!/^\d+$/.test(digits) || (ie.startsWith('P') && state !== 'SP')) return 'length'
-  if (!lengths[state].includes(digits.length)) return 'length'
+  if (!lengthsByState[state].includes(digits.length)) return 'length'
   return hasValidCheckDigits(ie, state) ? null : 'check-digit'
 }
 
@@ -99,9 +99,9 @@ function hasValidCheckDigits(ie: string, state: State): boolean {
   if (isValid) return isValid(ie)
   const rule = checkDigitRules[state]
   if (!rule) return true
-  let base = ie.slice(0, -rule.digits)
-  for (let count = 0; count < rule.digits; count += 1) base += computeDigit(sumDigits(base, rule.maxWeight))
-  return base === ie
+  let expectedIe = ie.slice(0, -rule.digits)
+  while (expectedIe.length < ie.length) expectedIe += computeDigit(sumDigits(expectedIe, rule.maxWeight))
+  return expectedIe === ie
 }
 
 function sumDigits(base: string, maxWeight: number): number {
@@ -116,21 +116,21 @@ function computeDigit(sum: number): string {
   return remainder < 2 ? '0' : String(11 - remainder)
 }
 
-/** Validates an IE of AP. Two older series start their sums at 5 and 9; the second writes 11 as 1. */
+/** Validates an IE of AP. The sums of two older series start at 5 and 9; the second series writes digit 11 as 1. */
 function isValidInAp(ie: string): boolean {
   const base = ie.slice(0, -1)
   const number = Number(base)
-  const isFirst = number >= 3_000_001 && number <= 3_017_000
-  const isSecond = number >= 3_017_001 && number <= 3_019_022
-  const olderStart = isFirst ? 5 : 9
-  const start = isFirst || isSecond ? olderStart : 0
-  const digit = 11 - ((sumDigits(base, 9) + start) % 11)
+  const isFirstSeries = number >= 3_000_001 && number <= 3_017_000
+  const isSecondSeries = number >= 3_017_001 && number <= 3_019_022
+  const olderSum = isFirstSeries ? 5 : 9
+  const initialSum = isFirstSeries || isSecondSeries ? olderSum : 0
+  const digit = 11 - ((sumDigits(base, 9) + initialSum) % 11)
   if (digit === 10) return ie.endsWith('0')
-  if (digit === 11) return ie.endsWith(isSecond ? '1' : '0')
+  if (digit === 11) return ie.endsWith(isSecondSeries ? '1' : '0')
   return ie.endsWith(String(digit))
 }
 
-/** Validates an IE of BA, last digit first. One of its digits selects modulo 10 or 11. */
+/** Validates an IE of BA, whose last digit is computed first. The first or second digit selects modulo 10 or 11. */
 function isValidInBa(ie: string): boolean {
   const modulus = /[679]/.test(ie[ie.length - 8] ?? '') ? 11 : 10
   const base = ie.slice(0, -2)
@@ -138,11 +138,11 @@ function isValidInBa(ie: string): boolean {
     const remainder = sumDigits(digits, 9) % modulus
     return String(remainder === 0 || (modulus === 11 && remainder === 1) ? 0 : modulus - remainder)
   }
-  const last = computeBaDigit(base)
-  return ie === base + computeBaDigit(base + last) + last
+  const lastDigit = computeBaDigit(base)
+  return ie === base + computeBaDigit(base + lastDigit) + lastDigit
 }
 
-/** Validates an IE of GO. One series has 1 in place of 0; one number is valid with either. */
+/** Validates an IE of GO. One series has digit 1 in place of 0; one number is valid with both digits. */
 function isValidInGo(ie: string): boolean {
   const base = ie.slice(0, -1)
   const number = Number(base)
@@ -157,11 +157,11 @@ function isValidInRr(ie: string): boolean {
   return ie.at(-1) === String(sum % 9)
 }
 
-/** Validates an IE of TO without the third and fourth of eleven digits, the kind of company. */
+/** Validates an IE of TO. The third and fourth of eleven digits are the kind of company and are not summed. */
 function isValidInTo(ie: string): boolean {
-  const isOld = ie.length === 11
-  if (isOld && !/^..(0[123]|99)/.test(ie)) return false
-  const base = isOld ? ie.slice(0, 2) + ie.slice(4, 10) : ie.slice(0, -1)
+  const hasCompanyKind = ie.length === 11
+  if (hasCompanyKind && !/^..(0[123]|99)/.test(ie)) return false
+  const base = hasCompanyKind ? ie.slice(0, 2) + ie.slice(4, 10) : ie.slice(0, -1)
   return ie.at(-1) === computeDigit(sumDigits(base, 9))
 }
 
@@ -170,14 +170,13 @@ function isValidInRo(ie: string): boolean {
   return String(digit > 9 ? digit - 10 : digit) === ie.at(-1)
 }
 
-/** Validates the ninth and the last digit of an IE of SP; a rural producer's has only the ninth. */
+/** Validates the ninth and the last digit of an IE of SP. A rural producer's IE has only the ninth. */
 function isValidInSp(ie: string): boolean {
   const digits = ie.replace(/^P/, '')
-  const first = computeWeightedRemainder(digits, [1, 3, 4, 5, 6, 7, 8, 10])
-  if (ie.startsWith('P')) return digits[8] === first
-  return (
-    digits[8] === first && digits[11] === computeWeightedRemainder(digits, [3, 2, 10, 9, 8, 7, 6, 5, 4, 3, 2])
-  )
+  const ninthDigit = computeWeightedRemainder(digits, [1, 3, 4, 5, 6, 7, 8, 10])
+  if (ie.startsWith('P')) return digits[8] === ninthDigit
+  const lastDigit = computeWeightedRemainder(digits, [3, 2, 10, 9, 8, 7, 6, 5, 4, 3, 2])
+  return digits[8] === ninthDigit && digits[11] === lastDigit
 }
 
 function computeWeightedRemainder(digits: string, weights: readonly number[]): string {
@@ -185,11 +184,12 @@ function computeWeightedRemainder(digits: string, weights: readonly number[]): s
   return String((sum % 11) % 10)
 }
 
-/** Validates an IE of MG: the first digit by modulo 10, with a zero inserted; the second by modulo 11. */
+/** Validates an IE of MG. The first check digit is modulo 10, with a zero inserted; the second is modulo 11. */
 function isValidInMg(ie: string): boolean {
   const base = `${ie.slice(0, 3)}0${ie.slice(3, 11)}`
   const products = [...base].map((digit, index) => Number(digit) * (index % 2 === 0 ? 1 : 2)).join('')
   const sum = [...products].reduce((total, digit) => total + Number(digit), 0)
-  const first = String((10 - (sum % 10)) % 10)
-  return ie[11] === first && ie[12] === computeDigit(sumDigits(ie.slice(0, 11) + first, 11))
+  const firstCheckDigit = String((10 - (sum % 10)) % 10)
+  const secondCheckDigit = computeDigit(sumDigits(ie.slice(0, 11) + firstCheckDigit, 11))
+  return ie[11] === firstCheckDigit && ie[12] === secondCheckDigit
 }

@@ -17,7 +17,7 @@ export type ShopSetup = {
   testMail: TestMailState
   isMailDelivered: boolean // false if mails are only written to files
   publications: { pricedCount: number; printedCount: number } // publications on sale with a price; printed ones are shipped
-  administrators: number // administrators who can log in, except those of the demonstration
+  administratorCount: number // administrators who can log in, except those of the demonstration
 }
 
 export function evaluateFirstSteps(data: ShopSetup): { step: FirstStep; state: StepState }[] {
@@ -27,7 +27,7 @@ export function evaluateFirstSteps(data: ShopSetup): { step: FirstStep; state: S
     freight: getStepState(!isFreightMissing(data)),
     mail: getMailState(data),
     publication: getStepState(data.publications.pricedCount > 0),
-    administrator: getStepState(data.administrators > 1),
+    administrator: getStepState(data.administratorCount > 1),
   }
   return firstSteps.map((step) => ({ step, state: states[step] }))
 }

@@ -9,9 +9,9 @@ export const viewedLists = [
 ] as const
 export type ViewedList = (typeof viewedLists)[number]
 
-export const maxViews = 20 // the most views per person and list
+export const maxViews = 20 // views per person and list
 export const maxViewName = 40
-const MAX_QUERY = 500
+const MAX_QUERY_LENGTH = 500
 const MAX_COLUMNS = 30
 
 /** Parameters that a view does not store: paging, and the search, which may be a person's name. */
@@ -23,9 +23,9 @@ export function getViewQuery(params: URLSearchParams): string {
     ([name, value]) =>
       !omittedParameters.includes(name) && /^[a-z_]{1,20}$/.test(name) && value.trim() !== '',
   )
-  const sortedPairs = storedPairs.toSorted(([one], [other]) => one.localeCompare(other, 'en'))
-  const text = new URLSearchParams(sortedPairs).toString()
-  return text.length > MAX_QUERY ? '' : text
+  const sortedPairs = storedPairs.toSorted(([left], [right]) => left.localeCompare(right, 'en'))
+  const query = new URLSearchParams(sortedPairs).toString()
+  return query.length > MAX_QUERY_LENGTH ? '' : query
 }
 
 export function parseColumnKeys(text: string | null | undefined): string[] | undefined {
@@ -33,10 +33,10 @@ export function parseColumnKeys(text: string | null | undefined): string[] | und
   return [...new Set(text.split('.'))].slice(0, MAX_COLUMNS)
 }
 
-type Choosable = { key: string; rowHeader?: boolean | undefined; inFileOnly?: boolean | undefined }
+type ChoosableColumn = { key: string; rowHeader?: boolean | undefined; inFileOnly?: boolean | undefined }
 
-/** Returns the chosen columns and the row's name, in the list's sequence; by default all but file columns. */
-export function chooseColumns<Column extends Choosable>(
+/** Returns the row header and the chosen columns in the list's sequence; by default all columns but those for files. */
+export function chooseColumns<Column extends ChoosableColumn>(
   columns: readonly Column[],
   chosenKeys: readonly string[] | null | undefined,
 ): Column[] {

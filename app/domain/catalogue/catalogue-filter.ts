@@ -34,7 +34,7 @@ export type CatalogueEntry = {
 export type FilterCounts = Record<FilterName, Map<string, number>>
 
 type FilteredCatalogue = {
-  kept: { id: number; applicability: Applicability | undefined }[]
+  matches: { id: number; applicability: Applicability | undefined }[]
   counts: FilterCounts
   unfit: number // number of publications that do not fit the serial number
   likely: string | undefined // the model that the serial number alone implies
@@ -58,13 +58,14 @@ export function filterCatalogue(
     return { entry, applicability, choices: listChoices(entry, spellings) }
   })
   const fittingEntries = judgedEntries.filter(({ applicability }) => applicability !== 'does-not-fit')
-  const matchesFilters = (except?: FilterName) => (entry: (typeof judgedEntries)[number]) =>
-    filterNames.every((name) => name === except || includesChoice(entry.choices[name], filter[name]))
+  const matchesFilters = (ignoredFilter?: FilterName) => (entry: (typeof judgedEntries)[number]) =>
+    filterNames.every((name) => name === ignoredFilter || includesChoice(entry.choices[name], filter[name]))
   const chosenEntries = fittingEntries.filter(matchesFilters())
   return {
-    kept: chosenEntries
-      .toSorted((one, other) => Number(other.applicability === 'fits') - Number(one.applicability === 'fits'))
-      .map(({ entry, applicability }) => ({ id: entry.id, applicability })),
+    matches: listFittingFirst(chosenEntries).map(({ entry, applicability }) => ({
+      id: entry.id,
+      applicability,
+    })),
     counts: {
       aircraft: countChoices(
         fittingEntries.filter(matchesFilters('aircraft')).map(({ choices }) => choices.aircraft),
@@ -78,6 +79,13 @@ export function filterCatalogue(
     ).length,
     likely,
   }
+}
+
+function listFittingFirst<Entry extends { applicability: Applicability | undefined }>(
+  entries: readonly Entry[],
+): Entry[] {
+  const rankFit = ({ applicability }: Entry) => Number(applicability === 'fits')
+  return entries.toSorted((left, right) => rankFit(right) - rankFit(left))
 }
 
 export function hasNoFilter(filter: CatalogueFilter): boolean {

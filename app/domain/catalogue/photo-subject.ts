@@ -22,7 +22,7 @@ export type RequiredPhoto = {
   photoNote: string | null // the publication's own text, displayed before the rules
 }
 
-/** Returns false if the photo is not described: in older publications and those from API and files. */
+/** Returns whether the photo is described. Older and imported publications may lack a description. */
 export function isPhotoDescribed({ photoSubject, photoNote }: RequiredPhoto): boolean {
   return photoSubject !== 'other' || Boolean(photoNote)
 }
@@ -32,7 +32,9 @@ type Line = RequiredPhoto & { name: string }
 export function groupWantedPhotos(lines: readonly Line[]): (RequiredPhoto & { names: string[] })[] {
   const groups: (RequiredPhoto & { names: string[] })[] = []
   for (const { name, photoSubject, photoNote } of lines) {
-    const group = groups.find((one) => one.photoSubject === photoSubject && one.photoNote === photoNote)
+    const group = groups.find(
+      (candidate) => candidate.photoSubject === photoSubject && candidate.photoNote === photoNote,
+    )
     if (!group) groups.push({ photoSubject, photoNote, names: [name] })
     else if (!group.names.includes(name)) group.names.push(name)
   }

@@ -21,7 +21,8 @@ export function parsePercentage(text: string): Percentage | null {
 
 /** Returns the new price, rounded half up to centavos. A price of zero stays zero. */
 export function applyPercentage(price: Centavos, percentage: Percentage): Centavos {
-  return Math.floor((price * percentage + fullPercentage / 2) / fullPercentage)
+  const half = fullPercentage / 2
+  return Math.floor((price * percentage + half) / fullPercentage)
 }
 
 export type Prices = { price: Centavos; renewal: Centavos | null } // renewal is null if the publication is not renewable
@@ -38,8 +39,8 @@ export function calculatePriceStep(before: Prices, percentage: Percentage): Pric
   return { before, after, isChanged: !arePricesEqual(before, after), fault: findPriceFault(before, after) }
 }
 
-export function arePricesEqual(one: Prices, other: Prices): boolean {
-  return one.price === other.price && one.renewal === other.renewal
+export function arePricesEqual(left: Prices, right: Prices): boolean {
+  return left.price === right.price && left.renewal === right.renewal
 }
 
 function findPriceFault(before: Prices, after: Prices): PriceFault | null {

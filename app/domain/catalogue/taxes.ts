@@ -62,7 +62,7 @@ export type TaxChoice = Partial<Taxes>
 export const media = ['print', 'download'] as const
 export type Medium = (typeof media)[number]
 
-/** A medium, 'print' or 'download', or with a kind of publication: 'print/parts'. */
+/** A medium ('print'), or a medium with a kind of publication ('print/parts'). */
 export type TaxDefaultKey = Medium | `${Medium}/${PublicationKind}`
 export type TaxDefaults = Readonly<Partial<Record<string, TaxChoice>>>
 
@@ -106,7 +106,7 @@ export function getMedium({ isDownload }: Pick<Publication, 'isDownload'>): Medi
   return isDownload ? 'download' : 'print'
 }
 
-/** Returns the default codes: those of the kind, else of the medium, else the standard ones. */
+/** Returns the default codes. Codes of the kind override codes of the medium, which override the standard. */
 export function getDefaultTaxes(
   { kind, isDownload }: Publication,
   { regime, defaults }: { regime: TaxRegime; defaults: TaxDefaults },
@@ -119,7 +119,7 @@ export function getFallbackTaxes(regime: TaxRegime, defaults: Taxes, choice: Tax
   return { ...mergeTaxes(regime, defaults, { nature: choice.nature ?? null }), nature: defaults.nature }
 }
 
-/** Merges choices by field; later ones override. Another nature starts from that nature's standard. */
+/** Merges choices by field; later choices override. A choice of another nature starts from its standard codes. */
 export function mergeTaxes(
   regime: TaxRegime,
   standard: Taxes,
@@ -164,9 +164,10 @@ export function normaliseTaxCode(field: TaxField, text: string): string | null {
   const typedCode = text.trim()
   const plainCode =
     field === 'service_code' ? typedCode.replace(/^(\d)\./, '0$1.') : typedCode.replace(/[\s.-]/g, '')
-  const isKnown =
-    codeTables[field]?.includes(field === 'nature' ? typedCode : plainCode) ??
-    codePatterns[field]?.test(plainCode)
+  const table = codeTables[field]
+  const isKnown = table
+    ? table.includes(field === 'nature' ? typedCode : plainCode)
+    : codePatterns[field]?.test(plainCode)
   return isKnown ? plainCode : null
 }
 
@@ -186,14 +187,18 @@ export function areServiceCodesConsistent({
 
 type Sale = { regime: TaxRegime; isInside: boolean; isContributor: boolean }
 
-/** Returns the CFOP. Buyers elsewhere who pay no ICMS have 6107 or 6108, except from a MEI (NT 2024.001). */
+const consumerCfops: ReadonlyMap<string, string> = new Map([
+  ['6101', '6107'],
+  ['6102', '6108'],
+])
+/** Returns the CFOP: 6107 or 6108 for a buyer of another state who pays no ICMS, except from a MEI (NT 2024.001). */
 export function chooseCfop(
   taxes: Pick<Taxes, 'cfop_inside' | 'cfop_outside'>,
   { regime, isInside, isContributor }: Sale,
 ): string | null {
   if (isInside) return taxes.cfop_inside
   if (isContributor || regime === 'mei') return taxes.cfop_outside
-  return { '6101': '6107', '6102': '6108' }[taxes.cfop_outside ?? ''] ?? taxes.cfop_outside
+  return consumerCfops.get(taxes.cfop_outside ?? '') ?? taxes.cfop_outside
 }
 
 /** Returns a CSOSN for a Simples company or MEI; above the sublimit and in the normal regime, a CST. */

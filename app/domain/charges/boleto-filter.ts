@@ -14,6 +14,7 @@ export const boletoFilter = {
 
 export type BoletoFilter = (typeof boletoFilter)[keyof typeof boletoFilter]
 
+const ourNumberLengths = [8, 10, 11]
 const openStates: readonly BoletoState[] = ['made', 'sent', 'registered']
 
 export const filterConditions: Readonly<
@@ -30,12 +31,12 @@ export const filterConditions: Readonly<
   [boletoFilter.writtenOff]: { states: ['written-off'] },
 }
 
-/** Returns numbers that a printed "nosso número" or the shop's part of it may mean, padded to 8, 10, 11. */
+/** Returns our numbers that the search may mean: a printed number, or digits padded to the lengths of banks. */
 export function listPossibleOurNumbers(search: string): string[] {
   const text = search.replace(/\s/g, '')
   const printedNumber =
     /^\d{2,3}\/(\d{8}|\d{11})-[\dP]$/i.exec(text)?.[1] ?? /^\d{7}(\d{10})$/.exec(text)?.[1]
   if (printedNumber) return [printedNumber]
   if (!/^\d{1,20}$/.test(text)) return []
-  return [...new Set([text, ...[8, 10, 11].map((length) => text.padStart(length, '0'))])]
+  return [...new Set([text, ...ourNumberLengths.map((length) => text.padStart(length, '0'))])]
 }

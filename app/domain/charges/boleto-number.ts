@@ -27,12 +27,12 @@ export function formatBoletoNumber(agreement: BankAgreement, number: number): st
   return String(number).padStart(width, '0')
 }
 
-/** Returns the range of unique numbers: 'bank/agreement' or 'bank/agency/account/wallet'. */
+/** Returns the name of the range in which numbers are unique: 'bank/agreement' or 'bank/agency/account/wallet'. */
 export function getNumberRange(agreement: BankAgreement): string {
   return getAgreementRules(agreement).range
 }
 
-/** Returns the highest number to skip to. The last tenth stays free, since an error could exhaust it. */
+/** Returns the highest number that staff may skip to. A typing error must not exhaust the last tenth of the range. */
 export function getMaxSkippedNumber(range: string): string {
   return `8${'9'.repeat(findNumberWidth(range) - 1)}`
 }

@@ -10,12 +10,12 @@ import {
 export const boletoStates = ['made', 'sent', 'registered', 'rejected', 'paid', 'written-off'] as const
 export type BoletoState = (typeof boletoStates)[number]
 
-/** An event of a boleto; 'made-again' registers a rejected one once more. */
+/** An event of a boleto. 'made-again' registers a rejected boleto once more. */
 export type BoletoEvent = 'sent' | 'registered' | 'rejected' | 'paid' | 'written-off' | 'made-again'
 
 export type BoletoWithdrawalReason = 'expired' | 'replaced' | 'order-paid' | 'order-cancelled'
 
-/** Allowed transitions. Others are ignored: paid stays paid, and a late payment overrides other states. */
+/** Allowed transitions. Other events are ignored, so a paid boleto stays paid. */
 export const boletoTransitions: Record<BoletoState, Partial<Record<BoletoEvent, BoletoState>>> = {
   made: {
     sent: 'sent',
@@ -45,7 +45,7 @@ export function isPayable({ state, isWithdrawn }: { state: BoletoState; isWithdr
   return !isWithdrawn && (state === 'made' || state === 'sent' || state === 'registered')
 }
 
-/** Banking days until an unpaid boleto is withdrawn, since payments arrive in a later bank file. */
+/** Banking days until an unpaid boleto is withdrawn. Payments arrive in a later bank file. */
 export const boletoGraceDays = 3
 export const unpaidOrderDays = 30
 
@@ -62,22 +62,22 @@ export function getOldestPayableDueDate(today: CivilDate): CivilDate {
   return findFirstDayWithinBusinessDays(today, 0)
 }
 
-type Dated = { dueDate: CivilDate; payableUntil: CivilDate | null }
+type PaymentDates = { dueDate: CivilDate; payableUntil: CivilDate | null }
 
-export function getLastPaymentDay({ dueDate, payableUntil }: Dated): CivilDate {
+export function getLastPaymentDay({ dueDate, payableUntil }: PaymentDates): CivilDate {
   return payableUntil ?? addBusinessDays(dueDate, boletoGraceDays)
 }
 
 /** Returns calendar days from the due date to the last payable day, as Pix counts them. */
-export function countGraceDays({ dueDate, payableUntil }: Dated): number {
+export function countGraceDays({ dueDate, payableUntil }: PaymentDates): number {
   return countDaysBetween(dueDate, getLastPaymentDay({ dueDate, payableUntil }))
 }
 
 /** Returns the day until which the order stays open, counted from the last payable day (D132). */
-export function getOrderExpiryDay({ dueDate, payableUntil }: Dated): CivilDate {
+export function getOrderExpiryDay({ dueDate, payableUntil }: PaymentDates): CivilDate {
   return addDays(payableUntil ?? dueDate, unpaidOrderDays)
 }
 
-export function isWithdrawalDue({ dueDate, payableUntil }: Dated, today: CivilDate): boolean {
+export function isWithdrawalDue({ dueDate, payableUntil }: PaymentDates, today: CivilDate): boolean {
   return addBusinessDays(payableUntil ?? dueDate, boletoGraceDays) < today
 }

@@ -50,39 +50,39 @@ export function isAmountVariable({ finePercent, interestPercent, discountValue }
   return finePercent > 0 || interestPercent > 0 || discountValue > 0
 }
 
-/** Returns whether boletos may cost more or less than their value, if the issuer accepts these terms. */
+/** Returns whether a supported term may raise or lower the amount of a boleto. */
 export function canAmountVary(rules: ChargeRules, supportedTerms: readonly BoletoTerm[]): boolean {
-  const isVariable: Partial<Record<BoletoTerm, boolean>> = {
+  const changesAmount: Partial<Record<BoletoTerm, boolean>> = {
     fine: rules.finePercent > 0,
     interest: rules.interestPercent > 0,
     discount: rules.discountPercent > 0 || rules.discountValue > 0,
   }
-  return supportedTerms.some((term) => isVariable[term])
+  return supportedTerms.some((term) => changesAmount[term])
 }
 
 type Issue = { value: Centavos; documentDate: CivilDate; dueDate: CivilDate }
 /**
- * An issuer's rules. `countsByRate`: interest is registered as the monthly rate, always or below a centavo a
- * day. `minimum`: the smallest amount that the issuer charges, also after the discount.
+ * An issuer's rules. `monthlyRateUse`: when interest is registered as a monthly rate instead of centavos a day.
+ * `minimum`: the smallest amount that the issuer charges, also after the discount.
  */
 type Issuer = {
   supportedTerms: readonly BoletoTerm[]
-  countsByRate: 'always' | 'below-a-centavo' | 'never'
+  monthlyRateUse: 'always' | 'below-a-centavo' | 'never'
   minimum?: Centavos
 }
 
 /**
- * Returns the terms as banks register them. Rounds down, since no more than the legal rate may be charged.
+ * Returns the terms as banks register them. Rounds down because the law limits the rate.
  */
 export function calculateBoletoTerms(
   rules: ChargeRules,
   issue: Issue,
-  { supportedTerms, countsByRate, minimum = 1 }: Issuer,
+  { supportedTerms, monthlyRateUse, minimum = 1 }: Issuer,
 ): BoletoTerms {
   const supports = (term: BoletoTerm) => supportedTerms.includes(term)
   return {
     finePercent: supports('fine') ? rules.finePercent : 0,
-    ...computeInterest(supports('interest') ? rules.interestPercent : 0, issue.value, countsByRate),
+    ...computeInterest(supports('interest') ? rules.interestPercent : 0, issue.value, monthlyRateUse),
     ...(supports('discount')
       ? computeDiscount(rules, issue, Math.max(1, minimum))
       : { discountValue: 0, discountUntil: null }),
@@ -93,10 +93,14 @@ export function calculateBoletoTerms(
   }
 }
 
-function computeInterest(interestPercent: Percent, value: Centavos, countsByRate: Issuer['countsByRate']) {
+function computeInterest(
+  interestPercent: Percent,
+  value: Centavos,
+  monthlyRateUse: Issuer['monthlyRateUse'],
+) {
   const perDay = computeInterestByRate(value, interestPercent, 1)
-  if (countsByRate !== 'always' && perDay > 0) return { interestPercent, interestPerDay: perDay }
-  return { interestPercent: countsByRate === 'never' ? 0 : interestPercent, interestPerDay: null }
+  if (monthlyRateUse !== 'always' && perDay > 0) return { interestPercent, interestPerDay: perDay }
+  return { interestPercent: monthlyRateUse === 'never' ? 0 : interestPercent, interestPerDay: null }
 }
 
 function computeDiscount(rules: ChargeRules, { value, documentDate, dueDate }: Issue, minimum: Centavos) {
@@ -107,12 +111,12 @@ function computeDiscount(rules: ChargeRules, { value, documentDate, dueDate }: I
   return isDiscountAllowed ? { discountValue, discountUntil } : { discountValue: 0, discountUntil: null }
 }
 
-/** Extends the days to a banking day, since issuers also write off on other days. */
+/** Extends the days to a banking day because issuers also write off on weekends and holidays. */
 function countDaysToBusinessDay(days: number | null, dueDate: CivilDate): number | null {
   return days === null ? null : countDaysBetween(dueDate, addBusinessDays(addDays(dueDate, days), 0))
 }
 
-/** Returns the calendar days after the due date that are stated to the bank; by default the grace days. */
+/** Returns the calendar days of acceptance after the due date; by default the grace days. */
 export function getAcceptanceDays(
   { acceptanceDays }: Pick<BoletoTerms, 'acceptanceDays'>,
   dueDate: CivilDate,
@@ -120,7 +124,7 @@ export function getAcceptanceDays(
   return acceptanceDays ?? countDaysBetween(dueDate, addBusinessDays(dueDate, boletoGraceDays))
 }
 
-/** Returns the last payable day; null for the grace days. `agreedDays` apply if files have no such term. */
+/** Returns the last payable day, or null if the grace days apply. `agreedDays` replace a term that files lack. */
 export function getLastAcceptanceDay(
   { acceptanceDays, protestDays }: BoletoTerms,
   dueDate: CivilDate,
@@ -145,7 +149,7 @@ export type AmountDue = {
 
 type OwedBoleto = { value: Centavos; dueDate: CivilDate; terms: BoletoTerms }
 
-/** Returns the amount due. On a bank holiday the due date moves, but interest counts from it (0058). */
+/** Returns the amount due. A due date on a bank holiday is extended, but interest counts from the holiday (0058). */
 export function calculateAmountDue({ value, dueDate, terms }: OwedBoleto, day: CivilDate): AmountDue {
   const { discountUntil, discountValue } = terms
   const discount = discountUntil !== null && day <= discountUntil ? discountValue : 0
@@ -186,7 +190,7 @@ function computeShare(value: Centavos, percent: Percent): Centavos {
   return Math.floor((value * percent) / fullPercent)
 }
 
-/** Returns 1 centavo for a fraction, since banks publish no rule for rounding. */
+/** Returns 1 centavo if the quotient has a fraction, because banks publish no rule for rounding. */
 function getRounding(product: number, divisor: number): Centavos {
   return product % divisor === 0 ? 0 : 1
 }

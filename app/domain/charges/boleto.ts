@@ -35,7 +35,7 @@ export type BarcodeInput = {
   freeField: string
 }
 
-/** Returns the check digit of fields 1–3: weights 2, 1 from the right, product digits added (CC 2.926). */
+/** Returns the check digit of fields 1–3: weights 2 and 1 from the right, digits of products added (CC 2.926). */
 export function mod10(digits: string): string {
   const sum = sumWeighted(digits, [2, 1], (product) => (product > 9 ? product - 9 : product))
   return String((10 - (sum % 10)) % 10)
@@ -77,8 +77,8 @@ export function parseDueDateFactor(factor: string, referenceDate: CivilDate): Ci
   const referenceDays = countDaysBetween(factorEpoch, referenceDate)
   if (days < firstFactor) return null
   const cycles = Math.max(0, Math.ceil((referenceDays - maxPastDays - days) / factorCycle))
-  const candidate = days + cycles * factorCycle
-  return candidate <= referenceDays + maxFutureDays ? addDays(factorEpoch, candidate) : null
+  const dueDays = days + cycles * factorCycle
+  return dueDays <= referenceDays + maxFutureDays ? addDays(factorEpoch, dueDays) : null
 }
 
 /** Returns 44 digits: bank, currency 9, general check digit, factor, value, free field. */
@@ -88,9 +88,10 @@ export function buildBarcode({ bank, dueDate, valueCents, freeField }: BarcodeIn
   if (!Number.isInteger(valueCents) || valueCents < 0 || valueCents > maxValue) {
     throw new RangeError(`not a boleto value in whole centavos: ${valueCents}`)
   }
-  const head = `${bank}9`
-  const tail = calculateDueDateFactor(dueDate) + String(valueCents).padStart(10, '0') + freeField
-  return head + mod11General(head + tail) + tail
+  const bankAndCurrency = `${bank}9`
+  const valueDigits = String(valueCents).padStart(10, '0')
+  const remainingDigits = calculateDueDateFactor(dueDate) + valueDigits + freeField
+  return bankAndCurrency + mod11General(bankAndCurrency + remainingDigits) + remainingDigits
 }
 
 export function convertBarcodeToLine(barcode: string): string {
@@ -145,7 +146,7 @@ export function parseLine(line: string, referenceDate: CivilDate): ParsedBoleto 
   }
 }
 
-// CAIXA prints 104-0, although the rule gives 10. Sicredi prints the X.
+// CAIXA prints 104-0, although the rule gives X. Sicredi prints X.
 const printedBankDigits = new Map([['104', '0']])
 
 export function formatBankCode(bank: string): string {

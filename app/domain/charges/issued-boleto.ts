@@ -3,7 +3,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
 
-/** A boleto from its issuer. `barcode` (44) and `line` (47) have only digits; other fields are as printed. */
+/** A boleto from its issuer. `barcode` has 44 and `line` 47 digits. */
 export type IssuedBoleto = {
   issuer: IssuerName
   ordinal: number
@@ -29,14 +29,14 @@ export type IssuedBoleto = {
   pixPayload: string | null
 }
 
-/** The parts of a reference. `mark` is null for references from before marks existed. */
+/** The parts of a reference. Old references have no `mark`. */
 export type BoletoReference = { orderId: number; ordinal: number; mark: string | null }
 
 export function formatBoletoReference(orderId: number, ordinal: number, mark: string): string {
   return `pedido-${orderId}-${ordinal}-${mark}`
 }
 
-/** Returns up to 23 characters: '1052-0-3F9A01'. The mark differs after a database was recreated. */
+/** Returns up to 23 characters: '1052-0-3F9A01'. Its mark differs if a recreated database reuses an order's number. */
 export function formatControlNumber(reference: string): string {
   return reference.replace(/^pedido-/, '').toUpperCase()
 }

@@ -37,9 +37,9 @@ export function buildOwnBankBoleto(
   const { freeField, ...printedNumbers } = agreementRules.buildNumberedBoleto(ourNumber)
   const { value, dueDate } = request
   const { supportedTerms = [], remittances } = banks[agreement.bank]
-  const hasRate = findFileFormat(agreement) === 240 && remittances[240].terms?.rate !== undefined
-  const countsByRate = hasRate ? 'below-a-centavo' : 'never'
-  const terms = calculateBoletoTerms(rules, request, { supportedTerms, countsByRate })
+  const hasMonthlyRate = findFileFormat(agreement) === 240 && remittances[240].terms?.rate !== undefined
+  const monthlyRateUse = hasMonthlyRate ? 'below-a-centavo' : 'never'
+  const terms = calculateBoletoTerms(rules, request, { supportedTerms, monthlyRateUse })
   const barcode = buildBarcode({ bank: agreement.bank, dueDate, valueCents: value, freeField })
   return {
     ...boletoData,
@@ -63,7 +63,7 @@ export function buildOwnBankBoleto(
   }
 }
 
-/** Returns the days after the due date on which the agreement accepts payment, if files have none. */
+/** Returns the days of acceptance after the due date that the agreement sets outside remittance files. */
 function readAgreedDays(agreement: BankAgreement): number {
   return 'agreedDays' in agreement ? Number(agreement.agreedDays ?? 0) : 0
 }

@@ -43,35 +43,43 @@ export type ParsedPix = {
 }
 
 const pixAccountId = 'br.gov.bcb.pix'
+const chargeUrlPattern = /^[a-z0-9.-]+\.[a-z]+(?::\d+)?\/[!-~]+$/i
+const maxUrlLength = 77
+const maxTemplateLength = 99
+const tagAndLengthLength = 4
+const realCurrency = '986'
 
 /** Returns the code with texts truncated and without accents. Throws RangeError for invalid data. */
 export function buildStaticPix(input: StaticPix): string {
   const key = normalisePixKey(input.key)
   if (key === null) throw new RangeError(`not a Pix key: ${input.key}`)
-  const head = writeTag('00', pixAccountId) + writeTag('01', key.key)
+  const keyTags = writeTag('00', pixAccountId) + writeTag('01', key.key)
+  const descriptionLength = maxTemplateLength - keyTags.length - tagAndLengthLength
   return assembleCode({
     pointOfInitiation: input.pointOfInitiation ?? null,
-    account: head + writeDescription(input.description ?? '', 99 - head.length - 4),
-    amount: input.amount === null ? '' : writeTag('54', formatAmount(input.amount)),
+    accountTags: keyTags + writeDescription(input.description ?? '', descriptionLength),
+    amountTag: input.amount === null ? '' : writeTag('54', formatAmount(input.amount)),
     txid: formatTxid(input.txid),
     receiver: input,
   })
 }
 
-/** Returns the code of a charge, which has the amount. Throws RangeError for a URL over 77 characters. */
+/** Returns the code of a charge without its amount, which is at the URL. Throws RangeError for an invalid URL. */
 export function buildDynamicPix({ url, ...receiver }: DynamicPix): string {
-  if (!/^[a-z0-9.-]+\.[a-z]+(?::\d+)?\/[!-~]+$/i.test(url) || url.length > 77) {
+  if (!chargeUrlPattern.test(url) || url.length > maxUrlLength) {
     throw new RangeError(`not the address of a charge: ${url}`)
   }
-  const head = writeTag('00', pixAccountId) + writeTag('25', url)
-  return assembleCode({ pointOfInitiation: '12', account: head, amount: '', txid: '***', receiver })
+  const accountTags = writeTag('00', pixAccountId) + writeTag('25', url)
+  return assembleCode({ pointOfInitiation: '12', accountTags, amountTag: '', txid: '***', receiver })
 }
 
-/** Returns the failed checks; [] for a payable code. Inconsistent lengths hide all other faults. */
+/** Returns the failed checks; [] for a payable code. A code with wrong lengths fails only 'tlv'. */
 export function listFailingPixChecks(payload: string): PixFault[] {
   const text = payload.trim()
   const fields = readTags(text)
-  if (fields === null || filterTemplates(fields).some(({ value }) => readTags(value) === null)) return ['tlv']
+  if (fields === null) return ['tlv']
+  const hasUnreadableTemplate = filterTemplates(fields).some(({ value }) => readTags(value) === null)
+  if (hasUnreadableTemplate) return ['tlv']
   return pixChecks.filter(([, isValid]) => !isValid(fields, text)).map(([fault]) => fault)
 }
 
@@ -94,24 +102,31 @@ function readFields(fields: readonly TaggedValue[]) {
 
 type CodeParts = {
   pointOfInitiation: string | null
-  account: string
-  amount: string
+  accountTags: string
+  amountTag: string
   txid: string
   receiver: Receiver
 }
 
-function assembleCode({ pointOfInitiation, account: template, amount, txid, receiver }: CodeParts): string {
-  const initiation = pointOfInitiation === null ? '' : writeTag('01', pointOfInitiation)
-  const money = `52040000${writeTag('53', '986')}${amount}${writeTag('58', 'BR')}`
-  const receiver59And60 =
-    writeTag('59', foldText(receiver.merchantName, 25)) + writeTag('60', foldText(receiver.merchantCity, 15))
-  const additional = writeTag('62', writeTag('05', txid))
-  const unsigned = `${writeTag('00', '01')}${initiation}${writeTag('26', template)}${money}${receiver59And60}${additional}6304`
-  return unsigned + crc16(unsigned)
+function assembleCode({ pointOfInitiation, accountTags, amountTag, txid, receiver }: CodeParts): string {
+  const codeWithoutCrc = [
+    writeTag('00', '01'),
+    pointOfInitiation === null ? '' : writeTag('01', pointOfInitiation),
+    writeTag('26', accountTags),
+    '52040000',
+    writeTag('53', realCurrency),
+    amountTag,
+    writeTag('58', 'BR'),
+    writeTag('59', foldText(receiver.merchantName, 25)),
+    writeTag('60', foldText(receiver.merchantCity, 15)),
+    writeTag('62', writeTag('05', txid)),
+    '6304',
+  ].join('')
+  return codeWithoutCrc + crc16(codeWithoutCrc)
 }
 
-function writeDescription(description: string, room: number): string {
-  const text = foldText(description, Math.max(0, Math.min(72, room)))
+function writeDescription(description: string, availableLength: number): string {
+  const text = foldText(description, Math.max(0, Math.min(72, availableLength)))
   return text === '' ? '' : writeTag('02', text)
 }
 
@@ -129,12 +144,12 @@ function formatTxid(txid: string | null): string {
 }
 
 // Returns the text without accents, since programs count other characters differently.
-function foldText(text: string, length: number): string {
+function foldText(text: string, maxLength: number): string {
   const asciiText = text
     .normalize('NFD')
     .replace(/\s/g, ' ')
     .replace(/[^ -~]/g, '')
-  return asciiText.replace(/ {2,}/g, ' ').trim().slice(0, length).trim()
+  return asciiText.replace(/ {2,}/g, ' ').trim().slice(0, maxLength).trim()
 }
 
 type PixCheck = (fields: readonly TaggedValue[], text: string) => boolean
@@ -144,7 +159,7 @@ const pixChecks: readonly (readonly [PixFault, PixCheck])[] = [
   ['format', (fields) => fields[0]?.tag === '00' && fields[0].value === '01' && hasValidInitiation(fields)],
   ['repeated', (fields) => new Set(fields.map(({ tag }) => tag)).size === fields.length],
   ['account', hasKeyOrUrl],
-  ['currency', (fields) => findText(fields, '53') === '986'],
+  ['currency', (fields) => findText(fields, '53') === realCurrency],
   ['country', (fields) => findText(fields, '58') === 'BR'],
   ['merchant', (fields) => Boolean(findText(fields, '59')) && Boolean(findText(fields, '60'))],
   ['amount', (fields) => isAmount(findText(fields, '54'))],
@@ -160,10 +175,12 @@ function hasValidInitiation(fields: readonly TaggedValue[]): boolean {
   return [null, '11', '12'].includes(findText(fields, '01'))
 }
 
-// Returns whether the code has either a key or a URL. Only a recurrence code has neither.
+// Returns whether the account has either a key or a URL. Only a recurrence code may lack both.
 function hasKeyOrUrl(fields: readonly TaggedValue[]): boolean {
-  if (!filterTemplates(fields).some(({ tag, value }) => isPixAccount(value) && Number(tag) <= 51))
-    return false
+  const hasAccount = filterTemplates(fields).some(
+    ({ tag, value }) => isPixAccount(value) && Number(tag) <= 51,
+  )
+  if (!hasAccount) return false
   const { key, url, recurrenceUrl } = readTarget(fields)
   return key === null ? Boolean(url ?? recurrenceUrl) : key !== '' && url === null
 }

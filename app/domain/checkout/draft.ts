@@ -5,7 +5,10 @@ type Fields = Record<string, string>
 
 const addressPrefixes = ['billing.', 'shipping.']
 
-/** Merges drafts at login. Blanks replace no text; an address beyond its postal code is replaced whole. */
+/**
+ * Merges the typed draft into the saved one at login. Blank fields replace nothing. A typed address replaces the whole
+ * saved address if it has more than a postal code.
+ */
 export function mergeDrafts(savedFields: Fields, typedDraft: Fields): Fields {
   const typedFields = Object.entries(typedDraft).filter(([, text]) => text.trim() !== '')
   const replacedAddresses = addressPrefixes.filter((prefix) =>
@@ -13,12 +16,12 @@ export function mergeDrafts(savedFields: Fields, typedDraft: Fields): Fields {
   )
   const hasPrefix = (prefixes: string[], name: string) => prefixes.some((prefix) => name.startsWith(prefix))
   const remainingFields = Object.entries(savedFields).filter(([name]) => !hasPrefix(replacedAddresses, name))
-  const findBlock = (name: string) => /^unit\.[\d-]+/.exec(name)?.[0]
-  const savedBlocks = new Set(Object.keys(savedFields).map(findBlock).filter(Boolean))
-  const takenFields = typedFields
+  const findUnitPrefix = (name: string) => /^unit\.[\d-]+/.exec(name)?.[0]
+  const savedUnits = new Set(Object.keys(savedFields).map(findUnitPrefix).filter(Boolean))
+  const mergedFields = typedFields
     .filter(([name]) => !hasPrefix(addressPrefixes, name) || hasPrefix(replacedAddresses, name))
-    .filter(([name]) => !savedBlocks.has(findBlock(name)))
-  return Object.fromEntries([...remainingFields, ...takenFields])
+    .filter(([name]) => !savedUnits.has(findUnitPrefix(name)))
+  return Object.fromEntries([...remainingFields, ...mergedFields])
 }
 
 export type AircraftCopy = {
@@ -28,7 +31,7 @@ export type AircraftCopy = {
   fuel: number | null
 }
 
-/** Adds each aircraft bought again to a free unit. Typed data stay, and no aircraft is repeated. */
+/** Writes each aircraft that is bought again into a free unit. Typed data stay, and typed aircraft are not added. */
 export function fillAircraft(
   fields: Fields,
   {
@@ -76,7 +79,7 @@ function normaliseTypedRegistration(text: string): string {
 }
 
 function listAircraftFields(
-  block: string,
+  blockPrefix: string,
   copy: AircraftCopy | undefined,
   earlierCopies: AircraftCopy[],
 ): [string, string][] {
@@ -89,11 +92,11 @@ function listAircraftFields(
     ['foreign', copy.isForeign ? 'on' : ''],
     ['again', isRepeated ? 'on' : ''],
   ]
-  return texts.filter(([, text]) => text !== '').map(([name, text]) => [`${block}${name}`, text])
+  return texts.filter(([, text]) => text !== '').map(([name, text]) => [`${blockPrefix}${name}`, text])
 }
 
-function hasTypedText(fields: Fields, block: string): boolean {
+function hasTypedText(fields: Fields, blockPrefix: string): boolean {
   return Object.entries(fields).some(
-    ([name, text]) => name.startsWith(block) && name !== `${block}keep` && text.trim() !== '',
+    ([name, text]) => name.startsWith(blockPrefix) && name !== `${blockPrefix}keep` && text.trim() !== '',
   )
 }

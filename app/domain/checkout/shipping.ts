@@ -34,7 +34,7 @@ export function calculateDeliveryDays(option: { days: number | null }, handlingD
   return option.days === null ? null : option.days + handlingDays
 }
 
-/** Returns for each service the lightest step that fits, cheapest service first. */
+/** Returns the lightest sufficient rate of each service, cheapest service first. */
 export function chooseShippingOptions(rates: readonly ShippingRate[], weightKg: number): ShippingOption[] {
   const lightestRates = new Map<string, ShippingRate>()
   for (const rate of rates) {
@@ -44,5 +44,5 @@ export function chooseShippingOptions(rates: readonly ShippingRate[], weightKg: 
   }
   return [...lightestRates.values()]
     .map(({ service, value, days }) => ({ service, value, days, estimated: true }))
-    .sort((a, b) => a.value - b.value)
+    .sort((left, right) => left.value - right.value)
 }

@@ -31,7 +31,7 @@ export type CopyData = {
   isOrderPaid: boolean
   /** null before the payment and for a renewal */
   unit: Unit | null
-  /** status of the shipment that contains the copy, else of its last one; null for none */
+  /** status of the shipment that contains the copy, or of its last shipment; null without a shipment */
   shipment: 'packed' | 'sent' | 'delivered' | 'returned' | null
 }
 

@@ -6,7 +6,7 @@ export type AcceptedWithdrawal = { date: CivilDate; lineIds: readonly number[] }
 export type MoneyBackInput = {
   received: Centavos // payments of the order
   returned: Centavos // refunded, reversed, requested at the bank or waived
-  cancelledOn: CivilDate | null // null unless it was cancelled after the payment
+  cancelledOn: CivilDate | null // null unless the order was cancelled after the payment
   lines: readonly { id: number; value: Centavos }[]
   acceptedWithdrawals: readonly AcceptedWithdrawal[]
 }
@@ -16,7 +16,7 @@ export type MoneyBack = {
   remainder: Centavos // freight and other money, owed if the buyer returned everything
   returned: Centavos
   owed: Centavos // still to be refunded
-  /** day from which it is owed (CDC art. 49); null if nothing is owed */
+  /** day from which the money is owed (CDC art. 49); null if nothing is owed */
   since: CivilDate | null
 }
 
@@ -26,7 +26,7 @@ export function calculateMoneyBack(data: MoneyBackInput): MoneyBack {
   const returnedLines = cancelledOn === null ? lines.filter(({ id }) => returnedLineIds.has(id)) : lines
   const isEverythingReturned =
     cancelledOn !== null || (lines.length > 0 && returnedLines.length === lines.length)
-  const goods = Math.min(received, sum(returnedLines))
+  const goods = Math.min(received, sumValues(returnedLines))
   const remainder = isEverythingReturned ? received - goods : 0
   const owed = Math.max(0, goods + remainder - returned)
   return { goods, remainder, returned, owed, since: owed === 0 ? null : findOwedSince(data) }
@@ -39,15 +39,15 @@ function findOwedSince({
   lines,
   acceptedWithdrawals,
 }: MoneyBackInput): CivilDate | null {
-  const withdrawalsByDate = acceptedWithdrawals.toSorted((one, other) => one.date.localeCompare(other.date))
+  const withdrawalsByDate = acceptedWithdrawals.toSorted((left, right) => left.date.localeCompare(right.date))
   let owedAmount = 0
   for (const { date, lineIds } of withdrawalsByDate) {
-    owedAmount += sum(lines.filter(({ id }) => lineIds.includes(id)))
+    owedAmount += sumValues(lines.filter(({ id }) => lineIds.includes(id)))
     if (owedAmount > returned) return date
   }
   return cancelledOn ?? withdrawalsByDate.at(-1)?.date ?? null
 }
 
-function sum(lines: readonly { value: Centavos }[]): Centavos {
+function sumValues(lines: readonly { value: Centavos }[]): Centavos {
   return lines.reduce((total, { value }) => total + value, 0)
 }

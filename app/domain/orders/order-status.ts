@@ -31,7 +31,7 @@ export type OrderEvent =
 type Transition = { to: OrderStatus; effects: Effect[]; events?: readonly WebhookEvent[] }
 type StatusName = 'new' | 'pendingPayment' | 'confirmed' | 'cancelled' | 'underReview'
 
-/** The mail confirms the order if there is no boleto after a minute. */
+/** The mail confirms the order if its boleto is not issued within a minute. */
 const boletoEffects: Effect[] = ['issue-boleto', 'mail-order-without-boleto']
 
 const givenUpEffects: Effect[] = ['mail-cancellation-received']
@@ -99,7 +99,7 @@ type OrderFacts = {
   status: number
   isRejected: boolean
   needsPhoto: boolean
-  isPayable: boolean // true if it has a boleto or was paid before
+  isPayable: boolean // true if the order has a boleto or was paid before
 }
 
 export function listStatusOffers(order: OrderFacts): { event: StaffEvent; to: OrderStatus }[] {

@@ -37,7 +37,7 @@ export function getOrderPaymentState(data: PaymentStateInput): PaymentState | nu
   return total === 0 ? null : 'due'
 }
 
-/** Returns the paid centavos; a manual confirmation counts as the total. */
+/** Returns the paid centavos. Without a recorded payment, a manual confirmation counts as the total. */
 function sumPaid({ status, total, received, isCancelledPaid }: PaymentStateInput): Centavos {
   if (received !== null) return received
   return status === orderStatus.confirmed || isCancelledPaid ? total : 0

@@ -2,7 +2,7 @@ export const reviewHours = 24 // hours within which a review is promised
 const WARN_HOURS = 20
 const HOUR_MS = 3_600_000
 
-/** Returns whether a line has no photo. Its approval then requires a reason. */
+/** Returns whether a line has no photo. The order's approval then requires a reason. */
 export function hasMissingPhoto(lines: readonly { photo: string | null }[]): boolean {
   return lines.some(({ photo }) => photo === null)
 }
@@ -24,7 +24,7 @@ export type PhotoCopy = {
 
 export type PhotoLine = Omit<PhotoCopy, 'lineIds'> & { id: number; publicationId: number }
 
-/** Merges copies without aircraft that share publication and photo. `id` is that of the first line. */
+/** Merges lines without aircraft that share publication and photo. The merged line has the id of the first. */
 export function listPhotoCopies<Line extends PhotoLine>(
   lines: readonly Line[],
 ): (Line & { lineIds: number[] })[] {

@@ -12,7 +12,7 @@ export type Receipt =
   | { kind: 'sent'; date: CivilDate }
   | { kind: 'to-come' }
 
-/** Returns the last day; null until all is received. Days of payment and last receipt do not count. */
+/** Returns the last day to withdraw; null until all copies are received. Counting starts on the next day. */
 export function getLastWithdrawalDay(paidOn: CivilDate, receipts: readonly Receipt[]): CivilDate | null {
   if (receipts.some(({ kind }) => kind === 'to-come')) return null
   const days = [paidOn, ...receipts.map((receipt) => findReceiptDay(receipt, paidOn))].toSorted()
@@ -41,10 +41,10 @@ type CopyDelivery = {
 
 export function findReceipt({ isDownload, isCopyDue, unit, shipments }: CopyDelivery): Receipt {
   if (isDownload || !isCopyDue) return { kind: 'with-payment' }
-  const [first] = shipments
+  const [earliestReceipt] = shipments
     .flatMap(listReceipts)
-    .toSorted((one, other) => getReceiptDay(one).localeCompare(getReceiptDay(other)))
-  if (first) return first
+    .toSorted((left, right) => getReceiptDay(left).localeCompare(getReceiptDay(right)))
+  if (earliestReceipt) return earliestReceipt
   if (unit?.sentOn) return { kind: 'sent', date: unit.sentOn }
   return { kind: shipments.length > 0 || unit !== null ? 'to-come' : 'with-payment' }
 }
@@ -58,7 +58,7 @@ function listReceipts({ sentOn, deliveredOn }: Shipment): DatedReceipt[] {
 
 export type WithdrawalOutcome = 'accepted' | 'refused' | null // null while it is open
 
-/** Returns 'D000017'; the D distinguishes it from a message's protocol number. */
+/** Returns 'D000017'. The letter D distinguishes this number from a message's protocol number. */
 export function formatWithdrawalProtocol(id: number): string {
   return `D${String(id).padStart(6, '0')}`
 }

@@ -14,9 +14,9 @@ export const maxBankFileBytes = 10 * 1024 * 1024 // about 25,000 records
 /** Larger amounts, a hundred times the largest boleto, are checked by staff. */
 export const maxPaidAmount: Centavos = 999_999_999_999
 
-// Results; those before 'late' need staff. 'noted': staff had marked the order as paid; 'already': another
-// file reported the money; 'unmoved': the boleto's state is the same or later; 'no-boleto': an unknown number
-// without money.
+// Outcomes before 'late' need a decision by staff. 'noted': staff had marked the order as paid. 'already': another
+// file reported the money. 'unmoved': the boleto already has this or a later state. 'no-boleto': the number is
+// unknown, but the record has no money.
 export const lineOutcomes = [
   'amount-differs',
   'double',
@@ -43,12 +43,12 @@ export const lineOutcomes = [
 
 export type LineOutcome = (typeof lineOutcomes)[number]
 
-/** Returns true for money, which counts once across files. Other records depend on the boleto's state. */
+/** Returns true for money, which counts only in the first file that reports it. */
 export function isMoneyRecord(meaning: OccurrenceMeaning): boolean {
   return meaning === 'settled' || meaning === 'reversed'
 }
 
-/** Returns true for a rejection before the current state's day. One on that day counts. */
+/** Returns true for a rejection before the day of the current state. A rejection on that day counts. */
 export function isOutdatedRejection(
   { event, recordDate }: { event: BoletoEvent; recordDate: CivilDate | null },
   since: CivilDate,
@@ -62,7 +62,7 @@ export const boletoEvents: Readonly<Partial<Record<OccurrenceMeaning, BoletoEven
   'written-off': 'written-off',
 }
 
-/** A record to predict. `paidOn` determines the amount due; `isKnown`: another file reported it. */
+/** A record whose outcome is predicted. `isKnown`: another file contained the same record. */
 export type PlannedLine = {
   meaning: OccurrenceMeaning
   recordDate: CivilDate | null
@@ -87,7 +87,7 @@ export type PlannedLine = {
 type Boleto = NonNullable<PlannedLine['boleto']>
 type EarlierRecords = { states: Map<number, BoletoState>; paidOrders: Set<number> }
 
-/** Returns a function that predicts outcomes. Call it in the file's sequence: earlier records count. */
+/** Returns a function that predicts outcomes. Call it in the file's order, because earlier records change outcomes. */
 export function makeOutcomePredictor(): (line: PlannedLine) => LineOutcome {
   const earlierRecords: EarlierRecords = { states: new Map(), paidOrders: new Set() }
   return (line) => {
@@ -95,13 +95,13 @@ export function makeOutcomePredictor(): (line: PlannedLine) => LineOutcome {
     if (fixedOutcome) return fixedOutcome
     const boleto = line.boleto && applyEarlierRecords(line.boleto, earlierRecords)
     if (line.meaning === 'settled')
-      return planPayment({ value: line.paidAmount ?? 0, paidOn: line.paidOn }, boleto, earlierRecords)
+      return predictPayment({ value: line.paidAmount ?? 0, paidOn: line.paidOn }, boleto, earlierRecords)
     if (!boleto || !isRegistrationReply(boleto.comparison)) return 'no-boleto'
-    return line.meaning === 'unpayable' ? 'unpayable' : planChange(line, boleto, earlierRecords)
+    return line.meaning === 'unpayable' ? 'unpayable' : predictChange(line, boleto, earlierRecords)
   }
 }
 
-/** Returns true for fees and notices, and for an unknown code without money. */
+/** Returns true for fees, notices and unknown codes without money. */
 export function hasNoEffect({
   meaning,
   received,
@@ -130,7 +130,7 @@ function applyEarlierRecords(boleto: Boleto, { states, paidOrders }: EarlierReco
   return { ...boleto, state: states.get(boleto.id) ?? boleto.state, order }
 }
 
-function planPayment(
+function predictPayment(
   { value, paidOn }: { value: Centavos; paidOn: CivilDate },
   boleto: Boleto | null,
   { states, paidOrders }: EarlierRecords,
@@ -140,12 +140,13 @@ function planPayment(
   const dueBoleto = { due: calculateAmountDue(boleto, paidOn), isWithdrawn: boleto.isWithdrawn }
   const paymentOutcome = evaluatePayment({ value, boleto: dueBoleto, order: boleto.order })
   states.set(boleto.id, 'paid')
-  if (paymentOutcome === 'confirmed' || paymentOutcome === 'late' || paymentOutcome === 'noted')
-    paidOrders.add(boleto.orderId)
+  const isOrderPaid =
+    paymentOutcome === 'confirmed' || paymentOutcome === 'late' || paymentOutcome === 'noted'
+  if (isOrderPaid) paidOrders.add(boleto.orderId)
   return paymentOutcome
 }
 
-function planChange(
+function predictChange(
   { meaning, recordDate }: PlannedLine,
   boleto: Boleto,
   { states }: EarlierRecords,
@@ -157,7 +158,7 @@ function planChange(
   return event
 }
 
-/** Returns true if the header contains our agreement number, or if ours is unknown. */
+/** Returns true if the header contains our agreement number, or if the settings lack our number. */
 export function belongsToAgreement(
   file: Pick<ReturnFile, 'bank' | 'agreement'>,
   ownAgreement: BankAgreement,

@@ -56,12 +56,12 @@ function compareTexts(statedText: string, ownText: string): FieldMatch {
   return comparableText === normaliseField(ownText) ? 'same' : 'differs'
 }
 
-/** Removes differences of case and padding: banks write capitals and pad with blanks or zeros. */
+/** Removes differences of case and padding, because banks write capitals and pad with blanks or zeros. */
 function normaliseField(text: string): string {
   return text.trim().toUpperCase().replace(/^0+/, '')
 }
 
-/** Returns whether a sent boleto has the same document, due date or reference. Otherwise staff decide. */
+/** Returns whether the record pays the sent boleto: document, due date or reference is equal. Else staff decide. */
 export function isBoletoPayment(comparison: Comparison, state: BoletoState): boolean {
   const { document, dueDate, control, isSent } = comparison
   return (
@@ -72,10 +72,11 @@ export function isBoletoPayment(comparison: Comparison, state: BoletoState): boo
   )
 }
 
-/** Returns whether one field matches and none differs, which suffices for a registration. */
+/** Returns whether the record replies to the boleto's registration. Fewer fields must be equal than for a payment. */
 export function isRegistrationReply(comparison: Comparison): boolean {
   const { document, dueDate, control, isSent } = comparison
-  if (isOtherBoleto(comparison) || (document === 'differs' && dueDate === 'differs')) return false
+  const hasOtherDocument = document === 'differs' && dueDate === 'differs'
+  if (isOtherBoleto(comparison) || hasOtherDocument) return false
   return isSent || [document, dueDate, control].includes('same')
 }
 

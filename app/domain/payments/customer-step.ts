@@ -29,14 +29,14 @@ export type CustomerStep =
 
 export type CustomerUnit = {
   id: number
-  isDownloadable: boolean // true if it has a file that can be downloaded today
+  isDownloadable: boolean // true if the unit has a file that can be downloaded today
   isAwaitingDispatch: boolean
   renewableUntil: CivilDate | null // last day of the renewal window, if it is open today
 }
 
 export type CustomerStepInput = {
   status: number
-  reason: string | null // why staff rejected the order; null if they did not
+  reason: string | null // reason of the rejection by staff; null if the order was not rejected
   payment: PaymentState
   boleto: CurrentBoleto | null
   needsPhoto: boolean
@@ -65,7 +65,7 @@ function findPaymentStep({ payment, boleto }: CustomerStepInput): CustomerStep {
   return { kind: payment === 'checking' ? 'await-check' : 'await-boleto' }
 }
 
-/** Returns the first that applies: shipment in transit, pending dispatch, renewal, download. */
+/** Returns the first step that applies: tracking a shipment, awaiting dispatch, renewal, download. */
 function findPaidStep({ units, shipments, owedAmount }: CustomerStepInput): CustomerStep {
   if (units.length === 0 && owedAmount > 0) return { kind: 'await-refund' }
   const hasUnsentCopies = units.some((unit) => unit.isAwaitingDispatch)
@@ -79,7 +79,7 @@ function findPaidStep({ units, shipments, owedAmount }: CustomerStepInput): Cust
   }
   const [nextRenewal] = units
     .flatMap(({ id, renewableUntil }) => (renewableUntil === null ? [] : [{ id, until: renewableUntil }]))
-    .toSorted((one, other) => one.until.localeCompare(other.until))
+    .toSorted((left, right) => left.until.localeCompare(right.until))
   if (nextRenewal) return { kind: 'renew', unitId: nextRenewal.id, until: nextRenewal.until }
   const [download] = downloads
   if (download) return { kind: 'download', unitId: downloads.length === 1 ? download.id : null }

@@ -1,8 +1,8 @@
-/** How events are treated; 'nothing' does not even read the charge. See docs/gateway-events.md. */
+/** How events are treated. 'nothing': the charge is not read. See docs/gateway-events.md. */
 export const eventTreatments = ['apply', 'note', 'flag', 'nothing'] as const
 export type EventTreatment = (typeof eventTreatments)[number]
 
-/** 'unknown': not in the table; 'flagged': the table requires staff; 'differs': the charge contradicts us. */
+/** 'unknown': not in the table. 'flagged': the treatment is 'flag'. 'differs': the charge contradicts our records. */
 export type EventAttention = 'unknown' | 'flagged' | 'differs'
 
 export const gatewayEvents: Readonly<Record<string, EventTreatment>> = {

@@ -53,7 +53,7 @@ export type TimelineInput = {
 
 export function buildOrderTimeline(data: TimelineInput): TimelineEntry[] {
   const doneEntries = listDoneEntries(data).toSorted(
-    (one, other) => (one.date ?? '').localeCompare(other.date ?? '') || getRank(one) - getRank(other),
+    (left, right) => (left.date ?? '').localeCompare(right.date ?? '') || getRank(left) - getRank(right),
   )
   return [...doneEntries, ...listComingEntries(data)]
 }
@@ -88,40 +88,41 @@ function listShipmentEntries(shipment: Shipment, isOneOfSeveral: boolean): Timel
     returned: shipment.status === shipmentStatus.returned ? shipment.return_date : null,
   }
   return (['packed', 'sent', 'delivered', 'returned'] as const).flatMap((milestone) => {
-    const on = days[milestone]
+    const day = days[milestone]
+    if (day === null) return []
     const shipmentId = isOneOfSeveral ? shipment.id : null
-    return on === null
-      ? []
-      : [{ ...makeDoneEntry(milestone, on), key: `${milestone}-${shipment.id}`, shipmentId }]
+    return [{ ...makeDoneEntry(milestone, day), key: `${milestone}-${shipment.id}`, shipmentId }]
   })
 }
 
 function listComingEntries(data: TimelineInput): TimelineEntry[] {
-  const { status, owedAmount, copiesWait, shipments, shippingType } = data
-  const refund = owedAmount > 0 ? [makeComingEntry('refund', 'now')] : []
-  if (status === orderStatus.cancelled) return refund
-  if (status !== orderStatus.confirmed) {
-    const goodsMilestones: Milestone[] =
-      shippingType === shippingTypes.download ? ['released'] : ['sent', 'delivered']
-    const isReview = status === orderStatus.underReview
-    return [
-      ...(isReview ? [makeComingEntry('review', 'now')] : []),
-      makeComingEntry('paid', isReview ? 'ahead' : 'now'),
-      ...goodsMilestones.map((milestone) => makeComingEntry(milestone, 'ahead')),
-    ]
+  const refund = data.owedAmount > 0 ? [makeComingEntry('refund', 'now')] : []
+  if (data.status === orderStatus.cancelled) return refund
+  if (data.status !== orderStatus.confirmed) return listUnpaidOrderEntries(data)
+  return [...listDeliveryEntries(data), ...refund]
+}
+
+function listUnpaidOrderEntries({ status, shippingType }: TimelineInput): TimelineEntry[] {
+  const goodsMilestones: Milestone[] =
+    shippingType === shippingTypes.download ? ['released'] : ['sent', 'delivered']
+  const isUnderReview = status === orderStatus.underReview
+  return [
+    ...(isUnderReview ? [makeComingEntry('review', 'now')] : []),
+    makeComingEntry('paid', isUnderReview ? 'ahead' : 'now'),
+    ...goodsMilestones.map((milestone) => makeComingEntry(milestone, 'ahead')),
+  ]
+}
+
+function listDeliveryEntries({ copiesWait, shipments }: TimelineInput): TimelineEntry[] {
+  if (!copiesWait) {
+    const isInTransit = shipments.some((shipment) => shipment.status === shipmentStatus.sent)
+    return isInTransit ? [makeComingEntry('delivered', 'now')] : []
   }
-  if (copiesWait) {
-    const hasPackedShipment = shipments.some((shipment) => shipment.status === shipmentStatus.underWay)
-    const nextMilestones: Milestone[] = hasPackedShipment
-      ? ['sent', 'delivered']
-      : ['packed', 'sent', 'delivered']
-    return [
-      ...nextMilestones.map((milestone, index) => makeComingEntry(milestone, index === 0 ? 'now' : 'ahead')),
-      ...refund,
-    ]
-  }
-  const isInTransit = shipments.some((shipment) => shipment.status === shipmentStatus.sent)
-  return [...(isInTransit ? [makeComingEntry('delivered', 'now')] : []), ...refund]
+  const hasPackedShipment = shipments.some((shipment) => shipment.status === shipmentStatus.underWay)
+  const nextMilestones: Milestone[] = hasPackedShipment
+    ? ['sent', 'delivered']
+    : ['packed', 'sent', 'delivered']
+  return nextMilestones.map((milestone, index) => makeComingEntry(milestone, index === 0 ? 'now' : 'ahead'))
 }
 
 function makeDoneEntry(milestone: Milestone, date: CivilDate): TimelineEntry {

@@ -7,7 +7,7 @@ import {
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-/** How an order can be paid. 'delayed': no boleto after a minute; 'checking': staff check it. */
+/** How an order can be paid. 'delayed': there is no boleto after a minute. 'checking': staff check a payment. */
 export type PaymentState =
   | 'generating'
   | 'delayed'
@@ -27,14 +27,14 @@ export type CurrentBoleto = {
   isWithdrawn: boolean
   dueDate: CivilDate
   payableUntil: CivilDate | null
-  isPaidByPix?: boolean // true if its Pix was paid and counts or waits for staff
-  hasMoney?: boolean // true if any of its boletos was paid so, hence the buyer is not asked to pay
+  isPaidByPix?: boolean // true if its Pix was paid, even if staff must still accept the payment
+  hasMoney?: boolean // true if any boleto of the order was paid by Pix, so the buyer must not pay again
 }
 
 type Input = {
   status: number
   boleto: CurrentBoleto | null
-  /** state of the job for the next boleto; undefined without a recent one */
+  /** state of the job that issues the next boleto; undefined without a recent job */
   issue: 'open' | 'late' | 'done' | 'refused' | undefined
   today: CivilDate
   isImported?: boolean // true if the order came from another system
@@ -74,7 +74,7 @@ export function canOfferRenewal(state: PaymentState): boolean {
   return state === 'expired' || state === 'overdue' || state === 'imported'
 }
 
-/** Returns true if no remittance contains the boleto, which is of the shop's own bank. */
+/** Returns true for a boleto of the shop's own bank that no remittance contains. */
 export function isUnsent({ issuer, state }: { issuer: string; state: BoletoState }): boolean {
   return issuer === 'own-bank' && state === 'made'
 }

@@ -3,7 +3,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 
 export type PaymentSource = 'bank-file' | 'gateway' | 'reconciliation' | 'pix'
 
-/** Why a payment needs staff. 'renewed-elsewhere': another order renewed it; 'account-removed': no buyer. */
+/** Why a payment needs staff. 'renewed-elsewhere': in another order. 'account-removed': the buyer has no account. */
 export type PaymentProblem =
   | 'unmatched'
   | 'boleto-differs'
@@ -17,10 +17,10 @@ export type PaymentProblem =
 /** Money returned by the shop ('refund'), or taken back by bank or payer ('chargeback'). */
 export type Reversal = 'refund' | 'chargeback'
 
-/** A decision. Reversed money is 'upheld' (gone), 'refunded' (a refund covers it) or 'dismissed'. */
+/** A decision of staff. Reversed money is 'upheld' (lost), 'refunded' (part of a refund) or 'dismissed'. */
 export type PaymentResolution = 'accepted' | 'assigned' | 'refunded' | 'upheld' | 'dismissed'
 
-/** The result. 'late': order or boleto was closed; 'noted': marked as paid by staff; 'known': a repeat. */
+/** A payment's effect. 'late': order or boleto was closed. 'noted': staff had marked it as paid. 'known': a repeat. */
 export type PaymentOutcome =
   | 'confirmed'
   | 'late'
@@ -38,12 +38,12 @@ type Input = {
 export type PaidOrder = {
   status: number
   isRejected: boolean
-  hasPayment: boolean // true if another payment already counts for it
+  hasPayment: boolean // true if another payment already counts for the order
   isRenewedSince: boolean // true if another order renewed one of its subscriptions
   isAccountRemoved: boolean
 }
 
-/** Compares a payment with its order: only the amount due on that day pays it, and only once. */
+/** Compares a payment with its order. Only the amount due on the day of payment pays an order, and only once. */
 export function evaluatePayment({
   value,
   boleto,

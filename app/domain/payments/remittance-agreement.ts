@@ -20,12 +20,12 @@ export function getRemittanceAgreement(agreement: BankAgreement): RemittanceRead
   return getAgreementRules(agreement).remittance
 }
 
-/** 'other-agreement': printed with another one; 'needs-240': it promises a monthly rate. */
+/** 'other-agreement': the boleto was printed with another agreement. 'needs-240': it has a monthly rate of interest. */
 export type RemittanceFault = BoletoFault | 'other-agreement' | 'past-due' | 'needs-240'
 
 export type WaitingBoleto = { boleto: RemittanceBoleto; bank: string; barcode: string }
 
-/** Returns what prevents sending a boleto. `format` is null until one is chosen. */
+/** Returns the faults that prevent sending a boleto. `format` is null until a format is chosen. */
 export function listRemittanceFaults(
   agreement: RemittanceAgreement,
   { boleto, bank, barcode }: WaitingBoleto,
@@ -41,7 +41,7 @@ export function listRemittanceFaults(
   return faults
 }
 
-/** Returns the agreement's format; without one, both, preferred first. */
+/** Returns the agreed format. Without an agreed format, returns both, the preferred one first. */
 export function listFileFormats(
   agreedFormat: CnabFormat | null,
   waitingBoletos: readonly Pick<WaitingBoleto, 'boleto'>[],
@@ -54,7 +54,7 @@ function buildFreeField(agreement: RemittanceAgreement, ourNumber: string): stri
   return banks[agreement.bank].buildFreeField(toRemittanceAccount(agreement), ourNumber)
 }
 
-/** Returns whether the instruction is still needed: not for paid, withdrawn or settled boletos. */
+/** Returns whether the bank still needs the instruction. Paid, withdrawn and settled boletos need none. */
 export function isInstructionValid(
   instruction: RemittanceInstruction,
   { state, isWithdrawn }: { state: BoletoState; isWithdrawn: boolean },

@@ -20,15 +20,15 @@ const signatures: readonly { type: string; suffix: string; bytes: readonly numbe
 
 /** Detects PDF, image or XML by the content. Returns null for other files. */
 export function detectAttachmentType(content: Uint8Array): { type: string; suffix: string } | null {
-  const knownSignature = signatures.find(({ bytes }) => bytes.every((byte, index) => content[index] === byte))
-  if (knownSignature) return { type: knownSignature.type, suffix: knownSignature.suffix }
+  const signature = signatures.find(({ bytes }) => bytes.every((byte, index) => content[index] === byte))
+  if (signature) return { type: signature.type, suffix: signature.suffix }
   return isXml(content) ? { type: 'application/xml', suffix: '.xml' } : null
 }
 
 function isXml(content: Uint8Array): boolean {
   if (content.includes(0)) return false
-  const start = new TextDecoder().decode(content.subarray(0, 200)).trimStart()
-  return /^<\?xml\s/.test(start) || /^<(nfeProc|NFe|procEventoNFe)[\s>]/.test(start)
+  const beginning = new TextDecoder().decode(content.subarray(0, 200)).trimStart()
+  return /^<\?xml\s/.test(beginning) || /^<(nfeProc|NFe|procEventoNFe)[\s>]/.test(beginning)
 }
 
 /** Returns the name without folders, with the extension that the content requires. */

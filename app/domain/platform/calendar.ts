@@ -17,7 +17,7 @@ export function parseCivilDate(text: string): CivilDate | null {
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns a cached format, since creating one takes longer than all statements of a page. */
+/** Returns a cached format because creating a format takes longer than all statements of a page. */
 function getDateFormat(timeZone: string): Intl.DateTimeFormat {
   const cachedFormat = dateFormats.get(timeZone)
   if (cachedFormat) return cachedFormat
@@ -56,8 +56,8 @@ export function toInstant(date: CivilDate, time: string, timeZone = 'America/Sao
   const wantedMs = toUtcMs(date) + countMinutes(time) * 60_000
   const toLocalMs = (ms: number) =>
     toUtcMs(toCivilDate(new Date(ms), timeZone)) + countMinutes(toCivilTime(new Date(ms), timeZone)) * 60_000
-  const nearMs = wantedMs + (wantedMs - toLocalMs(wantedMs))
-  return new Date(nearMs + (wantedMs - toLocalMs(nearMs)))
+  const estimatedMs = wantedMs + (wantedMs - toLocalMs(wantedMs))
+  return new Date(estimatedMs + (wantedMs - toLocalMs(estimatedMs)))
 }
 
 export function addDays(date: CivilDate, days: number): CivilDate {
@@ -69,7 +69,7 @@ export function countDaysBetween(from: CivilDate, to: CivilDate): number {
   return (toUtcMs(to) - toUtcMs(from)) / dayMs
 }
 
-/** Adds years; 29 February becomes 28 February in years without it. */
+/** Adds years. 29 February becomes 28 February in years without a leap day. */
 export function addYears(date: CivilDate, years: number): CivilDate {
   const year = getYear(date) + years
   const sameDay = `${year}${date.slice(4)}`
@@ -78,7 +78,7 @@ export function addYears(date: CivilDate, years: number): CivilDate {
   throw new RangeError(`no civil date ${years} years from ${date}`)
 }
 
-/** Returns whether banks are open: not on weekends, national holidays and the year's last weekday. */
+/** Returns whether banks are open. They are closed on weekends, national holidays and the year's last weekday. */
 export function isBusinessDay(date: CivilDate): boolean {
   const weekday = getWeekday(date)
   return weekday !== 0 && weekday !== 6 && !isBankHoliday(date)
@@ -102,7 +102,7 @@ export function getPreviousBusinessDay(date: CivilDate): CivilDate {
   return day
 }
 
-/** Returns the earliest date whose next `count` business days do not end before `today`. */
+/** Returns the earliest date from which `count` business days end today or later. */
 export function findFirstDayWithinBusinessDays(today: CivilDate, count: number): CivilDate {
   let day = today
   while (addBusinessDays(addDays(day, -1), count) >= today) day = addDays(day, -1)
@@ -127,7 +127,9 @@ function isBankHoliday(date: CivilDate): boolean {
 // Returns the last business day of a year, when banks are closed (Resolução CMN 2.932/2002, art. 2).
 function getLastWeekday(year: number): CivilDate {
   const lastDay = `${year}-12-31`
-  return addDays(lastDay, -Math.max(0, ((getWeekday(lastDay) + 6) % 7) - 4))
+  const daysAfterMonday = (getWeekday(lastDay) + 6) % 7
+  const daysAfterFriday = Math.max(0, daysAfterMonday - 4)
+  return addDays(lastDay, -daysAfterFriday)
 }
 
 // Returns the Sunday after the first full moon from 21 March on (Gauss's Gregorian computus).

@@ -1,32 +1,37 @@
 /** Returns the client's network: an IPv4 address, also mapped into IPv6, or the /64 of an IPv6 address. */
 export function toClientNetwork(address: string): string {
-  const [textWithPort = ''] = address.trim().toLowerCase().split('%', 1)
-  const withoutPort = /^(\d{1,3}(?:\.\d{1,3}){3}):\d+$/.exec(textWithPort)?.[1] ?? textWithPort
-  const groups = parseIpv6Groups(withoutPort)
-  if (!groups) return withoutPort
-  const [a = 0, b = 0, c = 0, d = 0, , ipv4Mark, high = 0, low = 0] = groups
-  if (groups.slice(0, 5).every((group) => group === 0) && ipv4Mark === 0xffff)
-    return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
-  return `${[a, b, c, d].map((group) => group.toString(16)).join(':')}::/64`
+  const [addressWithoutZone = ''] = address.trim().toLowerCase().split('%', 1)
+  const addressWithoutPort = ipv4WithPortPattern.exec(addressWithoutZone)?.[1] ?? addressWithoutZone
+  const groups = parseIpv6Groups(addressWithoutPort)
+  if (!groups) return addressWithoutPort
+  const [ipv4Mark, high = 0, low = 0] = groups.slice(5)
+  const isMappedIpv4 = groups.slice(0, 5).every((group) => group === 0) && ipv4Mark === 0xffff
+  if (isMappedIpv4) return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
+  const networkGroups = groups.slice(0, 4).map((group) => group.toString(16))
+  return `${networkGroups.join(':')}::/64`
 }
 
-function parseIpv6Groups(textWithPort: string): number[] | undefined {
-  const [beforeGap = '', afterGap, ...otherParts] = textWithPort.replace(/^\[(.*)\]$/, '$1').split('::')
+const ipv4WithPortPattern = /^(\d{1,3}(?:\.\d{1,3}){3}):\d+$/
+
+function parseIpv6Groups(address: string): number[] | undefined {
+  const [beforeGap = '', afterGap, ...otherParts] = address.replace(/^\[(.*)\]$/, '$1').split('::')
   if (otherParts.length > 0) return undefined
-  const [head, tail] = [parseGroups(beforeGap), parseGroups(afterGap ?? '')]
-  if (!head || !tail) return undefined
-  const missingCount = 8 - head.length - tail.length
-  if (afterGap === undefined ? missingCount !== 0 : missingCount < 1) return undefined
-  return [...head, ...Array.from({ length: missingCount }, () => 0), ...tail]
+  const firstGroups = parseGroups(beforeGap)
+  const lastGroups = parseGroups(afterGap ?? '')
+  if (!firstGroups || !lastGroups) return undefined
+  const missingCount = 8 - firstGroups.length - lastGroups.length
+  const hasGap = afterGap !== undefined
+  if (hasGap ? missingCount < 1 : missingCount !== 0) return undefined
+  return [...firstGroups, ...Array.from({ length: missingCount }, () => 0), ...lastGroups]
 }
 
-/** Splits an address into groups; a trailing IPv4 part gives two of them. */
-function parseGroups(textWithPort: string): number[] | undefined {
-  if (textWithPort === '') return []
-  const parts = textWithPort.split(':')
+/** Splits part of an IPv6 address into groups. An IPv4 address at its end gives two groups. */
+function parseGroups(addressPart: string): number[] | undefined {
+  if (addressPart === '') return []
+  const parts = addressPart.split(':')
   const groups = parts.flatMap((part, index) => {
-    const bytes =
-      index === parts.length - 1 ? /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(part) : null
+    const isLast = index === parts.length - 1
+    const bytes = isLast ? ipv4Pattern.exec(part) : null
     if (!bytes) return /^[\da-f]{1,4}$/.test(part) ? Number.parseInt(part, 16) : Number.NaN
     const [first = 0, second = 0, third = 0, fourth = 0] = bytes.slice(1).map(Number)
     return Math.max(first, second, third, fourth) > 255
@@ -35,6 +40,8 @@ function parseGroups(textWithPort: string): number[] | undefined {
   })
   return groups.some(Number.isNaN) ? undefined : groups
 }
+
+const ipv4Pattern = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/
 
 /** Returns the /24 of IPv4 or /48 of IPv6 for the security log; '' for other text. */
 export function truncateNetwork(address: string): string {

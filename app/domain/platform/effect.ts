@@ -1,4 +1,4 @@
-/** 'now': a person waits for it; 'soon': it concerns one person; 'later': it goes to many. */
+/** 'now': a person waits for the effect; 'soon': it concerns one person; 'later': it concerns many people. */
 export type Urgency = 'now' | 'soon' | 'later'
 
 /** Records by which staff find the order of a mail. */
@@ -24,10 +24,10 @@ export type OrderRecord = (typeof orderRecords)[number]
 type MailDeclaration = {
   /** effects for many recipients are never 'now', since they would delay a password link */
   urgency: Urgency
-  about: OrderRecord | null // null if it belongs to no order
-  /** the mail contains or replaces the boleto's PDF, so it waits for that */
+  about: OrderRecord | null // null if the mail concerns no order
+  /** the mail contains or replaces the boleto's PDF, so it waits for the PDF */
   waitsFor?: 'for the boleto'
-  /** 'on request': after a failure, a new one must be requested */
+  /** 'on request': after a failure, the person must request a new mail */
   trigger?: 'on request'
 }
 
@@ -37,7 +37,7 @@ type TaskDeclaration = {
   afterRestore: 'runs' | 'staff decide'
 }
 
-/** Each mail is one outbox row and one job; a comment names a subject that is not the record's id. */
+/** Each mail is one outbox row and one job. A comment shows the format of a subject that is no record's id. */
 export const mailEffects = {
   'send-password-link': { urgency: 'now', about: null, trigger: 'on request' },
   'send-moved-in-link': { urgency: 'later', about: null, trigger: 'on request' },
@@ -96,7 +96,7 @@ export const taskEffects = {
   'render-boleto': { urgency: 'now', afterRestore: 'runs' },
   'render-price-quote': { urgency: 'now', afterRestore: 'runs' },
   'prepare-file': { urgency: 'now', afterRestore: 'runs' },
-  'prepare-report': { urgency: 'soon', afterRestore: 'runs' }, // files that take long: reports and sheets of labels
+  'prepare-report': { urgency: 'soon', afterRestore: 'runs' }, // files that take long to make: reports and sheets of labels
   'prepare-closing': { urgency: 'later', afterRestore: 'staff decide' },
   'notify-subscribers': { urgency: 'later', afterRestore: 'staff decide' },
   'resend-mail': { urgency: 'now', afterRestore: 'staff decide' }, // '{mail}/{attempt}'
@@ -135,7 +135,7 @@ export const effectUrgencies: ReadonlyMap<string, Urgency> = new Map(
 
 const mailDeclarations: Readonly<Record<MailName, MailDeclaration>> = mailEffects
 
-/** Effects that wait until they are released, and are skipped if they have become obsolete. */
+/** Effects that wait for their release. Obsolete effects are skipped. */
 export const delayedEffects: ReadonlySet<string> = new Set(
   listMailsWith(({ waitsFor }) => waitsFor !== undefined),
 )
@@ -156,13 +156,13 @@ export const tasksAfterRestore: readonly string[] = Object.entries(taskEffects)
   .filter(([, { afterRestore }]) => afterRestore === 'runs')
   .map(([name]) => name)
 
-/** Its job runs after a restore and would send the mail again, so staff decide about the mail first. */
+/** After a restore, the `cause` runs again and would send this mail again, so staff decide about the mail first. */
 export const boletoMailRelease: { cause: TaskEffect; mail: MailName } = {
   cause: 'issue-boleto',
   mail: 'mail-order-received',
 }
 
-function listMailsWith(matches: (mailDeclarations: MailDeclaration) => boolean): string[] {
+function listMailsWith(matches: (declaration: MailDeclaration) => boolean): string[] {
   return Object.entries(mailDeclarations).flatMap(([name, declaration]) =>
     matches(declaration) ? [name] : [],
   )

@@ -10,25 +10,25 @@ export function digestTexts(texts: Texts): string {
     .join(' ')
 }
 
-/** Returns whether stored texts differ from those that the form displayed. Without digests, it had none. */
+/** Returns whether stored texts differ from those that the form displayed, also if the form sent no digests. */
 export function hasChangedTexts(seenDigests: string, storedTexts: Texts): boolean {
   const shownDigests = parseDigests(seenDigests)
   return (
     shownDigests.size === 0 ||
-    [...shownDigests].some(([name, value]) => value !== hashText(storedTexts[name] ?? ''))
+    [...shownDigests].some(([name, digest]) => digest !== hashText(storedTexts[name] ?? ''))
   )
 }
 
 export function listUntouchedFields(seenDigests: string, typedTexts: Texts): ReadonlySet<string> {
   const untouchedPairs = [...parseDigests(seenDigests)].filter(
-    ([name, value]) => value === hashText(typedTexts[name] ?? ''),
+    ([name, digest]) => digest === hashText(typedTexts[name] ?? ''),
   )
   return new Set(untouchedPairs.map(([name]) => name))
 }
 
 export function listChangedFields(seenDigests: string, storedTexts: Texts): ReadonlySet<string> {
   const changedPairs = [...parseDigests(seenDigests)].filter(
-    ([name, value]) => value !== hashText(storedTexts[name] ?? ''),
+    ([name, digest]) => digest !== hashText(storedTexts[name] ?? ''),
   )
   return new Set(changedPairs.map(([name]) => name))
 }

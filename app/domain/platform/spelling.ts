@@ -2,8 +2,8 @@ import { compactText, foldText } from '#app/domain/platform/folded-text.ts'
 
 const MAX_NEAR_MISSES = 3
 const MAX_TERMS = 8
-/** A correction of a known word must occur in this many times as many publications. */
-const COMMONER = 3
+/** A suggestion for a known word must occur in three times as many publications as that word. */
+const MIN_FREQUENCY_RATIO = 3
 const MIN_WORD_LENGTH = 4 // too many words resemble shorter ones
 
 export function getAllowedDistance(length: number): number {
@@ -12,30 +12,34 @@ export function getAllowedDistance(length: number): number {
 }
 
 /** Returns the Damerau–Levenshtein distance (optimal string alignment); `max + 1` if above `max`. */
-export function calculateEditDistance(one: string, other: string, max: number): number {
-  const [a, b] = [[...one], [...other]]
-  if (Math.abs(a.length - b.length) > max) return max + 1
-  let [rowBeforeLast, lastRow]: [number[], number[]] = [[], b.map((_, index) => index + 1)]
-  for (const [row, letter] of a.entries()) {
-    const nextRow = b.reduce<number[]>((costs, otherLetter, column) => {
+export function calculateEditDistance(word: string, otherWord: string, max: number): number {
+  const letters = [...word]
+  const otherLetters = [...otherWord]
+  if (Math.abs(letters.length - otherLetters.length) > max) return max + 1
+  let rowBeforeLast: number[] = []
+  let lastRow = otherLetters.map((_, index) => index + 1)
+  for (const [row, letter] of letters.entries()) {
+    const costs: number[] = []
+    for (const [column, otherLetter] of otherLetters.entries()) {
       const leftCost = costs[column - 1] ?? row + 1
       const aboveCost = lastRow[column] ?? 0
-      const diagonal = column === 0 ? row : (lastRow[column - 1] ?? 0)
-      const isSwapped = row > 0 && column > 0 && letter === b[column - 1] && a[row - 1] === otherLetter
-      const swapped = (column === 1 ? row - 1 : (rowBeforeLast[column - 2] ?? 0)) + 1
-      const cheapest = Math.min(leftCost + 1, aboveCost + 1, diagonal + Number(letter !== otherLetter))
-      costs.push(isSwapped ? Math.min(cheapest, swapped) : cheapest)
-      return costs
-    }, [])
-    if (Math.min(row + 1, ...nextRow) > max) return max + 1
-    ;[rowBeforeLast, lastRow] = [lastRow, nextRow]
+      const diagonalCost = column === 0 ? row : (lastRow[column - 1] ?? 0)
+      const cost = Math.min(leftCost + 1, aboveCost + 1, diagonalCost + Number(letter !== otherLetter))
+      const isSwapped =
+        row > 0 && column > 0 && letter === otherLetters[column - 1] && letters[row - 1] === otherLetter
+      const swapCost = (column === 1 ? row - 1 : (rowBeforeLast[column - 2] ?? 0)) + 1
+      costs.push(isSwapped ? Math.min(cost, swapCost) : cost)
+    }
+    if (Math.min(row + 1, ...costs) > max) return max + 1
+    rowBeforeLast = lastRow
+    lastRow = costs
   }
-  return Math.min(lastRow.at(-1) ?? a.length, max + 1)
+  return Math.min(lastRow.at(-1) ?? letters.length, max + 1)
 }
 
 /**
- * Replaces unknown words by the nearest title words, and known ones (`isFound`) by much more common ones. Other words
- * get the spelling of the titles.
+ * Replaces unknown words by the nearest title words. If the search found publications (`isFound`), also replaces known
+ * words by much more common words. Other words get the spelling of the titles.
  */
 export function suggestSpellings(
   search: string,
@@ -49,11 +53,9 @@ export function suggestSpellings(
     const typedText = compactText(piece)
     const isKnown = compactTitles.some((title) => title.includes(typedText))
     const knownSpelling = vocabulary.find(({ folded }) => folded === typedText)?.spelling ?? piece
-    if (isKnown)
-      return isFound
-        ? [knownSpelling, ...findCommonerTerms(typedText, vocabulary, compactTitles)]
-        : [knownSpelling]
-    return findNearestTerms(typedText, vocabulary)
+    if (!isKnown) return findNearestTerms(typedText, vocabulary)
+    const commonerTerms = isFound ? findCommonerTerms(typedText, vocabulary, compactTitles) : []
+    return [knownSpelling, ...commonerTerms]
   })
   const compactSearch = compactText(pieces.join(' '))
   return combineChoices(choices).filter((words) => compactText(words) !== compactSearch)
@@ -65,16 +67,15 @@ function findCommonerTerms(
   titles: readonly string[],
 ): string[] {
   const countTitles = (word: string) => titles.filter((title) => title.includes(word)).length
-  const max = getAllowedDistance(typedText.length)
+  const maxDistance = getAllowedDistance(typedText.length)
   // Counting reads all publications, so only similar words are counted.
-  const similarEntries = vocabulary.filter(
-    ({ folded }) => folded !== typedText && calculateEditDistance(typedText, folded, max) <= max,
+  const similarTerms = vocabulary.filter(
+    ({ folded }) =>
+      folded !== typedText && calculateEditDistance(typedText, folded, maxDistance) <= maxDistance,
   )
-  const minTitleCount = similarEntries.length > 0 ? countTitles(typedText) * COMMONER : 0
-  return findNearestTerms(
-    typedText,
-    similarEntries.filter(({ folded }) => countTitles(folded) >= minTitleCount),
-  )
+  const minTitleCount = similarTerms.length > 0 ? countTitles(typedText) * MIN_FREQUENCY_RATIO : 0
+  const commonerTerms = similarTerms.filter(({ folded }) => countTitles(folded) >= minTitleCount)
+  return findNearestTerms(typedText, commonerTerms)
 }
 
 type Word = { folded: string; spelling: string; count: number }
@@ -97,24 +98,25 @@ function collectVocabulary(titles: readonly string[]): Word[] {
 }
 
 function findNearestTerms(typedText: string, vocabulary: readonly Word[]): string[] {
-  const max = getAllowedDistance(typedText.length)
-  return vocabulary
-    .map((word) => ({ ...word, distance: calculateEditDistance(typedText, word.folded, max) }))
-    .filter(({ distance }) => distance <= max)
-    .toSorted(
-      (a, b) =>
-        a.distance - b.distance ||
-        b.count - a.count ||
-        (foldText(a.spelling) < foldText(b.spelling) ? -1 : 1),
-    )
-    .slice(0, MAX_NEAR_MISSES)
-    .map(({ spelling }) => spelling)
+  const maxDistance = getAllowedDistance(typedText.length)
+  const nearTerms = vocabulary
+    .map((word) => ({ ...word, distance: calculateEditDistance(typedText, word.folded, maxDistance) }))
+    .filter(({ distance }) => distance <= maxDistance)
+  const sortedTerms = nearTerms.toSorted(
+    (left, right) =>
+      left.distance - right.distance ||
+      right.count - left.count ||
+      (foldText(left.spelling) < foldText(right.spelling) ? -1 : 1),
+  )
+  return sortedTerms.slice(0, MAX_NEAR_MISSES).map(({ spelling }) => spelling)
 }
 
 function combineChoices(choices: readonly string[][]): string[] {
-  const [firstChoices = []] = [choices.map(([first]) => first)]
-  const variants = choices.flatMap((words, place) =>
-    words.slice(1).map((word) => firstChoices.map((first, index) => (index === place ? word : first))),
+  const firstChoices = choices.map(([firstChoice]) => firstChoice)
+  const variants = choices.flatMap((words, position) =>
+    words
+      .slice(1)
+      .map((word) => firstChoices.map((firstChoice, index) => (index === position ? word : firstChoice))),
   )
   const completeChoices = [firstChoices, ...variants].filter((words) =>
     words.every((word) => word !== undefined),

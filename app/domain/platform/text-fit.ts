@@ -2,26 +2,27 @@
 export type TextBox = { width: number; height: number; lineHeight: number; sizes: readonly number[] }
 
 /** Estimated widths of characters in multiples of the type size, generous for semibold text. */
-const widths: [RegExp, number][] = [
+const characterWidths: [RegExp, number][] = [
   [/[ijl.,:;'|!]/, 0.34],
   [/[ frtI()\-/]/, 0.46],
   [/[mwMW@%–—&]/, 0.98],
   [/[A-ZÀ-Þ]/, 0.74],
 ]
-const defaultWidth = 0.63
+const defaultCharacterWidth = 0.63
 
-/** Returns the largest size at which the wrapped lines fit the box; the smallest if none does. */
+/** Returns the largest size at which the wrapped lines fit the box; the smallest size if they never fit. */
 export function fitText(lines: readonly string[], { width, height, lineHeight, sizes }: TextBox): number {
   const fitsSize = (size: number) => {
-    const count = lines.reduce((sum, line) => sum + countLines(line, width / size), 0)
-    return count * size * lineHeight <= height
+    const lineCount = lines.reduce((sum, line) => sum + countLines(line, width / size), 0)
+    return lineCount * size * lineHeight <= height
   }
   return sizes.find(fitsSize) ?? sizes.at(-1) ?? 0
 }
 
 /** Returns the number of lines after wrapping at `width`, a multiple of the type size. */
 export function countLines(text: string, width: number): number {
-  let [lines, usedWidth] = [1, 0]
+  let lineCount = 1
+  let usedWidth = 0
   for (const word of text.split(' ')) {
     const wordWidth = measureText(word)
     const widthWithWord = usedWidth === 0 ? wordWidth : usedWidth + measureText(' ') + wordWidth
@@ -30,10 +31,10 @@ export function countLines(text: string, width: number): number {
       continue
     }
     const wordLines = Math.ceil(wordWidth / width)
-    lines += usedWidth === 0 ? wordLines - 1 : wordLines
+    lineCount += usedWidth === 0 ? wordLines - 1 : wordLines
     usedWidth = wordWidth - (wordLines - 1) * width
   }
-  return lines
+  return lineCount
 }
 
 /** Wraps text at `width`, a multiple of the type size. A longer word gets its own line. */
@@ -53,5 +54,5 @@ function measureText(text: string): number {
 }
 
 function measureCharacter(character: string): number {
-  return widths.find(([pattern]) => pattern.test(character))?.[1] ?? defaultWidth
+  return characterWidths.find(([pattern]) => pattern.test(character))?.[1] ?? defaultCharacterWidth
 }

@@ -5,7 +5,7 @@ type Item = {
   hasPhotoUpload: boolean
 }
 
-/** Form fields of a copy with aircraft data (unit 1, 2, …), or of all copies (0) for only a photo. */
+/** Form fields of one copy with aircraft data (`unit` 1, 2, …), or of all copies (`unit` 0) with one photo. */
 export type UnitBlock = {
   key: string
   publicationId: number
@@ -14,7 +14,7 @@ export type UnitBlock = {
   needsPhoto: boolean
 }
 
-/** Forty aircraft with ten manuals each; browsers do not send larger pages completely. */
+/** Enough for forty aircraft with ten manuals each. Browsers do not send larger forms completely. */
 export const maxUnitBlocks = 400
 
 export function hasTooManyBlocks(items: readonly Item[]): boolean {
@@ -51,14 +51,14 @@ type AircraftUnit = {
   isRepeatConfirmed: boolean
 }
 
-/** Returns aircraft that already occur for the publication and that the buyer has not confirmed. */
+/** Returns keys of units whose aircraft occurs again for the publication without the buyer's confirmation. */
 export function listRepeatedAircraft(units: readonly AircraftUnit[]): string[] {
-  const seenKeys = new Set<string>()
+  const seenCopies = new Set<string>()
   return units.flatMap(({ key, publicationId, registration, isRepeatConfirmed }) => {
     if (registration === null) return []
     const copy = `${publicationId} ${registration}`
-    const isRepeated = seenKeys.has(copy)
-    seenKeys.add(copy)
+    const isRepeated = seenCopies.has(copy)
+    seenCopies.add(copy)
     return isRepeated && !isRepeatConfirmed ? [key] : []
   })
 }

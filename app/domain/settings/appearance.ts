@@ -20,7 +20,7 @@ const paper = '#fbfaf6'
 const errorPaper = '#fbeaea'
 const onInk = '#f3f8f8'
 const onAct = '#ffffff'
-const dark = { sheet: '#131f25', text: '#eaf4f5' } as const
+const darkTheme = { sheet: '#131f25', text: '#eaf4f5' } as const
 
 export const minContrast = 4.5 // between text and background (WCAG 2.2, 1.4.3)
 
@@ -32,15 +32,15 @@ export function parseColour(text: string): Colour | null {
 }
 
 /** Returns the contrast, from 1 to 21 (WCAG 2.2). */
-export function calculateContrast(one: Colour, other: Colour): number {
-  const [lighter = 0, darker = 0] = [computeLuminance(one), computeLuminance(other)].toSorted((a, b) => b - a)
-  return (lighter + 0.05) / (darker + 0.05)
+export function calculateContrast(foreground: Colour, background: Colour): number {
+  const luminances = [computeLuminance(foreground), computeLuminance(background)]
+  return (Math.max(...luminances) + 0.05) / (Math.min(...luminances) + 0.05)
 }
 
 function computeLuminance(colour: Colour): number {
   const [red = 0, green = 0, blue = 0] = parseChannels(colour).map((channel) => {
-    const share = channel / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    const intensity = channel / 255
+    return intensity <= 0.04045 ? intensity / 12.92 : ((intensity + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
@@ -51,13 +51,13 @@ function parseChannels(colour: Colour): number[] {
 
 export type ColourFault = { background: 'paper' | 'text'; ratio: number }
 
-/** Returns the lower of the contrasts with page and text if it is too low; else null. */
+/** Returns the lowest contrast with the page or the text if that contrast is too low; else null. */
 export function findColourFault(name: keyof Colours, colour: Colour): ColourFault | null {
   const contrasts: ColourFault[] = [
     { background: 'paper', ratio: calculateContrast(colour, name === 'ink' ? errorPaper : paper) },
     { background: 'text', ratio: calculateContrast(colour, name === 'ink' ? onInk : onAct) },
   ]
-  const [lowestContrast] = contrasts.toSorted((one, other) => one.ratio - other.ratio)
+  const [lowestContrast] = contrasts.toSorted((left, right) => left.ratio - right.ratio)
   return lowestContrast && lowestContrast.ratio < minContrast ? lowestContrast : null
 }
 
@@ -79,8 +79,8 @@ function makeLightInk(ink: Colour): Record<string, Colour> {
 }
 
 function makeDarkInk(ink: Colour): Record<string, Colour> {
-  const lightShade = mixTowards('#ffffff', ink, (colour) => calculateContrast(colour, dark.sheet) >= 7)
-  const darkShade = mixTowards('#000000', ink, (colour) => calculateContrast(colour, dark.text) >= 11)
+  const lightShade = mixTowards('#ffffff', ink, (colour) => calculateContrast(colour, darkTheme.sheet) >= 7)
+  const darkShade = mixTowards('#000000', ink, (colour) => calculateContrast(colour, darkTheme.text) >= 11)
   return {
     petrol: lightShade,
     'petrol-hover': mixColours(lightShade, '#ffffff', 0.4),
@@ -94,7 +94,7 @@ function makeLightAct(act: Colour): Record<string, Colour> {
 }
 
 function makeDarkAct(act: Colour): Record<string, Colour> {
-  const lightShade = mixTowards('#ffffff', act, (colour) => calculateContrast(colour, dark.sheet) >= 6)
+  const lightShade = mixTowards('#ffffff', act, (colour) => calculateContrast(colour, darkTheme.sheet) >= 6)
   return {
     signal: lightShade,
     'signal-hover': mixColours(lightShade, '#ffffff', 0.25),
@@ -103,14 +103,14 @@ function makeDarkAct(act: Colour): Record<string, Colour> {
 }
 
 function mixTowards(to: Colour, from: Colour, isEnough: (colour: Colour) => boolean): Colour {
-  const steps = Array.from({ length: 20 }, (_, step) => mixColours(from, to, step / 20))
-  return steps.find(isEnough) ?? to
+  const shades = Array.from({ length: 20 }, (_, step) => mixColours(from, to, step / 20))
+  return shades.find(isEnough) ?? to
 }
 
-function mixColours(one: Colour, other: Colour, share: number): Colour {
-  const otherChannels = parseChannels(other)
-  const mixedChannels = parseChannels(one).map((channel, position) =>
-    Math.round(channel + ((otherChannels[position] ?? 0) - channel) * share),
+function mixColours(base: Colour, added: Colour, addedShare: number): Colour {
+  const addedChannels = parseChannels(added)
+  const mixedChannels = parseChannels(base).map((channel, position) =>
+    Math.round(channel + ((addedChannels[position] ?? 0) - channel) * addedShare),
   )
   return `#${mixedChannels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }

@@ -3,7 +3,7 @@ import { type Centavos, formatAmount, parseReais } from '#app/domain/platform/mo
 
 export type FieldFault = 'missing' | 'malformed' | 'too-large' | 'too-long' | 'too-many-lines'
 
-type Parsed<Value> = { value: Value } | { fault: FieldFault }
+type ParsedValue<Value> = { value: Value } | { fault: FieldFault }
 
 export type FieldKind =
   | { kind: 'number'; min: number; max: number }
@@ -22,7 +22,7 @@ export type Field<Value> = FieldKind &
     initial?: Value // without an initial value, the field is required
     isValue(value: unknown): value is Value
     format(value: Value): string
-    parse(text: string): Parsed<Value>
+    parse(text: string): ParsedValue<Value>
   }
 
 type Range = { min: number; max: number }
@@ -54,7 +54,7 @@ export function optionalNumber<Empty extends 0 | null>(
   }
 }
 
-/** Returns a field for an amount. Empty text means the initial amount; an initial zero is displayed empty. */
+/** Returns a field for an amount. Empty text means the initial amount. A zero is shown empty if it is initial. */
 export function money(options: Rights & { initial: Centavos; max?: Centavos }): Field<Centavos> {
   const { initial, max = Number.MAX_SAFE_INTEGER } = options
   const isValue = makeRangeCheck({ min: 0, max })
@@ -71,6 +71,7 @@ export function money(options: Rights & { initial: Centavos; max?: Centavos }): 
   }
 }
 
+const percentPattern = /^(\d{1,3})(?:[.,](\d{1,2}))?\s*%?$/
 /** Returns a field in hundredths of a percent: 200 is 2 %. Empty text is 0. */
 export function percent(options: Rights & { max: number }): Field<number> {
   const isValue = makeRangeCheck({ min: 0, max: options.max })
@@ -82,7 +83,7 @@ export function percent(options: Rights & { max: number }): Field<number> {
     isValue,
     format: (hundredths) => (hundredths === 0 ? '' : formatAmount(hundredths)),
     parse: (text) => {
-      const [, whole, decimals = ''] = /^(\d{1,3})(?:[.,](\d{1,2}))?\s*%?$/.exec(text || '0') ?? []
+      const [, whole, decimals = ''] = percentPattern.exec(text || '0') ?? []
       if (whole === undefined) return { fault: 'malformed' }
       const value = Number(whole + decimals.padEnd(2, '0'))
       return isValue(value) ? { value } : { fault: 'too-large' }
@@ -181,11 +182,12 @@ export function optionalLines(options: Rights & { max: number; maxLength: number
     initial: [],
     isOptional: true,
     isValue: (value) => Array.isArray(value) && value.every(isText),
-    format: (value) => value.join('\n'),
+    format: (lines) => lines.join('\n'),
     parse: (text) => {
-      const value = text.split('\n').filter((line) => line.trim() !== '')
-      if (value.length > options.max) return { fault: 'too-many-lines' }
-      return value.some(({ length }) => length > options.maxLength) ? { fault: 'too-long' } : { value }
+      const lines = text.split('\n').filter((line) => line.trim() !== '')
+      if (lines.length > options.max) return { fault: 'too-many-lines' }
+      if (lines.some(({ length }) => length > options.maxLength)) return { fault: 'too-long' }
+      return { value: lines }
     },
   }
 }
@@ -199,12 +201,12 @@ function isText(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-function parseNumber(text: string, isValue: (value: unknown) => value is number): Parsed<number> {
+function parseNumber(text: string, isValue: (value: unknown) => value is number): ParsedValue<number> {
   const value = /^\d{1,3}$/.test(text) ? Number(text) : undefined
   if (isValue(value)) return { value }
   return { fault: text === '' ? 'missing' : 'malformed' }
 }
 
-function parseText(text: string, max: number): Parsed<string> {
-  return text.length > max ? { fault: 'too-long' } : { value: text }
+function parseText(text: string, maxLength: number): ParsedValue<string> {
+  return text.length > maxLength ? { fault: 'too-long' } : { value: text }
 }

@@ -20,7 +20,7 @@ export type SettingName = keyof typeof settingIds
 
 type Fields<Values> = { readonly [Name in keyof Values]: Field<Values[Name]> }
 
-/** A setting. Its fields are stored in this sequence. */
+/** A setting. The sequence of `fields` is the stored sequence. */
 export type Setting<Values> = Rights & { name: SettingName; fields: Fields<Values> }
 
 export type SettingValues<Declared> = Declared extends Setting<infer Values> ? Values : never
@@ -31,7 +31,7 @@ export function defineSetting<Values>(setting: Setting<Values>): Setting<Values>
   return setting
 }
 
-/** Adds initial values. Returns undefined if a required value is missing or one is invalid. */
+/** Adds initial values to the stored ones. Returns undefined if a required value is missing or a value is invalid. */
 export function completeValues<Values>(
   { fields }: Setting<Values>,
   storedValues: { readonly [Name in keyof Values]?: unknown },
@@ -56,7 +56,7 @@ export function getInitialValues<Values>(setting: Setting<Values>): Values {
   return values
 }
 
-/** Restores stored values of fields that only superusers may change. */
+/** Returns the typed values, but the stored value of each field that only superusers may change. */
 export function restoreRestricted<Values>(
   { fields }: Setting<Values>,
   { stored, typed }: Versions<Values>,

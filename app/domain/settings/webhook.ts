@@ -17,16 +17,16 @@ export const testEvent = 'ping'
 
 export const deliveryLogDays = 90
 
-export const secretOverlapHours = 24 // hours for which both secrets sign
+export const secretOverlapHours = 24 // hours for which the old and the new secret both sign
 
-/** An order's transaction writes each event once per endpoint, so their number is limited. */
+/** The number of endpoints is limited because an order's transaction writes each event for every endpoint. */
 export const maxEndpoints = 20
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /** Waits after failed attempts; together a little less than three days. */
-const retryDelays = [
+const retryDelaysMs = [
   MINUTE_MS / 2,
   5 * MINUTE_MS,
   30 * MINUTE_MS,
@@ -39,7 +39,7 @@ const retryDelays = [
 ] as const
 
 export function getWebhookRetryDelayMs(failures: number): number | undefined {
-  return retryDelays[failures - 1]
+  return retryDelaysMs[failures - 1]
 }
 
 export const deliveryStates = ['waiting', 'delivered', 'given-up'] as const

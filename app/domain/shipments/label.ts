@@ -36,20 +36,23 @@ export function countLabelsPerSheet({ columns, rows }: LabelSheet): number {
   return columns * rows
 }
 
-/** Returns left and top in millimetres of the label after `labelsBefore` others, row by row. */
+/** Returns the page and the position in millimetres of the label after `labelsBefore` others, row by row. */
 export function getLabelPlace(sheet: LabelSheet, labelsBefore: number) {
-  const placeOnPage = labelsBefore % countLabelsPerSheet(sheet)
+  const indexOnPage = labelsBefore % countLabelsPerSheet(sheet)
+  const column = indexOnPage % sheet.columns
+  const row = Math.floor(indexOnPage / sheet.columns)
   return {
     page: Math.floor(labelsBefore / countLabelsPerSheet(sheet)),
-    x: sheet.left + (placeOnPage % sheet.columns) * sheet.pitch,
-    y: sheet.top + Math.floor(placeOnPage / sheet.columns) * sheet.height,
+    x: sheet.left + column * sheet.pitch,
+    y: sheet.top + row * sheet.height,
   }
 }
 
-/** Splits labels into files: the first begins at `start`, and all but the last fill their sheets. */
-export function splitLabelBatches(count: number, start: number): number[] {
-  const first = Math.min(count, maxLabels - (start - 1))
-  const others = Math.ceil((count - first) / maxLabels)
-  const remainingCounts = Array.from({ length: others }, (_, index) => count - first - index * maxLabels)
-  return [first, ...remainingCounts.map((batchSize) => Math.min(batchSize, maxLabels))]
+/** Returns the number of labels of each file. The first file skips the `start - 1` used labels of its sheet. */
+export function splitLabelBatches(labelCount: number, start: number): number[] {
+  const firstBatchSize = Math.min(labelCount, maxLabels - (start - 1))
+  const batchSizes = [firstBatchSize]
+  for (let remainingCount = labelCount - firstBatchSize; remainingCount > 0; remainingCount -= maxLabels)
+    batchSizes.push(Math.min(remainingCount, maxLabels))
+  return batchSizes
 }

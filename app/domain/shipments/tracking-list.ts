@@ -71,12 +71,14 @@ function checkLine(
   return checkMatch({ ...line, shipment }, knownShipments, date)
 }
 
-/** Returns shipments that a code may belong to: an order's pending one, else its newest. */
+/** Returns shipments that a code may belong to: the order's pending shipments, or its newest if none is pending. */
 function findMatches({ of, number }: CodeLine, knownShipments: readonly KnownShipment[]): KnownShipment[] {
   if (of === 'shipment') return knownShipments.filter(({ id }) => id === number)
   const orderShipments = knownShipments.filter(({ orderIds }) => number !== null && orderIds.includes(number))
   const openShipments = orderShipments.filter(({ status }) => status === shipmentStatus.underWay)
-  return openShipments.length > 0 ? openShipments : orderShipments.toSorted((a, b) => b.id - a.id).slice(0, 1)
+  return openShipments.length > 0
+    ? openShipments
+    : orderShipments.toSorted((left, right) => right.id - left.id).slice(0, 1)
 }
 
 type Match = CodeLine & { shipment: KnownShipment }
@@ -108,17 +110,18 @@ function checkCode(
   if (status === shipmentStatus.returned) return 'returned'
   if (status !== shipmentStatus.underWay) return trackCode === code ? 'already-so' : 'already'
   if (isBlocked) return 'blocked'
-  const isTaken = knownShipments.some((other) => other.id !== shipment.id && other.trackCode === code)
+  const isTaken = knownShipments.some(({ id, trackCode }) => id !== shipment.id && trackCode === code)
   if (code !== null && isTaken) return 'code-taken'
   if (date < creationDate) return 'too-early'
   return shipment.changes.length > 0 ? 'contents-changed' : 'ready'
 }
 
 function isRepeated(line: CheckedCodeLine, lines: readonly CheckedCodeLine[], index: number): boolean {
-  return lines.some((other, otherIndex) => {
-    if (otherIndex === index || other.shipment === null) return false
-    const isSameShipment = other.shipment.id === line.shipment?.id
-    const isSameCode = other.bareCode !== null && other.bareCode === line.bareCode
-    return isSameShipment && isSameCode ? otherIndex < index : isSameShipment || isSameCode
+  return lines.some((otherLine, otherIndex) => {
+    if (otherIndex === index || otherLine.shipment === null) return false
+    const isSameShipment = otherLine.shipment.id === line.shipment?.id
+    const isSameCode = otherLine.bareCode !== null && otherLine.bareCode === line.bareCode
+    const isEqualLine = isSameShipment && isSameCode
+    return isEqualLine ? otherIndex < index : isSameShipment || isSameCode
   })
 }

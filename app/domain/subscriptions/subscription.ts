@@ -14,7 +14,9 @@ export const renewalWindowDays = 30
 
 type SoldCopy = { isDownload: boolean; isSignature: boolean; isSentImmediately: boolean }
 
-export function getFirstStatus(soldCopy: SoldCopy): 1 | 2 | 5 {
+type FirstStatus = (typeof subscriptionStatus)['downloadReleased' | 'awaitingDispatch' | 'active']
+
+export function getFirstStatus(soldCopy: SoldCopy): FirstStatus {
   if (soldCopy.isDownload) return subscriptionStatus.downloadReleased
   return isSentWithPurchase(soldCopy) ? subscriptionStatus.awaitingDispatch : subscriptionStatus.active
 }
@@ -23,7 +25,7 @@ export function isSentWithPurchase({ isDownload, isSignature, isSentImmediately 
   return !isDownload && (!isSignature || isSentImmediately)
 }
 
-/** Statuses from which an expired unit still waits for its copy; imported expired units do not. */
+/** Former statuses of expired units that still wait for a copy. Imported expired units wait for none. */
 export const waitingBeforeExpiry = [subscriptionStatus.awaitingDispatch, subscriptionStatus.sent] as const
 
 type Unit = { status: number; sentOn: CivilDate | null }
@@ -48,10 +50,10 @@ type UnitSold = { status: number; isSignature: boolean }
 /** Returns the unit after a shipment's event, including the status to which a renewal restores it. */
 export function getUnitAfterShipment(
   event: 'sent' | 'delivered' | 'returned',
-  { status: before, formerStatus, isSignature }: UnitSold & { formerStatus: number | null },
+  { status: statusBefore, formerStatus, isSignature }: UnitSold & { formerStatus: number | null },
 ) {
-  const status = getStatusAfterShipment(event, { status: before, isSignature })
-  const hasFormerStatus = formerStatus !== null && before === subscriptionStatus.expired
+  const status = getStatusAfterShipment(event, { status: statusBefore, isSignature })
+  const hasFormerStatus = formerStatus !== null && statusBefore === subscriptionStatus.expired
   return {
     status,
     formerStatus: hasFormerStatus
@@ -66,8 +68,8 @@ export function isUnchangedSinceDispatch(
   { isDelivered }: { isDelivered: boolean },
 ): boolean {
   const { sent, expired, active } = subscriptionStatus
-  const before = status === expired ? (formerStatus ?? sent) : status
-  return before === sent || (isDelivered && before === active)
+  const statusBeforeExpiry = status === expired ? (formerStatus ?? sent) : status
+  return statusBeforeExpiry === sent || (isDelivered && statusBeforeExpiry === active)
 }
 
 /** Returns the last valid day, until 23:59; null for a one-off purchase. */
@@ -134,7 +136,7 @@ export function renewUnit(
 
 type DueChange = { before: CivilDate | null; after: CivilDate | null }
 
-/** Returns the due date before a renewal; a year less if it was changed since. */
+/** Returns the due date before a renewal, or a year less if staff changed the date after the renewal. */
 export function calculateDueWithoutRenewal(
   due: CivilDate | null,
   { before, after }: DueChange,
@@ -151,15 +153,17 @@ export function getCurrentStatus(
   return isOverdue(due, today) ? subscriptionStatus.expired : status
 }
 
-type LiveSubscription = { publicationId: number; registration: string | null }
+type ActiveSubscription = { publicationId: number; registration: string | null }
 
-/** Returns active subscriptions to the publication and, if it requires one, for the aircraft. */
-export function findOwnedSubscriptions<Subscription extends LiveSubscription>(
+/** Returns active subscriptions to the publication, only for these aircraft if the publication requires one. */
+export function findOwnedSubscriptions<Subscription extends ActiveSubscription>(
   item: { publicationId: number; hasAirplaneInfo: boolean },
   registrations: readonly (string | null)[],
-  live: readonly Subscription[],
+  activeSubscriptions: readonly Subscription[],
 ): Subscription[] {
-  const publicationSubscriptions = live.filter(({ publicationId }) => publicationId === item.publicationId)
+  const publicationSubscriptions = activeSubscriptions.filter(
+    ({ publicationId }) => publicationId === item.publicationId,
+  )
   return item.hasAirplaneInfo
     ? publicationSubscriptions.filter(
         ({ registration }) => registration !== null && registrations.includes(registration),

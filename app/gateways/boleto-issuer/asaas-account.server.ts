@@ -26,19 +26,19 @@ export class AsaasRefused extends IssuerRefused {
 
 type RequestOptions = { method?: 'GET' | 'POST' | 'DELETE'; json?: unknown }
 
-/** Requests to the gateway's account. They resolve to undefined for its 404. */
+/** The gateway's account. Requests resolve to undefined if the gateway responds 404. */
 export type AsaasAccount = {
   request<Answer>(
     path: string,
-    answer: z.ZodType<Answer>,
-    question?: RequestOptions,
+    schema: z.ZodType<Answer>,
+    options?: RequestOptions,
   ): Promise<Answer | undefined>
 }
 
-/** All callers of this process share the breaker, so that an outage pauses all of them. */
+/** All callers of this process share the breaker because an outage concerns all of them. */
 const sharedBreaker = createBreaker({ name: 'gateway', failures: 5, pauseMs: 10_000 })
 
-/** Returns the account's calls. They throw IssuerRefused if a retry is useless, else RemoteFault. */
+/** Returns the account. Requests throw IssuerRefused if a retry is useless, otherwise RemoteFault. */
 export function makeAsaasAccount({ url, apiKey }: AsaasAccess, options: AccountOptions = {}): AsaasAccount {
   const { timeoutMs = 5_000, breaker = sharedBreaker } = options
   const headers = { access_token: apiKey }

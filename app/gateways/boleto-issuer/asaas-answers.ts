@@ -48,7 +48,7 @@ export function matchesBoletoLine(
   return line.valueCents === boleto.value && line.dueDate === boleto.dueDate
 }
 
-/** Returns false for a static code, which would not settle the boleto, and for another amount. */
+/** Returns whether the code settles the boleto. A static code or another amount does not. */
 export function matchesPixValue(payload: string, value: Centavos): boolean {
   const pix = parsePix(payload)
   if (!pix.valid || pix.url === null || payload.length > 500) return false

@@ -3,7 +3,7 @@ import { asaasCreated, asaasCustomers } from '#app/gateways/boleto-issuer/asaas-
 import type { Payer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { RemoteFault } from '#app/gateways/request-json.server.ts'
 
-/** Returns a customer. Creates another one if data changed or the gateway's notifications are on. */
+/** Returns the id of a customer with the payer's present data and without notifications. Creates one if none exists. */
 export async function findOrCreateCustomer(account: AsaasAccount, payer: Payer): Promise<string> {
   const customerQuery = new URLSearchParams({ externalReference: payer.reference, cpfCnpj: payer.document })
   const knownCustomers = await account.request(`/customers?${customerQuery}`, asaasCustomers)
@@ -21,14 +21,15 @@ export async function findOrCreateCustomer(account: AsaasAccount, payer: Payer):
   return sameCustomer?.id ?? createCustomer(account, payer)
 }
 
-/** Creates a customer; without the phone if it is invalid, which must not prevent the payment. */
+/** Creates a customer. Omits a phone that the gateway rejects, because it must not prevent the payment. */
 async function createCustomer(account: AsaasAccount, payer: Payer): Promise<string> {
-  const create = (phone: string) =>
+  const postCustomer = (phone: string) =>
     account.request('/customers', asaasCreated, { method: 'POST', json: toAsaasCustomer(payer, phone) })
-  const customer = await create(payer.phone).catch((error) => {
-    const isPhoneFault = error instanceof AsaasRefused && error.codes.every((code) => /phone/i.test(code))
-    if (!isPhoneFault || error.codes.length === 0 || payer.phone === '') throw error
-    return create('')
+  const customer = await postCustomer(payer.phone).catch((error) => {
+    const codes = error instanceof AsaasRefused ? error.codes : []
+    const isPhoneFault = codes.length > 0 && codes.every((code) => /phone/i.test(code))
+    if (!isPhoneFault || payer.phone === '') throw error
+    return postCustomer('')
   })
   if (!customer) throw new RemoteFault('malformed')
   return customer.id

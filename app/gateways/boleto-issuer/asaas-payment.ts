@@ -7,7 +7,7 @@ import { gatewayName } from '#app/domain/settings/issuer.ts'
 import type { RemoteBoleto, RemoteRefund } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 
 /** Parses Asaas amounts, in reais with at most two decimals, to centavos. */
-const reais = z.number().transform((amount, context): Centavos => {
+const reaisSchema = z.number().transform((amount, context): Centavos => {
   const centavos = Math.round(amount * 100)
   if (Number.isSafeInteger(centavos) && Math.abs(amount * 100 - centavos) < 1e-4) return centavos
   context.addIssue('not whole centavos')
@@ -20,23 +20,23 @@ export function isPaymentId(text: string): boolean {
   return /^[\w-]{1,60}$/.test(text)
 }
 
-/** 'FIXED' is an amount in reais, any other type a percentage; missing or 0 means none. */
-const charge = z.object({
+/** A fine, interest or discount: reais for type 'FIXED', otherwise a percentage. Missing or 0 means none. */
+const termSchema = z.object({
   value: z.number().min(0).nullish(),
   type: z.string().nullish(),
   dueDateLimitDays: z.number().int().min(0).nullish(),
 })
-const optionalCharge = charge.nullish().catch(null)
+const optionalTerm = termSchema.nullish().catch(null)
 
 const optionalDate = civilDate.nullish().catch(null)
 
 /** '2026-02-19 18:31:21' in Brasília time. */
 const localTime = z.string().refine((text) => text.length <= 30 && isCivilDate(text.slice(0, 10)))
 
-const refund = z.object({
+const refundSchema = z.object({
   dateCreated: localTime,
   status: z.string(),
-  value: reais,
+  value: reaisSchema,
   endToEndIdentifier: z.string().nullish(),
   effectiveDate: localTime.nullish().catch(null),
   transactionReceiptUrl: z.string().nullish(),
@@ -45,11 +45,11 @@ const refund = z.object({
 export const asaasPayment = z.object({
   id: z.string().refine(isPaymentId),
   status: z.string(),
-  value: reais,
-  originalValue: reais.nullish(),
-  fine: optionalCharge,
-  interest: optionalCharge,
-  discount: optionalCharge,
+  value: reaisSchema,
+  originalValue: reaisSchema.nullish(),
+  fine: optionalTerm,
+  interest: optionalTerm,
+  discount: optionalTerm,
   dueDate: civilDate,
   externalReference: z.string().nullish(),
   deleted: z.boolean().default(false),
@@ -57,10 +57,10 @@ export const asaasPayment = z.object({
   paymentDate: optionalDate,
   confirmedDate: optionalDate,
   creditDate: optionalDate,
-  netValue: reais.nullish().catch(null),
+  netValue: reaisSchema.nullish().catch(null),
   billingType: z.string().nullish(),
   pixTransaction: z.string().nullish().catch(null),
-  refunds: z.array(refund).nullish(),
+  refunds: z.array(refundSchema).nullish(),
   chargeback: z.object({ disputeStartDate: optionalDate }).nullish().catch(null),
 })
 export type AsaasPayment = z.output<typeof asaasPayment>
@@ -86,7 +86,7 @@ export function isKnownStatus(status: string): boolean {
   return statesByStatus.has(status)
 }
 
-/** Returns the charge's state. Payment comes first, since a deleted charge may be paid. */
+/** Converts a charge. A paid charge counts as paid even if it was deleted. */
 export function toRemoteBoleto(payment: AsaasPayment, today: CivilDate): RemoteBoleto {
   const state = parseChargeState(payment)
   const wasPaid = state === 'paid' || (state === 'reversed' && getPaidOn(payment) !== null)
@@ -121,31 +121,35 @@ function findPaymentWay({ status, billingType, pixTransaction }: AsaasPayment): 
   return billingType === 'PIX' || pixTransaction ? 'gateway-pix' : 'gateway-boleto'
 }
 
-/** Returns refunds. They have no id; second, value and count identify one (docs/gateway-events.md). */
+/** Returns the completed refunds, which have no id: time, value and ordinal identify them (docs/gateway-events.md). */
 function listRefunds({ id, refunds }: AsaasPayment): RemoteRefund[] {
-  const counts = new Map<string, number>()
-  return (refunds ?? [])
-    .filter(({ status, value }) => status === 'DONE' && value > 0)
-    .map(({ dateCreated, value, effectiveDate, endToEndIdentifier, transactionReceiptUrl }) => {
+  const countsByName = new Map<string, number>()
+  const completedRefunds = (refunds ?? []).filter(({ status, value }) => status === 'DONE' && value > 0)
+  return completedRefunds.map(
+    ({ dateCreated, value, effectiveDate, endToEndIdentifier, transactionReceiptUrl }) => {
       const name = `${id}/${dateCreated}/${value}`
-      const number = (counts.get(name) ?? 0) + 1
-      counts.set(name, number)
+      const ordinal = (countsByName.get(name) ?? 0) + 1
+      countsByName.set(name, ordinal)
       return {
-        key: `${gatewayName}/${name}/${number}`,
+        key: `${gatewayName}/${name}/${ordinal}`,
         value,
         date: (effectiveDate ?? dateCreated).slice(0, 10),
         document: (endToEndIdentifier ?? transactionReceiptUrl ?? `${id} ${dateCreated}`).slice(0, 120),
       }
-    })
+    },
+  )
 }
 
-function findReversal(payment: AsaasPayment, refundsDone: readonly RemoteRefund[]): RemoteBoleto['reversal'] {
+function findReversal(
+  payment: AsaasPayment,
+  completedRefunds: readonly RemoteRefund[],
+): RemoteBoleto['reversal'] {
   const { status, value, refunds, chargeback } = payment
-  const parts = refundsDone.toSorted((one, other) => one.date.localeCompare(other.date))
+  const parts = completedRefunds.toSorted((left, right) => left.date.localeCompare(right.date))
   if (!status.startsWith('REFUND'))
     return { kind: 'chargeback', value, date: chargeback?.disputeStartDate ?? null, parts }
-  const isFullyRefunded = parts.reduce((sum, part) => sum + part.value, 0) >= value
-  if (isFullyRefunded)
+  const refundedAmount = parts.reduce((sum, part) => sum + part.value, 0)
+  if (refundedAmount >= value)
     return { kind: 'refund', value, date: parts.at(-1)?.date ?? null, parts: parts.slice(0, -1) }
   const pendingRefund = refunds?.find((refundEntry) => refundEntry.status === 'PENDING')
   return { kind: 'refund', value, date: pendingRefund?.dateCreated.slice(0, 10) ?? null, parts }
@@ -168,17 +172,17 @@ export function parseChargeTerms(payment: AsaasPayment): BoletoTerms {
   }
 }
 
-type Charge = z.output<typeof optionalCharge>
+type ChargeTerm = z.output<typeof optionalTerm>
 
 export function hasFixedLateCharge({ fine, interest }: AsaasPayment): boolean {
   return [fine, interest].some((lateCharge) => lateCharge?.type === 'FIXED' && (lateCharge.value ?? 0) > 0)
 }
 
-function toPercent(lateCharge: Charge): number {
+function toPercent(lateCharge: ChargeTerm): number {
   return lateCharge?.type === 'FIXED' ? 0 : Math.round((lateCharge?.value ?? 0) * 100)
 }
 
-function computeDiscount(value: Centavos, discount: Charge): Centavos {
+function computeDiscount(value: Centavos, discount: ChargeTerm): Centavos {
   const hundredths = Math.round((discount?.value ?? 0) * 100)
   return discount?.type === 'PERCENTAGE' ? Math.floor((value * hundredths) / 10_000) : hundredths
 }

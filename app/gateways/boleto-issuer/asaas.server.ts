@@ -66,12 +66,12 @@ export function makeAsaasIssuer(
         ...boletoRequest,
         terms: calculateBoletoTerms(rules ?? defaultChargeRules, boletoRequest, {
           supportedTerms: gatewayTerms,
-          countsByRate: 'always',
+          monthlyRateUse: 'always',
           minimum,
         }),
       }
-      const payment =
-        (await settleExistingCharges(account, request)) ?? (await createCharge(account, request))
+      const existingPayment = await settleExistingCharges(account, request)
+      const payment = existingPayment ?? (await createCharge(account, request))
       requireNoFixedLateCharge(payment)
       const boleto = await readBoleto(account, payment, request)
       const { acceptanceDays } = request.terms
@@ -97,7 +97,7 @@ export function makeAsaasIssuer(
 
 type ChargeRequest = Omit<BoletoRequest, 'rules' | 'minimum'> & { terms: BoletoTerms }
 
-/** Returns the existing charge. Cancels newer duplicates and charges with other terms. */
+/** Returns the charge of an earlier attempt, if any. Cancels newer duplicates and charges with other terms. */
 async function settleExistingCharges(
   account: AsaasAccount,
   request: ChargeRequest,
@@ -108,11 +108,11 @@ async function settleExistingCharges(
     throw new IssuerRefused('paid with another value')
   const openCharges = charges.filter((charge) => parseChargeState(charge) === 'open')
   const chosenCharge = paidCharge ?? openCharges.findLast((charge) => matchesRequest(charge, request))
-  for (const charge of openCharges) if (charge !== chosenCharge) await cancelOther(account, charge.id)
+  for (const charge of openCharges) if (charge !== chosenCharge) await cancelDuplicate(account, charge.id)
   return chosenCharge
 }
 
-/** Returns charges, newest first. A 200 without `data` means that the base URL is wrong. */
+/** Returns the charges with this reference, newest first. */
 async function listCharges(account: AsaasAccount, reference: string): Promise<AsaasPayment[]> {
   const chargeQuery = new URLSearchParams({ externalReference: reference, limit: '20' })
   const page = await account.request(`/payments?${chargeQuery}`, asaasPayments)
@@ -120,14 +120,14 @@ async function listCharges(account: AsaasAccount, reference: string): Promise<As
   return page.data.filter((charge) => charge.externalReference === reference)
 }
 
-/** Fails if the duplicate was paid meanwhile. The retry reads the charges again and uses that one. */
-async function cancelOther(account: AsaasAccount, externalId: string): Promise<void> {
+/** Throws RemoteFault if the duplicate was paid meanwhile. The retry reads all charges again and uses the paid one. */
+async function cancelDuplicate(account: AsaasAccount, externalId: string): Promise<void> {
   await cancelCharge(account, externalId).catch((error) => {
     throw isPaidMeanwhile(error) ? new RemoteFault('paid-meanwhile') : error
   })
 }
 
-/** Returns whether a charge is as requested. Terms that the account adds are accepted. */
+/** Returns whether a charge has the requested terms. Terms that the account adds by default are accepted. */
 function matchesRequest(payment: AsaasPayment, { value, dueDate, terms }: ChargeRequest): boolean {
   const { finePercent, interestPercent, discountValue, discountUntil } = parseChargeTerms(payment)
   return (
@@ -140,7 +140,7 @@ function matchesRequest(payment: AsaasPayment, { value, dueDate, terms }: Charge
   )
 }
 
-/** Rejects a fixed fine or interest, since the shop prints percentages. Paid charges still count. */
+/** Throws IssuerRefused if an unpaid charge has a fixed fine or interest, because the shop prints percentages. */
 function requireNoFixedLateCharge(payment: AsaasPayment): void {
   if (parseChargeState(payment) === 'open' && hasFixedLateCharge(payment))
     throw new IssuerRefused('the gateway adds a fixed fine')
@@ -161,7 +161,7 @@ async function createCharge(account: AsaasAccount, request: ChargeRequest): Prom
   const payment = await account.request('/payments', asaasPayment, { method: 'POST', json })
   if (payment) requireNoFixedLateCharge(payment)
   if (!payment || !matchesRequest(payment, request)) throw new RemoteFault('malformed')
-  // A concurrent request may also have created a charge; both requests then use the same one.
+  // A concurrent request may also have created a charge. Both requests then use the same charge.
   return (await settleExistingCharges(account, request)) ?? payment
 }
 
@@ -228,7 +228,7 @@ async function findPayment(account: AsaasAccount, externalId: string): Promise<A
   return payment
 }
 
-/** Cancels the charge, also repeatedly. Throws IssuerRefused('paid') if it was paid meanwhile. */
+/** Cancels the charge. Does nothing if it is cancelled. Throws IssuerRefused('paid') if it was paid meanwhile. */
 async function cancelCharge(account: AsaasAccount, externalId: string): Promise<void> {
   try {
     await deleteCharge(account, externalId)

@@ -33,7 +33,7 @@ export type BoletoRequest = {
   documentDate: CivilDate
   dueDate: CivilDate
   rules?: ChargeRules
-  /** smallest amount that the issuer charges, even after its discount */
+  /** smallest amount that the issuer charges, even after a discount */
   minimum?: Centavos
   payer: Payer
 }
@@ -41,8 +41,8 @@ export type BoletoRequest = {
 export type BoletoDescription = Pick<BoletoRequest, 'reference' | 'orderId' | 'ordinal' | 'documentDate'>
 
 /**
- * `payment` stays set after a reversal, unless the gateway has no day of payment; `refunds` reached the payer.
- * `reversal.value` is what was paid, `reversal.parts` are earlier refunds; `date` may be unknown.
+ * A charge at the gateway. `payment` stays set after a reversal if the gateway has a day of payment. `refunds` have
+ * reached the payer. `reversal.value` is the paid amount, and `reversal.parts` are earlier refunds.
  */
 export type RemoteBoleto = {
   externalId: string
@@ -63,7 +63,7 @@ export type RemotePayment = {
   way: PaymentWay
 }
 
-/** A refund. `key` identifies it each time the charge is read. */
+/** A refund. `key` stays the same each time the charge is read. */
 export type RemoteRefund = { key: string; value: Centavos; date: CivilDate; document: string }
 
 /** A gateway. All methods throw RemoteFault for failures that may be retried. */
@@ -73,7 +73,7 @@ export type RemoteIssuer = {
   /** throws IssuerRefused if the gateway no longer returns the charge's numbers */
   describe(externalId: string, boleto: BoletoDescription): Promise<IssuedBoleto>
   read(externalId: string): Promise<RemoteBoleto | undefined>
-  /** cancels, also repeatedly; throws IssuerRefused if that is no longer possible */
+  /** cancels the charge, also repeatedly; throws IssuerRefused if a cancellation is no longer possible */
   cancel(externalId: string): Promise<void>
 }
 
@@ -84,7 +84,7 @@ export type GatewayIssuer = {
   remote: RemoteIssuer
 }
 
-/** The shop's own bank, whose boletos are computed, with the next number, when they are recorded. */
+/** The shop's own bank. Its boletos get the next number and are computed when they are recorded. */
 export type OwnBankIssuer = { name: 'own-bank'; agreement: BankAgreement }
 
 export type BoletoIssuer = GatewayIssuer | OwnBankIssuer

@@ -3,17 +3,17 @@ import { RemoteFault, requestJson } from '#app/gateways/request-json.server.ts'
 
 export type CorreiosAccount = { url: string; user: string; accessCode: string; card: string }
 
-/** The token; `refusedToken` is one that the server rejected. */
+/** Returns a token. `refusedToken` is a token that the server rejected, so `get` returns another. */
 export type CorreiosTokens = { get(timeoutMs: number, refusedToken?: string): Promise<string> }
 
-type Token = { value: string; staleAt: number }
+type Token = { value: string; staleAtMs: number }
 
-/** A token is renewed this long before it expires, so that it stays valid during the request. */
+/** A token is renewed this long before it expires because it must stay valid during the request. */
 const renewalMarginMs = 5 * 60_000
 /** The lifetime if the expiry cannot be parsed. A 401 corrects it. */
 const defaultLifetimeMs = 3_600_000
 
-const answer = z.object({ token: z.string().min(1).max(16_000), expiraEm: z.string().optional() })
+const tokenAnswer = z.object({ token: z.string().min(1).max(16_000), expiraEm: z.string().optional() })
 
 /** Returns a cache of the token. Concurrent callers share a request. `get` throws RemoteFault. */
 export function makeCorreiosTokens(account: CorreiosAccount, now: () => number = Date.now): CorreiosTokens {
@@ -21,7 +21,7 @@ export function makeCorreiosTokens(account: CorreiosAccount, now: () => number =
   let pendingRequest: Promise<Token> | undefined
   return {
     async get(timeoutMs, refusedToken) {
-      if (cachedToken && cachedToken.value !== refusedToken && now() < cachedToken.staleAt)
+      if (cachedToken && cachedToken.value !== refusedToken && now() < cachedToken.staleAtMs)
         return cachedToken.value
       pendingRequest ??= requestToken(account, timeoutMs, now).finally(() => {
         pendingRequest = undefined
@@ -41,14 +41,14 @@ async function requestToken(account: CorreiosAccount, timeoutMs: number, now: ()
     timeoutMs,
   })
   if (status !== 201 && status !== 200) throw new RemoteFault(`token-status-${status}`)
-  const parsedToken = answer.safeParse(body)
+  const parsedToken = tokenAnswer.safeParse(body)
   if (!parsedToken.success) throw new RemoteFault('token-malformed')
-  return { value: parsedToken.data.token, staleAt: computeStaleTime(parsedToken.data.expiraEm ?? '', now()) }
+  return { value: parsedToken.data.token, staleAtMs: computeStaleMs(parsedToken.data.expiraEm ?? '', now()) }
 }
 
-/** Parses `expiraEm`, which is Brasília time without an offset. */
-function computeStaleTime(expiraEm: string, now: number): number {
+/** Returns the time to renew the token. `expiraEm` is usually Brasília time without an offset. */
+function computeStaleMs(expiraEm: string, nowMs: number): number {
   const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/.test(expiraEm)
-  const end = Date.parse(hasOffset ? expiraEm : `${expiraEm}-03:00`)
-  return Number.isNaN(end) ? now + defaultLifetimeMs : end - renewalMarginMs
+  const expiryMs = Date.parse(hasOffset ? expiraEm : `${expiraEm}-03:00`)
+  return Number.isNaN(expiryMs) ? nowMs + defaultLifetimeMs : expiryMs - renewalMarginMs
 }

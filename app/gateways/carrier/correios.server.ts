@@ -24,12 +24,11 @@ type Options = {
   now?: () => number
 }
 type QuoteContext = { url: string; tokens: CorreiosTokens; deadline: number }
-type Bodies = { price: unknown; term: unknown }
+type RequestBodies = { price: unknown; term: unknown }
 type Answers = { price: RemoteAnswer; term: RemoteAnswer }
-
-const item = z.object({ coProduto: z.string(), txErro: z.string().nullish() })
-const pricedItem = item.extend({ pcFinal: z.string().optional() })
-const timedItem = item.extend({ prazoEntrega: z.number().int().min(0).max(365).optional() })
+const quotedItem = z.object({ coProduto: z.string(), txErro: z.string().nullish() })
+const pricedItem = quotedItem.extend({ pcFinal: z.string().optional() })
+const timedItem = quotedItem.extend({ prazoEntrega: z.number().int().min(0).max(365).optional() })
 const refusedBatch = z.object({ msgs: z.array(z.string()).min(1) })
 
 /** Requests prices and times from CWS in two batches. Throws CarrierUnavailable after `totalMs`. */
@@ -45,7 +44,7 @@ export function makeCorreiosCarrier(access: Access, options: Options): Carrier {
       const quoteContext = { url: access.url, tokens, deadline: performance.now() + totalMs }
       try {
         const answers = await traceCall('correios', () =>
-          requestQuotes(quoteContext, makeBatches(access.services, origin, shipment)),
+          requestQuotes(quoteContext, makeRequestBodies(access.services, origin, shipment)),
         )
         const offeredOptions = readOptions(access.services, answers)
         breaker.succeeded()
@@ -59,8 +58,12 @@ export function makeCorreiosCarrier(access: Access, options: Options): Carrier {
   }
 }
 
-/** Returns the batches. CWS requires numbers as text, weight in grams, and type 2 for a box. */
-function makeBatches(services: CorreiosService[], origin: string, { cep, weightKg, box }: Shipment): Bodies {
+/** Returns the request bodies. CWS requires numbers as text, the weight in grams, and type 2 for a box. */
+function makeRequestBodies(
+  services: CorreiosService[],
+  origin: string,
+  { cep, weightKg, box }: Shipment,
+): RequestBodies {
   const serviceRoutes = services.map(({ code }, index) => ({
     coProduto: code,
     nuRequisicao: String(index + 1),
@@ -81,8 +84,8 @@ function makeBatches(services: CorreiosService[], origin: string, { cep, weightK
   }
 }
 
-async function requestQuotes(quoteContext: QuoteContext, bodies: Bodies): Promise<Answers> {
-  const countRemainingMs = () => quoteContext.deadline - performance.now()
+async function requestQuotes(quoteContext: QuoteContext, bodies: RequestBodies): Promise<Answers> {
+  const getRemainingMs = () => quoteContext.deadline - performance.now()
   const requestWithToken = async (token: string): Promise<Answers> => {
     const headers = { Authorization: `Bearer ${token}` }
     const post = (path: string, json: unknown) =>
@@ -90,7 +93,7 @@ async function requestQuotes(quoteContext: QuoteContext, bodies: Bodies): Promis
         method: 'POST',
         headers,
         json,
-        timeoutMs: countRemainingMs(),
+        timeoutMs: getRemainingMs(),
       })
     const [price, term] = await Promise.all([
       post('/preco/v1/nacional', bodies.price),
@@ -98,10 +101,10 @@ async function requestQuotes(quoteContext: QuoteContext, bodies: Bodies): Promis
     ])
     return { price, term }
   }
-  const token = await quoteContext.tokens.get(countRemainingMs())
+  const token = await quoteContext.tokens.get(getRemainingMs())
   const firstAnswers = await requestWithToken(token)
   if (!isTokenRefused(firstAnswers)) return firstAnswers
-  const secondAnswers = await requestWithToken(await quoteContext.tokens.get(countRemainingMs(), token))
+  const secondAnswers = await requestWithToken(await quoteContext.tokens.get(getRemainingMs(), token))
   if (isTokenRefused(secondAnswers)) throw new RemoteFault('token-refused')
   return secondAnswers
 }
@@ -121,11 +124,11 @@ function readOptions(services: CorreiosService[], { price, term }: Answers): Shi
       if (!value || days === undefined) return []
       return [{ service: name, value, days, estimated: false }]
     })
-    .sort((a, b) => a.value - b.value)
+    .sort((left, right) => left.value - right.value)
 }
 
-/** Returns the items; empty if the batch was rejected with a reason, which is no outage. */
-function readItems<Item extends z.infer<typeof item>>(
+/** Returns the offered items by service. A batch that was rejected with a reason is empty and no outage. */
+function readItems<Item extends z.infer<typeof quotedItem>>(
   { status, body }: RemoteAnswer,
   schema: z.ZodType<Item>,
 ): Map<string, Item> {
@@ -137,12 +140,11 @@ function readItems<Item extends z.infer<typeof item>>(
   }
   if (status !== 200 && status !== 206) throw new RemoteFault(`status-${status}`)
   if (!Array.isArray(body)) throw new RemoteFault('malformed')
-  return new Map(
-    body.flatMap((each: unknown) => parseOfferedItem(each, schema)).map((each) => [each.coProduto, each]),
-  )
+  const offeredItems = body.flatMap((rawItem: unknown) => parseOfferedItem(rawItem, schema))
+  return new Map(offeredItems.map((offeredItem) => [offeredItem.coProduto, offeredItem]))
 }
 
-function parseOfferedItem<Item extends z.infer<typeof item>>(
+function parseOfferedItem<Item extends z.infer<typeof quotedItem>>(
   rawItem: unknown,
   schema: z.ZodType<Item>,
 ): Item[] {
@@ -153,7 +155,7 @@ function parseOfferedItem<Item extends z.infer<typeof item>>(
   return []
 }
 
-/** Returns only the code, 'PRZ-008', since the text after it may quote the request. */
+/** Returns only the code, such as 'PRZ-008', because the text after it may quote the request. */
 function findErrorCode(message: string): string {
   return /^\s*([A-Z]{2,4}-\d{1,4})\b/.exec(message)?.[1] ?? 'unnamed'
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RemoteInvoice } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
 
-/** Accepts a path below a folder of files. Rejects one that leads upwards. */
+/** Accepts an absolute path. Rejects a path that leads to a parent folder. */
 const filePath = z
   .string()
   .regex(/^\/[\w./-]+$/)
@@ -47,7 +47,7 @@ export const focusEvent = z.object({
   erros: errorList,
 })
 
-const states: Readonly<Record<string, RemoteInvoice['state']>> = {
+const statesByStatus: Readonly<Record<string, RemoteInvoice['state']>> = {
   processando_autorizacao: 'processing',
   autorizado: 'authorised',
   cancelado: 'cancelled',
@@ -57,15 +57,14 @@ const states: Readonly<Record<string, RemoteInvoice['state']>> = {
 }
 
 export function toRemoteInvoice(focusInvoice: FocusDocument): RemoteInvoice {
-  const state = states[focusInvoice.status] ?? 'processing'
+  const state = statesByStatus[focusInvoice.status] ?? 'processing'
+  const goodsKey = focusInvoice.chave_nfe?.replace(/^NFe/, '')
+  const serviceKey = focusInvoice.codigo_verificacao?.replace(/^NFS(?=\w{50}$)/, '')
   return {
     state,
     series: focusInvoice.serie ?? null,
     number: focusInvoice.numero ?? null,
-    key:
-      focusInvoice.chave_nfe?.replace(/^NFe/, '') ??
-      focusInvoice.codigo_verificacao?.replace(/^NFS(?=\w{50}$)/, '') ??
-      null,
+    key: goodsKey ?? serviceKey ?? null,
     protocol: focusInvoice.protocolo ?? null,
     messages: state === 'refused' ? collectMessages(focusInvoice) : [],
     files: {
@@ -92,7 +91,7 @@ type MessageFields = {
   erros?: z.output<typeof errorList>
 }
 
-/** Returns the messages without repeats: the revenue office's, then the city's or the API's. */
+/** Returns the messages without repeats. The message of the revenue office precedes those of the city or the API. */
 export function collectMessages({ mensagem, status_sefaz, mensagem_sefaz, erros }: MessageFields): string[] {
   const officeMessages = mensagem_sefaz ? [[status_sefaz, mensagem_sefaz].filter(Boolean).join(': ')] : []
   const errorMessages = (erros ?? []).map(({ mensagem: text, campo, codigo }) =>

@@ -14,9 +14,9 @@ import {
 /** The name of the buyer in test documents (Manual de Orientação do Contribuinte, xNome). */
 const TEST_BUYER = 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL'
 
-const regimes = { simples: 1, 'simples-excess': 2, normal: 3, mei: 4 } as const
+const regimeCodes = { simples: 1, 'simples-excess': 2, normal: 3, mei: 4 } as const
 
-const freightModes = { sender: 0, recipient: 1, none: 9 } as const
+const freightModeCodes = { sender: 0, recipient: 1, none: 9 } as const
 
 /** Means of payment (tPag): 15 boleto, 17 Pix with its own charge, 90 none, 99 others. */
 const paymentCodes = { boleto: '15', pix: '17', none: '90', other: '99' } as const
@@ -48,7 +48,7 @@ function makeGoodsFields(request: GoodsInvoice, issuedAt: string): Record<string
     nome_emitente: issuer.name,
     nome_fantasia_emitente: issuer.tradeName,
     inscricao_estadual_emitente: issuer.ie,
-    regime_tributario_emitente: regimes[request.regime],
+    regime_tributario_emitente: regimeCodes[request.regime],
     ...makeAddressFields('emitente', issuer.address),
     nome_destinatario: request.environment === 'test' ? TEST_BUYER : buyer.name,
     ...makeDocumentField('destinatario', buyer.document),
@@ -61,7 +61,7 @@ function makeGoodsFields(request: GoodsInvoice, issuedAt: string): Record<string
     ...(request.delivery
       ? { ...makeDocumentField('entrega', buyer.document), ...makeAddressFields('entrega', request.delivery) }
       : {}),
-    modalidade_frete: freightModes[freight.mode],
+    modalidade_frete: freightModeCodes[freight.mode],
     valor_frete: toReais(freight.value),
     valor_seguro: 0,
     valor_desconto: 0,
@@ -110,7 +110,7 @@ function makeItemFields(item: GoodsItem, { purchaseOrder }: GoodsInvoice): Recor
   }
 }
 
-/** Returns a service's fields. A document has one service of LC 116/2003; others are described. */
+/** Returns the fields of a service document. Only the first service of LC 116/2003 has a code; all are described. */
 function makeServiceFields(request: ServiceInvoice, issuedAt: string): Record<string, unknown> {
   const { issuer, buyer, items, total } = request
   const [firstItem] = items

@@ -10,10 +10,10 @@ const simplesOptions: Readonly<Record<TaxRegime, number>> = {
   'simples-excess': 3,
 }
 
-/** Codes of regApTribSN for ME and EPP: 1 all taxes by the Simples, 2 the ISS outside it. */
+/** Codes of regApTribSN for ME and EPP: 1 pays all taxes by the Simples, 2 pays the ISS outside the Simples. */
 const simplesRegimes: Readonly<Partial<Record<TaxRegime, number>>> = { simples: 1, 'simples-excess': 2 }
 
-const MAX_DESCRIPTION = 2000
+const MAX_DESCRIPTION_LENGTH = 2000
 
 /** Returns the body of POST /v2/nfsen (Focus NFe v2): a DPS of the national layout, flat. */
 export function toNationalFields(request: ServiceInvoice, issuedAt: string): Record<string, unknown> {
@@ -45,7 +45,7 @@ export function toNationalFields(request: ServiceInvoice, issuedAt: string): Rec
     descricao_servico: describeItems(items),
     ...(firstItem?.nbs ? { codigo_nbs: firstItem.nbs } : {}),
     valor_servico: toReais(total),
-    // Taxed (1) without retention (1). A rate would be rejected (E0617), since the city sets it.
+    // The service is taxed (1) without retention (1). The city sets the rate, so a rate would be rejected (E0617).
     tributacao_iss: 1,
     tipo_retencao_iss: 1,
     ...makeTaxTotals(request),
@@ -53,7 +53,7 @@ export function toNationalFields(request: ServiceInvoice, issuedAt: string): Rec
   }
 }
 
-/** Returns the totals in the form for the company's regime; others are rejected (E0712, E0713). */
+/** Returns the tax totals in the form that the company's regime requires. Other forms are rejected (E0712, E0713). */
 function makeTaxTotals({ regime, taxes }: ServiceInvoice): Record<string, unknown> {
   const serviceTaxRate = taxes.serviceTaxPercent / 100
   if (regime === 'mei') return { indicador_total_tributacao: 0 }
@@ -65,7 +65,7 @@ function makeTaxTotals({ regime, taxes }: ServiceInvoice): Record<string, unknow
   }
 }
 
-/** Returns a regular document (0) for the payer (0). Only people have personal use (LC 214/2025, art. 57). */
+/** Returns IBS and CBS of a regular document (0) for the payer (0). Personal use is for people only (LC 214/2025). */
 function makeReformFields(
   { cst, classTrib, operationCode }: NonNullable<ServiceItem['reform']>,
   isCompany: boolean,
@@ -89,9 +89,9 @@ export function formatServiceLines(items: readonly ServiceItem[]): string[] {
 function describeItems(items: readonly ServiceItem[]): string {
   const lines = formatServiceLines(items)
   const description = lines.join('\n')
-  if (description.length <= MAX_DESCRIPTION) return description
+  if (description.length <= MAX_DESCRIPTION_LENGTH) return description
   const listedLines: string[] = []
-  const maxLength = MAX_DESCRIPTION - '\ne mais 9999 itens'.length
+  const maxLength = MAX_DESCRIPTION_LENGTH - '\ne mais 9999 itens'.length
   for (const line of lines) {
     if ([...listedLines, line].join('\n').length > maxLength) break
     listedLines.push(line)

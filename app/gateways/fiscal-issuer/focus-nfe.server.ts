@@ -43,7 +43,7 @@ export function makeFocusNfeIssuer({ url, token }: FocusAccess, options: Options
     return callProvider({ provider: 'fiscal', breaker }, send, (answer) => readAnswer(answer, schema))
   }
 
-  async function read(model: IssuedModel, reference: string): Promise<RemoteInvoice | undefined> {
+  async function readInvoice(model: IssuedModel, reference: string): Promise<RemoteInvoice | undefined> {
     const reply = await callApi<FocusDocument>(formatPath(model, reference), focusDocument)
     if ('answer' in reply) return toRemoteInvoice(reply.answer)
     if (reply.status === 404) return undefined
@@ -51,11 +51,11 @@ export function makeFocusNfeIssuer({ url, token }: FocusAccess, options: Options
   }
 
   return {
-    read,
+    read: readInvoice,
     async issue(request) {
       const { reference } = request
       const model = getIssuedModel(request)
-      const knownInvoice = await read(model, reference)
+      const knownInvoice = await readInvoice(model, reference)
       if (knownInvoice && knownInvoice.state !== 'refused') return knownInvoice
       const json = buildInvoiceFields(request, formatSaoPauloTime(now()))
       const issueAnswer = await callApi(`/v2/${model}?ref=${encodeURIComponent(reference)}`, focusDocument, {
@@ -64,12 +64,12 @@ export function makeFocusNfeIssuer({ url, token }: FocusAccess, options: Options
       })
       if ('answer' in issueAnswer) return toRemoteInvoice(issueAnswer.answer)
       // The error does not matter if another attempt has already issued the document.
-      const issuedInvoice = await read(model, reference)
+      const issuedInvoice = await readInvoice(model, reference)
       if (issuedInvoice && issuedInvoice.state !== 'refused') return issuedInvoice
       throw toFiscalRefusedError(issueAnswer.refusal)
     },
     async cancel(model, reference, reason) {
-      const knownInvoice = await read(model, reference)
+      const knownInvoice = await readInvoice(model, reference)
       if (!knownInvoice) throw new FiscalRefused([], 'unknown-document')
       if (knownInvoice.state === 'cancelled') return knownInvoice
       const cancelAnswer = await callApi(formatPath(model, reference), focusEvent, {
@@ -77,13 +77,13 @@ export function makeFocusNfeIssuer({ url, token }: FocusAccess, options: Options
         json: { justificativa: reason },
       })
       if (!('answer' in cancelAnswer)) {
-        const currentInvoice = await read(model, reference)
+        const currentInvoice = await readInvoice(model, reference)
         if (currentInvoice?.state === 'cancelled') return currentInvoice
         throw toFiscalRefusedError(cancelAnswer.refusal)
       }
       if (cancelAnswer.answer.status !== 'cancelado')
         throw new FiscalRefused(collectMessages(cancelAnswer.answer))
-      return (await read(model, reference)) ?? { ...knownInvoice, state: 'cancelled' }
+      return (await readInvoice(model, reference)) ?? { ...knownInvoice, state: 'cancelled' }
     },
     async requestCorrection(reference, text) {
       const correctionAnswer = await callApi(`${formatPath('nfe', reference)}/carta_correcao`, focusEvent, {
@@ -120,10 +120,10 @@ function formatSaoPauloTime(instant: Date): string {
   return new Date(instant.getTime() + SAO_PAULO_OFFSET_MS).toISOString().replace(/\.\d{3}Z$/, '-03:00')
 }
 
-/** Returns a file's URL. Throws FiscalRefused unless it is on the API's host or, by https, its storage. */
-function resolveAddress(url: string, file: string): string {
-  const address = URL.parse(file, url)
-  const isApiHost = address?.origin === new URL(url).origin
+/** Returns a file's URL. Throws FiscalRefused unless the file is on the API's host or, by https, on its storage. */
+function resolveAddress(apiUrl: string, file: string): string {
+  const address = URL.parse(file, apiUrl)
+  const isApiHost = address?.origin === new URL(apiUrl).origin
   const isFileStorage = address?.protocol === 'https:' && address.hostname.endsWith('.amazonaws.com')
   if (!address || !(isApiHost || isFileStorage)) throw new FiscalRefused([file.slice(0, 200)], 'foreign-file')
   return address.href
@@ -140,25 +140,30 @@ async function fetchFile(
   try {
     const response = await fetch(address, { headers: isStorage ? {} : headers, redirect: 'manual', signal })
     const location = response.headers.get('location')
-    if (location !== null && [301, 302, 303, 307].includes(response.status) && !isRedirected) {
+    const isRedirect = [301, 302, 303, 307].includes(response.status)
+    if (location !== null && isRedirect && !isRedirected) {
       await response.body?.cancel()
       const redirectAddress = resolveAddress(url, new URL(location, address).href)
       return await fetchFile({ url, address: redirectAddress, isRedirected: true }, { headers, timeoutMs })
     }
     if (response.status !== 200 || !response.body) throw new RemoteFault(`status-${response.status}`)
-    const chunks: Uint8Array[] = []
-    let size = 0
-    const reader = response.body.getReader()
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      size += chunk.value.byteLength
-      if (size > MAX_FILE_BYTES) throw new RemoteFault('too-large')
-      chunks.push(chunk.value)
-    }
-    return Buffer.concat(chunks)
+    return await readFileBody(response.body)
   } catch (error) {
     if (error instanceof RemoteFault || error instanceof FiscalRefused) throw error
     throw new RemoteFault(signal.aborted ? 'timeout' : 'unreachable')
   }
+}
+
+async function readFileBody(body: ReadableStream<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const reader = body.getReader()
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    size += chunk.value.byteLength
+    if (size > MAX_FILE_BYTES) throw new RemoteFault('too-large')
+    chunks.push(chunk.value)
+  }
+  return Buffer.concat(chunks)
 }
 
 function readAnswer<Answer>({ status, body }: RemoteAnswer, schema: z.ZodType<Answer>): ApiReply<Answer> {

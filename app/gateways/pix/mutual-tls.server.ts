@@ -16,16 +16,16 @@ type BankRequest = {
   body?: string
 }
 
-const maxBytes = 1024 * 1024
+const maxResponseBytes = 1024 * 1024
 
-/** Matches certificate faults of either side, which only new files resolve. */
-const certificateCode =
+/** Matches error codes of the shop's or the bank's certificate. Only new files resolve these errors. */
+const certificateErrorPattern =
   /^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$)/
 
 /** Sends a request with the shop's certificate. Throws RemoteFault. */
 export type SendToBank = (address: URL, bankRequest: BankRequest) => Promise<RemoteAnswer>
 
-/** Returns the function. Reads the files once; new files require a restart. */
+/** Returns a function that sends requests with the certificate, whose files are read once until a restart. */
 export function makeMutualTlsClient(identity: TlsIdentity): SendToBank {
   const agent = createAgent(identity)
   return (address, bankRequest) => sendRequest(agent, address, bankRequest)
@@ -49,7 +49,7 @@ function createAgent({ certFile, keyFile, passphrase, caFile }: TlsIdentity): Ag
 
 function sendRequest(agent: Agent, address: URL, bankRequest: BankRequest): Promise<RemoteAnswer> {
   const { timeoutMs, method = 'GET', headers = {}, body } = bankRequest
-  const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
+  const lengthHeader = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(timeoutMs)
     const fail = (error: unknown) => reject(toRemoteFault(error, signal.aborted))
@@ -57,7 +57,7 @@ function sendRequest(agent: Agent, address: URL, bankRequest: BankRequest): Prom
       const outgoingRequest = request(address, {
         agent,
         method,
-        headers: { Accept: 'application/json', 'User-Agent': 'aeropub', ...headers, ...length },
+        headers: { Accept: 'application/json', 'User-Agent': 'aeropub', ...headers, ...lengthHeader },
         signal,
       })
       outgoingRequest.on('error', fail)
@@ -66,7 +66,7 @@ function sendRequest(agent: Agent, address: URL, bankRequest: BankRequest): Prom
         let size = 0
         response.on('data', (chunk: Buffer) => {
           size += chunk.length
-          if (size > maxBytes) outgoingRequest.destroy(new RemoteFault('too-large'))
+          if (size > maxResponseBytes) outgoingRequest.destroy(new RemoteFault('too-large'))
           else chunks.push(chunk)
         })
         response.on('error', fail)
@@ -85,7 +85,7 @@ function toRemoteFault(error: unknown, isTimeout: boolean): RemoteFault {
   if (error instanceof RemoteFault) return error
   if (isTimeout) return new RemoteFault('timeout')
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return new RemoteFault(certificateCode.test(code) ? 'certificate' : 'unreachable')
+  return new RemoteFault(certificateErrorPattern.test(code) ? 'certificate' : 'unreachable')
 }
 
 function parseJson(text: string): unknown {

@@ -29,7 +29,7 @@ import { RemoteFault } from '#app/gateways/request-json.server.ts'
 import { log } from '#app/log.server.ts'
 
 const PAGE_SIZE = 100
-/** Banks limit a query to some days, so longer periods are split. */
+/** The longest period of a query. Banks reject longer ones, so longer periods are split. */
 const MAX_PERIOD_MS = 4 * 24 * 3_600_000
 const REMOVED_STATUS = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
 const anyAnswer = z.unknown()
@@ -42,22 +42,22 @@ export function makeOwnBankPix(
   const account = makePixAccount(access, options)
   const getNow = options.today ?? (() => new Date())
   return {
-    charge: (request) => makeCharge(account, request, getNow()),
-    find: (kind, txid, receiver) => findCharge(account, kind, txid, receiver),
-    async remove(kind, txid) {
+    createCharge: (request) => makeCharge(account, request, getNow()),
+    findCharge: (kind, txid, receiver) => findCharge(account, kind, txid, receiver),
+    async removeCharge(kind, txid) {
       await account.request(`/${kind}/${txid}`, anyAnswer, {
         method: 'PATCH',
         json: { status: REMOVED_STATUS },
       })
     },
-    async payment(endToEndId) {
+    async findPayment(endToEndId) {
       const pix = await account.request(`/pix/${endToEndId}`, pixPayment)
       if (pix && pix.endToEndId !== endToEndId) throw new RemoteFault('malformed')
       return pix
     },
-    payments: (from, to) => listPayments(account, from, to),
-    refund: (endToEndId, id, value) => requestRefund(account, endToEndId, id, value),
-    async webhook(key) {
+    listPayments: (from, to) => listPayments(account, from, to),
+    requestRefund: (endToEndId, id, value) => requestRefund(account, endToEndId, id, value),
+    async findWebhook(key) {
       return (await account.request(`/webhook/${encodeURIComponent(key)}`, pixWebhook))?.webhookUrl
     },
     async setWebhook(key, address) {
@@ -67,7 +67,7 @@ export function makeOwnBankPix(
   }
 }
 
-/** Creates a charge. If the txid exists, an earlier attempt created it and its response was lost. */
+/** Creates a charge. An existing txid means that an earlier attempt created the charge and lost the response. */
 async function makeCharge(
   account: PixAccount,
   request: PixChargeRequest,
@@ -124,17 +124,17 @@ function makeChargeWithDueDate({ dueDate, graceDays, payer, terms, ...request }:
   }
 }
 
-/** Returns the modalities: fine 2 is a percentage; interest 1 a day, 3 a month; discount 1 until a day. */
+/** Returns the terms. Fine 2: percentage. Interest 1: amount a day; 3: rate a month. Discount 1: until a day. */
 function makeTermFields(terms: BoletoTerms) {
   const { finePercent, interestPercent, interestPerDay, discountValue, discountUntil } = terms
-  const juros =
+  const interest =
     interestPerDay === null
       ? { modalidade: 3, valorPerc: formatAmount(interestPercent) }
       : { modalidade: 1, valorPerc: formatAmount(interestPerDay) }
   const fixedDiscounts = [{ data: discountUntil, valorPerc: formatAmount(discountValue) }]
   return {
     ...(finePercent > 0 ? { multa: { modalidade: 2, valorPerc: formatAmount(finePercent) } } : {}),
-    ...(interestPercent > 0 ? { juros } : {}),
+    ...(interestPercent > 0 ? { juros: interest } : {}),
     ...(discountUntil === null ? {} : { desconto: { modalidade: 1, descontoDataFixa: fixedDiscounts } }),
   }
 }
@@ -152,15 +152,16 @@ function makeCommonFields({ key, value, orderId }: Pick<PixChargeRequest, 'key' 
 }
 
 function makeDebtor(document: string, name: string) {
-  const nome = name.slice(0, 200)
-  return document.length === 11 ? { cpf: document, nome } : { cnpj: document, nome }
+  const isPerson = document.length === 11
+  const shortName = name.slice(0, 200)
+  return isPerson ? { cpf: document, nome: shortName } : { cnpj: document, nome: shortName }
 }
 
 function formatAmount(value: Centavos): string {
   return `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`
 }
 
-/** Returns payments. Counts malformed entries separately, so that they do not hide the others. */
+/** Returns the payments of a period. Malformed entries are counted and logged, and do not hide other payments. */
 async function listPayments(account: PixAccount, from: Date, to: Date) {
   const paymentsById = new Map<string, RemotePix>()
   let unreadCount = 0
@@ -199,7 +200,7 @@ async function listPaymentsWithin(account: PixAccount, from: Date, to: Date): Pr
   }
 }
 
-/** Formats as RFC 3339 in whole seconds, which all banks accept. */
+/** Formats an instant as RFC 3339 in whole seconds because not all banks accept fractions. */
 function formatTimestamp(instant: Date): string {
   return instant.toISOString().replace(/\.\d+Z$/, 'Z')
 }

@@ -36,10 +36,10 @@ export type PixAccount = {
 /** A token is not used during its last minute. */
 const tokenMarginMs = 60_000
 
-/** All callers of this process share the breaker, so that an outage pauses all of them. */
+/** All callers of this process share the breaker because an outage concerns all of them. */
 const sharedBreaker = createBreaker({ name: 'pix', failures: 5, pauseMs: 10_000 })
 
-/** Throws PixRefused if final, else RemoteFault. Wrong access or certificates are retried. */
+/** Returns the account. Requests throw PixRefused for a final rejection, RemoteFault for others and wrong access. */
 export function makePixAccount(access: PixAccess, options: AccountOptions = {}): PixAccount {
   const { timeoutMs = 8_000, breaker = sharedBreaker, now = () => performance.now() } = options
   let connection: SendToBank | undefined
@@ -49,24 +49,24 @@ export function makePixAccount(access: PixAccess, options: AccountOptions = {}):
   }
   let token: Promise<Token> | undefined
 
-  /** Returns a token. Concurrent callers share a request. A failed one is discarded. */
+  /** Returns a token. Concurrent callers share a request. A failed request is not cached. */
   async function getToken(): Promise<string> {
     const tokenBefore = token
     const knownToken = await tokenBefore?.catch(() => undefined)
-    if (knownToken && knownToken.until > now()) return knownToken.text
+    if (knownToken && knownToken.usableUntilMs > now()) return knownToken.text
     if (token === tokenBefore) token = requestToken(sendToBank, access, { timeoutMs, now })
     return token ? (await token).text : getToken()
   }
 
   async function sendOnce(path: string, { method = 'GET', json, query }: PixRequest): Promise<RemoteAnswer> {
     const address = buildAddress(access.url, path, query)
-    const sendWithToken = async (text: string) =>
+    const sendWithToken = async (tokenText: string) =>
       sendToBank(address, {
         timeoutMs,
         method,
         headers: {
           ...access.headers,
-          Authorization: `Bearer ${text}`,
+          Authorization: `Bearer ${tokenText}`,
           ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
         },
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
@@ -87,10 +87,10 @@ export function makePixAccount(access: PixAccess, options: AccountOptions = {}):
   }
 }
 
-type Token = { text: string; until: number }
+type Token = { text: string; usableUntilMs: number }
 
 async function requestToken(
-  bank: SendToBank,
+  sendToBank: SendToBank,
   { tokenUrl, clientId, clientSecret, tokenAuth, scopes, headers }: PixAccess,
   { timeoutMs, now }: { timeoutMs: number; now: () => number },
 ): Promise<Token> {
@@ -99,7 +99,7 @@ async function requestToken(
   if (!usesBasicAuth) body.set('client_id', clientId)
   if (!usesBasicAuth && clientSecret !== undefined) body.set('client_secret', clientSecret)
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
-  const answer = await bank(new URL(tokenUrl), {
+  const answer = await sendToBank(new URL(tokenUrl), {
     timeoutMs,
     method: 'POST',
     headers: {
@@ -114,10 +114,10 @@ async function requestToken(
   const parsedToken = pixToken.safeParse(answer.body)
   if (!parsedToken.success) throw new RemoteFault('malformed')
   const { access_token: text, expires_in: seconds } = parsedToken.data
-  return { text, until: now() + Math.max(0, seconds * 1000 - tokenMarginMs) }
+  return { text, usableUntilMs: now() + Math.max(0, seconds * 1000 - tokenMarginMs) }
 }
 
-/** Returns the URL with the query of the base address, which some banks require in each request. */
+/** Returns the URL of a request. It includes the query of the base address because some banks require that query. */
 function buildAddress(base: string, path: string, query: Record<string, string> = {}): URL {
   const address = new URL(base)
   address.pathname = `${address.pathname.replace(/\/+$/, '')}${path}`

@@ -22,7 +22,7 @@ const saoPauloDay = z.iso.datetime({ offset: true }).transform((text) => toCivil
 const endToEndId = z.string().refine(isEndToEndId)
 const optionalText = z.string().nullish()
 
-/** States by status. Unknown statuses count as 'processing' and are read again. */
+/** The final states by status. Other statuses count as 'processing', and the refund is read again. */
 const refundStates = { DEVOLVIDO: 'done', NAO_REALIZADO: 'failed' } as const
 
 export const pixRefund = z
@@ -36,10 +36,10 @@ export const pixRefund = z
     motivo: optionalText,
   })
   .transform(({ id, rtrId, valor, horario, status, natureza, motivo }): RemotePixRefund => {
-    const isFinal = status === 'DEVOLVIDO' || status === 'NAO_REALIZADO'
+    const isFinalStatus = status === 'DEVOLVIDO' || status === 'NAO_REALIZADO'
     return {
       id,
-      state: isFinal ? refundStates[status] : 'processing',
+      state: isFinalStatus ? refundStates[status] : 'processing',
       value: valor,
       returnId: rtrId ?? null,
       kind: natureza?.startsWith('MED') ? 'chargeback' : 'refund',
@@ -71,7 +71,7 @@ export const pixPayments = z.object({
   pix: z.array(z.unknown()).nullish(),
 })
 
-/** Describes a malformed entry by its end-to-end id, without its contents. */
+/** Describes a malformed entry by its end-to-end id and its invalid fields, without their values. */
 export function describeMalformedEntry(entry: unknown, { issues }: z.ZodError) {
   const namedEntry = z.object({ endToEndId }).safeParse(entry)
   const issueText = issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join(', ')
@@ -127,7 +127,7 @@ export function toRemoteCharge(
   }
 }
 
-/** Returns the bank's code, or one with the charge's address. A code with our key would not settle it. */
+/** Returns the bank's code or a code with the charge's address. A code with our key would not settle the charge. */
 function findPayload(
   { pixCopiaECola, location: address, loc }: z.output<typeof pixCharge>,
   value: Centavos,
@@ -154,9 +154,9 @@ export function formatProblem(body: unknown): string {
   const problem = pixProblem.safeParse(body)
   if (!problem.success) return ''
   const { title, detail, violacoes } = problem.data
-  const parts = [detail || title, ...(violacoes ?? []).map(({ razao }) => razao)]
-  return parts
-    .flatMap((part) => part?.trim() || [])
+  const reasons = [detail || title, ...(violacoes ?? []).map(({ razao }) => razao)]
+  return reasons
+    .flatMap((reason) => reason?.trim() || [])
     .join(' ')
     .slice(0, 1_000)
     .replace(/\S+@\S+/g, '…')

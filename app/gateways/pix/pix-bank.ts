@@ -14,7 +14,7 @@ export type PixPayer = {
   zipCode: string
 }
 
-/** A charge to create, payable until `graceDays` after its due date. `receiver` is for codes of the shop. */
+/** A new charge, payable until `graceDays` after its due date. `receiver` is in codes that the shop builds. */
 export type PixChargeRequest = {
   kind: PixKind
   txid: string
@@ -41,7 +41,7 @@ export type RemotePixRefund = {
   id: string
   state: 'processing' | 'done' | 'failed'
   value: Centavos
-  /** end-to-end id of the refund, as its proof */
+  /** end-to-end id of the refund, which proves the refund */
   returnId: string | null
   kind: Reversal
   refundedOn: CivilDate
@@ -59,21 +59,21 @@ export type RemotePix = {
 /** A bank. Methods throw RemoteFault for failures that may be retried and PixRefused for final ones. */
 export type PixBank = {
   /** creates the charge, or returns the existing charge with this txid in any state */
-  charge(request: PixChargeRequest): Promise<RemotePixCharge>
-  find(
+  createCharge(request: PixChargeRequest): Promise<RemotePixCharge>
+  findCharge(
     kind: PixKind,
     txid: string,
     receiver?: PixChargeRequest['receiver'],
   ): Promise<RemotePixCharge | undefined>
   /** throws PixRefused if the charge is no longer open */
-  remove(kind: PixKind, txid: string): Promise<void>
-  payment(endToEndId: string): Promise<RemotePix | undefined>
-  /** returns Pix with a txid received in this period, and the number of unreadable ones */
-  payments(from: Date, to: Date): Promise<{ payments: RemotePix[]; unreadCount: number }>
+  removeCharge(kind: PixKind, txid: string): Promise<void>
+  findPayment(endToEndId: string): Promise<RemotePix | undefined>
+  /** returns the payments with a txid of this period, and the number of payments that cannot be parsed */
+  listPayments(from: Date, to: Date): Promise<{ payments: RemotePix[]; unreadCount: number }>
   /** refunds once per `id` */
-  refund(endToEndId: string, id: string, value: Centavos): Promise<RemotePixRefund>
+  requestRefund(endToEndId: string, id: string, value: Centavos): Promise<RemotePixRefund>
   /** returns the webhook's address for this key; undefined if none is set */
-  webhook(key: string): Promise<string | undefined>
+  findWebhook(key: string): Promise<string | undefined>
   setWebhook(key: string, address: string): Promise<void>
 }
 

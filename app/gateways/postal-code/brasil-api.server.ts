@@ -36,7 +36,7 @@ export function makeBrasilApiProvider(baseUrl: string): PostalCodeProvider {
   }
 }
 
-/** Returns true if a source reports an unknown code. On a 404 all failed, and some are always down. */
+/** Returns true if a source reports an unknown code. 404 alone may also mean that the sources are down. */
 function isUnknownCode(body: unknown): boolean {
   const parsedRefusal = refusalAnswer.safeParse(body)
   return (

@@ -7,7 +7,7 @@ import { traceCall } from '#app/signals.server.ts'
 type Limits = { providerMs?: number; totalMs?: number; makeBreaker?: (rules: { name: string }) => Breaker }
 type GuardedProvider = { provider: PostalCodeProvider; breaker: Breaker }
 
-/** Returns the address of eight digits; 'unavailable' after `totalMs`. Never throws RemoteFault. */
+/** Returns a function that finds the address of a CEP (eight digits), or returns 'unavailable' after `totalMs`. */
 export function makePostalCodeLookup(
   providers: readonly PostalCodeProvider[],
   { providerMs = 3_000, totalMs = 4_000, makeBreaker = createBreaker }: Limits = {},
@@ -17,24 +17,21 @@ export function makePostalCodeLookup(
     breaker: makeBreaker({ name: provider.name }),
   }))
   return async (cep) => {
-    const end = performance.now() + totalMs
+    const deadlineMs = performance.now() + totalMs
     for (const guardedProvider of guardedProviders) {
-      const remainingMs = end - performance.now()
+      const remainingMs = deadlineMs - performance.now()
       if (remainingMs <= 0) break
       if (!guardedProvider.breaker.isClosed()) continue
-      const answer = await tryProvider(
-        guardedProvider,
-        cep,
-        Math.min(providerMs, remainingMs),
-        remainingMs < providerMs,
-      )
+      const timeoutMs = Math.min(providerMs, remainingMs)
+      const hasReducedTime = remainingMs < providerMs
+      const answer = await tryProvider(guardedProvider, cep, timeoutMs, hasReducedTime)
       if (answer !== 'unavailable') return answer
     }
     return 'unavailable'
   }
 }
 
-/** Tries one provider. A timeout does not count if the provider had less than its full time. */
+/** Tries one provider. A timeout is no failure of the provider if it had less than its full time. */
 async function tryProvider(
   { provider, breaker }: GuardedProvider,
   cep: string,

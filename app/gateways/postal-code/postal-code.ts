@@ -12,7 +12,7 @@ export type PostalCodeProvider = {
   lookUp(cep: string, timeoutMs: number): Promise<FoundAddress | 'unknown'>
 }
 
-/** Accepts null and '': a town with a single CEP has neither street nor neighbourhood. */
+/** Accepts null and '' because a town with a single CEP has neither street nor neighbourhood. */
 const makeTextSchema = (maxLength: number) =>
   z
     .string()

@@ -27,13 +27,13 @@ export type Bucket = {
   encryption?: 'AES256' | 'aws:kms'
 }
 
-/** The time in milliseconds to connect. Each request is tried at most twice. */
+/** The milliseconds to connect. Each request is tried at most twice. */
 const CONNECT_MS = 1_000
 const FIRST_BYTE_MS = 2_000
 const READ_MS = 15_000
-/** The time in milliseconds that a connection may be idle, since clients may read slowly. */
+/** The milliseconds that a connection may be idle, because clients may read slowly. */
 const IDLE_MS = 120_000
-/** The time limit in milliseconds for a part, and for silence while it is written. */
+/** The milliseconds to write a part, and the longest silence while it is written. */
 const WRITE_MS = 15_000
 const WRITE_SILENCE_MS = 5_000
 
@@ -52,7 +52,7 @@ export function makeBucketStore({
   endpoint,
   ...connectionOptions
 }: Bucket): FileStore {
-  const createClient = (limits: { requestTimeout: number; socketTimeout: number }) =>
+  const createClient = (timeoutsMs: { requestTimeout: number; socketTimeout: number }) =>
     new S3Client({
       region: connectionOptions.region,
       credentials: {
@@ -60,14 +60,14 @@ export function makeBucketStore({
         secretAccessKey: connectionOptions.secretAccessKey,
       },
       maxAttempts: 2,
-      requestHandler: { connectionTimeout: CONNECT_MS, throwOnRequestTimeout: true, ...limits },
+      requestHandler: { connectionTimeout: CONNECT_MS, throwOnRequestTimeout: true, ...timeoutsMs },
       // Services other than Amazon's accept only the protocol's own checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     })
   const reader = createClient({ requestTimeout: FIRST_BYTE_MS, socketTimeout: IDLE_MS })
-  const client = createClient({ requestTimeout: WRITE_MS, socketTimeout: WRITE_SILENCE_MS })
+  const writer = createClient({ requestTimeout: WRITE_MS, socketTimeout: WRITE_SILENCE_MS })
   const { callStorage, findInStorage } = guardWithBreaker(
     createBreaker({ name: 'storage', failures: MAX_FAILURES, pauseMs: PAUSE_MS }),
   )
@@ -88,20 +88,22 @@ export function makeBucketStore({
   }
 
   async function remove(name: string): Promise<void> {
-    await callStorage(() => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: toKey(name) })))
+    await callStorage(() => writer.send(new DeleteObjectCommand({ Bucket: bucket, Key: toKey(name) })))
   }
 
   return {
     remove,
-    locationOf: (name) => `s3://${bucket}/${toKey(name)}`,
+    getLocation: (name) => `s3://${bucket}/${toKey(name)}`,
     async put(name, bytes) {
       const params = { ...writeOptions, Key: toKey(name), Body: bytes }
       // Files are written in parts, because WRITE_MS limits each request.
-      await callStorage(() => new Upload({ client, params, queueSize: 1, leavePartsOnError: false }).done())
+      await callStorage(() =>
+        new Upload({ client: writer, params, queueSize: 1, leavePartsOnError: false }).done(),
+      )
     },
     async putStream(name, source, maxBytes) {
       const { chunks, bytes } = countBytes(source, maxBytes)
-      // An error of the source must not be reported as one of the storage.
+      // An error of the source must not be reported as an error of the storage.
       let sourceError: { error: unknown } | undefined
       async function* readBody() {
         try {
@@ -116,7 +118,7 @@ export function makeBucketStore({
         Key: toKey(name),
         Body: Readable.from(readBody(), { objectMode: false }),
       }
-      const upload = new Upload({ client, params, queueSize: 2, leavePartsOnError: false })
+      const upload = new Upload({ client: writer, params, queueSize: 2, leavePartsOnError: false })
       await callStorage(() => upload.done(), { isOutage: () => !sourceError }).catch((error: unknown) => {
         throw sourceError ? sourceError.error : error
       })
@@ -130,14 +132,14 @@ export function makeBucketStore({
     },
     async read(name) {
       const object = await getObject(name)
-      const stop = () =>
+      const stopReading = () =>
         object?.Body && 'destroy' in object.Body && object.Body.destroy(new Error('read too slowly'))
-      const readTimeout = setTimeout(stop, READ_MS)
+      const readTimeout = setTimeout(stopReading, READ_MS)
       return callStorage(async () => object?.Body?.transformToByteArray()).finally(() =>
         clearTimeout(readTimeout),
       )
     },
-    async sizeOf(name) {
+    async findSize(name) {
       const command = new HeadObjectCommand({ Bucket: bucket, Key: toKey(name) })
       return (await findInStorage(() => reader.send(command)))?.ContentLength
     },
@@ -146,7 +148,7 @@ export function makeBucketStore({
       const listOptions = { Bucket: bucket, Prefix: `${toKey(folder)}/`, Delimiter: '/' }
       for (let ContinuationToken: string | undefined; ; ) {
         const page = await callStorage(() =>
-          client.send(new ListObjectsV2Command({ ...listOptions, ContinuationToken })),
+          writer.send(new ListObjectsV2Command({ ...listOptions, ContinuationToken })),
         )
         for (const { Key, LastModified } of page.Contents ?? [])
           if (Key && LastModified && LastModified < before) names.push(toName(Key))
@@ -157,12 +159,12 @@ export function makeBucketStore({
     async removeStaleParts(before) {
       const listOptions = { Bucket: bucket, ...(prefix ? { Prefix: `${prefix}/` } : {}) }
       const { Uploads = [] } = await callStorage(() =>
-        client.send(new ListMultipartUploadsCommand(listOptions)),
+        writer.send(new ListMultipartUploadsCommand(listOptions)),
       )
       const staleUploads = Uploads.filter(({ Initiated }) => Initiated && Initiated < before)
       for (const { Key, UploadId } of staleUploads)
         await callStorage(() =>
-          client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })),
+          writer.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })),
         )
       return staleUploads.length
     },
@@ -170,7 +172,7 @@ export function makeBucketStore({
 }
 
 function guardWithBreaker(breaker: Breaker) {
-  async function callGuarded<T>(
+  async function callStorage<T>(
     work: () => Promise<T>,
     { isOutage = (error: Error) => !isMissing(error) } = {},
   ): Promise<T> {
@@ -191,15 +193,15 @@ function guardWithBreaker(breaker: Breaker) {
   }
 
   /** Returns undefined for a missing object, which proves that the storage works. */
-  async function findOrUndefined<T>(work: () => Promise<T>): Promise<T | undefined> {
+  async function findInStorage<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
-      return await callGuarded(work)
+      return await callStorage(work)
     } catch (error) {
       if (isMissing(error)) return undefined
       throw error
     }
   }
-  return { callStorage: callGuarded, findInStorage: findOrUndefined }
+  return { callStorage, findInStorage }
 }
 
 function isMissing(error: unknown): boolean {

@@ -25,8 +25,8 @@ export function makeFolderStore(folder: string): FileStore {
   }
 
   return {
-    locationOf: toPath,
-    sizeOf: findSize,
+    getLocation: toPath,
+    findSize,
     remove,
     put: (name, bytes) => writeAtomically(toPath(name), (file) => runOnDisk(() => file.writeFile(bytes))),
     async putStream(name, source, maxBytes) {

@@ -7,20 +7,20 @@ export class FileTooLong extends Error {
 
 /** A store of files. Names are paths with `/`. A file exists completely or not at all. */
 export type FileStore = {
-  put(name: string, byteCount: Uint8Array): Promise<void>
+  put(name: string, bytes: Uint8Array): Promise<void>
   /** returns the number of bytes; throws FileTooLong above `maxBytes`, and errors of the source */
   putStream(name: string, source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<number>
   /** returns a stream and the size of the whole file in bytes; undefined if it is missing */
   get(name: string, range?: ByteRange): Promise<{ size: number; stream: ReadableStream } | undefined>
   read(name: string): Promise<Uint8Array | undefined>
-  sizeOf(name: string): Promise<number | undefined>
+  findSize(name: string): Promise<number | undefined>
   /** deletes a file; succeeds if it is missing */
   remove(name: string): Promise<void>
   /** returns files of the folder, without subfolders, last written before `before` */
   list(folder: string, before: Date): Promise<string[]>
   removeStaleParts(before: Date): Promise<number>
   /** returns a path, or an address in the bucket; throws for names outside the store */
-  locationOf(name: string): string
+  getLocation(name: string): string
 }
 
 /** Yields the same bytes. Throws FileTooLong above `maxBytes`. */

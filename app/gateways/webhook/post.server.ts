@@ -10,14 +10,14 @@ const TIMEOUT_MS = 10_000
 const MAX_ANSWER_BYTES = 4 * 1024
 const MAX_ERROR_LENGTH = 200
 
-/** A webhook. `at` is the time of sending, for receivers to check; each of `secrets` signs. */
+/** A webhook. Each of `secrets` signs the body and the time of sending, `at`. */
 export type Message = { address: string; secrets: readonly string[]; id: string; body: string; at: Date }
-/** The result. `status` is null without a response, `error` is null on success. */
+/** The outcome of a delivery. `status` is null without a response; `error` is null on success. */
 export type Answer = { status: number | null; error: string | null }
 
 type PostOptions = { allowPrivate?: boolean; resolve?: Resolve; limitMs?: number }
 
-/** Posts once, within ten seconds. Follows no redirects. Returns failures instead of throwing. */
+/** Posts the message once, within ten seconds. Does not follow redirects. Returns failures instead of throwing. */
 export async function postWebhook(message: Message, options: PostOptions = {}): Promise<Answer> {
   const { allowPrivate = env.WEBHOOKS_ALLOW_PRIVATE, resolve, limitMs = TIMEOUT_MS } = options
   const abortController = new AbortController()
@@ -42,9 +42,10 @@ async function send(message: Message, signal: AbortSignal, resolveOptions: Resol
   const address = await resolveEndpoint(url, resolveOptions)
   const response = await sendRequest(url, address, message, signal)
   const status = response.statusCode ?? 0
-  const text = await readStart(response)
+  const beginning = await readBeginning(response)
   if (status >= 200 && status < 300) return { status, error: null }
-  return { status, error: `answer ${status}${text === '' ? '' : `: ${text}`}` }
+  const bodyNote = beginning === '' ? '' : `: ${beginning}`
+  return { status, error: `answer ${status}${bodyNote}` }
 }
 
 function sendRequest(
@@ -55,9 +56,9 @@ function sendRequest(
 ): Promise<IncomingMessage> {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   const headers = buildHeaders(message)
-  return new Promise((answer, fail) => {
-    request(url, { method: 'POST', headers, agent: false, lookup: makeLookup(address), signal }, answer)
-      .on('error', fail)
+  return new Promise((resolve, reject) => {
+    request(url, { method: 'POST', headers, agent: false, lookup: makeLookup(address), signal }, resolve)
+      .on('error', reject)
       .end(message.body)
   })
 }
@@ -80,7 +81,7 @@ function makeLookup({ address, family }: Address): LookupFunction {
 }
 
 /** Returns the beginning of the response as one line. Does not read the rest. */
-async function readStart(response: IncomingMessage): Promise<string> {
+async function readBeginning(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of response) {

@@ -9,14 +9,14 @@ import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { isStaffPath, paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** Returns a signed text with the account that saw the form; a rejected form is stored for it. */
+/** Returns a signed text with the account that saw the form. A rejected form is stored for that account. */
 export function signFormOwner(viewer: Viewer): string {
   const { userId, memberId } = getOwner(viewer)
   const text = `${userId}.${memberId ?? 0}`
   return `${text}.${signText(text, env.COOKIE_SECRETS[0] ?? '')}`
 }
 
-/** Returns the signed owner, from the address if the form has files, whose body is read later. */
+/** Returns the signed owner. A form with files has the owner in its address because its body is read later. */
 export async function readFormOwner(request: Request): Promise<string | undefined> {
   if (request.method !== 'POST') return undefined
   if (hasFiles(request)) return new URL(request.url).searchParams.get(ownerField) ?? undefined
@@ -27,18 +27,18 @@ export async function readFormOwner(request: Request): Promise<string | undefine
   return typeof mark === 'string' ? mark : undefined
 }
 
-/** Rejects and stores a form of another person or, if `checksCompany`, of another company. */
+/** Stores and rejects a form of another person or, with `checksCompany`, of another company. */
 export async function requireFormOwner(
   request: Request,
   viewer: Viewer,
   { checksCompany = false } = {},
 ): Promise<void> {
-  const mark = await readFormOwner(request)
-  if (mark === undefined) return
-  const formOwner = verifyFormOwner(mark)
-  const current = getOwner(viewer)
-  const isSamePerson = formOwner?.userId === current.userId
-  const isSameCompany = formOwner?.memberId === current.memberId
+  const ownerMark = await readFormOwner(request)
+  if (ownerMark === undefined) return
+  const formOwner = verifyFormOwner(ownerMark)
+  const currentOwner = getOwner(viewer)
+  const isSamePerson = formOwner?.userId === currentOwner.userId
+  const isSameCompany = formOwner?.memberId === currentOwner.memberId
   if (isSamePerson && (isSameCompany || !checksCompany)) return
   if (hasFiles(request)) throw await rejectFiles(request, viewer, isSamePerson)
   const unsentId = formOwner && (await saveUnsentFor(request, formOwner))
@@ -48,7 +48,7 @@ export async function requireFormOwner(
   throw await redirectWithFlash(paths.account(), { tone: 'warn', ...flash })
 }
 
-/** Redirects staff to the page, where the next form is their own, and customers to their account. */
+/** Redirects staff to the page, whose next form is their own, and customers to their account. */
 function rejectFiles(request: Request, { isStaff }: Viewer, isSamePerson: boolean) {
   const { pathname, search } = new URL(request.url)
   const link = { href: paths.companies(), label: 'Escolher a conta que você usa' }
@@ -61,14 +61,15 @@ function hasFiles(request: Request): boolean {
   return request.headers.get('Content-Type')?.startsWith('multipart/form-data') === true
 }
 
-export function verifyFormOwner(mark: string): FormOwner | undefined {
-  const [, text = '', userId, memberId] = /^((\d{1,10})\.(\d{1,10}))\./.exec(mark) ?? []
-  const isSigned = env.COOKIE_SECRETS.some((secret) => mark === `${text}.${signText(text, secret)}`)
+export function verifyFormOwner(ownerMark: string): FormOwner | undefined {
+  const [, text = '', userId, memberId] = /^((\d{1,10})\.(\d{1,10}))\./.exec(ownerMark) ?? []
+  const isSigned = env.COOKIE_SECRETS.some((secret) => ownerMark === `${text}.${signText(text, secret)}`)
   return isSigned ? { userId: Number(userId), memberId: Number(memberId) || null } : undefined
 }
 
 function getOwner({ userId, actingFor }: Viewer): FormOwner {
-  return { userId, memberId: actingFor === null || actingFor === 'ended' ? null : actingFor.memberId }
+  const isActing = actingFor !== null && actingFor !== 'ended'
+  return { userId, memberId: isActing ? actingFor.memberId : null }
 }
 
 function signText(text: string, secret: string): string {

@@ -16,7 +16,7 @@ import { verifySecondFactor } from '#app/models/accounts/second-factor/second-fa
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Returns staff who confirmed their identity within ten minutes. Redirects others; their form is stored. */
+/** Returns staff who confirmed their identity within ten minutes. Stores the form of others and redirects them. */
 export async function requireProvedStaff(args: RequestArgs): Promise<Viewer> {
   const viewer = await requireStaff(args)
   await requireProof(args, viewer)
@@ -29,7 +29,7 @@ export async function requireProvedSuperuser(args: RequestArgs): Promise<Viewer>
   return viewer
 }
 
-/** Requires the confirmed identity for submitted forms only, not for reading the page. */
+/** Returns a guard that requires a confirmed identity for submitted forms, but not for reading the page. */
 export function requireProofToSend(guard: (args: RequestArgs) => Promise<Viewer>) {
   return async (args: RequestArgs): Promise<Viewer> => {
     const viewer = await guard(args)
@@ -38,7 +38,7 @@ export function requireProofToSend(guard: (args: RequestArgs) => Promise<Viewer>
   }
 }
 
-/** Redirects to the identity check unless the last one is recent. */
+/** Redirects to the identity check unless the last check is recent. */
 export async function requireProof({ request }: RequestArgs, { provedAt }: Viewer): Promise<void> {
   if (isProofFresh(provedAt, new Date())) return
   const { pathname, search } = new URL(request.url)
@@ -48,7 +48,7 @@ export async function requireProof({ request }: RequestArgs, { provedAt }: Viewe
   throw redirect(paths.proof({ redirectTo }), 303)
 }
 
-/** Checks an app or recovery code. Allows ten failures in 15 minutes per account, or per known browser. */
+/** Checks a code of the app or a recovery code. Allows ten failures in 15 minutes per account, or per known browser. */
 export async function checkCode(
   { request, context }: RequestArgs,
   { userId, email }: Pick<Viewer, 'userId' | 'email'>,

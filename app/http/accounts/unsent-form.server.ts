@@ -9,7 +9,7 @@ const MAX_ADDRESS_LENGTH = 1_000
 const MAX_CHARACTERS = 64 * 1024
 const MAX_MULTIPART_BYTES = 256 * 1024
 
-/** Stores the form for the ended session's user or `owner`. Returns undefined if unknown or too large. */
+/** Stores the form for `owner` or the user of the ended session. Returns its id; undefined if it was not stored. */
 export async function saveUnsent(
   request: Request,
   token: string | undefined,
@@ -37,12 +37,12 @@ async function storeFormFor(request: Request, { userId, memberId }: FormOwner): 
     const isSecret = isSecretField(name) || isCodeField(name, address)
     return typeof value === 'string' && !isSecret ? [[name, value] as const] : []
   })
-  const length = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
-  if (length > MAX_CHARACTERS) return undefined
+  const characterCount = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  if (characterCount > MAX_CHARACTERS) return undefined
   return storeUnsentForm(userId, { memberId, page, address, isMultipart: isMultipart(request), fields })
 }
 
-/** Returns true for passwords, which must be typed again, and passkeys' signatures, valid only once. */
+/** Returns true for passwords, which must be typed again, and for signatures of passkeys, which are valid only once. */
 export function isSecretField(name: string): boolean {
   return /(^|\.)(password|confirmation|current|credential)$/.test(name)
 }
@@ -60,9 +60,9 @@ function getPathAndQuery(url: string): string {
 /** Returns the page of the form from the referrer because the form may post to another address. */
 function findFormPage(request: Request): string | undefined {
   const referrer = request.headers.get('Referer')
-  return referrer && URL.canParse(referrer) && new URL(referrer).host === new URL(request.url).host
-    ? getPathAndQuery(referrer)
-    : undefined
+  if (!referrer || !URL.canParse(referrer)) return undefined
+  const isSameHost = new URL(referrer).host === new URL(request.url).host
+  return isSameHost ? getPathAndQuery(referrer) : undefined
 }
 
 function isUnsentFormPage(address: string): boolean {
@@ -70,8 +70,8 @@ function isUnsentFormPage(address: string): boolean {
 }
 
 function isTooLarge(request: Request): boolean {
-  const length = request.headers.get('Content-Length')
-  return isMultipart(request) && (length === null || Number(length) > MAX_MULTIPART_BYTES)
+  const contentLength = request.headers.get('Content-Length')
+  return isMultipart(request) && (contentLength === null || Number(contentLength) > MAX_MULTIPART_BYTES)
 }
 
 function isMultipart(request: Request): boolean {

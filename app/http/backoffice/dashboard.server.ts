@@ -6,27 +6,35 @@ import { countEndingByDay } from '#app/models/reports/ending-subscriptions.serve
 import { paths } from '#app/paths.ts'
 
 const MONTHS_SHOWN = 12
-/** The number of weeks shown: today and the next 90 days. */
+/** The weeks of the chart, which cover today and the next 90 days. */
 const WEEKS_SHOWN = 13
 
 export async function loadDashboard(now: Date, { includesCharts }: { includesCharts: boolean }) {
   const today = toCivilDate(now)
-  const [month, late, charts] = await Promise.all([
+  const [month, lateCount, charts] = await Promise.all([
     loadMonth(today),
     countLateReviews(now),
     includesCharts ? loadCharts(today) : null,
   ])
-  return { ...month, late: { count: late, href: paths.admin.review() }, charts }
+  return { ...month, late: { count: lateCount, href: paths.admin.review() }, charts }
 }
 
 export async function loadMonth(today: CivilDate) {
   const month = getMonthPeriod(today)
   const counts = await countMonth(month, today)
   const cards = [
-    { name: 'expiring' as const, count: counts.expiring, href: reportHref('expired_signatures', month) },
-    { name: 'subscriptions' as const, count: counts.subscriptions, href: reportHref('signatures', month) },
-    { name: 'renewals' as const, count: counts.renewals, href: reportHref('renews', month) },
-    { name: 'purchases' as const, count: counts.purchases, href: reportHref('orders', month) },
+    {
+      name: 'expiring' as const,
+      count: counts.expiring,
+      href: formatReportHref('expired_signatures', month),
+    },
+    {
+      name: 'subscriptions' as const,
+      count: counts.subscriptions,
+      href: formatReportHref('signatures', month),
+    },
+    { name: 'renewals' as const, count: counts.renewals, href: formatReportHref('renews', month) },
+    { name: 'purchases' as const, count: counts.purchases, href: formatReportHref('orders', month) },
   ]
   return { month: month.start, cards }
 }
@@ -40,8 +48,8 @@ async function loadCharts(today: CivilDate) {
     countRenewalsByMonth(year),
     countEndingByDay({ start: today, end: weeks.at(-1)?.end ?? today }),
   ])
-  const listPoints = (slug: string, values: Map<string, number>) =>
-    months.map((month) => makePoint(month, values.get(month.start.slice(0, 7)) ?? 0, slug))
+  const listPoints = (slug: string, valuesByMonth: Map<string, number>) =>
+    months.map((month) => makePoint(month, valuesByMonth.get(month.start.slice(0, 7)) ?? 0, slug))
   return {
     revenue: listPoints('paid_orders', paid),
     renewals: listPoints('renews', renewed),
@@ -50,14 +58,14 @@ async function loadCharts(today: CivilDate) {
 }
 
 function makePoint(period: Period, value: number, slug: string) {
-  return { ...period, value, href: reportHref(slug, period) }
+  return { ...period, value, href: formatReportHref(slug, period) }
 }
 
-function sumWeek({ start }: Period, byDay: Map<CivilDate, number>): number {
+function sumWeek({ start }: Period, countsByDay: Map<CivilDate, number>): number {
   const days = Array.from({ length: 7 }, (_, day) => addDays(start, day))
-  return days.reduce((sum, day) => sum + (byDay.get(day) ?? 0), 0)
+  return days.reduce((sum, day) => sum + (countsByDay.get(day) ?? 0), 0)
 }
 
-function reportHref(slug: string, { start, end }: Period): string {
+function formatReportHref(slug: string, { start, end }: Period): string {
   return paths.admin.report(slug, { start, end })
 }

@@ -17,10 +17,10 @@ import { deliveryTexts } from '#app/text/shipments/delivery-labels.ts'
 
 type AddressRow = Address & { id: number }
 
-/** The texts of an address form. `account` is null if it equals `current`. */
+/** The addresses to choose from. `account` is the client's present address; null if it equals `current`. */
 export type DeliveryChoices = { current: AddressRow | null; account: AddressRow | null }
 
-/** Returns the initial texts: the client's present address if it differs, else the one to correct. */
+/** Returns the form's initial texts. The client's present address is preselected if it differs. */
 export function getCorrectionTexts({ current, account }: DeliveryChoices): Record<string, string> {
   const { id: _, ...parts } = current ?? { id: 0, zip_code: '' }
   const texts = Object.entries({ ...parts, zip_code: parts.zip_code && formatCep(parts.zip_code) })
@@ -67,12 +67,13 @@ export async function answerCorrection(
   const { shipping, account, with_orders, reason, lock_version } = submission.value
   const to = shipping ?? { accountAddressId: account ?? 0 }
   try {
-    const result = await save({ to, reason, includesOrders: with_orders === 'on' }, lock_version)
-    if (result === 'unknown') return notFound()
-    if (result === 'changed') return redirectWithFlash(back, { tone: 'good', text: deliveryTexts.corrected })
-    if (result === 'not-possible')
+    const saveResult = await save({ to, reason, includesOrders: with_orders === 'on' }, lock_version)
+    if (saveResult === 'unknown') return notFound()
+    if (saveResult === 'changed')
+      return redirectWithFlash(back, { tone: 'good', text: deliveryTexts.corrected })
+    if (saveResult === 'not-possible')
       return redirectWithFlash(back, { tone: 'warn', text: deliveryTexts.notPossible })
-    const use = [result === 'unchanged' ? deliveryTexts.unchanged : deliveryTexts.accountChanged]
+    const use = [saveResult === 'unchanged' ? deliveryTexts.unchanged : deliveryTexts.accountChanged]
     return data<CorrectionReply>({ result: submission.reply({ fieldErrors: { use } }) }, { status: 400 })
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error

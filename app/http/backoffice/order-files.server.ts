@@ -13,7 +13,7 @@ import { addOrderFile, deleteOrderFileRow } from '#app/models/orders/order-file.
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { messages, specTexts } from '#app/text/platform/messages.ts'
 
-const limits = {
+const formLimits = {
   maxFileBytes: maxAttachmentBytes,
   maxFiles: 1,
   maxFields: 10,
@@ -22,10 +22,10 @@ const limits = {
 }
 
 export function readOrderFileForm({ request, context }: RequestArgs): Promise<SentForm> {
-  return readMultipart(request, limits, context.clientAddress)
+  return readMultipart(request, formLimits, context.clientAddress)
 }
 
-/** Checks an upload by its content and stores it before its row. Returns the row's id or the fault. */
+/** Checks the content of an upload, stores it and then its row. Returns the row's id or the fault. */
 export async function storeOrderFile(
   order: { id: number; kind: AttachmentKind },
   { files, fileNames }: SentForm,
@@ -43,16 +43,16 @@ export async function storeOrderFile(
   const fileIdOrFault = await addOrderFile({ ...data, bytes: sentFile.bytes.length }, actor)
   if (typeof fileIdOrFault === 'number') return fileIdOrFault
   await removeContent(file)
-  return faults[fileIdOrFault]
+  return faultTexts[fileIdOrFault]
 }
 
-const faults = {
+const faultTexts = {
   'unknown-order': specTexts.orderNotUpdated,
   'nfe-locked': messages.nfeLocked,
   'too-many': messages.tooManyFiles,
 } as const
 
-/** Deletes the file's row, then its content. Returns false if it is missing or must stay. */
+/** Deletes the file's row, then its content. Returns false if the file is missing or may not be deleted. */
 export async function deleteOrderFile(orderId: number, id: number, actor: Actor): Promise<boolean> {
   const file = await deleteOrderFileRow(orderId, id, actor)
   if (file === null) return false

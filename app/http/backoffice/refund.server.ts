@@ -22,7 +22,7 @@ type RefundFields = {
 }
 type RefundTarget = Pick<Refund, 'orderId' | 'paymentId'>
 
-const faults = {
+const refundFaultTexts = {
   'too-much': 'O valor é maior do que o que resta a reembolsar',
   'nothing-came-in': 'Não há dinheiro recebido a reembolsar',
 } as const
@@ -46,19 +46,17 @@ export async function recordRefundForm(
   const result = await recordRefund(refund, { actorUserId: userId, source: 'staff' })
   if (result === 'unknown') return notFound()
   if (result === 'recorded')
-    return redirectWithFlash(back, {
-      tone: 'good',
-      text:
-        target.orderId === null
-          ? 'Reembolso registrado.'
-          : 'Reembolso registrado. O cliente recebe um e-mail.',
-    })
+    return redirectWithFlash(back, { tone: 'good', text: formatRecordedText(target) })
   if (result === 'already-reported') {
     const reportedRefunds = await withTransaction((trx) => listUnclaimedReports(trx, refund))
     const fieldErrors = { other: [moneyBackLabels.otherRefund(reportedRefunds)] }
     return data(submission.reply({ fieldErrors }), { status: 400 })
   }
-  return data(submission.reply({ fieldErrors: { value: [faults[result]] } }), { status: 400 })
+  return data(submission.reply({ fieldErrors: { value: [refundFaultTexts[result]] } }), { status: 400 })
+}
+
+function formatRecordedText({ orderId }: RefundTarget): string {
+  return orderId === null ? 'Reembolso registrado.' : 'Reembolso registrado. O cliente recebe um e-mail.'
 }
 
 export function getRefundFormValues({ refundable: left, suggestedAmount }: RefundOffer) {

@@ -7,13 +7,13 @@ import { type IncomingFile, streamMultipart } from '#app/http/multipart.server.t
 import { log } from '#app/log.server.ts'
 import { isFileUsed, RevisionSuperseded, replaceCurrentFile } from '#app/models/catalogue/revision.server.ts'
 
-/** The limit of an upload in bytes, the same as the reverse proxy's. */
+/** The limit of an upload in bytes. The reverse proxy has the same limit. */
 export const maxFileBytes = env.FILE_MAX_MB * 1024 * 1024
 const MAX_NAME_LENGTH = 150
 
 export type UploadFault = DocumentFault | 'none' | 'too-long' | 'revision-over' | 'storage'
 
-/** Streams an upload to storage, checks it and sets it as the revision's file. Undefined on success. */
+/** Streams an upload to storage, checks it and sets it as the revision's file. Returns the fault, if any. */
 export async function receiveRevisionFile(
   request: Request,
   { publicationId, actorUserId }: { publicationId: number; actorUserId: number },
@@ -63,18 +63,18 @@ type StoredFile = { file: string; name: string; type: string; bytes: number }
 
 async function storeFile({ name, bytes }: IncomingFile, publicationId: number): Promise<StoredFile> {
   const file = `revisions/${publicationId}-${randomBytes(12).toString('hex')}`
-  const length = await putStream(file, bytes, maxFileBytes)
+  const byteCount = await putStream(file, bytes, maxFileBytes)
   try {
-    if (length === 0) throw new DocumentRefused('empty')
+    if (byteCount === 0) throw new DocumentRefused('empty')
     const { type, extension } = await readDocument(file)
-    return { file, name: cleanName(name, extension), type, bytes: length }
+    return { file, name: cleanName(name, extension), type, bytes: byteCount }
   } catch (error) {
     await removeFile(file)
     throw error
   }
 }
 
-/** Sets the new file. Deletes it only if rejected: after other errors, the COMMIT may have succeeded. */
+/** Sets the new file. Deletes it only after a rejection: after another error, the COMMIT may have succeeded. */
 async function replaceFile(
   storedFile: StoredFile,
   revision: { publicationId: number; revisionId: number },
@@ -105,8 +105,10 @@ function cleanName(sentName: string, extension: string): string {
     .normalize('NFC')
     .replace(/[\p{Cc}/:*?"<>|]/gu, '-')
     .trim()
-  const suffix =
-    knownSuffixes[extension]?.find((known) => safeName.toLowerCase().endsWith(`.${known}`)) ?? extension
+  const sentSuffix = knownSuffixes[extension]?.find((knownSuffix) =>
+    safeName.toLowerCase().endsWith(`.${knownSuffix}`),
+  )
+  const suffix = sentSuffix ?? extension
   const stem = safeName.toLowerCase().endsWith(`.${suffix}`)
     ? safeName.slice(0, -suffix.length - 1)
     : safeName

@@ -31,7 +31,7 @@ export type ShipmentInput = ContentsInput & {
   note: string
 }
 
-/** Returns only the changed fields, so that a save leaves the others unchanged. */
+/** Returns only the changed fields, because a save must not overwrite other fields. */
 export function getTypedChanges(shipment: StaffShipment, typedShipment: ShipmentInput): ShipmentChanges {
   const { type, owner, value, note } = typedShipment
   return {
@@ -48,16 +48,18 @@ function parseContents(
   { order = [], line = [], newer = [], destination }: ContentsInput,
 ) {
   const { lines, newer: newerBefore } = toChosenContents(shipment)
-  // Only some copies have a choice on the form; the revision of the others stays.
+  // Copies without a choice of revision on the form retain their revision.
   const hasRevisionChoice = (id: number) => shipment.lines.find((copy) => copy.id === id)?.newer !== null
-  const keptIds = newerBefore.filter((id) => !hasRevisionChoice(id))
-  const newerAfter = [...newer.filter((id) => line.includes(id)), ...keptIds]
+  const unchangedIds = newerBefore.filter((id) => !hasRevisionChoice(id))
+  const newerAfter = [...newer.filter((id) => line.includes(id)), ...unchangedIds]
   const isSameAddress = destination === undefined || destination === shipment.address?.id
-  if (haveSameIds(lines, line) && haveSameIds(newerBefore, newerAfter) && isSameAddress) return {}
+  const hasSameLines = haveSameIds(lines, line)
+  const hasSameRevisions = haveSameIds(newerBefore, newerAfter)
+  if (hasSameLines && hasSameRevisions && isSameAddress) return {}
   return { contents: { orderIds: order, lineIds: line, newerLineIds: newerAfter, addressId: destination } }
 }
 
 function haveSameIds(left: readonly number[], right: readonly number[]): boolean {
-  const joinSorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b).join()
+  const joinSorted = (ids: readonly number[]) => ids.toSorted((first, second) => first - second).join()
   return joinSorted(left) === joinSorted(right)
 }

@@ -24,14 +24,14 @@ export type StaffListQuery<Sort extends string = string> = ListPosition & {
   perPage?: number | undefined
 }
 
-/** Parses a list's address. Ignores unknown values. The first of `sorts` is the default. */
+/** Parses the query of a list's address. Ignores unknown values. The first of `sorts` is the default. */
 export function parseStaffListQuery<Sort extends string>(
   request: Request,
   { sorts, statuses = [] }: { sorts: readonly [Sort, ...Sort[]]; statuses?: readonly number[] },
 ): StaffListQuery<Sort> {
   const { searchParams } = new URL(request.url)
   const status = Number(searchParams.get('status') || Number.NaN)
-  const sort = sorts.find((known) => known === searchParams.get('sort')) ?? sorts[0]
+  const sort = sorts.find((knownSort) => knownSort === searchParams.get('sort')) ?? sorts[0]
   const direction = searchParams.get('direction') === 'ascending' ? 'ascending' : 'descending'
   const columns = parseColumnKeys(searchParams.get('columns'))
   return {
@@ -52,7 +52,7 @@ export function parseStateParams(request: Request): Pick<StaffListQuery, 'paymen
   }
 }
 
-/** Returns the address with changes. Omits `after` and `before`, which belong to the present page. */
+/** Returns the list's address with changes. Omits `after` and `before`, which belong to the present page. */
 export function makeStaffListHref(
   base: string,
   query: StaffListQuery,
@@ -72,7 +72,7 @@ export function makeStaffListHref(
     ...query,
     ...changes,
   }
-  const pairs = Object.entries({
+  const parameters = Object.entries({
     search,
     status: status === undefined ? '' : String(status),
     payment: payment ?? '',
@@ -83,7 +83,7 @@ export function makeStaffListHref(
     page: page > 1 ? String(page) : '',
     ...formatPlaceQuery({ ...changes, counting }),
   }).filter(([, value]) => value !== '')
-  const queryText = new URLSearchParams(pairs).toString()
+  const queryText = new URLSearchParams(parameters).toString()
   return queryText ? `${base}?${queryText}` : base
 }
 
@@ -99,7 +99,7 @@ export function formatPlaceQuery({
   }
 }
 
-/** Returns hidden fields that keep sort and columns in a search; empty for the defaults. */
+/** Returns hidden fields that preserve sort and columns in a search; none for the defaults. */
 export function listSortFields({
   sort,
   direction,
@@ -113,7 +113,7 @@ export function listSortFields({
 
 export function makeStaffListLinks(
   base: string,
-  file: (format: TableFormat) => string,
+  formatFilePath: (format: TableFormat) => string,
   query: StaffListQuery,
 ) {
   return {
@@ -121,7 +121,7 @@ export function makeStaffListLinks(
     search: query.search,
     page: query.page,
     hidden: listSortFields(query),
-    exportHref: (format: TableFormat) => makeStaffListHref(file(format), query, { page: 1 }),
+    exportHref: (format: TableFormat) => makeStaffListHref(formatFilePath(format), query, { page: 1 }),
     hrefFor: (page: number, change?: Partial<StaffListQuery>) =>
       makeStaffListHref(base, query, { page, ...change }),
     sort: (column: string) => makeSortLink(base, query, column),
@@ -130,7 +130,7 @@ export function makeStaffListLinks(
 
 export function makeSortLink(base: string, query: StaffListQuery, column: string) {
   const isSorted = query.sort === column
-  const next: Direction = isSorted && query.direction === 'descending' ? 'ascending' : 'descending'
-  const href = makeStaffListHref(base, query, { sort: column, direction: next, page: 1, counting: undefined })
+  const direction: Direction = isSorted && query.direction === 'descending' ? 'ascending' : 'descending'
+  const href = makeStaffListHref(base, query, { sort: column, direction, page: 1, counting: undefined })
   return isSorted ? { href, direction: query.direction } : { href }
 }

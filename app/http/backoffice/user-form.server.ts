@@ -32,7 +32,7 @@ import { messages, specTexts } from '#app/text/platform/messages.ts'
 
 type Texts = Record<string, string>
 
-/** Returns the initial texts by field name. A new user is active. */
+/** Returns the form's initial texts by field name. A new user is active. */
 export function getUserTexts(user: StaffUser | undefined): Texts {
   if (!user) return { person_or_company: '0', ship_elsewhere: 'off', is_active: 'on' }
   const { 'buyer.phone': _, ...addresses } = getSavedFields({}, user)
@@ -56,7 +56,7 @@ export function getUserTexts(user: StaffUser | undefined): Texts {
   }
 }
 
-/** Returns the form's shape for the schema, from choices, the actor's rights and the stored data. */
+/** Returns the shape that the schema needs: it depends on the sent choices, the actor's rights and the stored data. */
 export async function getUserShape(
   form: FormData,
   user: StaffUser | undefined,
@@ -78,9 +78,8 @@ export async function getUserShape(
 }
 
 function isBlank(form: FormData, part: AccountPart): boolean {
-  return [...form].every(
-    ([name, text]) => (name !== part && !name.startsWith(`${part}.`)) || String(text).trim() === '',
-  )
+  const partFields = [...form].filter(([name]) => name === part || name.startsWith(`${part}.`))
+  return partFields.every(([, text]) => String(text).trim() === '')
 }
 
 type UserSave = {
@@ -92,7 +91,7 @@ type UserSave = {
   sent: Record<string, unknown>
 }
 
-/** Errors by field or a conflict, with the response's status and the version for the next save. */
+/** The errors or the conflict of a save. `lock_version` is the version for the next save. */
 export type SaveFailure = {
   status: number
   fieldErrors?: Record<string, string[]>
@@ -102,7 +101,7 @@ export type SaveFailure = {
   saved?: Texts
 }
 
-/** Saves a user. Returns the profile's id, the reason for not saving, or undefined for a removed account. */
+/** Saves a user. Returns the profile's id or the failure; undefined for a removed account. */
 export async function saveUser(save: UserSave): Promise<number | SaveFailure | undefined> {
   const { user, seenVersion, actor } = save
   const form = toUserForm(save)
@@ -118,7 +117,7 @@ export async function saveUser(save: UserSave): Promise<number | SaveFailure | u
   }
 }
 
-/** Returns the conflict with both versions, unless they are equal. */
+/** Returns the conflict of the stored and the typed texts, or the profile's id if they are equal. */
 async function findSaveConflict(id: number, save: UserSave): Promise<number | SaveFailure | undefined> {
   const storedUser = await findUserForStaff(id)
   if (!storedUser) return undefined
@@ -157,11 +156,14 @@ function toTypedTexts(storedUser: StaffUser, save: UserSave): Texts {
 
 function toReadableTexts(texts: Texts): Texts {
   const isSwitch = (name: string) => name.startsWith('is_')
-  const readable = Object.entries(texts).map(([name, text]) => [
+  const readableTexts = Object.entries(texts).map(([name, text]) => [
     name,
     isSwitch(name) ? formatYesNo(text === 'on') : text,
   ])
-  return { ...Object.fromEntries(readable), person_or_company: formatYesNo(texts.person_or_company === '1') }
+  return {
+    ...Object.fromEntries(readableTexts),
+    person_or_company: formatYesNo(texts.person_or_company === '1'),
+  }
 }
 
 function toUserForm({ fields, isCompany, user }: UserSave): UserForm {
@@ -174,14 +176,14 @@ function toUserForm({ fields, isCompany, user }: UserSave): UserForm {
     shipping: fields.shipping ?? null,
     isActive: fields.is_active,
     isPartner: fields.is_partner,
-    contributor: contributor === undefined ? undefined : contributor,
+    contributor,
     isStaff: fields.is_staff,
     isSuperuser: fields.is_superuser,
   }
 }
 
-function formatEmailRefusal(at: Date, code: string | null): string {
-  return `${formatDateTime(at)}${code ? `, código ${code}` : ''}`
+function formatEmailRefusal(refusedAt: Date, code: string | null): string {
+  return `${formatDateTime(refusedAt)}${code ? `, código ${code}` : ''}`
 }
 
 export async function findUserFormData(user: StaffUser) {

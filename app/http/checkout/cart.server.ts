@@ -24,7 +24,7 @@ export async function findCartOwner(args: RequestArgs): Promise<CartOwner | unde
   return key === undefined ? undefined : { keyHash: hashSecret(key) }
 }
 
-/** Returns the cart's owner, a new one for visitors. `headers` set its cookie. Throws 404 without the right. */
+/** Returns the cart's owner. Adds a new visitor's cookie to `headers`. Throws 404 without the right to buy. */
 export async function ensureCartOwner(args: RequestArgs): Promise<{ owner: CartOwner; headers: Headers }> {
   const headers = new Headers()
   await getAccount(args, 'purchase')
@@ -43,14 +43,14 @@ export async function limitNewCarts({ context }: RequestArgs, owner: CartOwner):
   throw await redirectWithFlash(paths.cart(), { tone: 'warn', text })
 }
 
-const cartSummaries = new WeakMap<AppLoadContext, Promise<CartSummary | null>>()
+const cartSummariesByContext = new WeakMap<AppLoadContext, Promise<CartSummary | null>>()
 
 /** Returns the cart's summary, read once per request; null for a colleague who may not buy. */
 export function getCartSummary(args: RequestArgs): Promise<CartSummary | null> {
-  const knownSummary = cartSummaries.get(args.context)
+  const knownSummary = cartSummariesByContext.get(args.context)
   if (knownSummary) return knownSummary
   const cartSummary = readSummary(args)
-  cartSummaries.set(args.context, cartSummary)
+  cartSummariesByContext.set(args.context, cartSummary)
   return cartSummary
 }
 

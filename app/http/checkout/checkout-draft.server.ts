@@ -2,10 +2,10 @@ import { type FoundAddress, formatCep, normaliseCep } from '#app/domain/accounts
 import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
 import type { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
 
-const OMITTED_NAMES =
+const OMITTED_NAME_PATTERN =
   /^(checkout_token|intent|terms|repeats|website|buyer\.password|warned\..*|filled\..*|(seen|seen_shipping)(\[|\.|_|$).*)/
 const MAX_DRAFT_VALUE_LENGTH = 400
-/** The limit in characters of names and values; a cart of 99 copies with aircraft needs 30,000. */
+/** The most characters of all names and values. A cart of 99 copies with aircraft needs 30,000. */
 const MAX_DRAFT_LENGTH = 100_000
 const lookedUpFields = ['street', 'province', 'city', 'state'] as const
 
@@ -13,19 +13,19 @@ export type AddressPrefix = 'billing' | 'shipping'
 type Fields = Record<string, string>
 type Profile = Pick<Awaited<ReturnType<typeof findCheckoutProfile>>, 'billing' | 'shipping' | 'phone'>
 
-/** Returns the draft without passwords. Adds units of `formerDraft` because another tab may have them. */
+/** Returns the draft without passwords. Keeps units that only `formerDraft` has, because another tab may show them. */
 export function makeDraft(form: FormData, formerDraft: Fields = {}, blocks = listFormBlocks(form)): Fields {
   const isPreserved = ([name]: [string, string]) => {
     const block = findBlock(name)
     return block === undefined ? name.startsWith('filled.') : !blocks.has(block)
   }
   const draft: Fields = Object.fromEntries(Object.entries(formerDraft).filter(isPreserved))
-  let room = MAX_DRAFT_LENGTH
+  let remainingLength = MAX_DRAFT_LENGTH
   for (const [name, value] of form) {
-    if (typeof value !== 'string' || OMITTED_NAMES.test(name) || name.length > 60) continue
+    if (typeof value !== 'string' || OMITTED_NAME_PATTERN.test(name) || name.length > 60) continue
     const text = value.slice(0, MAX_DRAFT_VALUE_LENGTH).replace(/\p{Surrogate}$/u, '')
-    room -= name.length + text.length
-    if (room < 0) break
+    remainingLength -= name.length + text.length
+    if (remainingLength < 0) break
     draft[name] = text
   }
   return draft
@@ -39,16 +39,16 @@ function findBlock(name: string): string | undefined {
   return /^unit\.[\d-]+/.exec(name)?.[0]
 }
 
-/** Fills only blank fields and fields that an earlier look-up has filled. */
-export function fillAddress(draft: Fields, prefix: AddressPrefix, found: FoundAddress): Fields {
+/** Fills blank fields, and fields that an earlier look-up has filled, with the address found by its postal code. */
+export function fillAddress(draft: Fields, prefix: AddressPrefix, foundAddress: FoundAddress): Fields {
   const filledFields = lookedUpFields.flatMap((field): [string, string][] => {
     const name = `${prefix}.${field}`
     const text = draft[name]?.trim() ?? ''
     const isTyped = text !== '' && text !== draft[`filled.${name}`]
     if (isTyped) return []
     return [
-      [name, found[field]],
-      [`filled.${name}`, found[field]],
+      [name, foundAddress[field]],
+      [`filled.${name}`, foundAddress[field]],
     ]
   })
   return { ...draft, ...Object.fromEntries(filledFields) }
@@ -58,8 +58,9 @@ export function getSavedFields(draft: Fields, profile: Profile | undefined): Fie
   if (!profile) return draft
   const { billing, shipping, phone } = profile
   const typedFields = Object.fromEntries(Object.entries(draft).filter(([, text]) => text.trim() !== ''))
+  const phoneText = phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? '')
   return {
-    'buyer.phone': phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? ''),
+    'buyer.phone': phoneText,
     ship_elsewhere: shipping ? 'on' : 'off',
     ...typedFields,
     ...fillAddressTexts('billing', typedFields, billing),
@@ -67,7 +68,10 @@ export function getSavedFields(draft: Fields, profile: Profile | undefined): Fie
   }
 }
 
-/** Returns one address, never a mixture: the typed one if it has more than the account's postal code. */
+/**
+ * Returns the typed address if it has more than the account's postal code, otherwise the account's address, but never
+ * a mixture of both.
+ */
 function fillAddressTexts(
   prefix: AddressPrefix,
   typedFields: Fields,

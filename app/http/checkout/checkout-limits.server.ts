@@ -12,7 +12,7 @@ import { messages } from '#app/text/platform/messages.ts'
 type Context = RequestArgs['context']
 type FormatRejection = (wait: string) => string
 
-/** Returns the rejection's text, if any. Hourly limits prevent listing of accounts. Throws OrderRefused. */
+/** Returns the text above a limit, which prevents guessing of accounts. Throws OrderRefused for a taken e-mail. */
 export async function limitCheckout(
   context: Context,
   form: CheckoutForm,
@@ -25,12 +25,11 @@ export async function limitCheckout(
     consumeLimit(context, purpose, { ...key, email, ...changes }, formatRejection)
   const rejection = await limit('checkout', messages.tooManyCheckouts, { form: undefined })
   if (rejection) return rejection
-  // After the form has become an order, the response is the same for every e-mail and reveals no account.
+  // A repeated form of an order gets the same response for every e-mail, so it reveals no account.
   if (await findOrderByToken(form.checkout_token)) throw new OrderRefused({ code: 'email-taken' })
-  return (
-    (await limitAccountLookup(context, { email, form: form.checkout_token }).catch(throwOrderError)) ??
-    (await limit('order', messages.tooManyOrders))
-  )
+  const lookup = { email, form: form.checkout_token }
+  const lookupRejection = await limitAccountLookup(context, lookup).catch(throwOrderError)
+  return lookupRejection ?? (await limit('order', messages.tooManyOrders))
 }
 
 export async function limitNewAccount(
@@ -38,13 +37,11 @@ export async function limitNewAccount(
   attempt: { email: string; form: string | undefined },
 ): Promise<string | undefined> {
   const key = makeAttemptKey(context, attempt.email)
-  return (
-    (await consumeLimit(context, 'checkout', key, messages.tooManyCheckouts)) ??
-    (await limitAccountLookup(context, attempt))
-  )
+  const rejection = await consumeLimit(context, 'checkout', key, messages.tooManyCheckouts)
+  return rejection ?? (await limitAccountLookup(context, attempt))
 }
 
-/** Counts a look-up before it runs, so that the limit stops it, and removes it if the e-mail is free. */
+/** Counts a look-up of an e-mail before it runs, and removes it from the count if the e-mail is free. */
 async function limitAccountLookup(
   context: Context,
   { email, form }: { email: string; form: string | undefined },

@@ -22,7 +22,7 @@ import {
 } from '#app/models/checkout/shipping.server.ts'
 import { cachedCompany } from '#app/models/settings/cached-settings.server.ts'
 
-/** The lifetime of a stored price of the table after the carrier failed. */
+/** The lifetime of a stored quote from the table if the carrier failed. */
 const stopgapLifetimeMs = 15 * 60_000
 
 const tableCarrier = makeTableCarrier(async (cep) => {
@@ -34,10 +34,10 @@ const correios = env.CORREIOS && makeCorreiosCarrier(env.CORREIOS, { findOrigin 
 
 export const hasCarrier = correios !== undefined
 
-/** Returns the stored quote, the carrier's or the table's, for eight digits and whole kg. */
+/** Returns the stored quote, or else that of the carrier or the table, for a CEP (eight digits) and whole kilograms. */
 export const quoteFreight = makeFreightQuoter(correios)
 
-/** Returns the freight: null without postal code or printed items, the table's with `isCarrierAway`. */
+/** Returns freight options; null without CEP or printed items. `isCarrierAway`: the table replaces the carrier. */
 export async function calculateFreight(
   fields: Record<string, string | undefined>,
   items: CartItem[],
@@ -67,8 +67,8 @@ export function makeFreightQuoter(carrier: Carrier | undefined) {
     const hasCarrierOptions = carrierOptions.length > 0
     const options = hasCarrierOptions ? carrierOptions : await tableCarrier.quote(shipment)
     const isStopgap = carrier !== undefined && !hasCarrierOptions
-    if (options.length > 0)
-      await storeFreightQuote({ cep, weightKg }, options, isStopgap ? stopgapLifetimeMs : undefined)
+    const lifetimeMs = isStopgap ? stopgapLifetimeMs : undefined
+    if (options.length > 0) await storeFreightQuote({ cep, weightKg }, options, lifetimeMs)
     return options
   }
 }
@@ -84,5 +84,6 @@ async function quoteFromCarrier(carrier: Carrier, shipment: Shipment): Promise<S
 }
 
 async function findOrigin(): Promise<string | undefined> {
-  return (await cachedCompany())?.zipCode
+  const company = await cachedCompany()
+  return company?.zipCode
 }

@@ -20,7 +20,7 @@ export async function storePhotoUpload(sentBytes: Buffer, owner: PhotoOwner): Pr
     await putFile(makePhotoPath(name), bytes)
   } catch (error) {
     if (isStorageFault(error)) log.error({ err: error }, 'alert: a file could not be stored')
-    // If this fails as well, the cleanup job finds the row. The first error is the one to report.
+    // If this fails as well, the cleanup job deletes the row. The first error must be reported.
     await deletePhotoRow(name).catch(() => undefined)
     throw error
   }

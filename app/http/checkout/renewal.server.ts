@@ -7,7 +7,7 @@ import { listRenewalUnits, type RenewalUnit } from '#app/models/subscriptions/re
 import { messages } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
-/** Why a renewal goes through the cart instead of directly to payment; null if it does not. */
+/** The reason why a renewal goes through the cart instead of directly to payment. */
 export type CartReason = 'printed' | 'no-address' | 'no-document'
 
 export type RenewalStep =
@@ -44,7 +44,8 @@ export function findCartReason(
   units: readonly { isDownload: boolean }[],
   profile: Profile,
 ): CartReason | null {
-  if (!(profile.isCompany ? profile.cnpj : profile.cpf)) return 'no-document'
+  const document = profile.isCompany ? profile.cnpj : profile.cpf
+  if (!document) return 'no-document'
   if (needsShipping(units)) return 'printed'
   return profile.billing ? null : 'no-address'
 }

@@ -56,7 +56,7 @@ function validateLine(cells: CsvCells, context: PersonContext): LineVerdict {
   if (user && isStaffAccount(user)) return { problems: { registro: [csvLineProblems.staff] } }
   const switches = parseSwitches(cells, csvColumns.clients)
   const form = buildLineForm(user ? toTexts(user) : { is_active: 'on' }, switches.cells)
-  const isCompany = cells.cnpj ? true : cells.cpf ? false : (user?.isCompany ?? false)
+  const isCompany = findIsCompany(cells, user)
   // The file has one column for the IE of a company and of a farmer.
   if (!isCompany) form.set('rural_ie', String(form.get('ie') ?? ''))
   const schema = makeUserSchema({
@@ -76,26 +76,34 @@ function validateLine(cells: CsvCells, context: PersonContext): LineVerdict {
   return planUser(user, toUserForm(submission.value, { isCompany, user }))
 }
 
-/** Reports faults of either IE at the file's single column for them. */
+function findIsCompany({ cpf, cnpj }: CsvCells, user: KnownUser | undefined): boolean {
+  if (cnpj) return true
+  if (cpf) return false
+  return user?.isCompany ?? false
+}
+
+/** Reports faults of a farmer's IE at `ie`, because the file has one column for both kinds of IE. */
 function moveIeProblem({ rural_ie, ...problems }: Problems): Problems {
   return rural_ie ? { ...problems, ie: rural_ie } : problems
 }
 
-/** Rejects company data of a person, which the account could not store. */
+/** Rejects company data of a person, because the account could not store them. */
 function listCompanyProblems({ company_name }: CsvCells): Problems {
   const filledCells = Object.entries({ company_name }).filter(([, text]) => text)
   return Object.fromEntries(filledCells.map(([field]) => [field, [csvLineProblems.companyOnly]]))
 }
 
-/** Returns the line's account; empty for a new one. */
+/** Returns the line's account; without `user` for a new account. */
 function findUser({ email, document, users }: PersonContext): { user?: KnownUser } | { problems: Problems } {
-  const byEmail = users.find((user) => user.email.toLowerCase() === email)
-  if (byEmail) return { user: byEmail }
+  const userWithEmail = users.find((user) => user.email.toLowerCase() === email)
+  if (userWithEmail) return { user: userWithEmail }
   if (!email && !document) return { problems: { registro: [csvLineProblems.noPerson] } }
-  const byDocument = document ? users.filter(({ cpf, cnpj }) => cpf === document || cnpj === document) : []
-  if (email && byDocument.length > 0) return { problems: { email: [csvLineProblems.otherEmail] } }
-  const [user, ...others] = byDocument
-  if (others.length > 0) return { problems: { email: [csvLineProblems.several] } }
+  const usersWithDocument = document
+    ? users.filter(({ cpf, cnpj }) => cpf === document || cnpj === document)
+    : []
+  if (email && usersWithDocument.length > 0) return { problems: { email: [csvLineProblems.otherEmail] } }
+  const [user, ...otherUsers] = usersWithDocument
+  if (otherUsers.length > 0) return { problems: { email: [csvLineProblems.several] } }
   return user ? { user } : {}
 }
 
@@ -105,7 +113,7 @@ function isBlank(form: FormData, part: string): boolean {
 
 function planUser(user: KnownUser | undefined, form: UserForm): PlannedChange {
   const { cpf, cnpj } = form.identity
-  // Existing accounts may share a document, but a file must not create two with the same one.
+  // Existing accounts may share a document, but a file must not create two accounts with one document.
   const userKeys = { key: form.email, otherKey: user ? undefined : (cnpj ?? cpf ?? undefined) }
   const toActor = (userId: number) => ({ userId, isSuperuser: false })
   if (!user)

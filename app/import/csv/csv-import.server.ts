@@ -40,7 +40,7 @@ const importers: Readonly<Record<CsvKind, Importer>> = {
 export type CsvImport = { id: number; kind: CsvKind }
 type Upload = { kind: CsvKind; name: string; bytes: Uint8Array; createdBy: number }
 
-/** Stores the lines of a file for validation; returns their number. Throws CsvFault and stores none. */
+/** Stores the lines of a file for validation and returns how many. Throws CsvFault without storing a line. */
 export async function stageCsv({ kind, name, bytes, createdBy }: Upload) {
   const id = await createCsvImport(name, kind, createdBy)
   try {
@@ -48,9 +48,11 @@ export async function stageCsv({ kind, name, bytes, createdBy }: Upload) {
     let count = 0
     let portion: CsvLine[] = []
     const stagePortion = async () => {
-      const records = portion.map(({ line, cells, fault }) => {
-        return { legacyId: null, place: importPlaces.line(line), body: fault ? { fault } : { cells } }
-      })
+      const records = portion.map(({ line, cells, fault }) => ({
+        legacyId: null,
+        place: importPlaces.line(line),
+        body: fault ? { fault } : { cells },
+      }))
       await stageRecords({ importId: id, pass }, csvRecordKinds[kind], records)
       count += portion.length
       portion = []
@@ -90,15 +92,16 @@ const lineBody = z.union([
 async function validateRecords(kind: CsvKind, records: readonly StagedRecord[]): Promise<LineVerdict[]> {
   const bodies = records.map(({ body }) => lineBody.parse(body))
   const readableCells = bodies.flatMap((body) => ('cells' in body ? [body.cells] : []))
-  const verdicts = (await importers[kind](readableCells)).values()
-  return bodies.map((body) =>
-    'fault' in body ? { problems: { registro: [body.fault] } } : (verdicts.next().value ?? unreadableVerdict),
-  )
+  const nextVerdicts = (await importers[kind](readableCells)).values()
+  return bodies.map((body) => {
+    if ('fault' in body) return { problems: { registro: [body.fault] } }
+    return nextVerdicts.next().value ?? unreadableVerdict
+  })
 }
 
 const unreadableVerdict: LineVerdict = { problems: { registro: [csvLineProblems.notWritten] } }
 
-/** Rejects repeated records; the first line with a record counts. */
+/** Rejects lines about a record that an earlier line already has. */
 async function rejectRepeated(
   { id, kind }: CsvImport,
   records: readonly StagedRecord[],
@@ -127,7 +130,11 @@ function toValidationResult(id: number, verdict: LineVerdict): ValidationResult 
   const { key: keyText, otherKey = null, targetId, changes } = verdict
   return {
     ...data,
-    ...{ keyText, otherKey, targetId, changes, problems: null },
+    keyText,
+    otherKey,
+    targetId,
+    changes,
+    problems: null,
     state: isUnchanged(verdict) ? 'known' : 'ready',
   }
 }
@@ -138,7 +145,7 @@ function isUnchanged({ changes }: PlannedChange): boolean {
 
 type Actor = { actorUserId: number }
 
-/** Writes the lines as displayed, without mails. To continue after an interruption, call it again. */
+/** Writes the displayed lines without sending mails. To continue after an interruption, call it again. */
 export async function applyCsv({ id, kind }: CsvImport, actor: Actor): Promise<void> {
   for (;;) {
     const records = await listStagedRecords(
@@ -157,7 +164,7 @@ export async function applyCsv({ id, kind }: CsvImport, actor: Actor): Promise<v
 
 type LineAttempt = { verdict: LineVerdict; actor: Actor; isRetry?: boolean }
 
-/** Skips lines that changed since they were displayed and those that an interrupted run wrote. */
+/** Writes a line. Rejects a line whose change is no longer the displayed one. */
 async function applyLine(
   kind: CsvKind,
   record: StagedRecord,

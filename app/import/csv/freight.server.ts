@@ -23,12 +23,12 @@ type RateGroup = { region: Region; service: string }
 export const validateFreightLines: Importer = async (lines) => {
   const parsedLines = lines.map(readLine)
   const rates = await listRatesByService([
-    ...new Set(parsedLines.flatMap((line) => ('step' in line ? line.part.service : []))),
+    ...new Set(parsedLines.flatMap((line) => ('step' in line ? line.rateGroup.service : []))),
   ])
   return parsedLines.map((line) => ('step' in line ? planRate(line, rates) : line))
 }
 
-type ParsedLine = { part: RateGroup; step: FreightStep } | { problems: Problems }
+type ParsedLine = { rateGroup: RateGroup; step: FreightStep } | { problems: Problems }
 
 function readLine(cells: CsvCells): ParsedLine {
   const problems: Problems = {}
@@ -40,7 +40,7 @@ function readLine(cells: CsvCells): ParsedLine {
   for (const { path, message } of step.error?.issues ?? []) problems[String(path[0])] = [message]
   if (step.success && !step.data) problems.kg = [specTexts.fieldRequired]
   return service.success && region && step.data
-    ? { part: { region, service: service.data }, step: step.data }
+    ? { rateGroup: { region, service: service.data }, step: step.data }
     : { problems }
 }
 
@@ -52,25 +52,29 @@ function parseRegion(text: string): Region | undefined {
 }
 
 function planRate(
-  { part, step }: Extract<ParsedLine, { step: FreightStep }>,
+  { rateGroup, step }: Extract<ParsedLine, { step: FreightStep }>,
   rates: readonly Rate[],
 ): LineVerdict {
   const storedRate = rates.find(
     (rate) =>
-      rate.region === part.region &&
-      rate.service === part.service &&
+      rate.region === rateGroup.region &&
+      rate.service === rateGroup.service &&
       rate.max_weight_kg === step.max_weight_kg,
   )
   return {
-    key: `${part.service} ${part.region} ${step.max_weight_kg} kg`,
+    key: `${rateGroup.service} ${rateGroup.region} ${step.max_weight_kg} kg`,
     targetId: null,
     changes: storedRate ? listDifferences(['value', 'days'], toTexts(storedRate), toTexts(step)) : null,
     async write({ actorUserId }) {
       const seenVersion = await readSettingVersion('freight')
-      const otherSteps = (await listFreightSteps(part)).filter(
+      const otherSteps = (await listFreightSteps(rateGroup)).filter(
         ({ max_weight_kg }) => max_weight_kg !== step.max_weight_kg,
       )
-      await replaceFreightSteps(part, [...otherSteps, step], { seenVersion, actorUserId, origin: 'import' })
+      await replaceFreightSteps(rateGroup, [...otherSteps, step], {
+        seenVersion,
+        actorUserId,
+        origin: 'import',
+      })
       return null
     },
   }

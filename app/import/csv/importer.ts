@@ -1,10 +1,10 @@
 import type { CsvCells } from '#app/import/csv/read-csv.server.ts'
 import type { Changes, Problems } from '#app/models/backoffice/import/staging.server.ts'
 
-/** The actor, and a token that makes writing a line idempotent. */
+/** The user who imports. `token` is the same at a repeat, so a line is not written twice. */
 export type Writer = { actorUserId: number; token: string }
 
-/** A valid line. `changes` are empty if it equals the record, null for a new record. */
+/** A valid line. `changes` is empty if the line equals the record, and null for a new record. */
 export type PlannedChange = {
   key: string
   otherKey?: string | undefined
@@ -16,7 +16,7 @@ export type PlannedChange = {
 
 export type LineVerdict = PlannedChange | { problems: Problems }
 
-/** Validates lines against the stored data, in their sequence. */
+/** Validates lines against the stored data and returns a verdict per line. */
 export type Importer = (lines: readonly CsvCells[]) => Promise<LineVerdict[]>
 
 const MAX_DISPLAYED_LENGTH = 300

@@ -32,7 +32,7 @@ import {
   toPublicationTexts,
 } from '#app/text/catalogue/publication-labels.ts'
 
-const MAX_NUMBER = 4_294_967_295
+const MAX_PUBLICATION_NUMBER = 4_294_967_295
 const fields = Object.keys(publicationLabels)
 
 type Revision = Awaited<ReturnType<typeof listRevisionsByPublication>>[number]
@@ -49,23 +49,24 @@ export const validatePublicationLines: Importer = async (lines) => {
   return lines.map((cells) => validateLine(cells, { publications, revisions }))
 }
 
-/** Parses a number: undefined for an empty cell, null for other text. */
+/** Returns a publication's number; undefined for an empty cell, null for invalid text. */
 function parseNumber(text = ''): number | null | undefined {
   if (text === '') return undefined
   const number = /^\d{1,10}$/.test(text) ? Number(text) : 0
-  return number >= 1 && number <= MAX_NUMBER ? number : null
+  return number >= 1 && number <= MAX_PUBLICATION_NUMBER ? number : null
 }
 
 function validateLine(
   { id: idText, code: codeText, ...typedCells }: CsvCells,
   { publications, revisions }: StoredData,
 ): LineVerdict {
-  const [id, code] = [parseNumber(idText), parseNumber(codeText)]
+  const id = parseNumber(idText)
+  const code = parseNumber(codeText)
   if (id === null || code === null)
     return { problems: { [id === null ? 'id' : 'code']: [csvLineProblems.number] } }
   if (id === undefined && code === undefined) return { problems: { code: [csvLineProblems.noKey] } }
-  const publication = publications.find((each) =>
-    id === undefined ? each.legacyId === code : each.id === id,
+  const publication = publications.find((knownPublication) =>
+    id === undefined ? knownPublication.legacyId === code : knownPublication.id === id,
   )
   if (id !== undefined && !publication) return { problems: { id: [csvLineProblems.unknownNumber] } }
   if (id !== undefined && code !== undefined && publication?.legacyId !== code)
@@ -88,23 +89,22 @@ function listDateProblems(
 ): Problems {
   if (date > toCivilDate(new Date())) return { date: [publicationMessages.dateInFuture] }
   if (!publication) return {}
-  const isNew = version !== publication.version
-  if (!isNew && date === publication.date) return {}
+  const isNewRevision = version !== publication.version
+  if (!isNewRevision && date === publication.date) return {}
   const publicationRevisions = revisions.filter(({ publicationId }) => publicationId === publication.id)
-  if (isNew && publicationRevisions.some((revision) => revision.version === version))
+  if (isNewRevision && publicationRevisions.some((revision) => revision.version === version))
     return { version: [publicationMessages.versionTaken] }
-  const otherRevisions = publicationRevisions.filter((revision) => isNew || revision.version !== version)
-  const latestDate =
-    otherRevisions
-      .map((revision) => revision.date)
-      .toSorted()
-      .at(-1) ?? ''
+  const otherRevisions = publicationRevisions.filter(
+    (revision) => isNewRevision || revision.version !== version,
+  )
+  const otherDates = otherRevisions.map((revision) => revision.date).toSorted()
+  const latestDate = otherDates.at(-1) ?? ''
   return date < latestDate ? { date: [publicationMessages.dateBefore(latestDate)] } : {}
 }
 
 function planChange(publication: KnownPublication, data: PublicationData): PlannedChange {
   const { id, lock_version: seenVersion } = publication
-  // The previous revision's note does not apply to a new one, and saving drops it, too.
+  // Saving drops the note of the previous revision because it does not apply to a new revision.
   const isNoteOutdated = data.version !== publication.version && data.changes === publication.changes
   const after = isNoteOutdated ? { ...data, changes: null } : data
   const before = isNoteOutdated ? { ...publication, changes: null } : publication

@@ -7,7 +7,7 @@ import { type CsvColumn, csvColumns, csvKeyColumns } from '#app/text/backoffice/
 import { csvFaults, csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
 import { removeMark } from '#app/text/platform/identifiers.ts'
 
-/** Texts by column key, without columns that the file lacks. */
+/** Texts by column key. Columns that the file lacks have no key. */
 export type CsvCells = Record<string, string>
 /** A record; `line` is its last line, as an editor counts. */
 export type CsvLine = { line: number; cells: CsvCells; fault?: string }
@@ -19,7 +19,7 @@ export class CsvFault extends Error {
 
 const MAX_RECORD_CHARACTERS = 64 * 1024
 
-/** Yields lines by the heading's fields, in UTF-8, UTF-16 or Windows-1252. Throws CsvFault. */
+/** Yields the lines of a file in UTF-8, UTF-16 or Windows-1252, by the fields of its heading. Throws CsvFault. */
 export async function* readCsv(bytes: Uint8Array, kind: CsvKind): AsyncGenerator<CsvLine> {
   const text = decode(bytes)
   const parser = parse({
@@ -67,11 +67,12 @@ function* splitPieces(text: string): Generator<string> {
     yield text.slice(start, start + PIECE_LENGTH)
 }
 
-/** Returns the most frequent delimiter of the heading, since lines may contain decimal commas. */
+/** Returns the most frequent delimiter of the heading. Other lines may contain decimal commas. */
 function findDelimiter(text: string): string {
   const [heading = ''] = text.split(/\r?\n|\r/, 1)
   const counts = [';', ',', '\t'].map((delimiter) => ({ delimiter, count: heading.split(delimiter).length }))
-  return counts.toSorted((one, other) => other.count - one.count)[0]?.delimiter ?? ';'
+  const [mostFrequent] = counts.toSorted((first, second) => second.count - first.count)
+  return mostFrequent?.delimiter ?? ';'
 }
 
 function findColumns(headings: readonly string[], kind: CsvKind): CsvColumn[] {
@@ -119,13 +120,13 @@ function readCells(record: readonly string[], columns: readonly CsvColumn[]): Om
   return { cells: Object.fromEntries(namedCells) }
 }
 
-/** Removes empty cells at the end, which spreadsheets add for former columns. */
+/** Removes empty cells at the end, which spreadsheets add for deleted columns. */
 function removeBlankEnd(cells: readonly string[], minLength = 0): readonly string[] {
   const lastFilled = cells.findLastIndex((cell) => cell.trim() !== '')
   return cells.slice(0, Math.max(minLength, lastFilled + 1))
 }
 
-/** Removes our exports' mark of text that spreadsheets would compute; formerly only an apostrophe. */
+/** Removes the mark before text that spreadsheets would compute. Older exports always used an apostrophe. */
 function removeExportMark(kind: NonNullable<CsvColumn['kind']>, cell: string): string {
   const text = cell.trim()
   const unmarkedText = removeMark(kind, text)

@@ -13,7 +13,7 @@ function readChoice(text: string, choices: Readonly<Record<string, string>>): st
   return Object.keys(choices).find((code) => word === code || word === foldText(choices[code] ?? ''))
 }
 
-/** Converts 'sim' and 'não' to checkboxes, 'on' or absent. An empty cell changes nothing. */
+/** Converts 'sim' and 'não' to the values of checkboxes. An empty cell changes nothing. */
 export function parseSwitches(
   cells: CsvCells,
   columns: readonly CsvColumn[],

@@ -15,7 +15,7 @@ import { removedAccountName } from '#app/text/accounts/account-labels.ts'
 
 const MAX_PER_RUN = 100
 
-/** Anonymises up to 100 accounts whose seven days are over (LGPD, art. 16 and 18). Returns the number. */
+/** Anonymises up to 100 accounts seven days after the request (LGPD, art. 16 and 18). Returns the number. */
 export async function removeAccounts(now: Date): Promise<number> {
   const requests = await listDueDeletions(now, MAX_PER_RUN)
   return countDone(
@@ -25,7 +25,7 @@ export async function removeAccounts(now: Date): Promise<number> {
   )
 }
 
-/** Anonymises 100 orders past their retention. Deletes the files before the row, so that a run can resume. */
+/** Anonymises up to 100 orders past their retention. Deletes files first because a failed run must find them again. */
 export async function anonymiseOldOrders(now: Date): Promise<number> {
   const orders = await listOrdersPastRetention(getOrderRetentionStart(toCivilDate(now)), MAX_PER_RUN)
   const anonymise = async ({ id }: (typeof orders)[number]) => {
@@ -46,7 +46,7 @@ export async function anonymiseOldShipments(now: Date): Promise<number> {
   return countDone(shipments, anonymise, 'a shipment could not be anonymised')
 }
 
-/** Continues after a failure. Throws at the end, so that the run counts as failed and is retried. */
+/** Returns how many items were changed. Continues after a failure, but throws at the end to retry the run. */
 async function countDone<Item>(items: Item[], work: (item: Item) => Promise<boolean>, fault: string) {
   let doneCount = 0
   let failedCount = 0

@@ -55,7 +55,7 @@ const DAY_MS = 24 * 3_600_000
 
 export const sweep: Schedule = { name: 'sweep', time: { every: 'hour' }, run: sweepOnce }
 
-/** Runs all parts, even if one fails. Throws at the end, so that the run is repeated. */
+/** Deletes expired data. Runs all parts even if one fails, and then throws because the run must be repeated. */
 export async function sweepOnce(now = new Date()): Promise<Record<string, number>> {
   const getDaysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return runParts({
@@ -76,7 +76,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     outbox: (limit) => deleteDoneRows(getDaysAgo(90), limit),
     postalCodes: (limit) => deleteOldPostalCodes(now, limit),
     emailChanges: (limit) => deleteOldEmailChanges(getDaysAgo(30), limit),
-    // Accounts come before photos, so that the photos they release are deleted in the same run.
+    // Accounts come before photos because removing an account releases photos, which the same run deletes.
     accounts: () => removeAccounts(now),
     oldOrders: () => anonymiseOldOrders(now),
     oldShipments: () => anonymiseOldShipments(now),
@@ -85,7 +85,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     contactMessages: (limit) => deleteOldContactMessages(getDaysAgo(contactRetentionDays), limit),
     mails: (limit) => deleteOldMails(getDaysAgo(mailLogDays), limit),
     csvImports: (limit) => {
-      // A form that is open may still apply an upload that is three days old, but not one of four days.
+      // An open form may still apply an upload after three days, but not after four.
       const days = {
         waitingBefore: getDaysAgo(csvWaitDays),
         stalledBefore: getDaysAgo(csvWaitDays + 1),
@@ -115,8 +115,8 @@ type SweepParts = Record<string, (limit: number) => Promise<number>>
 async function runParts(parts: SweepParts): Promise<Record<string, number>> {
   const sweptCounts: Record<string, number> = {}
   const failedParts: string[] = []
-  for (const [part, deleteSome] of Object.entries(parts)) {
-    sweptCounts[part] = await repeatUntilEmpty(deleteSome).catch((error) => {
+  for (const [part, deleteBatch] of Object.entries(parts)) {
+    sweptCounts[part] = await repeatUntilEmpty(deleteBatch).catch((error) => {
       log.error({ err: error, part }, 'alert: a part of the sweep failed')
       failedParts.push(part)
       return 0
@@ -127,10 +127,10 @@ async function runParts(parts: SweepParts): Promise<Record<string, number>> {
   return sweptCounts
 }
 
-async function repeatUntilEmpty(deleteSome: (limit: number) => Promise<number>): Promise<number> {
+async function repeatUntilEmpty(deleteBatch: (limit: number) => Promise<number>): Promise<number> {
   let total = 0
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const deletedCount = await deleteSome(BATCH_SIZE)
+    const deletedCount = await deleteBatch(BATCH_SIZE)
     total += deletedCount
     if (deletedCount < BATCH_SIZE) break
   }

@@ -20,15 +20,15 @@ export const expireBoletos: Schedule = {
     const today = toCivilDate(now)
     return {
       reminders: await changeEachListed(
-        (after) => listBoletosDueSoon(today, after, BATCH_SIZE),
+        (afterId) => listBoletosDueSoon(today, afterId, BATCH_SIZE),
         enqueueReminder,
       ),
       boletosExpired: await changeEachListed(
-        (after) => listOverdueOrders(today, after, BATCH_SIZE),
+        (afterId) => listOverdueOrders(today, afterId, BATCH_SIZE),
         (id) => expireBoleto(id, today),
       ),
       ordersUnpaid: await changeEachListed(
-        (after) => listUnpaidOrders(today, after, BATCH_SIZE),
+        (afterId) => listUnpaidOrders(today, afterId, BATCH_SIZE),
         (id) => cancelUnpaidOrder(id, today, now),
       ),
     }
@@ -37,18 +37,18 @@ export const expireBoletos: Schedule = {
 
 const BATCH_SIZE = 200
 
-/** Calls `change` for each listed id, in a transaction of its own. Returns how many it changed. */
+/** Calls `change` for all ids, which are listed in batches. Returns how many calls changed something. */
 async function changeEachListed(
-  listIds: (after: number) => Promise<number[]>,
+  listIds: (afterId: number) => Promise<number[]>,
   change: (id: number) => Promise<boolean>,
 ): Promise<number> {
   let changedCount = 0
-  let after = 0
+  let afterId = 0
   while (true) {
-    const ids = await listIds(after)
+    const ids = await listIds(afterId)
     for (const id of ids) if (await change(id)) changedCount += 1
     const lastId = ids.at(-1)
     if (lastId === undefined || ids.length < BATCH_SIZE) return changedCount
-    after = lastId
+    afterId = lastId
   }
 }

@@ -31,7 +31,7 @@ import {
   getShopRules,
 } from '#app/models/settings/setting.server.ts'
 
-/** Issues a boleto, due in three working days or on staff's date. After a minute, mails the order anyway. */
+/** Issues the next boleto of an order, due in some working days or on the date that staff set. */
 export const issueBoleto: Job = {
   queue: 'work',
   async run(subject, { attempt = 1 }) {
@@ -45,17 +45,17 @@ export const issueBoleto: Job = {
   },
 }
 
-/** 'not-kept': a charge was made, but meanwhile the order was paid, cancelled or got another boleto. */
+/** 'not-kept': the charge has no boleto, because the order was paid, cancelled or got another boleto meanwhile. */
 type Result = 'unknown-order' | 'not-waiting' | 'needs-none' | 'recorded' | 'adopted' | 'not-kept'
 
-/** Returns whether an earlier attempt may have made a charge. For 'adopted', one was searched already. */
+/** Returns whether an earlier attempt may have created a charge without a boleto. */
 function mayHaveOrphanedCharges(result: Result, isRepeated: boolean): boolean {
   if (result === 'not-waiting' || result === 'not-kept') return true
   return isRepeated && (result === 'needs-none' || result === 'recorded')
 }
 
 async function issueNextBoleto(orderId: number): Promise<Result> {
-  // The number is read before the current boleto, so that a boleto recorded in between is noticed.
+  // The next number is read before the current boleto, because a boleto may be recorded in between.
   const next = await findNextBoleto(orderId)
   const [order, currentBoleto] = await Promise.all([findOrderDocument(orderId), findCurrentBoleto(orderId)])
   if (!next || !order) return 'unknown-order'

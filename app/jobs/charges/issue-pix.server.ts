@@ -17,7 +17,7 @@ import { findPixCharge, recordPixCharge } from '#app/models/charges/pix-charge.s
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
 import { findCompany } from '#app/models/settings/setting.server.ts'
 
-/** Creates the Pix charge for a boleto of our own bank. Its txid makes repeats harmless. */
+/** Creates the Pix charge for a boleto of our own bank. A repeat uses the same txid and does no harm. */
 export const issuePix: Job = {
   queue: 'work',
   async run(subject) {
@@ -30,9 +30,11 @@ export const issuePix: Job = {
     const isStillPayable =
       order?.status === orderStatus.pendingPayment &&
       isPayable({ state: boleto.state, isWithdrawn: boleto.withdrawn_at !== null })
-    // An earlier attempt may have created the charge, so it is removed.
+    // An earlier attempt may have created the charge, so the charge is removed.
     if (!order || !isStillPayable) return removePixCharge(bank, charge, new Date()).catch(rejectPixRefusal)
-    const remote = await bank.charge(await buildChargeRequest(charge, boleto, order)).catch(rejectPixRefusal)
+    const remote = await bank
+      .createCharge(await buildChargeRequest(charge, boleto, order))
+      .catch(rejectPixRefusal)
     reachFaultPoint('issue-pix:issued')
     await storeRemoteCharge(bank, charge, remote)
   },

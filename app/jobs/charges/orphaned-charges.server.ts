@@ -9,15 +9,17 @@ import { findCurrentBoleto, recordOrphanedBoleto } from '#app/models/charges/bol
 import { findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
 import { findGatewayBoleto, type GatewayBoleto } from '#app/models/payments/gateway-boleto.server.ts'
 
-/** Cancels gateway charges without a boleto row, whose response was lost: they could still be paid. */
+/** Cancels gateway charges without a boleto row, because they could still be paid. Their responses were lost. */
 export async function cancelOrphanedCharges(orderId: number): Promise<void> {
   const gateway = findRemoteIssuer(gatewayName)
   if (!gateway) return
   const [currentBoleto, nextBoleto] = await Promise.all([findCurrentBoleto(orderId), findNextBoleto(orderId)])
-  for (const boleto of [currentBoleto, nextBoleto])
-    for (const charge of boleto ? await gateway.find(boleto.reference) : [])
+  for (const boleto of [currentBoleto, nextBoleto]) {
+    const charges = boleto ? await gateway.find(boleto.reference) : []
+    for (const charge of charges)
       if (!(await isChargeRecorded(charge)))
         await settleOrphanedCharge(gateway, orderId, charge).catch(rethrowAsRefused)
+  }
 }
 
 export async function isChargeRecorded({ externalId }: { externalId: string }): Promise<boolean> {
@@ -42,9 +44,9 @@ async function matchBoleto(
   orderId: number,
   charge: RemoteBoleto,
 ): Promise<GatewayBoleto | undefined> {
-  const duplicate = await findGatewayBoleto(gatewayName, charge)
+  const knownBoleto = await findGatewayBoleto(gatewayName, charge)
   const nextBoleto = await findNextBoleto(orderId)
-  if (duplicate || !nextBoleto) return duplicate
+  if (knownBoleto || !nextBoleto) return knownBoleto
   const description = { ...nextBoleto, orderId, documentDate: toCivilDate(new Date()) }
   const boleto = await gateway.describe(charge.externalId, description).catch((error) => {
     if (error instanceof IssuerRefused) return undefined

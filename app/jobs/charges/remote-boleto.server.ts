@@ -21,7 +21,7 @@ import {
 } from '#app/models/payments/refunds/refund-match.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
-/** 'differs': money refunded there counts here; 'recovered': money reversed here is back there. */
+/** 'differs': the shop counts money that the gateway returned. 'recovered': the gateway has the reversed money again. */
 export type BoletoOutcome =
   | PaymentOutcome
   | 'reversed'
@@ -32,7 +32,7 @@ export type BoletoOutcome =
   | 'recovered'
   | 'undone'
 
-/** Applies a charge to its boleto. Money counts once. Another charge may pay a boleto but not cancel it. */
+/** Applies a charge to its boleto. Money counts once. A duplicate charge may pay the boleto, but not cancel it. */
 export async function applyRemoteBoleto(
   boleto: GatewayBoleto | undefined,
   remote: RemoteBoleto,
@@ -55,7 +55,7 @@ export async function applyRemoteBoleto(
 
 type ApplicationContext = { actor: Actor; today: CivilDate }
 
-/** Records a payment. If it is known, staff compare refunds and reversals. */
+/** Records a payment and its refunds. For a known payment, staff compare refunds and reversals. */
 async function receiveMoney(
   money: ReceivedMoney,
   { refunds }: RemoteBoleto,
@@ -78,15 +78,15 @@ type ReversedCharge = Pick<RemoteBoleto, 'payment'> & {
   reversal: Omit<NonNullable<RemoteBoleto['reversal']>, 'value'> | null
 }
 
-/** Reverses received money that was not refunded. Returns 'differs' if it still counts. */
+/** Reverses received money that was not refunded. Returns 'differs' if the shop still counts money afterwards. */
 async function reversePayment(
   money: ReceivedMoney,
-  { payment, reversal: reversed }: ReversedCharge,
+  { payment, reversal: remoteReversal }: ReversedCharge,
   { actor, today }: ApplicationContext,
 ): Promise<'reversed' | 'refunded' | 'known' | 'differs'> {
   const { fee: _, ...data } = money
   const { eventKey } = money
-  const { kind, date, parts } = reversed ?? unknownReversal
+  const { kind, date, parts } = remoteReversal ?? unknownReversal
   const day = date ?? today
   let hasNewParts = false
   const reversal = {
@@ -107,12 +107,13 @@ async function reversePayment(
     },
   })
   if (isNew) return 'reversed'
-  const remainingAmount = await (kind === 'refund' ? findUnreturnedAmount : findReversibleAmount)(eventKey)
+  const findRemainingAmount = kind === 'refund' ? findUnreturnedAmount : findReversibleAmount
+  const remainingAmount = await findRemainingAmount(eventKey)
   if (remainingAmount !== 0) return 'differs'
   return hasNewParts ? 'refunded' : 'known'
 }
 
-/** Reverses a cash payment: the charge is open again, so no money was received elsewhere. */
+/** Reverses a cash payment if the charge is open again, which means that no cash was received. */
 export async function undoCashPayment(
   boleto: GatewayBoleto | undefined,
   remote: RemoteBoleto,
@@ -143,7 +144,7 @@ function toReceivedMoney(remote: RemoteBoleto, today: CivilDate): Money {
   const { value, payment, reversal } = remote
   return {
     ...formatKey(remote, payment?.way),
-    // Without a day of payment the charge is not `payment`, but what was paid includes fine and interest.
+    // Without a day of payment, `payment` is null. The reversed value then includes fine and interest.
     value: payment?.value ?? reversal?.value ?? value,
     paidOn: payment?.paidOn ?? today,
     creditedOn: payment?.creditedOn ?? null,
@@ -152,7 +153,7 @@ function toReceivedMoney(remote: RemoteBoleto, today: CivilDate): Money {
   }
 }
 
-/** Returns a different key for money received elsewhere, since the charge may still be paid later. */
+/** Returns the key of a payment. Cash has a key of its own because the charge may still be paid later. */
 function formatKey({ externalId, reference }: RemoteBoleto, way: PaymentWay | undefined) {
   const charge = `${gatewayName}/${externalId}`
   return {
@@ -173,7 +174,7 @@ export function rethrowAsRefused(error: unknown): never {
   throw error instanceof IssuerRefused ? new JobRefused(error.message) : error
 }
 
-/** Cancels a charge and returns it; undefined if it is missing. Throws JobRefused if it is rejected. */
+/** Cancels a charge and returns it; undefined if it does not exist. Throws JobRefused if the gateway rejects this. */
 export async function cancelOrRead(
   gateway: RemoteIssuer,
   externalId: string,

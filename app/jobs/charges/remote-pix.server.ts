@@ -36,23 +36,23 @@ export async function applyRemotePix(charge: PixCharge, remote: RemotePixCharge,
   return newPaymentCount
 }
 
-/** Removes a charge at the bank, or records its payment. Ignores a charge that never existed. */
+/** Removes a charge at the bank, or records its payment. Does nothing at the bank for a charge that never existed. */
 export async function removePixCharge(bank: PixBank, charge: PixCharge, now: Date): Promise<void> {
   const { kind, txid, state, boleto_id: boletoId } = charge
-  const chargeBefore = await bank.find(kind, txid)
+  const chargeBefore = await bank.findCharge(kind, txid)
   if (!chargeBefore) {
     if (state === 'active') throw new JobRefused('the bank does not know this Pix charge')
     return changePixCharge(boletoId, 'removed')
   }
   if (chargeBefore.state !== 'open') return void (await applyRemotePix(charge, chargeBefore, now))
-  const refusal = await bank.remove(kind, txid).then(
+  const refusal = await bank.removeCharge(kind, txid).then(
     () => undefined,
     (error) => {
       if (error instanceof PixRefused) return error
       throw error
     },
   )
-  const chargeAfter = await bank.find(kind, txid)
+  const chargeAfter = await bank.findCharge(kind, txid)
   if (chargeAfter && chargeAfter.state !== 'open')
     return void (await applyRemotePix(charge, chargeAfter, now))
   if (refusal) rejectPixRefusal(refusal)

@@ -23,7 +23,7 @@ export const renderBoletoPdf: Job = {
   queue: 'pdf',
   async run(subject, event) {
     const orderId = Number(subject)
-    const [order, boleto, company, rules, look] = await Promise.all([
+    const [order, boleto, company, rules, companyLook] = await Promise.all([
       findOrderDocument(orderId),
       findCurrentBoleto(orderId),
       findCompany(),
@@ -34,13 +34,13 @@ export const renderBoletoPdf: Job = {
     if (!company) throw new JobRefused(missingSettings.company)
     if (boleto.pdf_file) return
     reachFaultPoint('render-boleto:before-pdf')
-    const paper = { ...toBoletoDocument(order, boleto, company, rules.boletoInstructions), look }
-    const pdf = await convertHtmlToPdf(renderBoleto(paper))
+    const boletoDocument = toBoletoDocument(order, boleto, company, rules.boletoInstructions)
+    const pdf = await convertHtmlToPdf(renderBoleto({ ...boletoDocument, look: companyLook }))
     const file = `boletos/${boleto.id}.pdf`
     await putFile(file, pdf)
     reachFaultPoint('render-boleto:stored')
     await recordBoletoFile(boleto.id, file)
-    // If another boleto was issued meanwhile, this row of the outbox must print that one.
+    // If another boleto was issued meanwhile, this row of the outbox must also print the other boleto.
     if ((await findCurrentBoleto(orderId))?.id !== boleto.id) await renderBoletoPdf.run(subject, event)
   },
 }

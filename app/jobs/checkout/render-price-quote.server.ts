@@ -27,7 +27,10 @@ export const renderPriceQuotePdf: Job = {
     const chosenFreight =
       type === null ? null : { text: formatQuotedFreight({ type, days, handlingDays }), value: value ?? 0 }
     const html = renderPriceQuote({
-      ...{ seller, number: quote.id, date: quote.date, validUntil: quote.validUntil },
+      seller,
+      number: quote.id,
+      date: quote.date,
+      validUntil: quote.validUntil,
       lines: quote.lines.map((line) => ({ ...line, kind: listKindLabels(line).join(' · ') })),
       freight: needsDelivery ? chosenFreight : undefined,
       total: sumCentavos([...quote.lines.map((line) => line.price * line.quantity), value ?? 0]),

@@ -9,7 +9,7 @@ import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-la
 import { getShippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatLineName } from '#app/text/subscriptions/renewal-labels.ts'
 
-/** Returns the freight; undefined for downloads. Freight to be agreed is not part of the total. */
+/** Returns the freight; null for downloads. Freight to be agreed has no value and is not part of the total. */
 function formatShipping({
   shipping_type: type,
   shipping_value: value,

@@ -27,7 +27,7 @@ async function checkBankAccess(key: string): Promise<{ outcome: PixCheckOutcome;
   if (!bank || !env.PIX || key === '') return { outcome: 'missing', detail: '' }
   const address = `${env.PUBLIC_URL}${paths.pixWebhook(env.PIX.webhookToken)}`
   try {
-    if ((await bank.webhook(key)) !== address) await bank.setWebhook(key, address)
+    if ((await bank.findWebhook(key)) !== address) await bank.setWebhook(key, address)
     return { outcome: 'works', detail: '' }
   } catch (error) {
     if (error instanceof PixRefused) return { outcome: 'refused', detail: error.message }

@@ -12,17 +12,17 @@ import { recordRemittanceReply } from '#app/models/payments/remittance-refusal.s
 import { bankFileMessages, listRefusalLines, listReplyFaults } from '#app/text/payments/bank-file-labels.ts'
 
 const MAX_PER_RUN = 200
-/** The length of the column. The file in the folder keeps its full name. */
+/** The length of the database column. The file in the folder keeps its full name. */
 const MAX_NAME_LENGTH = 200
 
-/** Stores files for review without applying them. Recognises and moves files that a crashed run stored. */
+/** Stores bank files for review without applying them. Also moves files that a crashed run has stored. */
 export const collectBankFiles: Schedule = {
   name: 'collect-bank-files',
   time: { every: 'hour' },
   run: (now) => collectBankFilesFrom(env.BANK_FILES_DIR, now),
 }
 
-/** Counts new, known and rejected files; undefined without a folder. Throws at the end if any failed. */
+/** Collects the folder's files and returns how many were new, known or rejected. Throws at the end if any failed. */
 export async function collectBankFilesFrom(
   folder: string | undefined,
   now: Date,
@@ -44,7 +44,7 @@ export async function collectBankFilesFrom(
 
 type ResultCounter = 'bankFiles' | 'knownBankFiles' | 'refusedBankFiles'
 
-/** Stores a file and returns its result; undefined while the file is still being written. */
+/** Stores a file and returns its counter; undefined while the file is still being written. */
 async function collectFile(folder: string, name: string, now: Date): Promise<ResultCounter | undefined> {
   const intake = await storeFolderFile(folder, name)
   if (intake === undefined) return undefined

@@ -25,7 +25,7 @@ import {
 import { closeGatewayEvent, findGatewayEvent } from '#app/models/payments/gateway-event.server.ts'
 import { readDatabaseClock } from '#app/models/platform/db.server.ts'
 
-/** How long an event waits for its boleto, whose row may not be committed yet. */
+/** The time that an event waits for its boleto, whose row may not be committed yet. */
 const graceMs = 3_600_000
 const unknownBoletoMessage = 'the gateway does not know this boleto'
 
@@ -36,10 +36,10 @@ export const processWebhookEvent: Job = {
     const event = await findGatewayEvent(Number(subject))
     if (!event || event.processed_at) return
     const { outcome, boleto } = await processEvent(event).catch(rethrowAsRefused)
-    const note = isShownOnBoleto(getEventTreatment(event.name)) ? (boleto?.id ?? null) : null
+    const isNoted = isShownOnBoleto(getEventTreatment(event.name))
     await closeGatewayEvent(event, outcome, {
       attention: findAttention(event.name, outcome),
-      noteBoletoId: note,
+      noteBoletoId: isNoted ? (boleto?.id ?? null) : null,
     })
     log.info(
       { event: event.id, name: event.name, externalId: event.external_id, outcome },
@@ -67,7 +67,7 @@ async function processEvent(event: Event): Promise<Result> {
   return { outcome: await applyRemoteBoleto(undefined, remote, 'gateway') }
 }
 
-/** Adds the event's date if the charge itself has no date of its reversal. */
+/** Adds the event's date if the charge has a reversal without a date. */
 function addReversalDay({ name, happened_at }: Event, remote: RemoteBoleto): RemoteBoleto {
   const day = happened_at?.slice(0, 10) ?? ''
   const hasValidDay = isReversalReport(name) && isCivilDate(day) && day <= toCivilDate(new Date())
@@ -86,7 +86,7 @@ function findAttention(name: string, outcome: Result['outcome']): EventAttention
   return treatment === 'unknown' ? 'unknown' : null
 }
 
-/** Retries, then leaves it to staff: if our charge is missing, the gateway's account or address is wrong. */
+/** Throws for a retry, then JobRefused, if our charge is missing: the gateway's account or URL may be wrong. */
 async function handleMissingCharge(
   charge: { externalId: string; reference: string | null },
   receivedAt: Date,

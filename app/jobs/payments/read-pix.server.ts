@@ -11,7 +11,7 @@ const MAX_ATTEMPTS = 5
 export const readPix: Job = {
   queue: 'work',
   async run(endToEndId, { attempt = 1 }) {
-    const pix = await requirePixBank().payment(endToEndId).catch(rejectPixRefusal)
+    const pix = await requirePixBank().findPayment(endToEndId).catch(rejectPixRefusal)
     if (!pix && attempt < MAX_ATTEMPTS) throw new Error('the bank does not know this Pix yet')
     const outcome = pix ? await receivePix(pix, toCivilDate(new Date())) : 'unknown'
     log.info({ endToEndId, outcome }, 'pix read')

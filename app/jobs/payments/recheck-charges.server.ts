@@ -13,7 +13,7 @@ import type { RecheckedPayment } from '#app/models/payments/rechecked-payment.se
 
 const cashKeySuffix = '/elsewhere'
 
-/** Reads a paid charge again, to find refunds, chargebacks and credits without an event. */
+/** Reads a paid charge again to find refunds, chargebacks and credits that no event reported. */
 export async function recheckCharge(
   gateway: RemoteIssuer,
   { eventKey }: RecheckedPayment,
@@ -28,12 +28,12 @@ export async function recheckCharge(
     : await applyRemoteBoleto(boleto, remote, 'reconciliation')
   const hasDifference =
     outcome === 'differs' || outcome === 'recovered' || (await isRecordedButUnpaid(eventKey, remote))
-  if (hasDifference)
-    await recordDifference(remote, { outcome: 'differs', differenceKey: hashResult(outcome, remote) })
-  return hasDifference ? 'differs' : outcome
+  if (!hasDifference) return outcome
+  await recordDifference(remote, { outcome: 'differs', differenceKey: hashResult(outcome, remote) })
+  return 'differs'
 }
 
-/** Returns true if the gateway reports a charge as unpaid for which we have recorded money. */
+/** Returns true if we have recorded money for a charge that the gateway reports as unpaid. */
 async function isRecordedButUnpaid(eventKey: string, { state }: RemoteBoleto): Promise<boolean> {
   if (state !== 'open' && state !== 'cancelled') return false
   return (await findUnreversedPayment(eventKey)) !== undefined

@@ -22,8 +22,8 @@ const paidOutcomes: readonly BoletoOutcome[] = ['confirmed', 'late', 'noted']
 const MAX_PAYMENTS_PER_RUN = 200
 
 /**
- * Finds hourly what lost webhooks did not report: open boletos, recently withdrawn ones and possible
- * reversals. Continues after a failure. A rate limit or denied access ends the run.
+ * Reads open boletos, recently withdrawn boletos and possible reversals every hour, because webhooks may be lost.
+ * Continues after a failure. A rate limit or denied access ends the run.
  */
 export const reconcilePayments: Schedule = {
   name: 'reconcile-payments',

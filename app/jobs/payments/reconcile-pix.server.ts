@@ -13,12 +13,12 @@ import { listPaymentsToRecheck, markRechecked } from '#app/models/payments/reche
 
 const MAX_PER_RUN = 200
 const HOUR_MS = 3_600_000
-/** The period to search, in milliseconds. Banks may record money late, as after a weekend. */
+/** The period to search, in milliseconds. Banks may record money days later, for example after a weekend. */
 const SEARCH_PERIOD_MS = 4 * 24 * HOUR_MS
 
 /**
- * Finds hourly what lost webhooks did not report: recent Pix, pending refunds, open charges and possible
- * reversals. Continues after a failure. A rate limit or denied access ends the run.
+ * Reads recent Pix, pending refunds, open charges and possible reversals every hour, because webhooks may be lost.
+ * Continues after a failure. A rate limit or denied access ends the run.
  */
 export const reconcilePix: Schedule = {
   name: 'reconcile-pix',
@@ -27,13 +27,14 @@ export const reconcilePix: Schedule = {
     const counts = { pixRead: 0, pixPaid: 0, pixFailed: 0 }
     const bank = findPixBank()
     if (!bank) return counts
-    const { payments, unreadCount } = await bank.payments(new Date(now.getTime() - SEARCH_PERIOD_MS), now)
+    const searchStart = new Date(now.getTime() - SEARCH_PERIOD_MS)
+    const { payments, unreadCount } = await bank.listPayments(searchStart, now)
     counts.pixFailed += unreadCount
     for (const pix of payments) await countPix(counts, () => receivePixAndCount(pix, now))
     for (const { endToEndId } of await listOpenPixRefunds(MAX_PER_RUN))
       if (!payments.some((pix) => pix.endToEndId === endToEndId))
         await countPix(counts, async () => {
-          const pix = await bank.payment(endToEndId)
+          const pix = await bank.findPayment(endToEndId)
           return pix ? receivePixAndCount(pix, now) : 0
         })
     await checkCharges(bank, counts, now)
@@ -54,7 +55,7 @@ async function checkCharges(bank: PixBank, counts: Counts, now: Date): Promise<v
   const checkedBefore = new Date(now.getTime() - 24 * HOUR_MS)
   for (const charge of await listPixChargesToCheck(checkedBefore, MAX_PER_RUN)) {
     await countPix(counts, async () => {
-      const remote = await bank.find(charge.kind, charge.txid)
+      const remote = await bank.findCharge(charge.kind, charge.txid)
       if (!remote) throw new Error('the bank does not know this Pix charge')
       return applyRemotePix(charge, remote, now)
     })
@@ -67,7 +68,7 @@ async function checkReturns(bank: PixBank, counts: Counts, now: Date): Promise<v
     const endToEndId = parseEndToEndId(eventKey)
     if (endToEndId !== null)
       await countPix(counts, async () => {
-        const pix = await bank.payment(endToEndId)
+        const pix = await bank.findPayment(endToEndId)
         return pix ? receivePixAndCount(pix, now) : 0
       })
     await markRechecked(id, now)
@@ -85,9 +86,8 @@ async function countPix(counts: Counts, work: () => Promise<number>): Promise<vo
   }
 }
 
+const runEndingReasons = ['bank-access', 'certificate', 'status-429', 'paused']
+
 function isRunEnding(error: unknown): boolean {
-  return (
-    error instanceof RemoteFault &&
-    ['bank-access', 'certificate', 'status-429', 'paused'].includes(error.reason)
-  )
+  return error instanceof RemoteFault && runEndingReasons.includes(error.reason)
 }

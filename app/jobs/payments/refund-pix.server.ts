@@ -18,7 +18,7 @@ export const refundPix: Job = {
     if (refund.state === 'done' || refund.state === 'failed') return
     const { end_to_end_id: endToEndId, refund_key: key, value } = refund
     const bankRefund = await requirePixBank()
-      .refund(endToEndId, key, value)
+      .requestRefund(endToEndId, key, value)
       .catch(async (error) => {
         if (!(error instanceof PixRefused)) throw error
         await failPixRefund(refund.id, error.message)

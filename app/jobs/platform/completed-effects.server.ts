@@ -8,7 +8,7 @@ const MAX_REMEMBERED = 10_000
 const completedKeys = new Set<string>()
 const deliveredKeys = new Set<string>()
 
-/** Returns a key that is unique even after a restore, which may repeat ids but not with the same time. */
+/** Returns a key that is unique even after a restore. A restore may repeat ids, but not with the same time. */
 export function makeEventKey({ id, created_at }: { id: number; created_at: Date }): string {
   return `${id}@${created_at.getTime()}`
 }
@@ -33,7 +33,7 @@ export async function rememberDelivered({ id, key }: JobEvent): Promise<void> {
   await journal.append(key).catch((error) => logUnusableJournal(error, id))
 }
 
-/** Returns true if any worker sent it. An unreadable journal counts as unsent: twice beats never. */
+/** Returns true if any worker sent the mail; false for an unreadable journal: two mails are better than none. */
 export async function wasDelivered({ id, key, attempt = 1 }: JobEvent): Promise<boolean> {
   if (key === undefined || attempt <= 1) return false
   if (deliveredKeys.has(key) || (await isMailSent(id))) return true

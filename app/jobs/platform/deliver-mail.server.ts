@@ -23,7 +23,7 @@ import {
 import { makeEventName } from '#app/models/platform/backup.server.ts'
 import { emitSignal } from '#app/signals.server.ts'
 
-/** Returns a job that builds the mail from the present state and sends it once per effect. */
+/** Returns a job that builds the mail from current data and sends it once per effect. */
 export function makeMailJob(mail: Mail): Job {
   return {
     queue: 'mail',
@@ -54,7 +54,7 @@ async function sendMailIfCurrent(mail: Mail, subject: string, event: JobEvent): 
   }
 }
 
-/** Returns whether the reader opted out. Call it just before sending, as this may happen at any time. */
+/** Returns whether the reader opted out. Called just before sending, because readers may opt out at any time. */
 async function isDeclined({ optOut }: Message): Promise<boolean> {
   return optOut !== undefined && hasDeclinedTopic(optOut.userId, optOut.topic)
 }
@@ -75,7 +75,7 @@ function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof JobRefused)) throw error
 }
 
-/** Sends a mail and logs the outcome. Throws JobRefused if it is final; other failures are retried. */
+/** Sends a mail and logs the outcome. Throws JobRefused for a final rejection; other errors cause a retry. */
 export async function deliverMail(event: JobEvent, message: Message): Promise<Delivery> {
   const { sender, content, optOut, personId, copyTo: _, ...otherFields } = message
   const mail = { ...otherFields, ...content, unsubscribeUrl: optOut?.url }
@@ -100,14 +100,15 @@ export async function deliverMail(event: JobEvent, message: Message): Promise<De
   }
 }
 
-/** Logs the outcome. Never throws, since a missing entry must neither repeat nor suppress a mail. */
+/** Logs the outcome. Never throws, because a missing entry must neither repeat nor suppress a mail. */
 async function logOutcome(event: JobEvent, mail: MailAddress, outcome: MailOutcome): Promise<void> {
   emitSignal('mail', outcome)
   const recordOutcome = async () => {
     if (outcome.state === 'sent') await clearRefusalAfterDelivery(mail.to)
     await recordMail(event.id, mail, outcome)
   }
-  await (outcome.state === 'sent' ? outlastOutage(recordOutcome) : recordOutcome()).catch((error) =>
+  const recording = outcome.state === 'sent' ? outlastOutage(recordOutcome) : recordOutcome()
+  await recording.catch((error) =>
     log.warn({ err: error, eventId: event.id }, 'mail not noted in the log of mails'),
   )
 }

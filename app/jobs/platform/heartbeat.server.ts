@@ -13,10 +13,10 @@ import {
 } from '#app/models/platform/worker-heartbeat.server.ts'
 
 export const BEAT_INTERVAL_MS = 15_000
-/** The time limit for connecting to Redis and counting, in milliseconds. */
+/** The milliseconds for connecting to Redis and counting. */
 const REDIS_TIMEOUT_MS = 1_500
 
-/** Returns the worker's state, stored in the database so that pages need no Redis (docs/decisions/0003). */
+/** Stores and deletes the worker's state in the database, because pages do not use Redis (docs/decisions/0003). */
 export function buildHeartbeat(
   queues: Queues,
   ownLanes: readonly Lane[],

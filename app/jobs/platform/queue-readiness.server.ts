@@ -5,19 +5,19 @@ import type { RedisClient } from '#app/jobs/platform/redis.server.ts'
 import { log } from '#app/log.server.ts'
 
 const LOG_INTERVAL_MS = 60_000
-/** The time limit in milliseconds for connecting to Redis, and for writing a value. */
+/** The milliseconds for connecting to Redis, and for writing a value. */
 const TIMEOUT_MS = 1_500
 const PROBE_EXPIRY_MS = 60_000
 
-const REFUSALS = /\b(NOAUTH|WRONGPASS|NOPERM|invalid password)\b/
+const REFUSAL_PATTERN = /\b(NOAUTH|WRONGPASS|NOPERM|invalid password)\b/
 
 export type QueueState = { isReady: true } | { isReady: false; reason: string; isRefused: boolean }
 
 type Options = { onFirstRefusal?: (reason: string) => void; now?: () => number }
 
 /**
- * Checks Redis by writing, since a server that is read-only, full or rejects the login still answers. Logs
- * outage and recovery. Calls `onFirstRefusal` if the first login is rejected.
+ * Returns a function that checks Redis by writing, because a server that is read-only, full or rejects the login still
+ * answers. Logs outage and recovery. Calls `onFirstRefusal` if the first login is rejected.
  */
 export function watchQueues(
   connection: RedisClient,
@@ -43,8 +43,9 @@ export function watchQueues(
       wasReady = true
       return { isReady: true }
     }
-    const reason = [...new Set([error, lastError].flatMap((cause) => listMessages(cause)))].join('; ')
-    const isRefused = REFUSALS.test(reason)
+    const messages = [error, lastError].flatMap((cause) => listMessages(cause))
+    const reason = [...new Set(messages)].join('; ')
+    const isRefused = REFUSAL_PATTERN.test(reason)
     if (isRefused && !wasReady) onFirstRefusal(reason)
     if (loggedAt === undefined || now() - loggedAt >= LOG_INTERVAL_MS) {
       log.warn({ reason }, 'alert: the worker cannot use its queues in Redis')

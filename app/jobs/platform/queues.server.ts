@@ -29,8 +29,8 @@ export function openQueues(url?: string) {
     const queue = new Queue(name, {
       connection,
       prefix: queuePrefix,
-      defaultJobOptions: defaultJobOptions,
-      // The version check runs once; if Redis is frozen at that time, every later `add` fails.
+      defaultJobOptions,
+      // The version check runs once. If Redis is frozen at that time, every later `add` fails.
       skipVersionCheck: true,
     })
     queue.on('error', (error) => log.debug({ err: error, queue: name }, 'queue'))

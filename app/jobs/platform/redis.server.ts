@@ -2,7 +2,7 @@ import { Cluster, Redis, type RedisOptions, SentinelConnector } from 'ioredis'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 
-/** A connection to a server, to the primary that Sentinels announce, or to a Cluster. */
+/** A connection to a single server, to the primary that Sentinels announce, or to a Cluster. */
 export type RedisClient = Redis | Cluster
 
 type Limits = Pick<
@@ -10,9 +10,9 @@ type Limits = Pick<
   'connectTimeout' | 'commandTimeout' | 'enableOfflineQueue' | 'maxRetriesPerRequest'
 >
 
-const calculateRetryMs = (times: number) => Math.min(200 * times, 2_000)
+const calculateRetryMs = (attempt: number) => Math.min(200 * attempt, 2_000)
 
-/** Opens a connection. User, password, database and TLS come from REDIS_URL for all servers. */
+/** Opens a connection. User, password, database and TLS of all servers come from REDIS_URL. */
 export function openRedis(limits: Limits, url = env.REDIS_URL): RedisClient {
   const client = connect(limits, url)
   client.on('error', (error) => log.debug({ err: error }, 'redis'))
@@ -20,8 +20,8 @@ export function openRedis(limits: Limits, url = env.REDIS_URL): RedisClient {
 }
 
 /**
- * Ignores messages of the previous connection, on which ioredis's connector still listens: during the search
- * for the primary they would end the client for good.
+ * Closes the previous connection first, because ioredis's connector still listens to it. Its messages during the
+ * search for the primary would end the client.
  */
 class PersistentSentinelConnector extends SentinelConnector {
   constructor(options: unknown) {
@@ -71,7 +71,7 @@ function parseRedisUrl(url: string): RedisOptions {
   }
 }
 
-/** Returns 2, which reconnects and retries once, if the server is no longer the primary. */
+/** Returns 2 if the server is no longer the primary. ioredis then reconnects and retries the command. */
 function shouldReconnect(error: Error): 2 | false {
   return error.message.startsWith('READONLY') ? 2 : false
 }

@@ -18,7 +18,7 @@ import { requeueWaiting } from '#app/models/platform/provider.server.ts'
 const BATCH_SIZE = 100
 const ALERT_AFTER_MS = 5 * 60_000
 
-/** Publishes open rows without a lock, since a row determines its job's id. Jobs unknown here wait. */
+/** Publishes open rows. Needs no lock because the row determines the job's id. Jobs that this version lacks wait. */
 export async function relayOnce(queues: Queues): Promise<number> {
   const rows = await listUnpublished(jobNames, BATCH_SIZE)
   const epoch = rows.length > 0 ? await findEpoch() : ''
@@ -32,28 +32,29 @@ export async function relayOnce(queues: Queues): Promise<number> {
   return rows.length
 }
 
-/** Queues effects again for a provider that works again. Needs no Redis. */
+/** Queues effects again if their provider works again. Needs no Redis. */
 export async function requeueWaitingOnce(): Promise<number> {
   const requeuedCount = await requeueWaiting(env.PROBE_INTERVAL_MS)
   if (requeuedCount > 0) log.info({ woken: requeuedCount }, 'effects waiting for a provider requeued')
   return requeuedCount
 }
 
-/** Queues rows again that were published long ago, as after Redis lost data or a worker was killed. */
+/** Queues rows again that were published long ago. Redis may have lost data, or a worker may have been killed. */
 export async function reconcileOnce(): Promise<number> {
   const requeuedCount = await requeueStale(env.REQUEUE_AFTER_MS)
   if (requeuedCount > 0) log.warn({ requeued: requeuedCount }, 'outbox rows requeued')
   await alertIfOld(await findOldestOverdue(), 'alert: outbox row open for too long')
-  // Also alerts about an event that was rejected, which closes its row, because it may concern money.
+  // A rejected event closes its row, but it may concern money, so it also causes an alert.
   await alertIfOld(await findOldestOpenWebhookEvent(), 'alert: webhook event open for too long')
   return requeuedCount
 }
 
-/** Logs an alert if `since` is too long ago by the database's clock; this machine's may be wrong. */
+/** Logs an alert if `since` is too long ago. Uses the database's clock because this machine's clock may be wrong. */
 async function alertIfOld(since: Date | null, message: string): Promise<void> {
   if (!since) return
-  const age = (await readDatabaseClock()).getTime() - since.getTime()
-  if (age > ALERT_AFTER_MS) log.error({ ageSeconds: Math.round(age / 1000) }, message)
+  const now = await readDatabaseClock()
+  const ageMs = now.getTime() - since.getTime()
+  if (ageMs > ALERT_AFTER_MS) log.error({ ageSeconds: Math.round(ageMs / 1000) }, message)
 }
 
 const MAX_REPEAT_MS = 10_000
@@ -73,8 +74,9 @@ export function repeatStep(name: string, intervalMs: number, step: () => Promise
       if (failures === 0) log.warn({ err: error, step: name }, 'step failed, will be repeated')
       failures += 1
     }
-    const maxInterval = Math.max(intervalMs, MAX_REPEAT_MS)
-    if (!isStopped) timer = setTimeout(start, Math.min(intervalMs * 2 ** Math.min(failures, 20), maxInterval))
+    const maxIntervalMs = Math.max(intervalMs, MAX_REPEAT_MS)
+    const backedOffMs = intervalMs * 2 ** Math.min(failures, 20)
+    if (!isStopped) timer = setTimeout(start, Math.min(backedOffMs, maxIntervalMs))
   }
   const start = () => {
     running = runStep()
@@ -90,5 +92,7 @@ export function repeatStep(name: string, intervalMs: number, step: () => Promise
 }
 
 function formatJobId({ id, requeues }: OutboxRow, epoch: string): string {
-  return ['evt', ...(epoch ? [epoch] : []), id, ...(requeues > 0 ? [`r${requeues}`] : [])].join('-')
+  const epochParts = epoch ? [epoch] : []
+  const requeueParts = requeues > 0 ? [`r${requeues}`] : []
+  return ['evt', ...epochParts, id, ...requeueParts].join('-')
 }

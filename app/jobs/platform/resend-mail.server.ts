@@ -9,7 +9,7 @@ import {
   requestResend,
 } from '#app/models/backoffice/mail.server.ts'
 
-/** Sends the present state by the original job, with a new Message-ID. Throws JobRefused if obsolete. */
+/** Returns a job that sends a mail again with current data and a new id. Throws JobRefused if the mail is obsolete. */
 export function resendMail(findJob: (name: string) => Job | undefined): Job {
   return {
     queue: 'mail',
@@ -23,7 +23,7 @@ export function resendMail(findJob: (name: string) => Job | undefined): Job {
   }
 }
 
-/** Sends the newest order mail again after the account's e-mail was corrected, unless it is obsolete. */
+/** Sends the newest order mail again after the account's e-mail was corrected, unless the mail is obsolete. */
 export const resendOrderMail: Job = {
   queue: 'mail',
   async run(subject, event) {
@@ -36,7 +36,7 @@ export const resendOrderMail: Job = {
   },
 }
 
-/** Sends a copy of another effect's mail to the colleague who placed the order. */
+/** Returns a job that sends a copy of another effect's mail to the colleague who placed the order. */
 export function copyMail(findJob: (name: string) => Job | undefined): Job {
   return {
     queue: 'mail',

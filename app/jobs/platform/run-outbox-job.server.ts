@@ -25,7 +25,7 @@ import {
 import { recordProviderFailure, recordProviderSuccess } from '#app/models/platform/provider.server.ts'
 import { traceJob } from '#app/signals.server.ts'
 
-/** Runs a row's effect once: only the holder of the lease works on it, and `done_at` closes it. */
+/** Runs a row's effect once. Only the holder of the lease runs it, and `done_at` closes the row. */
 export async function runOutboxJob(outboxId: number): Promise<void> {
   const row = await claimOutboxRow(outboxId, env.LEASE_MS)
   if (row === 'settled') return
@@ -64,7 +64,7 @@ function runJob(job: Job, row: ClaimedRow, key: string): Promise<void> {
   return traceJob({ job: name, subject, outboxId: id, attempt }, () => job.run(subject, { id, key, attempt }))
 }
 
-/** Releases the row and throws. While a provider is down, its effects wait for `requeueWaiting`. */
+/** Releases the row and throws. While a provider is down, its effects are not retried but wait for `requeueWaiting`. */
 async function releaseAndThrow(
   row: ClaimedRow,
   lease: Lease,
@@ -86,7 +86,7 @@ function logProviderStateFault(error: unknown): void {
   log.warn({ err: error }, 'state of a provider not noted')
 }
 
-/** Extends the lease during the work, so that no second worker starts. Uses the database's clock. */
+/** Extends the lease during the work because no second worker may start. Uses the database's clock. */
 function startLeaseRenewal({ id, lease }: ClaimedRow): { row: Lease; stop(): void } {
   const leases = [lease]
   const startedAt = performance.now()

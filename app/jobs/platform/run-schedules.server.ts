@@ -14,18 +14,18 @@ import {
   readEarlierClock,
 } from '#app/models/platform/schedule-run.server.ts'
 
-/** Runs schedules that are due, missed or left by a dead worker. Workers may call it concurrently. */
+/** Runs schedules that are due, were missed or were left by a dead worker. Several workers may call this at once. */
 export async function runDueSchedules(): Promise<string[]> {
   return runListedSchedules(() => readEarlierClock(), schedules)
 }
 
-/** Runs the due schedules of a list. Reads the clock before each, since a schedule may run long. */
+/** Runs the due schedules of a list. Reads the clock before each schedule because a schedule may take long. */
 export async function runListedSchedules(
   readClock: () => Promise<Date>,
-  dueSchedules: readonly Schedule[],
+  listedSchedules: readonly Schedule[],
 ): Promise<string[]> {
   const doneNames: string[] = []
-  for (const schedule of dueSchedules) {
+  for (const schedule of listedSchedules) {
     const now = await readClock()
     const period = getCurrentPeriod(schedule.time, now)
     const run = await claimRun({ name: schedule.name, period }, now, env.LEASE_MS)
@@ -47,7 +47,7 @@ export async function listScheduleRuns(now: Date) {
   return schedules.map(({ name, time }) => ({ name, last: lastRuns.get(name), next: getNextRun(time, now) }))
 }
 
-/** Runs a schedule and records the result. Returns true if done and the lease was not lost. */
+/** Runs a schedule and records its result. Returns false if it failed or another worker took the lease. */
 async function runAndRecord(schedule: Schedule, run: LeasedRun, now: Date): Promise<boolean> {
   const { name, period } = run
   const startedAt = performance.now()

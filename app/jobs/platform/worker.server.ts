@@ -26,14 +26,14 @@ import { makeWorkerMetrics } from '#app/telemetry/worker-metrics.server.ts'
 import { newestMigration } from '#db/migrate.ts'
 
 const DRAIN_MS = 28_000
-/** The time limit in milliseconds for closing Redis and the relay after all jobs have ended. */
+/** The milliseconds for closing Redis and the relay after all jobs have ended. */
 const CLOSE_TIMEOUT_MS = 2_000
 const QUEUE_CHECK_MS = 5_000
 const PRUNE_INTERVAL_MS = 10 * 60_000
 
 exitWithoutMailKey()
-const choice = parseLaneChoice(process.argv.slice(2))
-const ownLanes = lanes.filter((lane) => choice[lane] !== undefined)
+const laneChoice = parseLaneChoice(process.argv.slice(2))
+const ownLanes = lanes.filter((lane) => laneChoice[lane] !== undefined)
 exitOnUncaught()
 const endTelemetry = await startTelemetry('aeropub-worker')
 await rejectUnfitDatabase('worker')
@@ -49,7 +49,7 @@ const pruner = repeatStep('deliveries', PRUNE_INTERVAL_MS, pruneJournal)
 const { heartbeat, end: endHeartbeat } = buildHeartbeat(queues, ownLanes, readQueueState)
 const heartbeatTimer = repeatStep('beat', BEAT_INTERVAL_MS, heartbeat)
 const connections: RedisClient[] = []
-const workers = ownLanes.map((lane) => startWorker(lane, choice[lane] ?? 1))
+const workers = ownLanes.map((lane) => startWorker(lane, laneChoice[lane] ?? 1))
 const metrics = env.WORKER_PORT
   ? makeWorkerMetrics({ queues, schedules: schedules.map(({ name }) => name), readQueueState })
   : undefined
@@ -61,9 +61,9 @@ process.once('SIGTERM', () => void shutDown('SIGTERM'))
 process.once('SIGINT', () => void shutDown('SIGINT'))
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
 if (ownLanes.includes('pdf')) warmUpPdf()
-log.info({ lanes: choice }, 'worker started')
+log.info({ lanes: laneChoice }, 'worker started')
 
-/** Exits if the key that signs mails is unreadable, since only the worker reads it. */
+/** Exits if the key that signs mails is unreadable. Only the worker reads this key. */
 function exitWithoutMailKey(): void {
   const keyResult = env.DKIM && readDkimKey(env.DKIM.keyFile)
   if (!keyResult || 'key' in keyResult) return
@@ -80,8 +80,8 @@ function exitOnRefusedLogin(reason: string): void {
 function parseLaneChoice(argumentList: readonly string[]): LaneChoice {
   const flag = argumentList.find((word) => word.startsWith('--lanes='))
   const laneList = flag?.slice('--lanes='.length) ?? env.WORKER_LANES
-  const choice = parseLanes(laneList)
-  if (choice) return choice
+  const parsedLanes = parseLanes(laneList)
+  if (parsedLanes) return parsedLanes
   log.fatal({ given: laneList, known: lanes }, 'worker cannot read its lanes')
   process.exit(1)
 }
@@ -112,7 +112,7 @@ function startWorker(name: Lane, concurrency: number) {
 function startHealth(port: number) {
   const server = createServer(async (request, response) => {
     if (request.url === '/schedules') return reportSchedules(response)
-    if (request.url === '/lanes') return sendReply(response, choice)
+    if (request.url === '/lanes') return sendReply(response, laneChoice)
     if (request.url === '/metrics') return reportMetrics(response)
     const isHealth = request.url === '/healthz'
     const fault = isHealth ? undefined : await findFault()
@@ -149,7 +149,7 @@ function sendReply(response: ServerResponse, content: unknown) {
     .end(JSON.stringify(content ?? null))
 }
 
-/** Ends within 30 s, with or without Redis. Another worker continues the remaining work. */
+/** Stops the worker within 30 s, with or without Redis. Another worker continues the remaining work. */
 async function shutDown(signal: string) {
   isDraining = true
   log.info({ signal }, 'worker draining')

@@ -32,14 +32,14 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 import { formatCell, getColumnAlign } from '#app/text/reports/cells.ts'
 
 const TIME_LIMIT_MS = 60_000
-/** The number of rows that a browser easily lays out as one table. */
+/** The number of rows that a browser lays out quickly as one table. */
 const ROWS_PER_PART = 1_000
 
 type Progress = (doneCount: number) => Promise<void>
 
 /**
- * Creates the file from the screen's rows. A PDF is created in parts to limit memory; summaries read the same
- * snapshot. Throws JobRefused over the time limit.
+ * Creates the file of a report. A PDF is created in parts to limit memory. Rows and summary are read from one
+ * snapshot. Throws JobRefused if reading exceeds the time limit.
  */
 export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = async (
   { facts },
@@ -51,14 +51,14 @@ export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = asy
     : makeReportFile(facts, onProgress, await findCaughtUpReader())
 }
 
-async function* streamFromSnapshot(...[data, onProgress]: FileArguments): AsyncGenerator<Uint8Array> {
+async function* streamFromSnapshot(...[facts, onProgress]: FileArguments): AsyncGenerator<Uint8Array> {
   const snapshot = await openSnapshot()
   try {
-    const reportFile = await makeReportFile(data, onProgress, snapshot)
+    const reportFile = await makeReportFile(facts, onProgress, snapshot)
     if (reportFile instanceof Uint8Array) yield reportFile
     else yield* reportFile
   } finally {
-    // A lost connection has already rolled back; its error must not replace the first one.
+    // A lost connection has already rolled back. The error of this rollback must not replace the first error.
     await snapshot
       .rollback()
       .execute()
@@ -75,22 +75,22 @@ function hasSummary(format: unknown): boolean {
   return format !== 'csv' && format !== 'json'
 }
 
-/** Creates the file; all reads go through `reader`. */
+/** Creates the file of a report. Reads everything through `reader`. */
 export async function makeReportFile(
-  ...[data, onProgress, reader]: [...FileArguments, reader: DbOrTrx]
+  ...[facts, onProgress, reader]: [...FileArguments, reader: DbOrTrx]
 ): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
-  const sheet = findSheet(String(data.slug))
-  const query = new URLSearchParams(String(data.query))
+  const sheet = findSheet(String(facts.slug))
+  const query = new URLSearchParams(String(facts.query))
   const { sheet: openedSheet } = (await sheet?.open(query, toCivilDate(new Date()), reader)) ?? {}
   if (!sheet || !openedSheet) throw new JobRefused('no such report')
   const { rows: rowCount } = await openedSheet.totals().catch(rejectTooLong)
-  const summary = hasSummary(data.format) ? await openedSheet.summary().catch(rejectTooLong) : undefined
+  const summary = hasSummary(facts.format) ? await openedSheet.summary().catch(rejectTooLong) : undefined
   const contents = withProgress(openedSheet.readAll(), (doneCount) =>
     onProgress(doneCount, Math.max(doneCount, rowCount)),
   )
-  if (data.format === 'csv') return streamCsv(toFileTable(openedSheet, contents))
-  if (data.format === 'json') return streamJson(openedSheet, contents)
-  if (data.format === 'xlsx')
+  if (facts.format === 'csv') return streamCsv(toFileTable(openedSheet, contents))
+  if (facts.format === 'json') return streamJson(openedSheet, contents)
+  if (facts.format === 'xlsx')
     return streamXlsx(openedSheet.heading, toFileTable(openedSheet, contents, summary))
   if (rowCount > maxRowsOnPaper) throw new JobRefused(`${rowCount} rows are too many for paper`)
   return makePdf(openedSheet, contents, summary)
@@ -124,7 +124,8 @@ async function makePdf(
   const now = new Date()
   const seller = await loadMailSender()
   const { heads } = listVisibleColumns(openedSheet)
-  const report = (): PrintedReport => ({
+  // The sums are complete only after the last row is read.
+  const describeReport = (): PrintedReport => ({
     seller,
     title: openedSheet.heading,
     lead: openedSheet.lead,
@@ -135,7 +136,7 @@ async function makePdf(
     heads: heads.map(({ key, label, kind }) => ({ key, label, align: getColumnAlign(kind) })),
     totals: sums().map(({ label, kind, value }) => ({ label, value: formatCell(kind, value) })),
   })
-  return printParts(report, splitParts(openedSheet, portions))
+  return printParts(describeReport, splitParts(openedSheet, portions))
 }
 
 function printSummary({ title, heads, rows, sum }: SheetSummary): PrintedSummary {
@@ -153,17 +154,16 @@ function printSummary({ title, heads, rows, sum }: SheetSummary): PrintedSummary
 
 type Part = { rows: PrintedRow[]; isLast: boolean }
 
-/** Prints a single part directly, with all PDF features of the browser, or joins several parts. */
-async function printParts(report: () => PrintedReport, parts: AsyncGenerator<Part>) {
-  const joinedPdf = await createJoinedPdf({ title: report().title, language: 'pt-BR' })
+/** Joins several printed parts. A single part is not joined, because joining loses PDF features of the browser. */
+async function printParts(describeReport: () => PrintedReport, parts: AsyncGenerator<Part>) {
+  const joinedPdf = await createJoinedPdf({ title: describeReport().title, language: 'pt-BR' })
   let previousRow: PrintedRow | undefined
   let widths: number[] = []
   for await (const { rows, isLast } of parts) {
-    if (!previousRow && isLast) return printPdf(renderReport(report(), rows))
-    if (!previousRow) widths = calculateColumnWidths(report().heads, rows)
-    await joinedPdf.add(
-      await printPdf(renderReportPart(report(), { rows, before: previousRow, isLast, widths })),
-    )
+    if (!previousRow && isLast) return printPdf(renderReport(describeReport(), rows))
+    if (!previousRow) widths = calculateColumnWidths(describeReport().heads, rows)
+    const part = renderReportPart(describeReport(), { rows, previousRow, isLast, widths })
+    await joinedPdf.add(await printPdf(part))
     previousRow = rows.at(-1)
   }
   return joinedPdf.finish(await printPdf(renderPageNumbers(joinedPdf.pages())))
@@ -190,8 +190,8 @@ async function* splitParts(
 }
 
 function printRow(openedSheet: OpenSheet, row: SheetRow): PrintedRow {
-  const { heads, cellsOf: listCells } = listVisibleColumns(openedSheet)
-  const cells = listCells(row).map(
+  const { heads, listVisibleCells } = listVisibleColumns(openedSheet)
+  const cells = listVisibleCells(row).map(
     ({ value, text }, index) => text ?? formatCell(heads[index]?.kind ?? 'text', value),
   )
   return { key: row.key, group: row.group, cells }

@@ -28,19 +28,19 @@ export const prepareClosing: Job = {
   },
 }
 
-type Store = (format: ClosingFormat, content: Uint8Array | AsyncIterable<Uint8Array>) => Promise<void>
+type StoreClosing = (format: ClosingFormat, content: Uint8Array | AsyncIterable<Uint8Array>) => Promise<void>
 
-/** Stores the month's closing in every format from one snapshot, so that the sums agree. */
-export async function makeClosingFiles(month: string, store: Store): Promise<void> {
+/** Stores the month's closing in every format. Reads one snapshot because the sums of all formats must agree. */
+export async function makeClosingFiles(month: string, storeClosing: StoreClosing): Promise<void> {
   const query = new URLSearchParams(parseMonthPeriod(month)).toString()
   const snapshot = await openSnapshot()
   try {
     for (const format of closingFormats) {
       const reportFile = await makeFile(query, format, snapshot)
-      if (reportFile !== undefined) await store(format, reportFile)
+      if (reportFile !== undefined) await storeClosing(format, reportFile)
     }
   } finally {
-    // A lost connection has already rolled back; its error must not replace the first one.
+    // A lost connection has already rolled back. The error of this rollback must not replace the first error.
     await snapshot
       .rollback()
       .execute()

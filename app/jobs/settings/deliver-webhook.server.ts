@@ -9,12 +9,12 @@ import {
   recordDeliveryAttempt,
 } from '#app/models/settings/webhook-delivery.server.ts'
 
-/** Delivers a webhook. After a failure, another outbox row has the next attempt, since retries take days. */
+/** Delivers a webhook. Retries take days, so each attempt is an outbox row of its own. */
 export const deliverWebhook: Job = { queue: 'webhooks', run: (subject) => attemptDelivery(subject) }
 
 type Dependencies = { clock?: () => Promise<Date>; post?: typeof postWebhook }
 
-/** Attempts a delivery once. After a worker is killed, the same event id is delivered again. */
+/** Attempts a delivery once. If the worker is killed, the event may be delivered again with the same id. */
 export async function attemptDelivery(
   subject: string,
   { clock: readClock = readDatabaseClock, post = postWebhook }: Dependencies = {},
@@ -38,7 +38,7 @@ async function deliver(delivery: QueuedDelivery, readClock: () => Promise<Date>,
   return recordDeliveryAttempt(delivery, answer, await readClock())
 }
 
-/** Returns the secrets that sign, with the old one while the receiver switches to the new one. */
+/** Returns the secrets that sign. The old secret also signs while the receiver switches to the new secret. */
 function listSecretsAt({ secret, oldSecret, oldSecretUntil }: QueuedDelivery, sentAt: Date): string[] {
   return oldSecret !== null && oldSecretUntil !== null && sentAt < oldSecretUntil
     ? [secret, oldSecret]

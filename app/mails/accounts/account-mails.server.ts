@@ -24,7 +24,7 @@ type PasswordChanged = AccountFacts & {
 
 type AccountFacts = { contactName: string; sender: CompanyContact }
 
-/** The subject is the id of a history row. */
+/** Tells the owner that the password was changed. The subject is the id of a history row. */
 const passwordChanged = defineMail({
   name: 'mail-password-changed',
   label: 'E-mail: senha alterada',
@@ -51,7 +51,7 @@ const passwordChanged = defineMail({
   }),
 })
 
-/** Sent to the old address. Contains neither the new one nor the name, as it may be a stranger's. */
+/** Tells the old address about the change. Contains neither the new address nor the name, which may be a stranger's. */
 const emailChanged = defineMail({
   name: 'mail-email-changed',
   label: 'E-mail: endereço de e-mail alterado',
@@ -73,7 +73,7 @@ const emailChanged = defineMail({
   }),
 })
 
-/** Contains the day of deletion, how to undo it, and the data that tax law requires (LGPD, art. 18, VI). */
+/** Confirms a requested deletion: its day, how to undo it, and the data that tax law requires (LGPD, art. 18, VI). */
 const deletionRequested = defineMail({
   name: 'mail-deletion-requested',
   label: 'E-mail: exclusão da conta pedida',
@@ -99,7 +99,7 @@ const deletionRequested = defineMail({
   }),
 })
 
-/** An administrator requests this mail during setup (D93). The subject is the user's id. */
+/** Tests the shop's mails during setup (D93). The subject is the id of the administrator. */
 const testMail = defineMail({
   name: 'send-test-mail',
   label: 'E-mail de teste',
@@ -124,8 +124,8 @@ const testMail = defineMail({
 
 export const accountMails = [passwordChanged, emailChanged, deletionRequested, testMail]
 
-function makeVerificationBlocks(endedAtRecovery: RecoveryEnd, accountUrl: string): Block[] {
-  const items = listEndedAccess(endedAtRecovery)
+function makeVerificationBlocks(endedAccess: RecoveryEnd, accountUrl: string): Block[] {
+  const items = listEndedAccess(endedAccess)
   return [
     paragraph(recoveryLabels.firstProof),
     ...(items.length > 0 ? [paragraph(recoveryLabels.ended), { kind: 'list' as const, items }] : []),

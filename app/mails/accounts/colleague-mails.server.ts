@@ -20,7 +20,7 @@ type InvitationFacts = {
   sender: CompanyContact
 }
 
-/** Sent to the invited address. The link works once within seven days (D92). */
+/** Invites an address to act for a company. The link works once within seven days (D92). */
 const invitation = defineMail({
   name: 'send-invitation',
   label: 'E-mail: convite de colega',
@@ -65,7 +65,7 @@ type JoinedFacts = {
   sender: CompanyContact
 }
 
-/** Sent to the company's own login, so that nobody acts in its name unnoticed. */
+/** Tells the company's own login about a new colleague, because nobody must act in its name unnoticed. */
 const joined = defineMail({
   name: 'mail-colleague-joined',
   label: 'E-mail: colega entrou',

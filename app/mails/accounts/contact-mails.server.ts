@@ -13,7 +13,7 @@ type ReceivedMessage = { id: number; created_at: Date; sender: CompanyContact }
 /** A message of the contact form. `phone` contains only digits. */
 type ContactMessage = ReceivedMessage & { name: string; email: string; phone: string | null; text: string }
 
-/** Replies go to the sender (F68). The subject contains no user input. */
+/** Forwards a message to staff. Replies go to its sender (F68). The subject contains no user input. */
 const contactMessage = defineMail({
   name: 'forward-contact-message',
   label: 'E-mail à equipe: mensagem de contato',
@@ -38,8 +38,8 @@ const contactMessage = defineMail({
 })
 
 /**
- * Contains the protocol number and the time to answer (Decreto 7.962, art. 4), but no user input: anybody can
- * enter any e-mail, and the shop must not relay strangers' texts.
+ * Confirms a message with its protocol number and the time to answer (Decreto 7.962, art. 4). Contains no user input,
+ * because anybody can enter any e-mail and the shop must not relay strangers' texts.
  */
 const contactReceipt = defineMail({
   name: 'acknowledge-contact-message',

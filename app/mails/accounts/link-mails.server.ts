@@ -17,7 +17,7 @@ import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
-/** The data of a mail with a link; `contactName` is null without a profile. */
+/** The data of a mail with a link. `contactName` is null for an account without a profile. */
 type LinkFacts<ContactName = string> = {
   contactName: ContactName
   url: string
@@ -25,7 +25,7 @@ type LinkFacts<ContactName = string> = {
   sender: CompanyContact
 }
 
-/** The link works once within 24 hours. Not sent for an unknown e-mail or an expired link (D51). */
+/** Sends a link that works once within 24 hours, unless the link has expired (D51). */
 const passwordLink = defineMail({
   name: 'send-password-link',
   label: 'E-mail: link para nova senha',
@@ -101,8 +101,8 @@ const staffLink = defineMail({
 })
 
 /**
- * Sent to the new address, or to the present one to verify it. The link works once within 24 hours. Contains
- * no name, since a stranger to this mailbox may have chosen it (D162).
+ * Sends a link that verifies a new or the present address. It works once within 24 hours. The mail contains no name
+ * because a stranger to this mailbox may have chosen the name (D162).
  */
 const emailLink = defineMail({
   name: 'send-email-link',
@@ -152,7 +152,7 @@ function makeProofLetter({ url, expiresAt, sender }: EmailLinkFacts) {
 
 export const linkMails = [passwordLink, movedInLink, staffLink, emailLink]
 
-/** Returns the link. Throws JobRefused if the token cannot be derived because its secret was removed. */
+/** Returns the link and the sender. Throws JobRefused without a token, because the secret of the token was removed. */
 async function makeTokenUrl(token: string | undefined | null, buildPath: (token: string) => string) {
   if (!token) throw new JobRefused('the secret this link was made with is no longer in use')
   const sender = await loadMailSender()

@@ -54,7 +54,7 @@ type FactorChanged = {
   sender: CompanyContact
 }
 
-/** Lets the owner notice changes made by others (D127). */
+/** Tells the owner about a change of the second factor, which somebody else may have made (D127). */
 const secondFactorChanged = defineMail({
   name: 'mail-second-factor',
   label: 'E-mail: confirmação em duas etapas',
@@ -87,7 +87,7 @@ type FailureAlert = {
   sender: CompanyContact
 }
 
-/** Sent to each administrator, at most once an hour per account or network (D127). */
+/** Alerts an administrator to failed logins, at most once an hour per account or network (D127). */
 const manyFailures = defineMail({
   name: 'mail-staff-security',
   label: 'E-mail aos administradores: muitas tentativas de entrar',
@@ -96,11 +96,12 @@ const manyFailures = defineMail({
     if (!alert) throw new JobRefused('no subject of an alert')
     const alertedAccount = await findAlertedAccount(alert)
     if (!alertedAccount) return undefined
-    const { where, ...person } = alertedAccount
-    const url = `${env.PUBLIC_URL}${paths.admin.securityLog({ [alert.kind === 'account' ? 'number' : 'network']: where })}`
+    const { where: location, ...person } = alertedAccount
+    const filterName = alert.kind === 'account' ? 'number' : 'network'
+    const url = `${env.PUBLIC_URL}${paths.admin.securityLog({ [filterName]: location })}`
     return {
       ...person,
-      location: where,
+      location,
       kind: alert.kind,
       since: alert.since,
       url,

@@ -14,7 +14,7 @@ type WaitingWork = {
   sender: CompanyContact
 }
 
-/** Obsolete if no record that caused it still waits (D198). */
+/** Tells staff about waiting records, unless all of them were resolved (D198). */
 const waitingWork = defineMail({
   name: 'mail-staff-waiting-work',
   label: 'E-mail à equipe: assuntos que esperam',
@@ -39,8 +39,8 @@ const waitingWork = defineMail({
       ),
       lines(
         rows.map((row) => {
-          const data = [formatWorkWait(row, now), formatNotifiedCount(row)].filter(Boolean).join('; ')
-          return data === '' ? row.text : `${row.text} (${data})`
+          const details = [formatWorkWait(row, now), formatNotifiedCount(row)].filter(Boolean).join('; ')
+          return details === '' ? row.text : `${row.text} (${details})`
         }),
       ),
       button('Abrir Hoje', todayUrl),

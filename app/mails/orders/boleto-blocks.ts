@@ -8,7 +8,7 @@ import { formatDue, formatLastDay, paymentLabels } from '#app/text/charges/pay-l
 import { formatAmountDue, listTermNotes } from '#app/text/charges/terms-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
-/** A payable boleto; `pix` is the issuer's code with its QR code as PNG. */
+/** A payable boleto. `pix` has the issuer's code and a PNG of its QR code. */
 export type BoletoToPay = {
   line: string
   dueDate: CivilDate
@@ -17,9 +17,9 @@ export type BoletoToPay = {
   terms: BoletoTerms
   today: CivilDate
   pix: { code: string; picture: Uint8Array } | null
-  /** true until the banks have registered it */
+  /** true until the bank has registered the boleto */
   isPendingRegistration: boolean
-  /** null if it could not be created; the page offers it later */
+  /** null if the PDF is not ready; the payment page offers it later */
   pdf: Attachment | null
 }
 

@@ -17,7 +17,7 @@ import { formatBoletoFileName } from '#app/text/charges/pay-labels.ts'
 
 type Boleto = NonNullable<Awaited<ReturnType<typeof findCurrentBoleto>>>
 
-/** Returns true for an order's newest boleto, unless it is expired or withdrawn. */
+/** Returns true for the current boleto of an order if it is payable. */
 export function isAwaitingPayment({ current_of, state, withdrawn_at }: Boleto): boolean {
   return current_of !== null && isPayable({ state, isWithdrawn: withdrawn_at !== null })
 }
@@ -43,7 +43,7 @@ export async function toBoletoToPay(boleto: Boleto): Promise<BoletoToPay> {
   }
 }
 
-/** Returns the PDF; null if it is missing, as the mail is sent without it. */
+/** Returns the PDF; null if it is missing, because the mail is then sent without it. */
 async function loadPdfAttachment({ order_id, pdf_file }: Boleto): Promise<Attachment | null> {
   const content = pdf_file === null ? undefined : await readStored(pdf_file)
   return content ? { name: formatBoletoFileName(order_id), type: 'application/pdf', content } : null
@@ -56,7 +56,7 @@ export async function requireBoleto(subject: string): Promise<Boleto> {
   return boleto
 }
 
-/** Returns the data; undefined if no payment is awaited. Throws JobRefused without order or company. */
+/** Returns the mail's data; undefined if the order awaits no payment. Throws JobRefused without order or company. */
 export async function loadBoletoMail(boleto: Boleto) {
   const order = await findOrderInStatus(orderStatus.pendingPayment, boleto.order_id)
   if (!order) return undefined

@@ -31,7 +31,7 @@ import { capitalise } from '#app/text/platform/numbers.ts'
 type OrderFacts = { orderId: number; contactName: string; paymentUrl: string; sender: CompanyContact }
 type BoletoFacts = OrderFacts & { boleto: BoletoToPay }
 
-/** Sent if the confirmation had no boleto, and only while the boleto is payable (D70). */
+/** Sends the boleto that the order's confirmation lacked, while it is payable (D70). */
 const boletoReady = defineOrderMail({
   name: 'mail-boleto-ready',
   label: 'E-mail: boleto pronto',
@@ -45,7 +45,7 @@ const boletoReady = defineOrderMail({
     }),
 })
 
-/** Contains a replacement boleto. Sent only while it is payable (D16). */
+/** Sends a replacement boleto while it is payable (D16). */
 const boletoRenewed = defineOrderMail({
   name: 'mail-boleto-renewed',
   label: 'E-mail: nova via do boleto',
@@ -75,7 +75,7 @@ const boletoRegistered = defineOrderMail({
 
 type RefusedBoleto = OrderFacts & { pix: BoletoToPay['pix'] }
 
-/** Sent after the bank rejected the boleto, unless a payment counts. Offers Pix if possible (D151). */
+/** Announces that the bank rejected the boleto, unless the order has a payment. Offers Pix if possible (D151). */
 const boletoRefused = defineOrderMail({
   name: 'mail-boleto-refused',
   label: 'E-mail: boleto ainda não pode ser pago',
@@ -99,8 +99,8 @@ const boletoRefused = defineOrderMail({
 })
 
 /**
- * Reminds the buyer on the day before the due date. Not sent if the boleto was replaced, is overdue or
- * unsent, or if the order has a payment, even one that staff still check (D16).
+ * Reminds the buyer on the day before the due date. Not sent for a replaced, overdue or unsent boleto, or if the
+ * order has a payment, even a payment that staff still check (D16).
  */
 const boletoDue = defineOrderMail({
   name: 'mail-boleto-due',
@@ -120,7 +120,7 @@ const boletoDue = defineOrderMail({
     }),
 })
 
-/** Unless the boleto is renewed, the order is cancelled after `orderOpenUntil`. */
+/** An expired boleto. The order is cancelled after `orderOpenUntil`, unless the boleto is renewed. */
 type BoletoExpired = OrderFacts & { dueDate: CivilDate; value: Centavos; orderOpenUntil: CivilDate }
 
 /** Sent only while the payment page shows the boleto as expired and staff check no payment (D16). */
@@ -180,7 +180,9 @@ async function findPayableBoletoFacts(subject: string) {
   return loadBoletoMail(boleto)
 }
 
-function makeBoletoLetter(data: BoletoFacts, { subject, lead }: { subject: string; lead: string }): Letter {
+type BoletoOpening = { subject: string; lead: string }
+
+function makeBoletoLetter(data: BoletoFacts, { subject, lead }: BoletoOpening): Letter {
   const { contactName, boleto, paymentUrl } = data
   return {
     subject,

@@ -9,13 +9,15 @@ import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatPendingRefund } from '#app/text/orders/withdrawal-labels.ts'
 
-/** Tells the buyer that a paid order was cancelled, and about the refund (D152). */
+/** Tells the buyer about the cancellation of a paid order and about the refund (D152). */
 const orderCancelled = defineOrderMail({
   name: 'mail-order-cancelled',
   label: 'E-mail: pedido pago cancelado',
   async find(subject) {
     const order = await findOrderInStatus(orderStatus.cancelled, Number(subject))
-    return order && { ...order, owed: (await findMoneyBack(order.orderId))?.owed ?? 0 }
+    if (!order) return undefined
+    const moneyBack = await findMoneyBack(order.orderId)
+    return { ...order, owed: moneyBack?.owed ?? 0 }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],

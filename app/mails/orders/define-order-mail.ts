@@ -45,8 +45,10 @@ async function findRecipient(
   const buyers = await listColleagueBuyers(orderIds)
   const reader = buyers.find(({ userId }) => userId === readerId)
   const sentence = formatOrderedBy(buyers, reader)
-  if (!reader)
-    return { reader: buyers.length > 0 ? 'owner' : 'buyer', copyTo: listRecipientIds(buyers), sentence }
+  if (!reader) {
+    const accountReader = buyers.length > 0 ? 'owner' : 'buyer'
+    return { reader: accountReader, copyTo: listRecipientIds(buyers), sentence }
+  }
   return reader.email === null
     ? undefined
     : { reader: 'colleague', to: reader.email, contactName: reader.name, copyTo: [], sentence }

@@ -16,12 +16,12 @@ type InvoicedOrder = {
   number: string | null
   series: string | null
   key: string | null
-  /** false if a city issues no PDF of an NFS-e */
+  /** false if the city issues no PDF for its NFS-e */
   hasPdf: boolean
   orderUrl: string
 }
 
-/** Sent when the invoice's files are stored, unless it was cancelled (D145). */
+/** Announces an invoice when its files are stored, unless the invoice was cancelled (D145). */
 const invoice = defineOrderMail({
   name: 'mail-invoice',
   label: 'E-mail: nota fiscal do pedido',

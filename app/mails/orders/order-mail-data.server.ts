@@ -10,7 +10,7 @@ import { formatLineName } from '#app/text/subscriptions/renewal-labels.ts'
 
 type FoundOrder = OrderMailData & {
   email: string
-  /** the payer: for a company, its name (F120) */
+  /** name of the payer, which may be a company (F120) */
   clientName: string
   status: number
   reason: string | null
@@ -62,13 +62,13 @@ function findPayingCompany(order: { payer_name: string; payer_document: string }
 
 type OrderLine = { publicationId: number; name: string; version: string; value: number; isRenewal: 0 | 1 }
 
-function isSameLine(one: OrderLine, other: OrderLine): boolean {
+function isSameLine(left: OrderLine, right: OrderLine): boolean {
   const formatGroupKey = ({ publicationId, name, version, value, isRenewal }: OrderLine) =>
     JSON.stringify([publicationId, name, version, value, isRenewal])
-  return formatGroupKey(one) === formatGroupKey(other)
+  return formatGroupKey(left) === formatGroupKey(right)
 }
 
-/** Returns undefined if the order has another status by now. */
+/** Returns the order's data; undefined if the order has another status. */
 export async function findOrderInStatus(status: number, orderId: number): Promise<FoundOrder | undefined> {
   const order = await requireOrderForMail(orderId)
   return order.status === status ? order : undefined

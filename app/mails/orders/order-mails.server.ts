@@ -40,7 +40,7 @@ import { type OrderReader, readerLabels } from '#app/text/orders/reader-labels.t
 import { formatReais } from '#app/text/platform/format.ts'
 import { capitalise } from '#app/text/platform/numbers.ts'
 
-/** `wasReviewed` is true if the order's photos were reviewed before this mail. */
+/** A received order. `wasReviewed` is true if the order's photos were reviewed before this mail. */
 type ReceivedOrder = OrderMailData & { orderUrl: string; wasReviewed: boolean }
 
 const orderReceived = defineOrderMail({
@@ -82,8 +82,7 @@ const orderReceived = defineOrderMail({
 })
 
 /**
- * Due a minute after the order. Not sent if the boleto is ready by then, since the order's mail contains it;
- * otherwise the boleto gets a mail of its own (D70).
+ * Confirms an order whose boleto is not ready after a minute. The boleto then gets a mail of its own (D70).
  */
 const orderWithoutBoleto = defineOrderMail({
   name: 'mail-order-without-boleto',
@@ -104,7 +103,7 @@ const orderWithoutBoleto = defineOrderMail({
     ]),
 })
 
-/** Sent only while the order is still cancelled (D16). */
+/** Announces the cancellation, unless the order is no longer cancelled (D16). */
 const orderUnpaid = defineOrderMail({
   name: 'mail-order-unpaid',
   label: 'E-mail: pedido cancelado por falta de pagamento',
@@ -139,7 +138,7 @@ const orderUnpaid = defineOrderMail({
   }),
 })
 
-/** Requests that staff agree on the freight with the buyer (D8). Replies go to the person who ordered. */
+/** Asks staff to agree on the freight with the buyer (D8). Replies go to the person who ordered. */
 const agreeFreight = defineMail({
   name: 'ask-staff-for-freight',
   label: 'E-mail à equipe: combinar frete',
@@ -177,7 +176,7 @@ async function addReviewState<Order extends OrderMailData>(order: Order) {
 
 type Heading = { subject: string; text: string; inText: string }
 
-/** Returns the heading. After a review, it does not announce that the order was received. */
+/** Returns the heading. After a review, it announces the approval instead of the receipt. */
 function makeHeading({ orderId, wasReviewed }: ReceivedOrder, reader: OrderReader): Heading {
   const { order } = readerLabels[reader]
   if (!wasReviewed)

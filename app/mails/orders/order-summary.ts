@@ -16,7 +16,7 @@ import { formatDeliveryTime, getShippingName } from '#app/text/checkout/shipping
 import { type OrderReader, readerLabels } from '#app/text/orders/reader-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 
-/** An order. `needsShipping` is false for downloads; `delivery` is null if it equals `billing`. */
+/** An order as mails show it. `delivery` is null if it equals `billing`. */
 export type OrderMailData = {
   orderId: number
   contactName: string
@@ -54,7 +54,7 @@ export function buildOrderSummary(order: OrderMailData): Block {
   }
 }
 
-/** Returns the buying company, its order number, and the addresses of billing and delivery. */
+/** Returns the paying company, its order number, and the addresses of billing and delivery. */
 export function buildOrderDetails({
   company,
   purchaseOrder,
@@ -83,7 +83,7 @@ function formatCompany({ name, document }: NonNullable<OrderMailData['company']>
   return `${quoteName(name)} · ${formatDocumentLine(document)}`
 }
 
-/** Returns a row without an amount for freight without a price, such as that of downloads. */
+/** Returns the row of the freight. Freight without a price, as for downloads, has no amount. */
 function makeFreightRow({ shipping }: OrderMailData): Cell[] {
   const makeWideRow = (text: string): Cell[] => [{ pieces: [text], as: 'cell', isWide: true }]
   if (!shipping.needsShipping) return makeWideRow('Download: sem frete')

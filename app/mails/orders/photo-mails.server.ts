@@ -56,7 +56,7 @@ import { type OrderReader, readerLabels } from '#app/text/orders/reader-labels.t
 
 type PhotoExamples = ReadonlyMap<PhotoSubject, Picture>
 
-/** Returns example drawings as attached PNGs, since mail programs do not draw SVG. */
+/** Draws the examples as PNGs because mail programs do not display SVG. */
 export async function drawPhotoExamples(lines: readonly RequiredPhoto[]): Promise<PhotoExamples> {
   const subjects = [...new Set(lines.map(({ photoSubject }) => photoSubject))]
   const pictures = subjects.map(async (subject): Promise<[PhotoSubject, Picture]> => {
@@ -66,11 +66,10 @@ export async function drawPhotoExamples(lines: readonly RequiredPhoto[]): Promis
   return new Map(await Promise.all(pictures))
 }
 
-/** `photos` is the number of photos that the customer sent. */
-type ReviewedOrder = OrderMailData & { photos: number }
+type ReviewedOrder = OrderMailData & { photoCount: number }
 
-function formatReviewNotice({ photos, total }: ReviewedOrder): string {
-  return `Vamos conferir ${formatSentPhotos(photos)} e responder em até ${reviewHours} horas. ${formatAfterReview(total === 0)}`
+function formatReviewNotice({ photoCount, total }: ReviewedOrder): string {
+  return `Vamos conferir ${formatSentPhotos(photoCount)} e responder em até ${reviewHours} horas. ${formatAfterReview(total === 0)}`
 }
 
 /** Confirms the order. The boleto is issued after the review (F52, F58). */
@@ -79,7 +78,7 @@ const underReview = defineOrderMail({
   label: 'E-mail: foto em análise',
   async find(subject) {
     const order = await findOrderInStatus(orderStatus.underReview, Number(subject))
-    return order && { ...order, photos: countPhotos(await listPhotoLines(order.orderId)) }
+    return order && { ...order, photoCount: countPhotos(await listPhotoLines(order.orderId)) }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
@@ -106,16 +105,16 @@ const photoApproved = defineOrderMail({
     const order = await findOrderInStatus(orderStatus.pendingPayment, Number(subject))
     if (!order) return undefined
     const paymentUrl = `${env.PUBLIC_URL}${paths.payment(order.orderId)}`
-    const photos = countPhotos(await listPhotoLines(order.orderId))
+    const photoCount = countPhotos(await listPhotoLines(order.orderId))
     const hasBoleto = (await findCurrentBoleto(order.orderId)) !== undefined
-    return { ...order, photos, paymentUrl, hasBoleto }
+    return { ...order, photoCount, paymentUrl, hasBoleto }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
   write: (order: ReviewedOrder & { paymentUrl: string; hasBoleto: boolean }, reader) =>
     makePhotoLetter(order, reader, {
       subject: `Pedido nº ${order.orderId} aprovado`,
-      text: `${formatPhotoVerdict(order.photos, 'aprovamos o pedido')}. Agora falta só o pagamento.`,
+      text: `${formatPhotoVerdict(order.photoCount, 'aprovamos o pedido')}. Agora falta só o pagamento.`,
       next: order.hasBoleto
         ? 'O boleto deste pedido já foi gerado. Você o encontra nesta página:'
         : 'O boleto é gerado em instantes e também chega por e-mail. Você o encontra nesta página:',
@@ -123,7 +122,7 @@ const photoApproved = defineOrderMail({
     }),
 })
 
-/** Contains the reviewer's reason and a link to order again (D18, F97). */
+/** Sends the reviewer's reason and a link to order again (D18, F97). */
 const photoRejected = defineOrderMail({
   name: 'mail-photo-rejected',
   label: 'E-mail: foto reprovada',
@@ -137,18 +136,18 @@ const photoRejected = defineOrderMail({
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
   write(order: OrderMailData & PhotoRequest & { redoUrl: string }, reader) {
-    const photos = countPhotos(order.photoLines)
+    const photoCount = countPhotos(order.photoLines)
     return makePhotoLetter(order, reader, {
       subject: `Pedido nº ${order.orderId} reprovado`,
-      text: `${formatPhotoVerdict(photos, 'não pudemos aprovar o pedido, que foi cancelado')}. O motivo:`,
+      text: `${formatPhotoVerdict(photoCount, 'não pudemos aprovar o pedido, que foi cancelado')}. O motivo:`,
       requiredPhotos: order,
-      next: `Nada foi cobrado. Você pode refazer o pedido com ${formatOtherPhotos(photos)}: as mesmas publicações voltam ao carrinho.`,
+      next: `Nada foi cobrado. Você pode refazer o pedido com ${formatOtherPhotos(photoCount)}: as mesmas publicações voltam ao carrinho.`,
       act: { url: order.redoUrl, label: 'Refazer o pedido' },
     })
   },
 })
 
-/** Asks for better photos. Not sent if the request for photos is closed (D18). */
+/** Asks for better photos, unless the request for photos is closed (D18). */
 const photoWanted = defineOrderMail({
   name: 'mail-photo-request',
   label: 'E-mail: nova foto pedida',
@@ -177,7 +176,7 @@ const photoWanted = defineOrderMail({
 
 export const photoMails = [underReview, photoApproved, photoRejected, photoWanted]
 
-/** `reason` is the reviewer's text, unchanged; `photoLines` are the lines that need a better photo. */
+/** A request for photos. `reason` is the reviewer's unchanged text; `photoLines` need a better photo. */
 type PhotoRequest = {
   reason: string
   photoLines: readonly (RequiredPhoto & PhotoLine)[]

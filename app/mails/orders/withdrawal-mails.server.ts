@@ -81,7 +81,7 @@ type WithdrawalTask = Withdrawal & {
   money: MoneyBack | null
 }
 
-/** Replies go to the person who ordered. The subject contains no user input. */
+/** Forwards the request to staff. Replies go to the person who ordered. The subject contains no user input. */
 const withdrawalTask = defineMail({
   name: 'forward-withdrawal',
   label: 'E-mail à equipe: desistência',
@@ -113,13 +113,13 @@ type AnsweredWithdrawal = Omit<Withdrawal, 'createdAt'> & {
   answer: { outcome: 'accepted' | 'refused'; reason: string | null; isCorrection: boolean }
   refundTo: string | null
   money: MoneyBack | null
-  /** whether and until when a rejected copy can be requested again */
-  isPossible: boolean
+  /** after a rejection, whether another request is possible, and until which day */
+  canRequestAgain: boolean
   lastDay: CivilDate | null
   orderUrl: string
 }
 
-/** Contains the original answer; a correction has a mail of its own (D152). */
+/** Sends an answer. A corrected answer is another mail (D152). */
 const withdrawalAnswer = defineOrderMail({
   name: 'mail-withdrawal-answer',
   label: 'E-mail: resposta à desistência',
@@ -133,7 +133,7 @@ const withdrawalAnswer = defineOrderMail({
       protocol: formatWithdrawalProtocol(id),
       sender: await loadMailSender(),
       money: (await findMoneyBack(orderId)) ?? null,
-      isPossible: withdrawalChance?.isPossible ?? false,
+      canRequestAgain: withdrawalChance?.isPossible ?? false,
       lastDay: withdrawalChance?.lastDay ?? null,
       orderUrl: `${env.PUBLIC_URL}${paths.order(orderId)}`,
     }
@@ -141,17 +141,19 @@ const withdrawalAnswer = defineOrderMail({
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
   write: (request: AnsweredWithdrawal) => {
-    const { protocol, orderId, answer: givenAnswer } = request
-    const isAccepted = givenAnswer.outcome === 'accepted'
+    const { protocol, orderId, answer } = request
+    const isAccepted = answer.outcome === 'accepted'
     const verdict = isAccepted ? 'aceita' : 'não aceita'
     return {
-      subject: `${givenAnswer.isCorrection ? 'Correção: desistência' : 'Desistência'} do pedido nº ${orderId} ${verdict}, protocolo ${protocol}`,
+      subject: `${answer.isCorrection ? 'Correção: desistência' : 'Desistência'} do pedido nº ${orderId} ${verdict}, protocolo ${protocol}`,
       blocks: [
         openingText(formatGreeting(request.contactName), formatAnswer(request)),
-        ...(givenAnswer.reason === null ? [] : [labelledAnswer('Motivo', givenAnswer.reason)]),
+        ...(answer.reason === null ? [] : [labelledAnswer('Motivo', answer.reason)]),
         listWithdrawnLines(request.lines),
         paragraph(
-          isAccepted ? formatAcceptance(request) : formatRefusedRight(request.isPossible, request.lastDay),
+          isAccepted
+            ? formatAcceptance(request)
+            : formatRefusedRight(request.canRequestAgain, request.lastDay),
         ),
         link('Ver o pedido', request.orderUrl, 'O pedido'),
       ],
@@ -160,11 +162,9 @@ const withdrawalAnswer = defineOrderMail({
 })
 
 function formatAnswer({ protocol, orderId, answer: { outcome, isCorrection } }: AnsweredWithdrawal): string {
-  const start = isCorrection ? 'Corrigimos nossa resposta: aceitamos' : 'Aceitamos'
-  const opening =
-    outcome === 'accepted'
-      ? `${start} a desistência`
-      : `${isCorrection ? 'Corrigimos nossa resposta: não podemos' : 'Não pudemos'} aceitar a desistência`
+  const acceptance = isCorrection ? 'Corrigimos nossa resposta: aceitamos' : 'Aceitamos'
+  const refusal = isCorrection ? 'Corrigimos nossa resposta: não podemos' : 'Não pudemos'
+  const opening = outcome === 'accepted' ? `${acceptance} a desistência` : `${refusal} aceitar a desistência`
   return `${opening} do pedido nº ${orderId}, protocolo ${protocol}.`
 }
 

@@ -17,7 +17,7 @@ type GatewayEventToCheck = {
   sender: CompanyContact
 }
 
-/** Not sent after staff closed the event (D154). */
+/** Asks staff to check an event, unless they have closed it (D154). */
 const gatewayEventToCheck = defineMail({
   name: 'mail-staff-gateway-event',
   label: `E-mail à equipe: aviso ${gatewayLabels.of} a conferir`,

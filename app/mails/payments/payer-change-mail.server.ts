@@ -17,19 +17,15 @@ type PayerCorrected = {
   orderUrl: string
 }
 
-/** Lists the changes, so that the buyer notices a wrong correction (D178). */
+/** Lists the changes, because the buyer must notice a wrong correction (D178). */
 const payerCorrected = defineOrderMail({
   name: 'mail-payer-corrected',
   label: 'E-mail: dados de cobrança corrigidos',
   async find(subject) {
     const change = await findPayerChange(Number(subject))
-    return (
-      change && {
-        ...change,
-        sender: await loadMailSender(),
-        orderUrl: `${env.PUBLIC_URL}${paths.order(change.orderId)}`,
-      }
-    )
+    if (!change) return undefined
+    const orderUrl = `${env.PUBLIC_URL}${paths.order(change.orderId)}`
+    return { ...change, sender: await loadMailSender(), orderUrl }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],

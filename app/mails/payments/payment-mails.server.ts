@@ -41,11 +41,11 @@ const paymentConfirmed = defineOrderMail({
     const order = await findOrderInStatus(orderStatus.confirmed, Number(subject))
     if (!order) return undefined
     const renewals = await listRenewalsOfOrder(order.orderId)
-    const copies = order.lines.reduce((sum, { quantity }) => sum + quantity, 0)
+    const copyCount = order.lines.reduce((sum, { quantity }) => sum + quantity, 0)
     const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
     const units = await listOrderUnits([order.orderId], toCivilDate(new Date()))
     const copiesWait = units.some((unit) => unit.isAwaitingDispatch)
-    return { ...order, manageUrl, renewals, hasPurchases: copies > renewals.length, copiesWait }
+    return { ...order, manageUrl, renewals, hasPurchases: copyCount > renewals.length, copiesWait }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
@@ -105,7 +105,7 @@ const suspendedRenewal = defineMail({
 
 export const paymentMails = [paymentConfirmed, suspendedRenewal]
 
-/** Returns the heading. A total of zero is a courtesy, not a payment (D10). */
+/** Returns the first sentence. A total of zero is a courtesy and no payment (D10). */
 function formatConfirmation(order: PaymentConfirmed, reader: OrderReader): string {
   const { total, renewals, hasPurchases } = order
   const { account, publications } = readerLabels[reader]
@@ -117,7 +117,7 @@ function formatConfirmation(order: PaymentConfirmed, reader: OrderReader): strin
     : `${confirmedText} O que foi renovado:`
 }
 
-/** Returns a sentence on dispatch: printed copies are in the account, but have not arrived yet. */
+/** Returns the sentence about printed copies, which are not dispatched yet. */
 function formatDispatch({ type, value, days, handlingDays }: PaymentConfirmed['shipping']): string {
   if (type === shippingTypes.toBeAgreed && value === 0)
     return 'O que é impresso ainda não saiu: vamos combinar o frete com você antes do envio.'
@@ -135,6 +135,7 @@ function formatSuspendedLine({
   registration,
   due,
 }: SuspendedRenewal['units'][number]): string {
-  const subscriptionText = `Assinatura ${subscriptionId}: ${name}${registration === null ? '' : `, aeronave ${registration}`}`
+  const aircraftText = registration === null ? '' : `, aeronave ${registration}`
+  const subscriptionText = `Assinatura ${subscriptionId}: ${name}${aircraftText}`
   return due === null ? subscriptionText : `${subscriptionText}, renovada até ${formatDate(due)}`
 }

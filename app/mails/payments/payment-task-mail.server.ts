@@ -17,7 +17,7 @@ import { formatOtherRenewals } from '#app/text/payments/other-renewals.ts'
 import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
-/** 'late': for a cancelled order or expired boleto; 'value-differs': reported again with another value. */
+/** 'late': the order was cancelled or the boleto expired. 'value-differs': a second report has another value. */
 type PaymentTask = PaymentProblem | 'late' | 'value-differs'
 
 const taskLabels: Readonly<Record<PaymentTask, { title: string; task: string }>> = {
@@ -63,7 +63,7 @@ const taskLabels: Readonly<Record<PaymentTask, { title: string; task: string }>>
   },
 }
 
-/** `expected` is the boleto's value, `due` the amount due on the day of the payment. */
+/** A payment for staff to check. `expected` is the boleto's value, `due` the amount due on the day of the payment. */
 type PaymentToCheck = {
   id: number
   kind: PaymentTask
@@ -81,7 +81,7 @@ type PaymentToCheck = {
   sender: CompanyContact
 }
 
-/** Not sent after staff resolved the payment (D15, D16). The subject contains no user input. */
+/** Asks staff to check a payment, unless they have resolved it (D15, D16). The subject contains no user input. */
 const paymentToCheck = defineMail({
   name: 'mail-staff-payment',
   label: 'E-mail à equipe: pagamento a conferir',
@@ -114,7 +114,8 @@ type PaymentData = NonNullable<Awaited<ReturnType<typeof findPaymentData>>>
 
 function findPaymentTask({ problem, isLate, resolution, reportedAmount }: PaymentData): PaymentTask | null {
   if (reportedAmount !== null) return 'value-differs'
-  return resolution === null ? (problem ?? (isLate ? 'late' : null)) : null
+  if (resolution !== null) return null
+  return problem ?? (isLate ? 'late' : null)
 }
 
 export const paymentTaskMails = [paymentToCheck]
@@ -133,6 +134,7 @@ function makePaymentTable({
   paidOn,
   order,
 }: PaymentToCheck): Block {
+  const isOtherAmountDue = expected !== null && due !== null && due.total !== expected
   return labelledRows([
     { label: 'Pagamento', value: `nº ${id}` },
     { label: 'Valor pago', value: formatReais(value) },
@@ -140,9 +142,9 @@ function makePaymentTable({
       ? []
       : [{ label: 'Valor informado agora', value: formatReais(reportedAmount) }]),
     ...(expected === null ? [] : [{ label: 'Valor do boleto', value: formatReais(expected) }]),
-    ...(expected === null || due === null || due.total === expected
-      ? []
-      : [{ label: `Devido em ${formatDate(paidOn)}`, value: formatAmountDue(due, expected) }]),
+    ...(isOtherAmountDue
+      ? [{ label: `Devido em ${formatDate(paidOn)}`, value: formatAmountDue(due, expected) }]
+      : []),
     { label: 'Pago em', value: formatDate(paidOn) },
     { label: 'Origem', value: paymentSources[source] },
     ...(order ? [{ label: 'Pedido', value: formatOrderName(order) }] : []),

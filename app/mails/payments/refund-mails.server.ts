@@ -22,14 +22,15 @@ type RefundFacts = {
   sender: CompanyContact
 }
 
-/** Obsolete if the refund was reversed (D153). */
+/** Confirms a refund, unless it was reversed (D153). */
 const refundDone = defineOrderMail({
   name: 'mail-refund',
   label: 'E-mail: reembolso feito',
   async find(subject) {
     const refund = await findRefundData(subject)
     if (refund.reversedOn !== null) return undefined
-    return { ...refund, owed: (await findMoneyBack(refund.orderId))?.owed ?? 0 }
+    const moneyBack = await findMoneyBack(refund.orderId)
+    return { ...refund, owed: moneyBack?.owed ?? 0 }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
@@ -83,7 +84,10 @@ async function findRefundData(subject: string) {
   if (!refund || !order) throw new JobRefused('no refund for this mail')
   const { value, refundedOn, document, reversedOn } = refund
   return {
-    ...{ value, refundedOn, document, reversedOn },
+    value,
+    refundedOn,
+    document,
+    reversedOn,
     orderId: order.id,
     contactName: order.contact_name,
     email: order.email,

@@ -33,7 +33,7 @@ type FileWithRefusals = {
   sender: CompanyContact
 }
 
-/** Sent once per file with rejections; the page Hoje lists them until they are resolved (D151). */
+/** Tells staff about rejections, once per bank file. The page Hoje lists them until they are resolved (D151). */
 const refusedBoletos = defineMail({
   name: 'mail-staff-refused-boletos',
   label: 'E-mail à equipe: boletos recusados pelo banco',
@@ -81,7 +81,8 @@ function formatSubject({ count, unknownCount }: FileWithRefusals): string {
 function formatLine(file: FileWithRefusals, line: RefusedLine) {
   const orderText = line.orderId === null ? '' : `, pedido nº ${line.orderId}`
   const reason = formatReason(file, line)
-  return `Boleto ${line.ourNumber}${orderText}. ${refusedLineLabels[line.outcome]}${reason === '' ? '' : `: ${reason}`}`
+  const reasonText = reason === '' ? '' : `: ${reason}`
+  return `Boleto ${line.ourNumber}${orderText}. ${refusedLineLabels[line.outcome]}${reasonText}`
 }
 
 function formatReason(

@@ -1,7 +1,7 @@
 import { breakLinks } from '#app/domain/accounts/person-name.ts'
 import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
 
-/** A piece of text; 'whole' must not be broken across lines. */
+/** A piece of text. A 'whole' piece is not broken across lines. */
 export type Piece = string | { text: string; as: 'strong' | 'code' | 'whole' } | Link
 type Link = { text: string; url: string; isButton?: boolean }
 
@@ -19,7 +19,7 @@ export type Picture = { cid: string; name: string; content: Uint8Array }
 /** An attached file. `type` is its media type. */
 export type Attachment = { name: string; type: string; content: Uint8Array }
 
-/** A part of a mail. `inText` replaces its plain-text lines; [] if only the HTML needs them. */
+/** A part of a mail. `inText` replaces its lines in the plain text; [] omits them there. */
 export type Block =
   | {
       kind: 'paragraph'
@@ -38,7 +38,7 @@ export function paragraph(...pieces: Piece[]): Block {
   return { kind: 'paragraph', pieces }
 }
 
-/** Returns greeting and first sentence. Plain text has no heading, so `inText` may differ. */
+/** Returns the greeting and the first sentence. `inText` replaces the sentence in plain text, which has no heading. */
 export function openingText(greeting: string, text: string, inText = text): Block {
   return { kind: 'paragraph', pieces: [`${greeting} ${text}`], inText: [greeting, '', inText] }
 }
@@ -49,7 +49,7 @@ export function formatGreeting(contactName: string): string {
 
 export type MailedAddress = Parameters<typeof formatStreetLine>[0] & { zip_code: string }
 
-/** Returns a person's address as one line, without links that somebody may have entered in it. */
+/** Returns an address as one line. Breaks links, because users may enter them in an address. */
 export function formatMailedAddress(address: MailedAddress): string {
   return breakLinks(`${formatStreetLine(address)}, ${formatPlaceLine(address, address.zip_code)}`)
 }
@@ -70,7 +70,7 @@ export function link(text: string, url: string, label = text): Block {
   return { kind: 'paragraph', pieces: [{ text, url }], inText: [`${label}: ${url}`] }
 }
 
-/** Returns the mail's main action. In plain text, `inText` replaces 'words: url'. */
+/** Returns the mail's main action. In plain text, `inText` replaces '{text}: {url}'. */
 export function button(text: string, url: string, inText: readonly string[] = [`${text}: ${url}`]): Block {
   return { kind: 'paragraph', pieces: [{ text, url, isButton: true }], inText }
 }
@@ -86,7 +86,7 @@ export function optOutLine(text: string, url: string): Block {
   }
 }
 
-/** Shows the URL for mail programs without working buttons. Plain text contains it anyway. */
+/** Returns the URL as text for mail programs without buttons. Plain text contains the URL anyway. */
 export function addressToCopy(url: string): Block {
   const words = `Se o botão não abrir, copie este link para o navegador: ${url}`
   return { kind: 'paragraph', pieces: [words], as: 'small', inText: [] }
@@ -109,13 +109,13 @@ export function labelledRows(rows: readonly { label: string; value: string }[]):
 type AmountOptions = { isTotal?: boolean; notes?: readonly string[] }
 
 export function makeAmountRow(
-  words: string,
+  label: string,
   amount: string,
   { isTotal = false, notes = [] }: AmountOptions = {},
 ): Cell[] {
-  const makePiece = (text: string): Piece => (isTotal ? { text: text, as: 'strong' } : text)
+  const makePiece = (text: string): Piece => (isTotal ? { text, as: 'strong' } : text)
   return [
-    { pieces: [makePiece(words)], as: 'cell', notes },
+    { pieces: [makePiece(label)], as: 'cell', notes },
     { pieces: [makePiece(amount)], as: 'number' },
   ]
 }

@@ -14,7 +14,7 @@ export type OptOut = { userId: number; topic: MailTopic; url: string }
 
 export type Message = WithSender & {
   to: string
-  /** the user whose address it is, if it is not that of an account */
+  /** the user whom the address belongs to, if it is not the address of an account */
   personId?: number
   replyTo?: ReplyTo
   optOut?: OptOut
@@ -23,7 +23,7 @@ export type Message = WithSender & {
   content: MailContent
 }
 
-/** The recipient. `to` and `contactName` are omitted for the account that the mail is about. */
+/** The recipient of a mail. Without `to` and `contactName`, it is the account that the mail is about. */
 export type MailRecipient = {
   reader: OrderReader
   to?: string
@@ -33,16 +33,16 @@ export type MailRecipient = {
   sentence: Block | undefined
 }
 
-/** A declared mail. `write` takes `Data`. */
+/** A declared mail. `Data` is the data that its text needs. */
 export type Mail<Name extends MailName = MailName, Data extends WithSender = never> = {
   name: Name
   label: string
   /** Returns the message; undefined if the mail is obsolete. Throws JobRefused. */
   prepare(subject: string, event: JobEvent): Promise<Message | undefined>
   render(data: Data, reader?: Reader): MailContent
-  /** everybody for whom the text is written */
+  /** kinds of readers for whom the text is written */
   readers: readonly Reader[]
-  /** where a resent mail goes: 'ao endereço atual da conta' */
+  /** recipient of a resent mail, in words: 'ao endereço atual da conta' */
   addressee: string
   /** Called after the mail server accepted the mail. */
   onSent?: ((subject: string) => Promise<void>) | undefined
@@ -57,16 +57,16 @@ export type Declaration<Name extends MailName, Found extends Facts, Facts extend
   /** Reads current data; undefined if the mail is obsolete. Throws JobRefused. */
   find(subject: string, event: JobEvent): Promise<Found | undefined>
   to(found: Found): string
-  /** Where a resent mail goes, if neither to the company nor to the account's present address. */
+  /** recipient of a resent mail, in words, if it is neither the company nor the account's present address */
   addressee?: string
   /**
-   * Returns the user whose address it is, if it may not be that of an account: it was entered in a form, or
-   * the person was invited. The log entry is deleted with the account.
+   * Returns the user whom the address belongs to, if it was entered in a form or invited and so may not be the address
+   * of an account. The entry of the mail log is deleted with that user's account.
    */
   person?(found: Found): number | null
   /** Readers, if the mail is neither for staff nor for the owner of an account. */
   readers?: readonly Reader[]
-  /** Returns the recipient; undefined if that person may no longer read the mail. */
+  /** Returns the recipient; undefined if the reader of the event may no longer read the mail. */
   readings?(found: Found, event: JobEvent): Promise<MailRecipient | undefined>
   replyTo?(found: Found): ReplyTo | Promise<ReplyTo>
   optOut?(found: Found): OptOut
@@ -79,7 +79,7 @@ export function defineMail<Name extends MailName, Found extends Data, Data exten
   mail: Declaration<Name, Found, Data>,
 ): Mail<Name, Data> {
   const { name, label, onSent, onRefusal } = mail
-  const readers = mail.readers ?? (mail.to === getCompanyName ? staff : accountHolders)
+  const readers = mail.readers ?? (mail.to === getCompanyName ? staffOnly : accountHolders)
   const [defaultReader = 'buyer'] = readers
   const render = (data: Data, reader: Reader = defaultReader) =>
     renderMail(mail.write(data, reader), data.sender)
@@ -104,9 +104,11 @@ export function defineMail<Name extends MailName, Found extends Data, Data exten
       const data = contactName === undefined ? found : { ...found, contactName }
       const content = renderMail(insertSentence(mail.write(data, reader), sentence), found.sender)
       const personId = mail.person?.(found)
-      const message = { sender: found.sender, to, copyTo, content }
       return {
-        ...message,
+        sender: found.sender,
+        to,
+        copyTo,
+        content,
         ...(replyTo ? { replyTo } : {}),
         ...(optOut ? { optOut } : {}),
         ...(personId ? { personId } : {}),
@@ -119,7 +121,7 @@ const addressees = { company: 'ao endereço da empresa', account: 'ao endereço 
 
 const accountRecipient: Omit<MailRecipient, 'reader'> = { copyTo: [], sentence: undefined }
 
-const staff: readonly Reader[] = ['staff']
+const staffOnly: readonly Reader[] = ['staff']
 
 /** The owner of an account: a person, or a company's own login. */
 const accountHolders: readonly Reader[] = ['buyer', 'owner']

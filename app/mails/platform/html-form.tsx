@@ -2,7 +2,7 @@ import { Children, createContext, type ReactNode, useContext } from 'react'
 import type { Colours } from '#app/domain/settings/appearance.ts'
 import type { Block, Cell, Piece } from '#app/mails/platform/blocks.ts'
 
-/** Renders inline styles, since mail programs drop others. */
+/** Renders blocks with inline styles because mail programs remove other styles. */
 export function Blocks({ blocks, colours }: { blocks: readonly Block[]; colours: Colours | undefined }) {
   return (
     <ColoursContext.Provider value={colours}>{renderInOrder(blocks, renderBlock)}</ColoursContext.Provider>
@@ -91,7 +91,7 @@ function renderRow(cells: readonly Cell[]): ReactNode {
   return <tr>{renderInOrder(cells, renderCell)}</tr>
 }
 
-/** Returns true for a label that leaves no room for its value at 320 pixels. */
+/** Returns true for a label that is too long to stand beside its value at 320 pixels. */
 function isLongLabel(as: Cell['as'], pieces: readonly Piece[]): boolean {
   return as === 'label' && pieces.some((piece) => typeof piece === 'string' && piece.length > 20)
 }

@@ -3,7 +3,7 @@ import { type Colours, makeThemeTokens } from '#app/domain/settings/appearance.t
 import { shopMark } from '#app/mails/platform/mark.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
-const ink = '#16323a'
+const textColour = '#16323a'
 const rule = '1px solid #c9d4d6'
 
 /** Styles that replace the light inline ones in programs with a dark mode. */
@@ -19,7 +19,7 @@ const darkStyles = [
   '}',
 ].join('')
 
-/** Replaces the colours of links and buttons on dark backgrounds by the company's. */
+/** Replaces the dark theme's colours of links and buttons by the company's colours. */
 function applyColours(css: string, colours: Colours): string {
   const { petrol, signal } = makeThemeTokens(colours).dark
   const withLinkColour = petrol ? css.replace('#86c9d9', petrol) : css
@@ -28,7 +28,7 @@ function applyColours(css: string, colours: Colours): string {
 
 type LayoutProps = { title: string; preheader: string; sender: CompanyContact; children: ReactNode }
 
-/** Adds the required company data (Lei 12.039, Decreto 7.962). Lists of mails show the preheader. */
+/** The frame of a mail, with the company data that the law requires (Lei 12.039, Decreto 7.962). */
 export function MailLayout({ title, preheader, sender, children }: LayoutProps) {
   return (
     <html lang="pt-BR">
@@ -44,7 +44,7 @@ export function MailLayout({ title, preheader, sender, children }: LayoutProps) 
         style={{
           margin: 0,
           background: '#f6f4ee',
-          color: ink,
+          color: textColour,
           font: '16px/1.5 Arial, Helvetica, sans-serif',
           overflowWrap: 'anywhere',
         }}
@@ -82,7 +82,7 @@ export function MailLayout({ title, preheader, sender, children }: LayoutProps) 
   )
 }
 
-/** Shows the logo at half its pixels, on a light background, since few logos fit a dark one. */
+/** Shows the logo at half its pixels, on a light background because few logos fit a dark one. */
 function Brand({ sender }: { sender: CompanyContact }) {
   const logo = sender.companyLook?.logo
   if (logo)

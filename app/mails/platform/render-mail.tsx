@@ -35,7 +35,7 @@ export function renderMail(
   }
 }
 
-/** Returns the company's logo, else the default one. */
+/** Returns the company's logo or, without one, the shop's default mark. */
 function makeBrandPicture({ companyLook }: CompanyContact): Picture {
   return companyLook?.logo
     ? { ...shopMark, name: 'logo.png', content: Buffer.from(companyLook.logo.png, 'base64') }
@@ -44,10 +44,11 @@ function makeBrandPicture({ companyLook }: CompanyContact): Picture {
 
 const MAX_PREHEADER_LENGTH = 120
 
-/** Returns the first text after the greeting, without addresses. */
+/** Returns the text that lists of mails show: the beginning without greeting and URLs. */
 function makePreheader(blocks: readonly Block[]): string {
-  const words = formatTextLines(blocks).filter((line) => line !== '' && !/^Olá\b|https?:\/\//.test(line))
-  return shortenText(words.join(' '), MAX_PREHEADER_LENGTH)
+  const isGreetingOrUrl = (line: string) => /^Olá\b|https?:\/\//.test(line)
+  const textLines = formatTextLines(blocks).filter((line) => line !== '' && !isGreetingOrUrl(line))
+  return shortenText(textLines.join(' '), MAX_PREHEADER_LENGTH)
 }
 
 function listSenderLines({ legalName, cnpj, address, phone, email }: CompanyContact): string[] {

@@ -26,7 +26,10 @@ type RecallFacts = {
   sender: CompanyContact
 }
 
-/** Sent to a client of the publication, unless the account is closed (D202); subject '{notice}/{profile}'. */
+/**
+ * Sends a recall to a client who has the publication, unless the account is closed (D202). The subject is
+ * '{notice}/{profile}'.
+ */
 const recall = defineMail({
   name: 'mail-recall',
   label: 'E-mail: aviso a quem tem a publicação',
@@ -43,7 +46,7 @@ const recall = defineMail({
     const profileQuery = { publicationId: mail.publicationId, today, chosen: { only: [profileId] } }
     const findHolder = async (copies: HoldersFilter) =>
       (await publicationClients.rows({ ...profileQuery, ...copies }, { limit: 1, offset: 0 })).at(0)
-    // Since the notice was written, the copy may have another revision or have ended.
+    // After the notice was written, the client's copy may have got another revision or have expired.
     const holder = (await findHolder(filter)) ?? (await findHolder({ kind: 'everybody' }))
     const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
     const company = mail.isCompany ? mail.companyName : null

@@ -15,7 +15,7 @@ type DeliveryChanged = {
   orderIds: number[]
 }
 
-/** Contains both addresses, so that the buyer notices a wrong correction before dispatch (D150). */
+/** Shows both addresses, because the buyer must notice a wrong correction before dispatch (D150). */
 const deliveryChanged = defineOrderMail({
   name: 'mail-delivery-changed',
   label: 'E-mail: endereço de entrega corrigido',
@@ -27,7 +27,8 @@ const deliveryChanged = defineOrderMail({
   orders: ({ orderIds }) => orderIds,
   write: ({ contactName, from, to, orderIds, sender }: DeliveryChanged, reader) => {
     const shipmentText = formatOrders(orderIds) ?? readerLabels[reader].shipment
-    const article = orderIds.length === 0 ? 'da' : orderIds.length === 1 ? 'do' : 'dos'
+    const orderArticle = orderIds.length === 1 ? 'do' : 'dos'
+    const article = orderIds.length === 0 ? 'da' : orderArticle
     return {
       subject: `Endereço de entrega corrigido: ${shipmentText}`,
       blocks: [

@@ -71,7 +71,7 @@ const dispatched = defineOrderMail({
   },
 })
 
-/** Copies that expired before dispatch in the night of `day`. */
+/** Copies whose subscription expired before dispatch, in the night of `day`. */
 type UndispatchedCopies = {
   day: CivilDate
   units: {
@@ -128,16 +128,17 @@ function formatDispatchedSubject({ orderIds }: DispatchedShipment): string {
 
 /** Returns lines such as '2 × Manual da Hélice (versão 3), aeronave PT-ABC'. */
 function listContents({ items }: DispatchedShipment): string[] {
-  const counts = new Map<string, number>()
+  const countsByText = new Map<string, number>()
   for (const { name, version, revision, registration } of items) {
     const boughtText = version === revision ? '' : `; comprada na versão ${version}`
-    const copyText = `${name} (versão ${revision}${boughtText})${registration === null ? '' : `, aeronave ${registration}`}`
-    counts.set(copyText, (counts.get(copyText) ?? 0) + 1)
+    const aircraftText = registration === null ? '' : `, aeronave ${registration}`
+    const copyText = `${name} (versão ${revision}${boughtText})${aircraftText}`
+    countsByText.set(copyText, (countsByText.get(copyText) ?? 0) + 1)
   }
-  return [...counts].map(([copyText, count]) => `${count} × ${copyText}`)
+  return [...countsByText].map(([copyText, count]) => `${count} × ${copyText}`)
 }
 
-/** Returns the tracking code; without a link if its check digit is wrong. */
+/** Returns the tracking code. A code with a wrong check digit has no link. */
 function makeTrackingBlocks({ trackCode }: DispatchedShipment): Block[] {
   if (trackCode === null) return [paragraph('Esta remessa não tem código de rastreamento.')]
   const code = paragraph('Código de rastreamento: ', { text: trackCode, as: 'code' })

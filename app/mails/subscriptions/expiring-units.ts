@@ -4,7 +4,7 @@ import type { Block, Piece } from '#app/mails/platform/blocks.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { formatDaysLeft, formatValidUntil } from '#app/text/subscriptions/subscription-labels.ts'
 
-/** A unit. Negative days mean that it has expired; the price is null if it is no longer sold. */
+/** A unit that expires. A negative `daysLeft` means that it has expired; `price` is null if it is no longer sold. */
 export type ExpiringUnit = {
   id: number
   name: string
@@ -13,7 +13,7 @@ export type ExpiringUnit = {
   daysLeft: number
   /** centavos for another year; after expiry, for a new purchase */
   price: Centavos | null
-  /** order of its renewal that is not paid yet */
+  /** unpaid order that renews the unit */
   renewal: { orderId: number; url: string } | null
 }
 
@@ -24,10 +24,10 @@ export function buildExpiringUnits(units: readonly ExpiringUnit[]): Block {
 }
 
 /** Units of one publication that expire on the same day. */
-type Group = { unit: ExpiringUnit; count: number; registrations: string[] }
+type UnitGroup = { unit: ExpiringUnit; count: number; registrations: string[] }
 
-function groupUnits(units: readonly ExpiringUnit[]): Group[] {
-  const groups = new Map<string, Group>()
+function groupUnits(units: readonly ExpiringUnit[]): UnitGroup[] {
+  const groups = new Map<string, UnitGroup>()
   for (const unit of units) {
     const key = JSON.stringify([unit.name, unit.due, unit.price, unit.renewal])
     const group = groups.get(key) ?? { unit, count: 0, registrations: [] }
@@ -41,7 +41,7 @@ function groupUnits(units: readonly ExpiringUnit[]): Group[] {
 }
 
 /** Returns an entry whose registrations and amounts do not break across lines. */
-function formatEntry({ unit, count, registrations }: Group): Piece[][] {
+function formatEntry({ unit, count, registrations }: UnitGroup): Piece[][] {
   const { daysLeft, due, price } = unit
   const name = count === 1 ? unit.name : `${count} × ${unit.name}`
   const grammaticalNumber = count === 1 ? 'one' : 'many'
@@ -51,10 +51,11 @@ function formatEntry({ unit, count, registrations }: Group): Piece[][] {
     : `${daysLeftText}: ${formatValidUntil(due, grammaticalNumber)}`
   const eachLabel = count === 1 ? '' : ' (cada)'
   const offer = isExpired(unit) ? 'Comprar novamente, com um ano incluído' : 'Renovação por mais um ano'
+  const validitySentence = `${validity.slice(0, 1).toUpperCase()}${validity.slice(1)}`
   return [
     [{ text: name, as: 'strong' }],
     ...(registrations.length === 0 ? [] : [makeAircraftLine(registrations)]),
-    [`${validity.slice(0, 1).toUpperCase()}${validity.slice(1)}`],
+    [validitySentence],
     unit.renewal ? makeRenewalLine(unit.renewal) : makeOfferLine(price, `${offer}${eachLabel}: `),
   ]
 }

@@ -20,7 +20,7 @@ import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { mailTopicLabels } from '#app/text/accounts/mail-topic-labels.ts'
 import { formatDaysLeft } from '#app/text/subscriptions/subscription-labels.ts'
 
-/** Limits the URL's length. The customer's page lists all units. */
+/** The most units that fit into the link's URL. Above this number, the link leads to the customer's page. */
 const MAX_UNITS_IN_LINK = 100
 
 type ExpiryReminder = {
@@ -34,7 +34,7 @@ type ExpiryReminder = {
 }
 
 /**
- * Sent once per customer and day with current data, unless all units were renewed (D33). The subject is
+ * Reminds a customer of the subscriptions that expire, once a day, unless all are renewed (D33). The subject is
  * '{profile}/{day}'.
  */
 const expiryReminder = defineMail({
@@ -51,7 +51,8 @@ const expiryReminder = defineMail({
       renewal: findOpenRenewal(unit),
     }))
     const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
-    const [optOut, sender] = [await getOptOut(notice.userId, 'reminders'), await loadMailSender()]
+    const optOut = await getOptOut(notice.userId, 'reminders')
+    const sender = await loadMailSender()
     return { ...notice, units, renewUrl: formatRenewUrl(units), manageUrl, optOut, sender }
   },
   to: ({ email }) => email,
@@ -82,11 +83,13 @@ function formatSubject({ units }: ExpiryReminder): string {
 
 const renewalPromise = 'Renovando até o vencimento, o novo ano conta a partir dele: nenhum dia se perde.'
 const expiryText = 'O que venceu não recebe mais revisões e não pode mais ser baixado.'
-const buyAgain = 'Em Minhas publicações você pode comprar novamente.'
+const buyAgainText = 'Em Minhas publicações você pode comprar novamente.'
 
 function listNotes({ units, renewUrl }: ExpiryReminder): string[] {
   const expiredUnits = units.filter(isExpired)
-  const lossText = expiredUnits.some(({ price }) => price !== null) ? `${expiryText} ${buyAgain}` : expiryText
+  const lossText = expiredUnits.some(({ price }) => price !== null)
+    ? `${expiryText} ${buyAgainText}`
+    : expiryText
   return [...(renewUrl === null ? [] : [renewalPromise]), ...(expiredUnits.length === 0 ? [] : [lossText])]
 }
 
@@ -94,8 +97,9 @@ function listLinks({ units, renewUrl, manageUrl }: ExpiryReminder) {
   const makeManageLink = renewUrl === null && units.some(isExpired) ? button : link
   const manageLink = makeManageLink('Minhas publicações', manageUrl)
   if (renewUrl === null) return [manageLink]
-  const count = units.filter((unit) => !isExpired(unit) && unit.price !== null).length
-  return [button(count === 1 ? 'Renovar a assinatura' : `Renovar ${count} assinaturas`, renewUrl), manageLink]
+  const renewableCount = units.filter((unit) => !isExpired(unit) && unit.price !== null).length
+  const label = renewableCount === 1 ? 'Renovar a assinatura' : `Renovar ${renewableCount} assinaturas`
+  return [button(label, renewUrl), manageLink]
 }
 
 type Unit = {
@@ -107,7 +111,10 @@ type Unit = {
   openOrderId: number | null
 }
 
-/** Returns the price after expiry (D33), else that of a renewal; null if not sold or already ordered. */
+/**
+ * Returns the price of a renewal or, after expiry, of a purchase (D33). Returns null if the publication is not sold or
+ * the renewal is ordered.
+ */
 function findPrice({
   daysLeft,
   active,

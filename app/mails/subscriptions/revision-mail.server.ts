@@ -31,8 +31,8 @@ type NewRevision = RevisionAnnouncement & {
 }
 
 /**
- * Sent to a subscriber of the publication (D37, F91), unless the account is closed. The subject is
- * '{notice}/{profile}'. The outcome is recorded, and staff may send it again.
+ * Announces a revision to a subscriber (D37, F91), unless the account is closed. The subject is '{notice}/{profile}'.
+ * The outcome is recorded, and staff may send the mail again.
  */
 const newRevision = defineMail({
   name: 'mail-revision',
@@ -41,13 +41,13 @@ const newRevision = defineMail({
     const [noticeId, profileId] = parseSubject(subject)
     const mail = await findNoticeMail(noticeId, profileId)
     if (!mail || (mail.isSent && !isResend)) return undefined
-    if (!mail.isClosed) {
-      const optOut = await getOptOut(mail.userId, 'revisions')
-      const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
-      return { ...mail, manageUrl, optOut, sender: await loadMailSender() }
+    if (mail.isClosed) {
+      await markNoticeUnsent(noticeId, profileId)
+      return undefined
     }
-    await markNoticeUnsent(noticeId, profileId)
-    return undefined
+    const optOut = await getOptOut(mail.userId, 'revisions')
+    const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
+    return { ...mail, manageUrl, optOut, sender: await loadMailSender() }
   },
   to: ({ email }) => email,
   optOut: ({ optOut }) => optOut,

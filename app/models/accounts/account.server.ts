@@ -43,7 +43,7 @@ export function createAccountWithoutOrder(account: Parameters<typeof createAccou
   return withTransaction((trx) => createAccount(trx, account))
 }
 
-/** Sets the phone number (10 or 11 digits). Returns false if it is unchanged. */
+/** Sets the phone number (10 or 11 digits). Returns false if the number is unchanged. */
 export function changePhone(
   owner: AccountOwner,
   phone: string,
@@ -52,7 +52,7 @@ export function changePhone(
   return withTransaction((trx) => saveContact(trx, { ...owner, action: 'phone-changed', check }, { phone }))
 }
 
-/** Sets the addresses; null removes the shipping address. Returns false if both are unchanged. */
+/** Sets the addresses. null removes the shipping address. Returns false if both addresses are unchanged. */
 export function changeAddresses(
   owner: AccountOwner,
   addresses: Addresses,
@@ -63,7 +63,7 @@ export function changeAddresses(
   )
 }
 
-/** Sets phone and addresses. Throws StaleRecordError if the profile's version is not `seenVersion`. */
+/** Sets phone and addresses. Throws StaleRecordError if the profile has another version than `seenVersion`. */
 export function changePhoneAndAddresses(
   owner: AccountOwner,
   { phone, addresses }: { phone?: string | undefined; addresses?: Addresses | undefined },
@@ -76,12 +76,13 @@ export function changePhoneAndAddresses(
   })
 }
 
-async function saveContact(...args: Parameters<typeof changeContact>) {
-  const { isChanged } = await changeContact(...args)
+/** Returns true if the contact changed. */
+async function saveContact(...contactArguments: Parameters<typeof changeContact>): Promise<boolean> {
+  const { isChanged } = await changeContact(...contactArguments)
   return isChanged
 }
 
-/** Sets a new password, ends all sessions and password links and queues a mail about the change. */
+/** Sets a new password, ends all sessions and password links, and queues a mail about the change. */
 export async function changePassword(userId: number, password: string): Promise<void> {
   const passwordHash = await hashPassword(password)
   await withTransaction(async (trx) => {
@@ -94,7 +95,7 @@ export async function changePassword(userId: number, password: string): Promise<
   })
 }
 
-/** Returns recipient and time of a recorded password change; undefined for other history rows. */
+/** Returns recipient and time of a password change, or undefined for another kind of history row. */
 export function findPasswordChange(historyId: number) {
   return db
     .selectFrom('history')
@@ -117,7 +118,7 @@ export function findMailRecipient(userId: number) {
     .executeTakeFirst()
 }
 
-/** Returns the previous e-mail, which receives the mail about the change; undefined if the row was deleted. */
+/** Returns the previous e-mail, which receives the mail about the change, or undefined if the row was deleted. */
 export function findEmailChange(id: number) {
   return db
     .selectFrom('email_changes')
@@ -127,12 +128,12 @@ export function findEmailChange(id: number) {
 }
 
 export async function deleteOldEmailChanges(before: Date, limit: number): Promise<number> {
-  const result = await db
+  const deletion = await db
     .deleteFrom('email_changes')
     .where('created_at', '<', before)
     .limit(limit)
     .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return Number(deletion.numDeletedRows)
 }
 
 export function recordDataExport(userId: number): Promise<void> {

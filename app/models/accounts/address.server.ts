@@ -2,7 +2,7 @@ import { compileQuery, expandList, type ValueSlots } from '#app/models/platform/
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { findCityCode } from '#app/models/platform/postal-code.server.ts'
 
-/** A Brazilian address: `zip_code` has eight digits, `state` two letters, `complement` may be empty. */
+/** A Brazilian address. `zip_code` has eight digits, `state` has two letters, and `complement` may be empty. */
 export type Address = {
   zip_code: string
   street: string
@@ -23,22 +23,23 @@ export const addressFields = [
   'state',
 ] as const
 
-/** Formats an address as one line for the history. */
+/** Formats an address as a line for the history. */
 export function formatAddressLine(address: Address | null | undefined): string | null {
   if (!address) return null
   const { street, number, complement, province, city, state, zip_code } = address
-  return [street, number, complement, province, city, state, zip_code].filter(Boolean).join(', ')
+  const parts = [street, number, complement, province, city, state, zip_code]
+  return parts.filter(Boolean).join(', ')
 }
 
-/** Inserts an address. Address rows never change, because orders refer to them. */
+/** Inserts an address. Address rows never change because orders refer to them. */
 export async function insertAddress(trx: Trx, address: Address): Promise<number> {
   const { zip_code, street, number, complement, province, city, state } = address
   const city_code = await findCityCode(address, trx)
-  const result = await trx
+  const insertion = await trx
     .insertInto('addresses')
     .values({ zip_code, street, number, complement, province, city, state, city_code })
     .executeTakeFirstOrThrow()
-  return Number(result.insertId)
+  return Number(insertion.insertId)
 }
 
 export type AddressIds = { billing_address_id: number | null; shipping_address_id: number | null }
@@ -49,19 +50,19 @@ export async function findAddressRows(ids: AddressIds, reader: DbOrTrx = db): Pr
   const { billing_address_id: billingId, shipping_address_id: shippingId } = ids
   const addressIds = [billingId, shippingId].flatMap((id) => id ?? [])
   if (addressIds.length === 0) return { billing: undefined, shipping: undefined }
-  const rows = await addressesById.rows(reader, { ids: addressIds })
+  const rows = await addressesByIdQuery.rows(reader, { ids: addressIds })
   const findRow = (id: number | null) => rows.find((row) => row.id === id)
   return { billing: findRow(billingId), shipping: findRow(shippingId) }
 }
 
-const addressesById = compileQuery((value: ValueSlots<{ ids: readonly number[] }>) =>
+const addressesByIdQuery = compileQuery((value: ValueSlots<{ ids: readonly number[] }>) =>
   db
     .selectFrom('addresses')
     .select(['id', ...addressFields])
     .where('id', 'in', expandList(value('ids'))),
 )
 
-/** Returns the id of `currentRow` if it contains the same address, else that of a new row. */
+/** Returns the id of `currentRow` if it contains the same address. Inserts a new row otherwise. */
 export async function reuseOrInsertAddress(
   trx: Trx,
   address: Address,
@@ -70,12 +71,15 @@ export async function reuseOrInsertAddress(
   return currentRow && isSameAddress(currentRow, address) ? currentRow.id : insertAddress(trx, address)
 }
 
-export function isSameAddress(one: Address | null | undefined, other: Address | null | undefined): boolean {
-  if (!one || !other) return !one && !other
-  return addressFields.every((field) => one[field] === other[field])
+export function isSameAddress(
+  address: Address | null | undefined,
+  otherAddress: Address | null | undefined,
+): boolean {
+  if (!address || !otherAddress) return !address && !otherAddress
+  return addressFields.every((field) => address[field] === otherAddress[field])
 }
 
-/** Sets the addresses; null removes one, and an omitted `shipping` stays. Deletes rows that become unused. */
+/** Sets the addresses. null removes an address, and an omitted `shipping` does not change. Deletes unused rows. */
 export async function replaceAddresses(
   trx: Trx,
   profileId: number,
@@ -94,8 +98,10 @@ export async function replaceAddresses(
     .set({ billing_address_id: billingId, shipping_address_id: shippingId })
     .where('id', '=', profileId)
     .execute()
-  for (const row of [before.billing, before.shipping])
-    if (row && row.id !== billingId && row.id !== shippingId) await deleteUnusedAddress(trx, row.id)
+  for (const row of [before.billing, before.shipping]) {
+    const isReplaced = row !== undefined && row.id !== billingId && row.id !== shippingId
+    if (isReplaced) await deleteUnusedAddress(trx, row.id)
+  }
   return after
 }
 

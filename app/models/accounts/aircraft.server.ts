@@ -7,7 +7,7 @@ export const maxAircraft = 500
 export const aircraftPerPage = 50
 const MAX_ORDERED_AIRCRAFT = 100
 
-/** An aircraft of a customer. Fields that an old order lacks are null; its fuel is 0. */
+/** An aircraft of a customer. If an old order lacks a field, the field is null and the fuel is 0. */
 export type Aircraft = {
   registration: string
   isForeign: boolean
@@ -29,7 +29,7 @@ export class FleetFull extends Error {
   override name = 'FleetFull'
 }
 
-const columns = [
+const aircraftColumns = [
   'id',
   'registration',
   'is_foreign as isForeign',
@@ -42,7 +42,7 @@ export async function listAircraft({ profileId, page }: { profileId: number; pag
   const count = await countAircraft(profileId)
   const rows = await db
     .selectFrom('aircraft')
-    .select(columns)
+    .select(aircraftColumns)
     .where('profile_id', '=', profileId)
     .orderBy('registration')
     .limit(aircraftPerPage)
@@ -54,24 +54,24 @@ export async function listAircraft({ profileId, page }: { profileId: number; pag
 export function listFleet(profileId: number) {
   return db
     .selectFrom('aircraft')
-    .select(columns)
+    .select(aircraftColumns)
     .where('profile_id', '=', profileId)
     .orderBy('registration')
     .limit(maxAircraft)
     .execute()
 }
 
-/** Returns the aircraft; undefined if it belongs to another customer. */
+/** Returns the aircraft, or undefined if it belongs to another customer. */
 export function findAircraft(id: number, profileId: number) {
   return db
     .selectFrom('aircraft')
-    .select(columns)
+    .select(aircraftColumns)
     .where('id', '=', id)
     .where('profile_id', '=', profileId)
     .executeTakeFirst()
 }
 
-/** Adds an aircraft to the fleet; adding it again changes nothing. Throws DuplicateAircraft or FleetFull. */
+/** Adds an aircraft to the fleet. A repeat changes nothing. Throws DuplicateAircraft or FleetFull. */
 export async function addAircraft(profileId: number, aircraft: Aircraft): Promise<void> {
   try {
     await withTransaction(async (trx) => {
@@ -123,14 +123,14 @@ export function removeAircraft(key: AircraftKey, check?: StaleCheck<StoredAircra
 function lockAircraft(trx: Trx, { id, profileId }: AircraftKey) {
   return trx
     .selectFrom('aircraft')
-    .select(columns)
+    .select(aircraftColumns)
     .where('id', '=', id)
     .where('profile_id', '=', profileId)
     .forUpdate()
     .executeTakeFirst()
 }
 
-/** Returns aircraft that are in orders but not in the fleet, with the data of the newest order. */
+/** Returns the aircraft of orders that the fleet lacks, with the data of the newest order. */
 export async function listOrderedAircraft(profileId: number, registration?: string): Promise<Aircraft[]> {
   const newestLines = db
     .selectFrom('order_lines')
@@ -163,7 +163,7 @@ export async function listOrderedAircraft(profileId: number, registration?: stri
   }))
 }
 
-/** Adds an order's aircraft to the fleet while it has room. A full fleet does not fail the order. */
+/** Adds an order's aircraft to the fleet up to the limit. A full fleet does not fail the order. */
 export async function addMissingAircraft(
   trx: Trx,
   profileId: number,
@@ -178,15 +178,16 @@ export async function addMissingAircraft(
     .execute()
   const fleetRegistrations = new Set(fleet.map(({ registration }) => registration))
   const aircraftByRegistration = new Map(aircraft.map((item) => [item.registration, item]))
-  const room = Math.max(0, maxAircraft - fleetRegistrations.size)
-  const rows = [...aircraftByRegistration.values()]
-    .filter(({ registration }) => !fleetRegistrations.has(registration))
-    .slice(0, room)
-    .map((item) => ({ profile_id: profileId, ...toAircraftRow(item) }))
+  const missingAircraft = [...aircraftByRegistration.values()].filter(
+    ({ registration }) => !fleetRegistrations.has(registration),
+  )
+  const freePlaces = Math.max(0, maxAircraft - fleetRegistrations.size)
+  const addedAircraft = missingAircraft.slice(0, freePlaces)
+  const rows = addedAircraft.map((item) => ({ profile_id: profileId, ...toAircraftRow(item) }))
   if (rows.length > 0) await trx.insertInto('aircraft').values(rows).execute()
 }
 
-/** Adds an aircraft to the fleet from the customer's orders. Returns false if no order has it. */
+/** Adds an aircraft from the customer's orders to the fleet. Returns false if no order contains the aircraft. */
 export async function addOrderedAircraft(profileId: number, registration: string): Promise<boolean> {
   if (await findByRegistration(profileId, registration)) return true
   const [aircraft] = await listOrderedAircraft(profileId, registration)
@@ -198,13 +199,13 @@ export async function addOrderedAircraft(profileId: number, registration: string
 function findByRegistration(profileId: number, registration: string) {
   return db
     .selectFrom('aircraft')
-    .select(columns)
+    .select(aircraftColumns)
     .where('profile_id', '=', profileId)
     .where('registration', '=', registration)
     .executeTakeFirst()
 }
 
-/** Locks the profile, so that concurrent additions cannot exceed the limit. */
+/** Locks the profile because concurrent additions must not exceed the limit. */
 async function lockFleet(trx: Trx, profileId: number) {
   await trx.selectFrom('profiles').select('id').where('id', '=', profileId).forUpdate().execute()
 }
@@ -222,8 +223,8 @@ function toAircraftRow({ registration, isForeign, serialNumber, fuel, nickname }
   return { registration, is_foreign: isForeign, serial_number: serialNumber, fuel_type: fuel, nickname }
 }
 
-function isSameAircraft(one: StoredAircraft, other: StoredAircraft): boolean {
+function isSameAircraft(aircraft: StoredAircraft, otherAircraft: StoredAircraft): boolean {
   const serialiseDetails = ({ registration, isForeign, serialNumber, fuel, nickname }: StoredAircraft) =>
     JSON.stringify([registration, isForeign, serialNumber, fuel, nickname])
-  return serialiseDetails(one) === serialiseDetails(other)
+  return serialiseDetails(aircraft) === serialiseDetails(otherAircraft)
 }

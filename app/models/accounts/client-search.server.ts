@@ -4,12 +4,11 @@ import { db } from '#app/models/platform/db.server.ts'
 export const maxClientsToChoose = 20
 
 export async function listClientsToChoose(search: string) {
-  const { ids, count } = await listNewestPeople(await findPeople(search), maxClientsToChoose)
+  const people = await findPeople(search)
+  const { ids, count } = await listNewestPeople(people, maxClientsToChoose)
   if (ids.length === 0) return { rows: [], count }
-  return {
-    rows: await selectClients().where('profiles.id', 'in', ids).orderBy('profiles.id', 'desc').execute(),
-    count,
-  }
+  const rows = await selectClients().where('profiles.id', 'in', ids).orderBy('profiles.id', 'desc').execute()
+  return { rows, count }
 }
 
 export function findClientToChoose(profileId: number) {

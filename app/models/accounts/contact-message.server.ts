@@ -8,9 +8,9 @@ export type ContactMessage = { name: string; email: string; phone: string | null
 
 /** The subject that the specification defines for all messages of the contact form. */
 const SUBJECT = 'contact-form'
-const effects = ['forward-contact-message', 'acknowledge-contact-message'] as const
+const messageEffects = ['forward-contact-message', 'acknowledge-contact-message'] as const
 
-/** Stores the message and returns its protocol number. Allows 5 a network and 15 an e-mail in 15 minutes. */
+/** Stores the message and returns its protocol number. Limits the messages per network and per e-mail. */
 export async function receiveContactMessage(
   message: ContactMessage,
   { token, address, userId = null }: { token: string; address: string; userId?: number | null },
@@ -53,7 +53,7 @@ export async function listContactMessages() {
       'email',
     ])
     .select(['contact_messages.phone', 'text', 'handled_at as handledAt', 'handler.name as handler'])
-  const [open, handled] = await Promise.all([
+  const [openMessages, handled] = await Promise.all([
     messages
       .where('handled_at', 'is', null)
       .orderBy('contact_messages.id')
@@ -65,45 +65,46 @@ export async function listContactMessages() {
       .limit(MAX_LISTED_HANDLED)
       .execute(),
   ])
-  return { open: open.slice(0, maxListedMessages), hasMore: open.length > maxListedMessages, handled }
+  const hasMore = openMessages.length > maxListedMessages
+  return { open: openMessages.slice(0, maxListedMessages), hasMore, handled }
 }
 
-/** Marks messages as answered or as open. Returns how many changed. */
+/** Marks messages as answered or as open. Returns the number of changed messages. */
 export async function markContactMessages(
   ids: readonly number[],
   { isHandled, userId }: { isHandled: boolean; userId: number },
 ): Promise<number> {
-  const handling = isHandled
+  const handledColumns = isHandled
     ? { handled_at: new Date(), handled_by_user_id: userId }
     : { handled_at: null, handled_by_user_id: null }
-  const result = await db
+  const update = await db
     .updateTable('contact_messages')
-    .set(handling)
+    .set(handledColumns)
     .where('id', 'in', [0, ...ids])
     .where('handled_at', isHandled ? 'is' : 'is not', null)
     .executeTakeFirst()
-  return Number(result.numUpdatedRows)
+  return Number(update.numUpdatedRows)
 }
 
 export async function deleteOldContactMessages(before: Date, limit: number): Promise<number> {
-  const result = await db
+  const deletion = await db
     .deleteFrom('contact_messages')
     .where('created_at', '<', before)
     .limit(limit)
     .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return Number(deletion.numDeletedRows)
 }
 
 type NewMessageRow = ContactMessage & { form_hash: string; user_id: number | null }
 
-/** Inserts a message; the UNIQUE `form_hash` rejects a repeated submission. */
+/** Inserts a message. The UNIQUE `form_hash` rejects a repeated submission. */
 export async function insertContactMessage(trx: Trx, row: NewMessageRow): Promise<number> {
-  const result = await trx
+  const insertion = await trx
     .insertInto('contact_messages')
     .values({ ...row, subject: SUBJECT })
     .executeTakeFirstOrThrow()
-  await addToOutbox(trx, effects, String(result.insertId))
-  return Number(result.insertId)
+  await addToOutbox(trx, messageEffects, String(insertion.insertId))
+  return Number(insertion.insertId)
 }
 
 async function findIdByForm(formHash: string): Promise<number | undefined> {
@@ -115,9 +116,8 @@ async function findIdByForm(formHash: string): Promise<number | undefined> {
   return row?.id
 }
 
-/** Hashes token and contents, so that changed contents from the same form are another message. */
+/** Hashes token and contents because changed contents from the same form are another message. */
 function hashMessage(token: string, { name, email, phone, text }: ContactMessage): string {
-  return createHash('sha256')
-    .update(JSON.stringify([token, name, email, phone, text]))
-    .digest('hex')
+  const formText = JSON.stringify([token, name, email, phone, text])
+  return createHash('sha256').update(formText).digest('hex')
 }

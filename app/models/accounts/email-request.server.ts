@@ -24,8 +24,8 @@ const changeEffects = ['mail-email-changed', 'resend-order-mail'] as const
 type RequestResult = 'sent' | 'same' | TooManyAttempts
 
 /**
- * Mails a link to the new address. The link works once within 24 hours and ends earlier ones. The e-mail
- * changes when the link is used, so a typo locks nobody out. Throws EmailTaken.
+ * Mails a link to the new address. The link works once within 24 hours and replaces earlier links. The e-mail
+ * changes when the link is used, so a typing error locks nobody out. Throws EmailTaken.
  */
 export async function requestEmailChange(
   userId: number,
@@ -38,22 +38,24 @@ export async function requestEmailChange(
     const user = await lockUser(trx, userId)
     if (user.email === newEmail) return 'same'
     await requireFreeEmail(trx, newEmail)
-    if (!(await hasRecentRequest(trx, userId, newEmail))) await insertRequest(trx, user, newEmail)
+    const isRepeatedRequest = await hasRecentRequest(trx, userId, newEmail)
+    if (!isRepeatedRequest) await insertRequest(trx, user, newEmail)
     return 'sent'
   })
 }
 
-/** Mails a link to the present address; using it proves that the mailbox belongs to the account's owner. */
+/** Mails a link to the present address. Its use proves that the mailbox belongs to the account's owner. */
 export async function requestMailboxProof(
   { userId, email }: { userId: number; email: string },
-  address: string,
+  ipNetwork: string,
 ): Promise<'sent' | 'proved' | TooManyAttempts> {
-  const tooManyAttempts = await countAttempt('email-change', { address, email })
+  const tooManyAttempts = await countAttempt('email-change', { address: ipNetwork, email })
   if (tooManyAttempts) return tooManyAttempts
   return withTransaction(async (trx) => {
     const user = await lockUser(trx, userId)
     if (await isMailboxProved(userId, trx)) return 'proved'
-    if (!(await hasRecentRequest(trx, userId, user.email))) await insertRequest(trx, user, user.email)
+    const isRepeatedRequest = await hasRecentRequest(trx, userId, user.email)
+    if (!isRepeatedRequest) await insertRequest(trx, user, user.email)
     return 'sent'
   })
 }
@@ -71,7 +73,7 @@ export async function findUnconfirmedEmail(
     .executeTakeFirst()
 }
 
-/** Returns the data of the mail with this link; undefined if the link is no longer live. */
+/** Returns the data of the mail with this link, or undefined if the link is no longer live. */
 export async function findEmailLink(requestId: number) {
   const request = await selectRequests(db).where('email_requests.id', '=', requestId).executeTakeFirst()
   if (!request || getLinkState(request) !== 'live') return undefined
@@ -89,7 +91,7 @@ export async function findEmailLinkState(token: string): Promise<LinkState | { s
   return { state: 'live', userId: request.userId, email: request.newEmail, isProof: isMailboxProof(request) }
 }
 
-/** Verifies the mailbox. Requires a login, because a stranger may have registered with this address. */
+/** Verifies the mailbox and returns its e-mail. Requires a login because a stranger may have registered this e-mail. */
 export async function proveMailboxByLink(
   token: string,
   userId: number,
@@ -108,7 +110,7 @@ export async function proveMailboxByLink(
   })
 }
 
-/** Changes the e-mail and returns the new one, also for a repeat within 15 seconds. Throws EmailTaken. */
+/** Changes the e-mail and returns the new e-mail, also for a repeat within 15 seconds. Throws EmailTaken. */
 export async function changeEmailByLink(
   token: string,
   viewerId: number | null = null,
@@ -131,19 +133,19 @@ export async function changeEmailByLink(
   })
 }
 
-/** Raises the profile's version, so that a form still open in staff's browser cannot restore the old e-mail. */
+/** Raises the profile's version because a form that staff opened before must not restore the old e-mail. */
 async function raiseProfileVersion(trx: Trx, userId: number): Promise<void> {
   const profiles = await trx.selectFrom('profiles').select('id').where('user_id', '=', userId).execute()
   for (const { id } of profiles) await raiseVersionUnchecked(trx, 'profiles', id)
 }
 
 export async function deleteOldEmailRequests(before: Date, limit: number): Promise<number> {
-  const result = await db
+  const deletion = await db
     .deleteFrom('email_requests')
     .where('expires_at', '<', before)
     .limit(limit)
     .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return Number(deletion.numDeletedRows)
 }
 
 async function insertRequest(
@@ -153,7 +155,7 @@ async function insertRequest(
 ) {
   await endEmailLinks(trx, userId)
   const nonce = makeSecret()
-  const result = await trx
+  const insertion = await trx
     .insertInto('email_requests')
     .values({
       user_id: userId,
@@ -164,10 +166,10 @@ async function insertRequest(
     })
     .executeTakeFirstOrThrow()
   if (newEmail !== email) await recordUserAction(trx, userId, 'email-change-requested')
-  await addToOutbox(trx, requestEffects, String(result.insertId))
+  await addToOutbox(trx, requestEffects, String(insertion.insertId))
 }
 
-/** Changes the e-mail, ends open links, mails the old address. The user must be locked. Throws EmailTaken. */
+/** Changes the e-mail, ends open links and mails the old address. The user must be locked. Throws EmailTaken. */
 export async function replaceEmail(
   trx: Trx,
   userId: number,
@@ -217,14 +219,15 @@ function isMailboxProof({ email, newEmail }: Pick<EmailRequest, 'email' | 'newEm
 }
 
 function isRepeat({ email, newEmail, usedAt }: EmailRequest, now: Date): boolean {
-  return usedAt !== null && email === newEmail && usedAt.getTime() > now.getTime() - linkRepeatMs
+  const isEmailChanged = email === newEmail
+  return usedAt !== null && isEmailChanged && usedAt.getTime() > now.getTime() - linkRepeatMs
 }
 
 function getLinkState({ usedAt, expiresAt }: Pick<EmailRequest, 'usedAt' | 'expiresAt'>): 'live' | 'over' {
   return usedAt || expiresAt <= new Date() ? 'over' : 'live'
 }
 
-/** Returns the request of a token; undefined for a deactivated account or an invalid token. */
+/** Returns the request of a token, or undefined for a deactivated account or an invalid token. */
 async function findRequest(token: string, reader: DbOrTrx) {
   const request = await selectRequests(reader).where('token_hash', '=', hashSecret(token)).executeTakeFirst()
   if (!request || isDeactivated(request)) return undefined

@@ -6,7 +6,7 @@ import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { stampAccount } from '#app/models/platform/updated-at.server.ts'
 
-/** Creates the administrator or promotes a user. Returns the token of a link, valid once for 24 hours. */
+/** Creates the administrator or promotes a user. Returns a link's token that is valid once and for 24 hours. */
 export function createFirstAdmin(typedEmail: string): Promise<{ token: string } | 'exists' | 'deactivated'> {
   const email = normaliseEmail(typedEmail)
   return withTransaction(async (trx) => {
@@ -33,11 +33,11 @@ async function findOrCreateUser(trx: Trx, email: string) {
     .where('email', '=', email)
     .executeTakeFirst()
   if (knownUser) return knownUser
-  const result = await trx
+  const insertion = await trx
     .insertInto('users')
     .values({ email, password_hash: null })
     .executeTakeFirstOrThrow()
-  const id = Number(result.insertId)
+  const id = Number(insertion.insertId)
   await trx.insertInto('profiles').values({ user_id: id, is_company: false, name: email }).execute()
   await indexUser(trx, id)
   return { id, email, is_active: true, is_demonstration: false }
@@ -51,6 +51,10 @@ async function promoteToSuperuser(trx: Trx, userId: number): Promise<void> {
     .execute()
   await stampAccount(trx, userId)
   await endUserSessions(trx, userId)
-  const entry = { entity: 'user', entityId: userId, action: 'made-superuser', actorUserId: null } as const
-  await recordHistory(trx, entry)
+  await recordHistory(trx, {
+    entity: 'user',
+    entityId: userId,
+    action: 'made-superuser',
+    actorUserId: null,
+  })
 }

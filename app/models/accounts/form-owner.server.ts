@@ -2,7 +2,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 export type FormOwner = { userId: number; memberId: number | null }
 
-/** Returns true if the owner's account is active and the membership, if any, belongs to the same person. */
+/** Returns true if the owner's account is active and the membership belongs to the owner if there is one. */
 export async function isActiveFormOwner({ userId, memberId }: FormOwner): Promise<boolean> {
   const row = await db
     .selectFrom('users')

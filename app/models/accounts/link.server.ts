@@ -5,26 +5,25 @@ import { hashSecret } from '#app/models/accounts/session.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 
 export const linkLifetimeMs = linkHours * 3_600_000
-/** A form that is repeated within 15 seconds, as by a double click, returns the first result. */
+/** A form that is sent again within 15 seconds, for example by a double click, returns the first result. */
 export const linkRepeatMs = 15_000
 
-/** The use of a token. Each purpose has its own key, so a token is invalid for any other purpose. */
+/** Each purpose has its own key, because a token must be invalid for any other purpose. */
 type Purpose = 'link for a new password' | 'link for another e-mail' | 'invitation of a colleague'
 
-/** Returns the hash of a link's token, made with the newest secret. */
+/** Returns the hash of the token that `deriveToken` makes with the newest secret. */
 export function hashLinkToken(purpose: Purpose, facts: string): string {
   const [newestSecret = ''] = env.COOKIE_SECRETS
   return hashSecret(deriveToken(newestSecret, purpose, facts))
 }
 
 /**
- * Derives a link's token by HMAC from the facts of its row. Tokens are not stored, so a stolen table opens
- * nothing and a forged row has no valid token. Returns undefined if no secret produces `tokenHash`.
+ * Derives a link's token by HMAC from the facts of its row, or returns undefined if no secret produces `tokenHash`.
+ * Tokens are not stored because thieves of the table must not be able to use its links.
  */
 export function deriveLinkToken(purpose: Purpose, facts: string, tokenHash: string): string | undefined {
-  return env.COOKIE_SECRETS.map((secret) => deriveToken(secret, purpose, facts)).find(
-    (token) => hashSecret(token) === tokenHash,
-  )
+  const tokens = env.COOKIE_SECRETS.map((secret) => deriveToken(secret, purpose, facts))
+  return tokens.find((token) => hashSecret(token) === tokenHash)
 }
 
 export function endPasswordLinks(trx: Trx, userId: number | null): Promise<void> {
@@ -41,13 +40,14 @@ export async function endUserLinks(trx: Trx, userId: number): Promise<void> {
   await endInvitations(trx, userId)
 }
 
-/** Ends the user's open invitations, which somebody with the old password may have sent. */
+/** Ends the user's open invitations, because somebody with the old password may have sent them. */
 async function endInvitations(trx: Trx, userId: number): Promise<void> {
   const now = new Date()
+  const profileIds = trx.selectFrom('profiles').select('id').where('user_id', '=', userId)
   await trx
     .updateTable('company_members')
     .set({ expires_at: now })
-    .where('profile_id', 'in', trx.selectFrom('profiles').select('id').where('user_id', '=', userId))
+    .where('profile_id', 'in', profileIds)
     .where('accepted_at', 'is', null)
     .where('is_open', '=', 1)
     .where('expires_at', '>', now)

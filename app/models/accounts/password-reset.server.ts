@@ -30,7 +30,7 @@ const changeEffects = ['mail-password-changed'] as const
 
 type LinkFacts = { userId: number | null; nonce: string }
 
-/** Mails a password link, valid once for 24 hours. An unknown e-mail takes as long as a known one. */
+/** Mails a password link that works once within 24 hours. Takes equally long for an unknown e-mail. */
 export async function requestPasswordLink(key: RateLimitKey): Promise<'sent' | 'unknown' | TooManyAttempts> {
   const tooManyAttempts = await countAttempt('recovery', key)
   if (tooManyAttempts) return tooManyAttempts
@@ -39,7 +39,7 @@ export async function requestPasswordLink(key: RateLimitKey): Promise<'sent' | '
   return isKnown || !revealsUnknownEmail ? 'sent' : 'unknown'
 }
 
-/** Returns the state of a link; 'over' means used, expired or replaced. */
+/** Returns the state of a link. 'over' means that the link was used, has expired or was replaced. */
 export async function findLinkState(token: string): Promise<'live' | 'over' | 'unknown'> {
   const reset = await findReset(token)
   if (!reset) return 'unknown'
@@ -58,12 +58,13 @@ export async function setPasswordByLink(token: string, password: string): Promis
   if (!reset || reset.expires_at <= new Date()) return undefined
   if (!reset.used_at) {
     const passwordHash = await hashPassword(password)
-    if (await withTransaction((trx) => consumeReset(trx, reset, passwordHash))) return reset.email
+    const isConsumed = await withTransaction((trx) => consumeReset(trx, reset, passwordHash))
+    if (isConsumed) return reset.email
   }
   return (await isRepeatedReset(reset, password)) ? reset.email : undefined
 }
 
-/** Returns the data of the mail with this password link; undefined if the link is over. */
+/** Returns the data of the mail with this password link, or undefined if the link has ended. */
 export async function findPasswordLink(resetId: number) {
   const reset = await selectResets()
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
@@ -74,17 +75,17 @@ export async function findPasswordLink(resetId: number) {
     .executeTakeFirst()
   if (!reset || isDeactivated(reset)) return undefined
   const { email, expires_at } = reset
-  // A stranger to this mailbox may have chosen the name, so it is omitted.
+  // The name is omitted until the mailbox is proved because a stranger may have chosen the name.
   const contactName = reset.emailProvedAt === null ? null : reset.name
   return { email, contactName, expiresAt: expires_at, token: deriveResetToken(reset) }
 }
 
-/** Returns when the open password link expires; undefined without a link or for a deactivated account. */
+/** Returns the expiry of the open password link, or undefined without a link or for a deactivated account. */
 export async function findOpenLinkExpiry(userId: number): Promise<Date | undefined> {
   return (await findOpenReset(userId))?.expires_at
 }
 
-/** Returns the link for authorised staff and records each view in the history. */
+/** Returns the link to show it to authorised staff, and records each view in the history. */
 export function revealPasswordLink(userId: number, actorUserId: number) {
   return withTransaction(async (trx) => {
     const reset = await findOpenReset(userId, trx)
@@ -106,12 +107,12 @@ async function findOpenReset(userId: number, reader: DbOrTrx = db) {
 }
 
 export async function deleteOldResets(before: Date, limit: number): Promise<number> {
-  const result = await db
+  const deletion = await db
     .deleteFrom('password_resets')
     .where('expires_at', '<', before)
     .limit(limit)
     .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return Number(deletion.numDeletedRows)
 }
 
 async function insertReset(trx: Trx, email: string): Promise<boolean> {
@@ -141,7 +142,7 @@ async function insertPasswordLink(trx: Trx, userId: number | null): Promise<{ id
   await endPasswordLinks(trx, userId)
   const nonce = makeSecret()
   const tokenHash = hashLinkToken(PURPOSE, formatLinkFacts({ userId, nonce }))
-  const result = await trx
+  const insertion = await trx
     .insertInto('password_resets')
     .values({
       user_id: userId,
@@ -152,7 +153,7 @@ async function insertPasswordLink(trx: Trx, userId: number | null): Promise<{ id
     .executeTakeFirstOrThrow()
   const token = deriveLinkToken(PURPOSE, formatLinkFacts({ userId, nonce }), tokenHash)
   if (token === undefined) throw new Error('link token cannot be verified')
-  return { id: Number(result.insertId), token }
+  return { id: Number(insertion.insertId), token }
 }
 
 type Reset = NonNullable<Awaited<ReturnType<typeof findReset>>>
@@ -176,11 +177,16 @@ async function consumeReset(
   await replacePassword(trx, userId, passwordHash)
   await endUserLinks(trx, userId)
   const isFirstProof = await proveMailbox(trx, userId, now)
-  const endedDetails = isFirstProof ? { details: { ended: await endEarlierAccess(trx, userId) } } : {}
+  const endedAccessDetails = isFirstProof ? { details: { ended: await endEarlierAccess(trx, userId) } } : {}
   await endUserSessions(trx, userId)
-  const change = { action: 'password-changed-by-link', actorUserId: userId, ...endedDetails }
-  const historyId = await recordHistory(trx, { entity: 'user', entityId: userId, ...change })
-  // The first administrator sets a first password before the shop has a sender for mails.
+  const historyId = await recordHistory(trx, {
+    entity: 'user',
+    entityId: userId,
+    action: 'password-changed-by-link',
+    actorUserId: userId,
+    ...endedAccessDetails,
+  })
+  // A first password is not announced because the first administrator sets it before the shop can send mails.
   if (hasPassword) await addToOutbox(trx, changeEffects, String(historyId))
   return true
 }
@@ -195,10 +201,11 @@ async function isRepeatedReset({ id, userId, email }: Reset, password: string): 
   return usedReset !== undefined && (await verifyCredentials(email, password)) === userId
 }
 
-/** Returns a link of any age; undefined for a deactivated account or an invalid token. */
+/** Returns a link of any age, or undefined for a deactivated account or an invalid token. */
 async function findReset(token: string) {
   const reset = await selectResets().where('token_hash', '=', hashSecret(token)).executeTakeFirst()
-  return reset && !isDeactivated(reset) && deriveResetToken(reset) !== undefined ? reset : undefined
+  if (!reset || isDeactivated(reset)) return undefined
+  return deriveResetToken(reset) === undefined ? undefined : reset
 }
 
 /** Selects password links of accounts. The inner join excludes requests for unknown e-mails. */

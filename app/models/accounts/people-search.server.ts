@@ -11,7 +11,7 @@ import { escapeLike } from '#app/models/platform/like-pattern.ts'
 import { listIdsByNumber } from '#app/models/platform/record-number.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** Above this number of people, reading a list in its order is faster than filtering it by ids. */
+/** Maximum number of ids by which a list is filtered. With more people, it is faster to read the list in its order. */
 export const maxListedPeople = 300
 /** A word with more index entries counts as common and is not counted further. */
 const MAX_COUNTED_ENTRIES = 1_000
@@ -28,7 +28,7 @@ const profileColumns = {
   'shipments.profile_id': sql`shipments.profile_id`,
 }
 
-/** The people found: their ids, or the search terms if there are too many. */
+/** The people that a search matches: their ids, or the search terms if too many people match. */
 export type PeopleMatch = { ids: number[]; terms: PeopleTerm[] | null }
 
 export const noPeople: PeopleMatch = { ids: [], terms: null }
@@ -37,10 +37,10 @@ export const noPeople: PeopleMatch = { ids: [], terms: null }
 export async function findPeople(search: string): Promise<PeopleMatch> {
   const recordNumber = RECORD_NUMBER.exec(search)
   if (!recordNumber) return findByWords(search)
-  const [, sign, digits] = recordNumber
+  const [, numberSign, digits] = recordNumber
   const [numberedIds, textMatch] = await Promise.all([
     listIdsByNumber('profiles', Number(digits)),
-    sign === '#' ? noPeople : findByWords(search),
+    numberSign === '#' ? noPeople : findByWords(search),
   ])
   return { ...textMatch, ids: [...new Set([...numberedIds, ...textMatch.ids])] }
 }
@@ -56,7 +56,8 @@ async function findByWords(search: string): Promise<PeopleMatch> {
   const countedTerms = await Promise.all(
     parsePeopleTerms(search).map(async (term) => ({ term, count: await countEntries(term) })),
   )
-  const terms = countedTerms.toSorted((a, b) => a.count - b.count).map(({ term }) => term)
+  const rarestFirst = countedTerms.toSorted((term, otherTerm) => term.count - otherTerm.count)
+  const terms = rarestFirst.map(({ term }) => term)
   const lowestCount = Math.min(...countedTerms.map(({ count }) => count))
   if (terms.length === 0 || lowestCount === 0) return noPeople
   if (terms.length === 1 && lowestCount >= MAX_COUNTED_ENTRIES) return { ids: [], terms }
@@ -69,7 +70,7 @@ async function findByWords(search: string): Promise<PeopleMatch> {
   return isComplete ? { ids, terms: null } : { ids: [], terms }
 }
 
-/** Finds the account with exactly this address, because 'ana@x' must not find mariana@x. */
+/** Finds the account with exactly this e-mail because 'ana@x' must not match mariana@x. */
 async function findByEmail(text: string): Promise<number | undefined> {
   if (!EMAIL.test(text)) return undefined
   const row = await db
@@ -85,7 +86,7 @@ export function isEmptyMatch({ ids, terms }: PeopleMatch): boolean {
   return ids.length === 0 && terms === null
 }
 
-/** Returns a condition that is evaluated for each row, so that MySQL can read the list in its own order. */
+/** Returns a condition that MySQL evaluates for each row, because the list must be read in its own order. */
 export function matchesPeople(
   { ids, terms }: PeopleMatch,
   columnName: keyof typeof profileColumns,
@@ -93,13 +94,13 @@ export function matchesPeople(
   const column = profileColumns[columnName]
   const hasListedId = sql<boolean>`${column} in (${sql.join([0, ...ids])})`
   if (!terms) return hasListedId
-  // LIMIT keeps the subquery from becoming a join, which would read all people before the first row.
+  // LIMIT is needed because MySQL would convert the subquery to a join and read all people before the first row.
   const matchesText = sql<boolean>`(select 1 from person_texts where person_texts.profile_id = ${column}
     and ${matchesTerms(terms)} limit 1) is not null`
   return ids.length === 0 ? matchesText : sql`(${hasListedId} or ${matchesText})`
 }
 
-/** Returns all matching ids as a table without order, for counts. Starts with the rarest word. */
+/** Returns all matching ids as an unordered table for counts. Reads the rarest word first. */
 export function selectPeopleIds({ ids, terms }: PeopleMatch) {
   const listedProfiles = builder
     .selectFrom('profiles')
@@ -129,20 +130,20 @@ export async function listNewestPeople(
   return { ids: rows.map(({ id }) => id), count }
 }
 
-/** Selects one row per matching word, so people occur several times. */
+/** Selects a row for each matching word, so the same person may have several rows. */
 function selectWordMatches(terms: readonly PeopleTerm[]) {
-  const [rarest] = terms
+  const [rarestTerm] = terms
   const words = builder
     .selectFrom('person_words')
-    .where(rarest ? matchesWordStart(rarest) : sql<boolean>`false`)
+    .where(rarestTerm ? matchesWordStart(rarestTerm) : sql<boolean>`false`)
     .select('person_words.profile_id as profileId')
-  if (terms.length === 1 && rarest && isWholeInIndex(rarest)) return words
+  if (terms.length === 1 && rarestTerm && isWholeInIndex(rarestTerm)) return words
   return words
     .innerJoin('person_texts', 'person_texts.profile_id', 'person_words.profile_id')
     .where(matchesTerms(terms))
 }
 
-/** Counts index entries up to MAX_COUNTED_ENTRIES, so that the search can start with the rarest term. */
+/** Counts index entries up to MAX_COUNTED_ENTRIES because the search starts with the rarest term. */
 async function countEntries(term: PeopleTerm): Promise<number> {
   const countedEntries = builder
     .selectFrom('person_words')
@@ -156,7 +157,7 @@ async function countEntries(term: PeopleTerm): Promise<number> {
   return count
 }
 
-/** Returns true if the index contains the terms completely; longer ones are compared with the full text. */
+/** Returns true if the index contains the whole term. Longer terms are compared with the full text. */
 function isWholeInIndex({ alternatives }: PeopleTerm): boolean {
   return alternatives.every((text) => [...text].length <= maxTokenLength)
 }
@@ -169,16 +170,17 @@ function matchesWordStart({ alternatives, match }: PeopleTerm): RawBuilder<boole
     if (match === 'email') return [inParts]
     return [...text].length < minPartLength ? [inWords] : [inWords, inParts]
   })
+  return joinWithOr(conditions)
+}
+
+function joinWithOr(conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
   return sql`(${sql.join(conditions, sql` or `)})`
 }
 
 export function matchesTerms(terms: readonly PeopleTerm[]): RawBuilder<boolean> {
-  const conditions = terms.flatMap(({ alternatives, match }) => [
-    sql`(${sql.join(
-      alternatives.map((text) => matchesTerm(text, match)),
-      sql` or `,
-    )})`,
-  ])
+  const conditions = terms.map(({ alternatives, match }) =>
+    joinWithOr(alternatives.map((text) => matchesTerm(text, match))),
+  )
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 

@@ -6,19 +6,19 @@ import {
 } from '#app/domain/accounts/person-text.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
-/** The number of people per transaction when all are indexed again. */
+/** Number of people per transaction when all people are indexed again */
 const PEOPLE_AT_ONCE = 200
 const ROWS_AT_ONCE = 2_000
 const DAY_MS = 24 * 3_600_000
 
 /**
- * Rebuilds the search index of these people; must run after each change of name, company, document, phone,
- * e-mail or address. Locks the profiles, so that the second of two changes sees the first.
+ * Rebuilds the search index of the people. Must run after each change of name, company, document, phone, e-mail or
+ * address. Locks the profiles because the second of two changes must see the first.
  */
 export async function indexPeople(trx: Trx, profileIds: readonly number[], now = new Date()): Promise<void> {
   if (profileIds.length === 0) return
   const people = await lockPeople(trx, profileIds)
-  const texts = people.map(({ id, ...data }) => ({ id, text: buildPersonText(data) }))
+  const texts = people.map(({ id, ...personFields }) => ({ id, text: buildPersonText(personFields) }))
   await writeTexts(trx, texts, now)
   await writeWords(trx, texts)
 }
@@ -41,7 +41,7 @@ export async function indexMissingPeople(): Promise<number> {
   }
 }
 
-/** Indexes missing people, then those unchecked for a day: an older release may have changed them. */
+/** Indexes missing people, then people not checked for a day, because an older release may have changed them. */
 export async function refreshPeople(now: Date, limit: number): Promise<number> {
   for (let count = 0; ; ) {
     const ids = await listDuePeople(now, Math.min(PEOPLE_AT_ONCE, limit - count))
@@ -53,8 +53,8 @@ export async function refreshPeople(now: Date, limit: number): Promise<number> {
 
 async function listDuePeople(now: Date, limit: number): Promise<number[]> {
   if (limit <= 0) return []
-  const missing = await listMissingPeople(limit)
-  if (missing.length > 0) return missing
+  const missingIds = await listMissingPeople(limit)
+  if (missingIds.length > 0) return missingIds
   const rows = await db
     .selectFrom('person_texts')
     .select('profile_id')
@@ -66,7 +66,7 @@ async function listDuePeople(now: Date, limit: number): Promise<number[]> {
   return rows.map(({ profile_id }) => profile_id)
 }
 
-/** Returns people to index. Runs before the writing transaction, whose snapshot must begin later. */
+/** Returns people to index. Must run before the transaction that writes, because its snapshot must begin later. */
 async function listMissingPeople(limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('profiles')
@@ -115,7 +115,7 @@ async function writeTexts(trx: Trx, texts: readonly IndexedPerson[], now: Date) 
     .execute()
 }
 
-/** Updates the index rows. Writes only differences, because most changes affect one or two words. */
+/** Updates the index rows. Writes only the differences because most changes affect one or two words. */
 async function writeWords(trx: Trx, texts: readonly IndexedPerson[]) {
   const ids = texts.map(({ id }) => id)
   if (ids.length === 0) return
@@ -124,20 +124,21 @@ async function writeWords(trx: Trx, texts: readonly IndexedPerson[]) {
     .select(['profile_id', 'word'])
     .where('profile_id', 'in', ids)
     .execute()
-  const before = new Map<number, Set<string>>(ids.map((id) => [id, new Set()]))
-  for (const { profile_id, word } of knownRows) before.get(profile_id)?.add(word)
+  const knownWordsById = new Map<number, Set<string>>(ids.map((id) => [id, new Set()]))
+  for (const { profile_id, word } of knownRows) knownWordsById.get(profile_id)?.add(word)
   const changes = texts.map(({ id, text }) => {
     const tokens = listPersonTokens(text)
-    const goneTokens = [...(before.get(id) ?? [])].filter((word) => !tokens.includes(word))
-    const newTokens = tokens.filter((word) => !before.get(id)?.has(word))
-    return { id, goneTokens, newTokens }
+    const knownTokens = knownWordsById.get(id) ?? new Set()
+    const obsoleteTokens = [...knownTokens].filter((word) => !tokens.includes(word))
+    const newTokens = tokens.filter((word) => !knownTokens.has(word))
+    return { id, obsoleteTokens, newTokens }
   })
-  for (const { id, goneTokens } of changes) {
-    if (goneTokens.length === 0) continue
+  for (const { id, obsoleteTokens } of changes) {
+    if (obsoleteTokens.length === 0) continue
     await trx
       .deleteFrom('person_words')
       .where('profile_id', '=', id)
-      .where('word', 'in', goneTokens)
+      .where('word', 'in', obsoleteTokens)
       .execute()
   }
   const rows = changes.flatMap(({ id, newTokens }) => newTokens.map((word) => ({ word, profile_id: id })))

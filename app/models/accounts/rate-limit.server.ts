@@ -24,7 +24,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 export type TooManyAttempts = { retryAt: Date }
 
-/** Records an attempt, then checks the limit, so that concurrent attempts cannot all pass. */
+/** Records an attempt before it checks the limit, because concurrent attempts must not all pass. */
 export async function countAttempt(
   purpose: Purpose,
   key: RateLimitKey,
@@ -40,11 +40,11 @@ export async function countAttempt(
   const retryTimes = limits.map((limit) =>
     calculateNextAttempt(limit, timesByHash.get(limit.subjectHash) ?? [], now),
   )
-  const latest = Math.max(...retryTimes.map((time) => time?.getTime() ?? 0))
-  if (latest === 0) return undefined
+  const latestRetryMs = Math.max(...retryTimes.map((time) => time?.getTime() ?? 0))
+  if (latestRetryMs === 0) return undefined
   await deleteAttempt(limits, attemptHash)
   await recordReachedLimit(purpose, key)
-  return { retryAt: new Date(latest) }
+  return { retryAt: new Date(latestRetryMs) }
 }
 
 const insertAttempts = compileInsert('login_attempts', ['who_hash', 'attempt_hash', 'created_at'], {
@@ -64,10 +64,11 @@ export async function removeAttempt(purpose: Purpose, key: RateLimitKey & { form
   await deleteAttempt(listHashedLimits(purpose, key), hashForm(key.form))
 }
 
-/** Clears the per-account limit after a success and removes this attempt from the wider limits. */
+/** Clears the limit of the account after a success and removes this attempt from the wider limits. */
 export async function resetAttempts(purpose: Purpose, key: RateLimitKey): Promise<void> {
   const limits = listHashedLimits(purpose, key)
-  const wideHashes = limits.filter((limit) => !limit.isNarrow).map((limit) => limit.subjectHash)
+  const wideLimits = limits.filter((limit) => !limit.isNarrow)
+  const wideHashes = wideLimits.map((limit) => limit.subjectHash)
   const attemptIds = await Promise.all([
     findAttemptIds(listNarrowHashes(limits)),
     ...wideHashes.map(findNewestAttempt),
@@ -75,7 +76,7 @@ export async function resetAttempts(purpose: Purpose, key: RateLimitKey): Promis
   await deleteAttempts(attemptIds.flat())
 }
 
-/** Clears the per-account limit after a success that was not recorded as an attempt. */
+/** Clears the limit of the account after a success that was not recorded as an attempt. */
 export async function clearNarrowLimit(purpose: Purpose, key: RateLimitKey): Promise<void> {
   const narrowHashes = listNarrowHashes(listHashedLimits(purpose, key))
   await deleteAttempts(await findAttemptIds(narrowHashes))
@@ -85,42 +86,44 @@ function listNarrowHashes(limits: readonly HashedLimit[]): string[] {
   return limits.filter((limit) => limit.isNarrow).map((limit) => limit.subjectHash)
 }
 
-/** Clears failed guesses after a password reset by mail, which proves who owns the account. */
+/** Clears failed guesses after a password reset because the mailed link proves the owner of the account. */
 export async function resetGuesses(email: string): Promise<void> {
-  await deleteAttempts(await findAttemptIds([hashText(makeGuessKey(normaliseEmail(email)))]))
+  const guessHash = hashText(makeGuessKey(normaliseEmail(email)))
+  await deleteAttempts(await findAttemptIds([guessHash]))
 }
 
 export async function deleteOldAttempts(now: Date, limit: number): Promise<number> {
-  const result = await db
+  const deletion = await db
     .deleteFrom('login_attempts')
     .where('created_at', '<', new Date(now.getTime() - ATTEMPT_MEMORY_MS))
     .limit(limit)
     .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return Number(deletion.numDeletedRows)
 }
 
 type HashedLimit = Limit & { subjectHash: string; isNarrow: boolean }
 
-/** Returns the times of other attempts by subject hash, newest first, as many as each limit needs. */
+/** Returns the times of other attempts by subject hash, newest first. Reads as many as each limit needs. */
 async function listOtherAttempts(
   limits: readonly HashedLimit[],
-  attempt: string,
+  attemptHash: string,
   now: Date,
 ): Promise<Map<string, Date[]>> {
   const since = new Date(now.getTime() - ATTEMPT_MEMORY_MS)
-  const values: AttemptValues = { since, attempt }
+  const values: AttemptValues = { since, attempt: attemptHash }
   limits.forEach((limit, index) => {
     values[`hash${index}`] = limit.subjectHash
     values[`limit${index}`] = countAttemptsToRead(limit)
   })
-  const rows = await otherAttempts(limits.length).rows(db, values)
+  const rows = await getOtherAttemptsQuery(limits.length).rows(db, values)
   const timesByHash = new Map<string, Date[]>()
   for (const { who_hash, created_at } of rows) {
     const knownTimes = timesByHash.get(who_hash)
     if (knownTimes) knownTimes.push(created_at)
     else timesByHash.set(who_hash, [created_at])
   }
-  for (const times of timesByHash.values()) times.sort((one, other) => other.getTime() - one.getTime())
+  for (const times of timesByHash.values())
+    times.sort((time, otherTime) => otherTime.getTime() - time.getTime())
   return timesByHash
 }
 
@@ -129,15 +132,14 @@ type AttemptValues = { since: Date; attempt: string } & {
   [limit: `limit${number}`]: number
 }
 
-const otherAttempts = cacheByKey((limitCount: number) =>
+const getOtherAttemptsQuery = cacheByKey((limitCount: number) =>
   compileQuery((value: ValueSlots<AttemptValues>) => {
-    const [first, ...more] = Array.from({ length: limitCount }, (_, index) =>
-      selectOtherAttempts(value, index),
-    )
-    if (!first) throw new Error('A limit of attempts needs at least one key')
-    let attempts = first
-    for (const query of more) attempts = attempts.unionAll(query)
-    return attempts
+    const queries = Array.from({ length: limitCount }, (_, index) => selectOtherAttempts(value, index))
+    const [firstQuery, ...furtherQueries] = queries
+    if (!firstQuery) throw new Error('A limit of attempts needs at least one key')
+    let union = firstQuery
+    for (const query of furtherQueries) union = union.unionAll(query)
+    return union
   }),
 )
 
@@ -154,33 +156,37 @@ function selectOtherAttempts(value: ValueSlots<AttemptValues>, index: number) {
   return db.selectFrom(newest.as('attempts')).select(['who_hash', 'created_at'])
 }
 
-async function deleteAttempt(limits: readonly HashedLimit[], attempt: string): Promise<void> {
-  const hashes = limits.map(({ subjectHash }) => subjectHash)
+async function deleteAttempt(limits: readonly HashedLimit[], attemptHash: string): Promise<void> {
+  const subjectHashes = limits.map(({ subjectHash }) => subjectHash)
   await db
     .deleteFrom('login_attempts')
-    .where('attempt_hash', '=', attempt)
-    .where('who_hash', 'in', hashes)
+    .where('attempt_hash', '=', attemptHash)
+    .where('who_hash', 'in', subjectHashes)
     .execute()
 }
 
-async function findAttemptIds(whoHashes: string[]): Promise<number[]> {
-  if (whoHashes.length === 0) return []
-  const rows = await db.selectFrom('login_attempts').select('id').where('who_hash', 'in', whoHashes).execute()
+async function findAttemptIds(subjectHashes: string[]): Promise<number[]> {
+  if (subjectHashes.length === 0) return []
+  const rows = await db
+    .selectFrom('login_attempts')
+    .select('id')
+    .where('who_hash', 'in', subjectHashes)
+    .execute()
   return rows.map(({ id }) => id)
 }
 
-async function findNewestAttempt(whoHash: string): Promise<number[]> {
+async function findNewestAttempt(subjectHash: string): Promise<number[]> {
   const row = await db
     .selectFrom('login_attempts')
     .select('id')
-    .where('who_hash', '=', whoHash)
+    .where('who_hash', '=', subjectHash)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row ? [row.id] : []
 }
 
-/** Deletes by primary key, so that concurrent deletes take no range locks. */
+/** Deletes by primary key because other deletions would lock ranges of rows. */
 async function deleteAttempts(ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await db.deleteFrom('login_attempts').where('id', 'in', ids).execute()
@@ -204,7 +210,7 @@ function hashForm(form: string): string {
   return hashText(`form ${form}`)
 }
 
-/** Uses a keyed hash, so that the table reveals neither networks nor e-mails. */
+/** Returns a keyed hash because the table must reveal neither networks nor e-mails. */
 function hashText(text: string): string {
   return createHmac('sha256', env.COOKIE_SECRETS[0] ?? '')
     .update(text)

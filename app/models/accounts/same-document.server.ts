@@ -2,13 +2,13 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const MAX_LISTED_PER_DOCUMENT = 5
 
-/** Returns accounts with the same document: other buyers of the company, or other accounts of the person. */
+/** Returns accounts with the same document. They are other buyers of the company or the person's other accounts. */
 export async function listSameDocumentAccounts(profile: {
   id: number
   cpf: string | null
   cnpj: string | null
 }) {
-  const selectOthers = (column: 'cpf' | 'cnpj', document: string | null) =>
+  const listOtherAccounts = (column: 'cpf' | 'cnpj', document: string | null) =>
     db
       .selectFrom('profiles')
       .innerJoin('users', 'users.id', 'profiles.user_id')
@@ -18,6 +18,10 @@ export async function listSameDocumentAccounts(profile: {
       .orderBy('profiles.id', 'desc')
       .limit(MAX_LISTED_PER_DOCUMENT)
       .execute()
-  const accounts = await Promise.all([selectOthers('cpf', profile.cpf), selectOthers('cnpj', profile.cnpj)])
-  return [...new Map(accounts.flat().map((account) => [account.id, account])).values()]
+  const [sameCpf, sameCnpj] = await Promise.all([
+    listOtherAccounts('cpf', profile.cpf),
+    listOtherAccounts('cnpj', profile.cnpj),
+  ])
+  const accountsById = new Map([...sameCpf, ...sameCnpj].map((account) => [account.id, account]))
+  return [...accountsById.values()]
 }

@@ -12,16 +12,17 @@ import type { Database } from '#app/models/platform/schema.ts'
 import { cachedShopIdentity } from '#app/models/settings/cached-settings.server.ts'
 
 const HOUR_MS = 3_600_000
-/** How long a session lasts without use, in milliseconds. The limit with use is 30 days, for staff 7. */
+/** A session ends after this time without use. A used session ends after 30 days, a staff session after 7. */
 export const idleLifetimeMs = sessionHours * HOUR_MS
 const absoluteLifetimeMs = 30 * 24 * HOUR_MS
 const staffAbsoluteLifetimeMs = 7 * 24 * HOUR_MS
-/** For seven days, an ended session still identifies the owner of its browser. */
+/** For seven days, an expired session still identifies the owner of its browser. */
 const knownAfterEndMs = 7 * 24 * HOUR_MS
 const refreshAfterMs = 5 * 60_000
 const MAX_USER_AGENT_LENGTH = 200
-/** The limit of open sessions per person and kind; the account's page lists all of them. */
+/** Maximum number of open sessions per person and kind */
 const MAX_OPEN = 100
+/** The account's page lists the open sessions of both kinds. */
 const MAX_LISTED = 2 * MAX_OPEN
 
 /** Returns 256 random bits, of which only the SHA-256 is stored. */
@@ -34,7 +35,7 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Starts a session and returns its token. Only the newest hundred remain, as programs log in often. */
+/** Starts a session and returns its token. Ends all but the newest hundred because programs log in often. */
 export async function startSession(
   userId: number,
   userAgent: string | null = null,
@@ -87,11 +88,15 @@ export async function findViewer(token: string): Promise<Viewer | undefined> {
   const row = await findSession(token, 'browser', now)
   if (!row) return undefined
   if (now.getTime() - row.lastSeenAt.getTime() > refreshAfterMs) await prolongSession(row, now)
-  const { memberId } = row
-  const actingFor = memberId === null ? null : ((await findActingMembership(memberId, row.userId)) ?? 'ended')
+  const actingFor = await findActingFor(row)
   const hasCompanies = Boolean(row.hasCompanies)
   const viewer: Viewer = { ...toViewer(row, row.sessionId), ...toIdentityProof(row), hasCompanies, actingFor }
   return removeUnprovedRights(viewer)
+}
+
+async function findActingFor({ memberId, userId }: { memberId: number | null; userId: number }) {
+  if (memberId === null) return null
+  return (await findActingMembership(memberId, userId)) ?? 'ended'
 }
 
 /** Removes staff rights while a required second factor is missing, so pages need no check of their own. */
@@ -223,7 +228,7 @@ export function toViewer(row: ViewerRow, sessionId: number): Viewer {
   }
 }
 
-/** Sets the company for which the session acts, null for none. Returns false for a company of others. */
+/** Sets the company for which the session acts, or none. Returns false if the membership is not the user's own. */
 export async function switchAccount(
   { sessionId, userId }: Pick<Viewer, 'sessionId' | 'userId'>,
   memberId: number | null,
@@ -291,25 +296,26 @@ export function endOtherSessions(
   userId: number,
   keptSessionId: number | null,
   now = new Date(),
-  outer?: Trx,
+  outerTrx?: Trx,
 ): Promise<number> {
   return withTransaction(async (trx) => {
-    let otherSessions = trx.deleteFrom('sessions').where('user_id', '=', userId)
-    if (keptSessionId !== null) otherSessions = otherSessions.where('id', '!=', keptSessionId)
-    const { numDeletedRows } = await otherSessions.where('expires_at', '>', now).executeTakeFirst()
-    await otherSessions.execute()
+    let deleteOthers = trx.deleteFrom('sessions').where('user_id', '=', userId)
+    if (keptSessionId !== null) deleteOthers = deleteOthers.where('id', '!=', keptSessionId)
+    // Only open sessions are counted, so they are deleted before the expired sessions.
+    const { numDeletedRows } = await deleteOthers.where('expires_at', '>', now).executeTakeFirst()
+    await deleteOthers.execute()
     await trx.deleteFrom('login_challenges').where('user_id', '=', userId).execute()
     const count = Number(numDeletedRows)
     if (count > 0) await recordSessionEnd(trx, userId, { count })
     return count
-  }, outer)
+  }, outerTrx)
 }
 
-/** Ends all sessions and API tokens of a person and records the reason. Returns the number of both. */
+/** Ends all sessions and API tokens of a person and records the reason. Returns their number. */
 export function endSessionsWithReason(
   userId: number,
   { actorUserId, reason }: { actorUserId: number | null; reason: string },
-  outer?: Trx,
+  outerTrx?: Trx,
 ): Promise<number> {
   return withTransaction(async (trx) => {
     const { numDeletedRows } = await trx
@@ -320,7 +326,7 @@ export function endSessionsWithReason(
     const count = Number(numDeletedRows)
     if (count > 0) await recordSessionEnd(trx, userId, { count, reason }, actorUserId)
     return count
-  }, outer)
+  }, outerTrx)
 }
 
 function recordSessionEnd(
@@ -340,23 +346,24 @@ function recordSessionEnd(
 
 /** Deletes sessions that no longer identify the owner of a browser; returns their number. */
 export async function deleteExpiredSessions(now: Date, limit: number): Promise<number> {
-  const before = new Date(now.getTime() - knownAfterEndMs)
-  const result = await db
+  const oldestKnownEnd = new Date(now.getTime() - knownAfterEndMs)
+  const { numDeletedRows } = await db
     .deleteFrom('sessions')
-    .where('expires_at', '<', before)
+    .where('expires_at', '<', oldestKnownEnd)
     .limit(limit)
     .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return Number(numDeletedRows)
 }
 
 type ProlongedSession = Pick<ViewerRow, 'is_staff' | 'is_superuser'> & { sessionId: number; startedAt: Date }
 
 async function prolongSession(row: ProlongedSession, now: Date) {
   const absoluteLimitMs = isStaff(row) ? staffAbsoluteLifetimeMs : absoluteLifetimeMs
-  const end = Math.min(now.getTime() + idleLifetimeMs, row.startedAt.getTime() + absoluteLimitMs)
+  const idleEnd = now.getTime() + idleLifetimeMs
+  const absoluteEnd = row.startedAt.getTime() + absoluteLimitMs
   await db
     .updateTable('sessions')
-    .set({ last_seen_at: now, expires_at: new Date(end) })
+    .set({ last_seen_at: now, expires_at: new Date(Math.min(idleEnd, absoluteEnd)) })
     .where('id', '=', row.sessionId)
     .execute()
 }

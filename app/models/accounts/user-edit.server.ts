@@ -71,7 +71,7 @@ export async function findUserForStaff(profileId: number) {
 
 export type StaffUser = NonNullable<Awaited<ReturnType<typeof findUserForStaff>>>
 
-/** Creates an account without a password and mails staff a link. Returns the id. Throws EmailTaken. */
+/** Creates an account without a password and returns its profile id. Mails a link to staff. Throws EmailTaken. */
 export function createUser(form: UserForm, actor: ActingAccount, origin?: Origin): Promise<number> {
   const { identity, email, billing, shipping, isPartner } = form
   const roles = getAccountChangeRights(undefined, actor).roles ? form : { isStaff: false, isSuperuser: false }
@@ -99,9 +99,8 @@ export function createUser(form: UserForm, actor: ActingAccount, origin?: Origin
 type ChangeRequest = { form: UserForm; seenVersion: number; actor: ActingAccount; origin?: Origin }
 
 /**
- * Updates an account but not the fields that the actor may not set. Logs out deactivated accounts and new
- * staff. Returns false if the account is unknown or removed. Throws StaleRecordError, EmailTaken and
- * RoleRefused.
+ * Updates the fields that the actor may set. Logs out deactivated accounts and new staff. Returns false if the
+ * account is unknown or removed. Throws StaleRecordError, EmailTaken and RoleRefused.
  */
 export function changeUser(
   profileId: number,
@@ -116,13 +115,13 @@ export function changeUser(
     await rejectForbiddenRoles(trx, { ...lockedAccount, before, after, actor })
     await writeAccount(trx, { ...lockedAccount, profileId, before, after })
     const entry = { entity: 'user', entityId: lockedAccount.userId, actorUserId: actor.userId } as const
-    const data = { before: toHistoryData(before), after: toHistoryData(after) }
-    await recordChange(trx, { ...entry, ...getOriginAction(origin, 'changed'), ...data })
+    const values = { before: toHistoryData(before), after: toHistoryData(after) }
+    await recordChange(trx, { ...entry, ...getOriginAction(origin, 'changed'), ...values })
     return true
   })
 }
 
-/** Locks the user; the profile is locked later, the order that all other code uses. */
+/** Locks the user. The profile is locked afterwards because all code locks in this sequence. */
 async function lockAccount(trx: Trx, profileId: number) {
   const profile = await trx
     .selectFrom('profiles')
@@ -177,7 +176,7 @@ async function rejectForbiddenRoles(
   if (isSuperuserLost(before, after) && !(await hasOtherSuperuser(trx, userId)))
     throw new RoleRefused('last-superuser', changedRoles)
   const isNewStaff = !isStaffAccount(before) && isStaffAccount(after)
-  if (isNewStaff && (await mayStrangerKnowPassword(trx, userId)))
+  if (isNewStaff && (await couldStrangerKnowPassword(trx, userId)))
     throw new RoleRefused('email-unproved', changedRoles)
   const isReactivated = !before.isActive && after.isActive
   if (isReactivated && (await findOpenDeletion(userId, trx)))
@@ -185,7 +184,7 @@ async function rejectForbiddenRoles(
 }
 
 /** Returns true if a password was set for an unverified mailbox, perhaps by a stranger. */
-async function mayStrangerKnowPassword(trx: Trx, userId: number): Promise<boolean> {
+async function couldStrangerKnowPassword(trx: Trx, userId: number): Promise<boolean> {
   const user = await trx
     .selectFrom('users')
     .select(['password_hash', 'email_proved_at'])
@@ -194,7 +193,7 @@ async function mayStrangerKnowPassword(trx: Trx, userId: number): Promise<boolea
   return user.password_hash !== null && user.email_proved_at === null
 }
 
-/** Locks all other superusers, so that two of them cannot remove each other's rights at the same time. */
+/** Locks the other superusers because two of them must not remove each other's rights at the same time. */
 async function hasOtherSuperuser(trx: Trx, userId: number): Promise<boolean> {
   const others = await trx
     .selectFrom('users')
@@ -229,7 +228,7 @@ async function writeAccount(
     await endUserSessions(trx, userId)
     await endUserLinks(trx, userId)
   }
-  // Ends the sessions, so that the password rule for staff applies at the next login.
+  // The password rule for staff applies at the next login.
   if (!isStaffAccount(before) && isStaffAccount(after)) {
     await endUserSessions(trx, userId)
     await mailStaffLink(trx, userId, after)

@@ -42,7 +42,7 @@ export async function listUsers(query: UserQuery, perPage = usersPerPage) {
   })
 }
 
-/** SQL expressions of the sort columns; a page's cursor contains their values. */
+/** SQL expressions of the sort columns. The cursor of a page contains their values. */
 const cursorColumns = {
   name: sql`profiles.shown_name`,
   email: sql`users.email`,
@@ -73,7 +73,7 @@ const sortColumns = {
   updated_at: 'profiles.updated_at',
 } as const
 
-/** Counts users. Each user has one profile, so some filters need only the index of one table. */
+/** Counts users. Some filters need only the index of a single table because each user has exactly one profile. */
 function countUsers(filter: Filter, people: PeopleMatch | undefined, limit?: number) {
   const { status, condition } = filter
   if (people)
@@ -83,8 +83,9 @@ function countUsers(filter: Filter, people: PeopleMatch | undefined, limit?: num
     )
   if (condition) return countRows(selectUsers(filter, undefined), limit)
   if (status === undefined) return countRows(db.selectFrom('profiles'), limit)
-  if (status === userFilter.active || status === userFilter.inactive)
-    return countRows(db.selectFrom('users').where('is_active', '=', status === userFilter.active), limit)
+  const isActiveFilter = status === userFilter.active
+  if (isActiveFilter || status === userFilter.inactive)
+    return countRows(db.selectFrom('users').where('is_active', '=', isActiveFilter), limit)
   return countRows(selectUsers(filter, undefined), limit)
 }
 
@@ -111,14 +112,14 @@ export type ProfileRow = Awaited<ReturnType<typeof readProfileRows>>[number] & {
   shipping: Address | undefined
 }
 
-/** Returns profiles for the API in the order of `ids`; skips unknown ids. */
+/** Returns profiles for the API in the order of `ids`. Skips unknown ids. */
 export async function listProfilesOnWire(ids: readonly number[]): Promise<ProfileRow[]> {
   if (ids.length === 0) return []
-  const rowsById = new Map((await readProfileRows(ids)).map((row) => [row.id, row]))
+  const rows = await readProfileRows(ids)
+  const rowsById = new Map(rows.map((row) => [row.id, row]))
   const orderedRows = ids.flatMap((id) => rowsById.get(id) ?? [])
-  const addresses = await readAddresses(
-    orderedRows.flatMap((row) => [row.billing_address_id, row.shipping_address_id]),
-  )
+  const addressIds = orderedRows.flatMap((row) => [row.billing_address_id, row.shipping_address_id])
+  const addresses = await readAddresses(addressIds)
   return orderedRows.map((row) => ({
     ...row,
     billing: addresses.get(row.billing_address_id),
@@ -156,7 +157,7 @@ function readProfileRows(ids: readonly number[]) {
 async function readAddresses(ids: readonly (number | null)[]): Promise<Map<number | null, Address>> {
   const rows = await db
     .selectFrom('addresses')
-    // The id 0, which no address has, prevents an empty list, which SQL rejects.
+    // The list begins with the id 0, which no address has, because SQL rejects an empty list.
     .where('id', 'in', [0, ...ids.filter((id) => id !== null)])
     .select(['id', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
     .execute()

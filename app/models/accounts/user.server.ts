@@ -22,12 +22,12 @@ import { raiseVersionUnchecked, type StaleCheck } from '#app/models/platform/opt
 
 /** argon2id with 19 MiB of memory, two passes and one lane (OWASP ASVS 5, appendix C). */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** One hash occupies a processor and 19 MiB, so each process computes one at a time; a lone process, two. */
+/** A hash occupies a processor and 19 MiB. A process computes one hash at a time, or two if it is the only process. */
 const HASHES_AT_ONCE = env.WEB_PROCESSES > 1 ? 1 : 2
 const hashQueue = pLimit(HASHES_AT_ONCE)
-/** About a second of work. Further requests fail at once instead of waiting. */
+/** The waiting hashes take about a second. Further requests fail at once. */
 const MAX_WAITING_HASHES = 25 * HASHES_AT_ONCE
-/** The hash that is verified for unknown e-mails, so that they take as long as a wrong password. */
+/** This hash is verified for an unknown e-mail, because the reply must take as long as for a wrong password. */
 const HASH_FOR_UNKNOWN_EMAIL = hash(`${Math.random()}`, ARGON2ID)
 
 export type AccountOwner = { userId: number; profileId: number }
@@ -85,19 +85,19 @@ export function hashPassword(password: string): Promise<string> {
   return runInHashQueue(() => hash(normalisePassword(password), ARGON2ID))
 }
 
-/** Limits all hashing in this process. Throws HashQueueFull at once if too many requests wait. */
+/** Runs `work` when a place in this process is free. Throws HashQueueFull at once if too many requests wait. */
 async function runInHashQueue<Result>(work: () => Promise<Result>): Promise<Result> {
   if (hashQueue.pendingCount >= MAX_WAITING_HASHES) throw new HashQueueFull()
   return hashQueue(work)
 }
 
-/** Returns the user id; null for wrong credentials or a deactivated account, after the same time. */
+/** Returns the user id, or null for wrong credentials or a deactivated account. All replies take equally long. */
 export async function verifyCredentials(email: string, password: string): Promise<number | null> {
   const knownUser = await checkPassword(email, password)
   return knownUser?.isDeactivated === false ? knownUser.userId : null
 }
 
-/** Returns the account, even if deactivated; null for a wrong e-mail or password, after the same time. */
+/** Returns the account, even if it is deactivated, or null for wrong credentials. All replies take equally long. */
 export async function checkPassword(
   email: string,
   password: string,
@@ -114,7 +114,7 @@ export async function checkPassword(
   return { userId: user.id, isDeactivated: isDeactivated(user) }
 }
 
-/** Returns the matching spelling. Older hashes are of the password as typed, which is tried last. */
+/** Tries the normalised password, then the password as typed, because older hashes contain the typed password. */
 async function findMatchingSpelling(
   knownHash: string,
   password: string,
@@ -248,8 +248,8 @@ export async function changeContact(
   const before = await lockProfile(trx, profileId)
   check?.(before)
   const { phone = before.phone, billing, shipping = before.shipping ?? null } = contact
-  const areAddressesSame = isSameAddress(before.billing, billing) && isSameAddress(before.shipping, shipping)
-  const isAddressChanged = billing !== undefined && !areAddressesSame
+  const hasSameAddresses = isSameAddress(before.billing, billing) && isSameAddress(before.shipping, shipping)
+  const isAddressChanged = billing !== undefined && !hasSameAddresses
   if (!isAddressChanged && phone === before.phone) return { profile: before, isChanged: false }
   const addresses = isAddressChanged
     ? await replaceAddresses(trx, profileId, { billing, shipping }, before)
@@ -264,11 +264,11 @@ export async function changeContact(
   return { profile: after, isChanged: true }
 }
 
-/** Locks the profile; throws the error from `makeMissingError` if there is none. */
+/** Locks the profile. Throws the error from `makeMissingError` if the profile does not exist. */
 export async function lockProfile(
   trx: Trx,
   profileId: number,
-  makeMissingError = () => new Error('there is no such profile'),
+  makeMissingError = () => new Error(`Profile ${profileId} does not exist`),
 ) {
   const row = await lockedProfile.first(trx, { profileId })
   if (!row) throw makeMissingError()

@@ -14,7 +14,7 @@ export class KeyNameTaken extends Error {
   override name = 'KeyNameTaken'
 }
 
-/** Creates a key that acts for its creator within its scopes and returns it. Throws KeyNameTaken. */
+/** Creates and returns a key that acts for its creator within the scopes. Throws KeyNameTaken. */
 export function createApiKey(
   userId: number,
   { name, scopes }: { name: string; scopes: readonly Scope[] },
@@ -28,7 +28,7 @@ export function createApiKey(
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
     if (keyOfSameName) throw new KeyNameTaken()
-    const result = await trx
+    const insertion = await trx
       .insertInto('api_keys')
       .values({
         name,
@@ -38,7 +38,7 @@ export function createApiKey(
         user_id: userId,
       })
       .executeTakeFirstOrThrow()
-    const id = Number(result.insertId)
+    const id = Number(insertion.insertId)
     const details = { name, scopes: scopes.join(' ') }
     await recordHistory(trx, {
       entity: 'api-key',
@@ -51,7 +51,7 @@ export function createApiKey(
   })
 }
 
-/** Revokes a key. Returns false if it is unknown or already revoked. */
+/** Revokes a key. Returns false for an unknown key or a revoked key. */
 export function revokeApiKey(id: number, actorUserId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -66,7 +66,7 @@ export function revokeApiKey(id: number, actorUserId: number): Promise<boolean> 
   })
 }
 
-/** Returns keys, newest first, with revoked ones at the end. */
+/** Returns keys, newest first, with the revoked keys at the end. */
 export async function listApiKeys() {
   const rows = await db
     .selectFrom('api_keys')
@@ -88,7 +88,7 @@ export async function countApiKeys(): Promise<number> {
   return count
 }
 
-/** Returns the creator of a key, for whom it acts; undefined for a revoked key or former staff. */
+/** Returns the creator of a key, for whom the key acts. Returns undefined for a revoked key or former staff. */
 export async function findKeyHolder(
   keyOrId: string | number,
   now = new Date(),
@@ -106,7 +106,8 @@ export async function findKeyHolder(
   if (!row || isDeactivated(row)) return undefined
   const viewer = toViewer(row, NO_SESSION)
   if (!viewer.isStaff) return undefined
-  if (now.getTime() - (row.lastUsedAt?.getTime() ?? 0) > USE_RECORD_INTERVAL_MS)
+  const msSinceLastUse = now.getTime() - (row.lastUsedAt?.getTime() ?? 0)
+  if (msSinceLastUse > USE_RECORD_INTERVAL_MS)
     await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', row.keyId).execute()
   return { keyId: row.keyId, scopes: parseScopes(row.scopes), viewer }
 }

@@ -8,7 +8,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { countGoods, readGoods } from '#app/models/subscriptions/goods-state.server.ts'
 
-/** The number of records shown per kind; the lists contain all of them. */
+/** Maximum number of records per kind on the page. The lists contain all records. */
 export const maxRecordsPerKind = 10
 
 /** Returns a client's newest records of each kind and the total number of each kind. */
@@ -55,10 +55,12 @@ async function listOrders(profileId: number, today: CivilDate) {
 
 type TrackedShipment = { status: number; trackCode: string | null }
 
-/** Returns tracking codes of shipments in transit, else of delivered ones. Omits returned ones. */
+/** Returns tracking codes of shipments in transit, or else of delivered shipments. Omits returned shipments. */
 function listCurrentTrackCodes(shipments: readonly TrackedShipment[]): string[] {
-  const listCodes = (status: number) =>
-    shipments.filter((shipment) => shipment.status === status).flatMap(({ trackCode }) => trackCode ?? [])
+  const listCodes = (status: number) => {
+    const shipmentsInStatus = shipments.filter((shipment) => shipment.status === status)
+    return shipmentsInStatus.flatMap(({ trackCode }) => trackCode ?? [])
+  }
   const sentCodes = listCodes(shipmentStatus.sent)
   return sentCodes.length > 0 ? sentCodes : listCodes(shipmentStatus.delivered)
 }
@@ -77,7 +79,8 @@ async function listUnits(profileId: number, today: CivilDate) {
   )
   const copies = await readGoods({ unitIds: rows.map(({ id }) => id) }, today)
   const stateByUnit = new Map(copies.map(({ unitId, state }) => [unitId, state]))
-  return { rows: rows.map((row) => ({ ...row, goods: stateByUnit.get(row.id) ?? null })), count }
+  const rowsWithGoods = rows.map((row) => ({ ...row, goods: stateByUnit.get(row.id) ?? null }))
+  return { rows: rowsWithGoods, count }
 }
 
 function listShipments(profileId: number) {
@@ -109,7 +112,7 @@ function listPayments(profileId: number) {
   )
 }
 
-/** Returns the account's mails, including those to previous addresses. */
+/** Returns the account's mails, including mails to previous addresses. */
 function listMails(profileId: number) {
   const mails = db
     .selectFrom('mails')
@@ -125,7 +128,7 @@ function listMails(profileId: number) {
   )
 }
 
-/** Returns centavos owed, overdue, paid and refunded. `undecidedCount` counts payments that wait for staff. */
+/** Returns the open, overdue, paid and refunded centavos. `undecidedCount` counts payments that wait for staff. */
 export async function sumClientMoney(profileId: number, today: CivilDate) {
   const orders = db.selectFrom('orders').where('profile_id', '=', profileId)
   const [sumsByStatus, overdue, refunds, undecided] = await Promise.all([

@@ -8,7 +8,7 @@ import { hasGoodsState, selectGoodsState } from '#app/models/subscriptions/goods
 
 type StateFilter = { payment?: PaymentState | undefined; goods?: GoodsState | undefined }
 
-/** Returns a condition over `profiles`: one order has all wanted states. Undefined without a filter. */
+/** Returns a condition on `profiles`: one order has all wanted states. Returns undefined without wanted states. */
 export function isClientInStates(
   { payment, goods }: StateFilter,
   today: CivilDate,
@@ -18,7 +18,7 @@ export function isClientInStates(
     and ${isInPaymentState(payment)} and ${hasGoodsState('orders', goods, today)})`
 }
 
-/** Returns a condition over `subscriptions`: the unit's order has this state. */
+/** Returns a condition on `subscriptions`: the unit's order has this state. */
 export function isUnitInPaymentState(payment: PaymentState | undefined): RawBuilder<boolean> | undefined {
   if (!payment) return undefined
   return sql`exists (select 1 from order_lines join orders on orders.id = order_lines.order_id
@@ -33,7 +33,7 @@ export async function readClientStates(
   reader: DbOrTrx = db,
 ): Promise<Map<number, { payments: StateCount<PaymentState>[]; goods: StateCount<GoodsState>[] }>> {
   if (profileIds.length === 0) return new Map()
-  const [orders, copies] = await Promise.all([
+  const [orderCounts, copyCounts] = await Promise.all([
     reader
       .selectFrom('orders')
       .where('orders.profile_id', 'in', profileIds)
@@ -52,20 +52,21 @@ export async function readClientStates(
       .execute(),
   ])
   return new Map(
-    profileIds.map((id) => [
-      id,
-      { payments: countStates(orders, id, paymentStates), goods: countStates(copies, id, goodsStates) },
-    ]),
+    profileIds.map((profileId) => {
+      const payments = listStateCounts(orderCounts, profileId, paymentStates)
+      const goods = listStateCounts(copyCounts, profileId, goodsStates)
+      return [profileId, { payments, goods }]
+    }),
   )
 }
 
-function countStates<State extends string>(
+function listStateCounts<State extends string>(
   rows: readonly { profileId: number; state: State | null; count: number }[],
-  id: number,
+  profileId: number,
   states: readonly State[],
 ): StateCount<State>[] {
   return states.flatMap((state) => {
-    const stateRow = rows.find((row) => row.profileId === id && row.state === state)
+    const stateRow = rows.find((row) => row.profileId === profileId && row.state === state)
     return stateRow ? [{ state, count: Number(stateRow.count) }] : []
   })
 }

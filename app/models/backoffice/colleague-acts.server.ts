@@ -15,7 +15,7 @@ export type ColleagueAct = {
   key: string
   at: Date
   userId: number
-  /** the colleague's name, which is stored beyond the end of the membership */
+  /** the colleague's name, which remains known after the membership has ended */
   person: string
 } & (
   | { kind: 'order'; action: string; orderId: number; isRenewal: boolean }
@@ -23,7 +23,7 @@ export type ColleagueAct = {
   | { kind: 'download'; name: string; version: string; registration: string | null }
 )
 
-/** Returns actions in the company's name, newest first; with `userId`, only this colleague's. */
+/** Returns actions in the company's name, newest first. If `userId` is given, returns only this colleague's actions. */
 export async function listColleagueActs(
   { userId: companyUserId, profileId }: AccountOwner,
   { limit, userId }: { limit: number; userId?: number | undefined },
@@ -31,21 +31,22 @@ export async function listColleagueActs(
   const names = await listColleagueNames(profileId)
   const colleagueIds = [...names.keys()].filter((id) => userId === undefined || id === userId)
   if (colleagueIds.length === 0) return []
-  const acts = await Promise.all([
+  const [orderActs, accountActs, downloadActs] = await Promise.all([
     listOrderActs(profileId, colleagueIds, limit),
     listAccountActs(companyUserId, colleagueIds, limit),
     listDownloadActs(profileId, colleagueIds, limit),
   ])
-  return acts
-    .flat()
-    .map((act) => ({ ...act, person: names.get(act.userId) ?? '' }))
-    .toSorted((one, other) => other.at.getTime() - one.at.getTime())
+  const acts = [...orderActs, ...accountActs, ...downloadActs]
+  const newestActs = acts
+    .toSorted((act, otherAct) => otherAct.at.getTime() - act.at.getTime())
     .slice(0, limit)
+  return newestActs.map((act) => ({ ...act, person: names.get(act.userId) ?? '' }))
 }
 
 /** Returns the time of each colleague's last action in the company's name. */
 export async function findLastActs({ userId, profileId }: AccountOwner): Promise<Map<number, Date>> {
-  const colleagueIds = [...(await listColleagueNames(profileId)).keys()]
+  const names = await listColleagueNames(profileId)
+  const colleagueIds = [...names.keys()]
   if (colleagueIds.length === 0) return new Map()
   const lastHistoryActs = db
     .selectFrom('history')
@@ -76,7 +77,8 @@ export async function findLastActs({ userId, profileId }: AccountOwner): Promise
       .select((eb) => eb.fn.max('downloads.created_at').as('at'))
       .execute(),
   ])
-  const oldestFirst = lastActs.flat().toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  // A later entry of the map replaces an earlier entry, so the newest action comes last.
+  const oldestFirst = lastActs.flat().toSorted((act, otherAct) => act.at.getTime() - otherAct.at.getTime())
   return new Map(oldestFirst.map(({ person, at }) => [person, at]))
 }
 

@@ -3,7 +3,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const MAX_ENTRIES = 5_000
 
-/** Returns the person's data other than profile and orders, for the LGPD export. */
+/** Returns the person's data for the LGPD export, except profile and orders. */
 export async function findOtherRecords({ userId, profileId }: AccountOwner) {
   const [cart, checkoutDraft, unsentForms, photosWithoutOrder, emails, requests, units, company] =
     await Promise.all([
@@ -86,7 +86,7 @@ async function listUnsentForms(userId: number) {
     .selectFrom('unsent_forms')
     .select(['address', 'data', 'created_at'])
     .where('user_id', '=', userId)
-    // Drafts of staff pages are omitted, because they are about other people.
+    // Forms of staff pages are omitted because they contain data of other people.
     .where('address', 'not like', '/admin%')
     .orderBy('id')
     .execute()
@@ -186,7 +186,7 @@ async function listCopies(profileId: number) {
   return copies.map(({ stamp, ...copy }) => ({ ...copy, stamp: JSON.parse(stamp) }))
 }
 
-/** Returns shipments without an order; all others are exported with their orders. */
+/** Returns shipments without an order. All other shipments are exported with their orders. */
 function listDirectShipments(profileId: number) {
   return db
     .selectFrom('shipments')

@@ -67,7 +67,7 @@ export async function listOrdersAfter(profileId: number, afterId: number) {
 type OrderAddressIds = { id: number; billing_address_id: number; shipping_address_id: number | null }
 
 async function loadCompleteOrder<OrderRow extends OrderAddressIds>(order: OrderRow) {
-  const { billing_address_id, shipping_address_id, ...data } = order
+  const { billing_address_id, shipping_address_id, ...orderColumns } = order
   const [
     billingAddress,
     shippingAddress,
@@ -98,7 +98,7 @@ async function loadCompleteOrder<OrderRow extends OrderAddressIds>(order: OrderR
     listOrderCorrections(order.id),
   ])
   const records = { shipments, withdrawals, files, photoRequests, payments, refunds, invoices, corrections }
-  return { ...data, billingAddress, shippingAddress, boletos, lines, ...records, history }
+  return { ...orderColumns, billingAddress, shippingAddress, boletos, lines, ...records, history }
 }
 
 function findPerson(profileId: number) {
@@ -234,8 +234,8 @@ async function listWithdrawals(orderId: number) {
       .limit(MAX_ENTRIES)
       .execute(),
   ])
-  const filterByRequest = <Row extends { request_id: number }>(rows: readonly Row[], id: number) =>
-    rows.flatMap(({ request_id, ...row }) => (request_id === id ? [row] : []))
+  const filterByRequest = <Row extends { request_id: number }>(rows: readonly Row[], requestId: number) =>
+    rows.flatMap(({ request_id, ...row }) => (request_id === requestId ? [row] : []))
   return requests.map(({ is_open, ...request }) => ({
     ...request,
     is_open: is_open === 1,
@@ -244,7 +244,7 @@ async function listWithdrawals(orderId: number) {
   }))
 }
 
-/** Returns only names of files; the page of a paid order offers the files. */
+/** Returns names and sizes without the content, because the page of a paid order offers the files. */
 function listFiles(orderId: number) {
   return selectOrderFiles()
     .select(['kind', 'name', 'type', 'bytes', 'order_files.created_at'])

@@ -27,7 +27,7 @@ const deletionEffects = ['mail-deletion-requested'] as const
 
 /** Counts unpaid and unreviewed orders, active subscriptions and downloads that a deletion would lose. */
 export async function countLosses(profileId: number, today: CivilDate, reader: DbOrTrx = db) {
-  const units = reader
+  const activeUnits = reader
     .selectFrom('subscriptions')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('profile_id', '=', profileId)
@@ -37,8 +37,8 @@ export async function countLosses(profileId: number, today: CivilDate, reader: D
     selectOpenOrders(profileId, reader)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
-    units.where('due', '>=', today).executeTakeFirstOrThrow(),
-    units
+    activeUnits.where('due', '>=', today).executeTakeFirstOrThrow(),
+    activeUnits
       .where('due', 'is', null)
       .where('status', '=', subscriptionStatus.downloadReleased)
       .executeTakeFirstOrThrow(),
@@ -47,9 +47,9 @@ export async function countLosses(profileId: number, today: CivilDate, reader: D
 }
 
 /**
- * Deactivates the account and queues a mail. After seven days its data are anonymised (LGPD, art. 18, VI). A
- * repeat changes nothing. Returns 'losses' if the customer must first accept losses, and 'staff' for staff
- * accounts, which only a superuser closes, so that the last superuser stays.
+ * Deactivates the account and queues a mail. After seven days the data are anonymised (LGPD, art. 18, VI). A
+ * repeat changes nothing. Returns 'losses' if the customer must first accept losses. Returns 'staff' for staff
+ * accounts because only a superuser closes them.
  */
 export function requestDeletion(
   { userId, profileId }: AccountOwner,
@@ -67,7 +67,7 @@ export function requestDeletion(
     const { orders, subscriptions, downloads } = await countLosses(profileId, today, trx)
     if (orders + subscriptions + downloads > 0 && !areLossesAccepted) return 'losses'
     const dueAt = new Date(now.getTime() + undoDays * DAY_MS)
-    await deactivate(trx, userId)
+    await deactivateUser(trx, userId)
     await enqueueDeletion(trx, userId, dueAt)
     return { dueAt }
   })
@@ -91,7 +91,7 @@ export function undoDeletion(userId: number, actorUserId: number | null): Promis
   })
 }
 
-/** Returns the data of the mail about a requested deletion; undefined if it was undone or done. */
+/** Returns the data of the mail about a requested deletion, or undefined if the request was undone or completed. */
 export function findDeletionNotice(requestId: number) {
   return selectOpenDeletionRequests(db)
     .innerJoin('users', 'users.id', 'deletion_requests.user_id')
@@ -131,7 +131,7 @@ export async function anonymiseAccount(requestId: number, removedName: string): 
     await lockUser(trx, request.userId)
     if (!(await findOpenRequest(requestId, trx))) return false
     await cancelOpenOrders(trx, request.profileId)
-    // Mails are cleared first, because this needs the rows with the person's other addresses.
+    // Mails are cleared first because the next steps delete the rows with the person's other addresses.
     await clearMailAddresses(trx, request, makeRemovedEmail(request.userId))
     await deleteOwnRows(trx, request)
     await clearDocuments(trx, request, removedName)
@@ -162,19 +162,19 @@ function findOpenRequest(requestId: number, reader: DbOrTrx) {
     .executeTakeFirst()
 }
 
-async function deactivate(trx: Trx, userId: number) {
+async function deactivateUser(trx: Trx, userId: number) {
   await setActive(trx, userId, false)
   await endUserLinks(trx, userId)
   await endUserSessions(trx, userId)
 }
 
 async function enqueueDeletion(trx: Trx, userId: number, dueAt: Date) {
-  const result = await trx
+  const insertion = await trx
     .insertInto('deletion_requests')
     .values({ user_id: userId, due_at: dueAt })
     .executeTakeFirstOrThrow()
   await recordAccountAction(trx, { userId, action: 'deletion-requested', actorUserId: userId })
-  await addToOutbox(trx, deletionEffects, String(result.insertId))
+  await addToOutbox(trx, deletionEffects, String(insertion.insertId))
 }
 
 async function cancelOpenOrders(trx: Trx, profileId: number) {
@@ -216,7 +216,7 @@ export async function deleteOwnRows(
   await endUserSessions(trx, userId)
 }
 
-/** Anonymises copies and certificates. Their numbers and dates stay, so that they can still be verified. */
+/** Anonymises copies and certificates. Leaves their numbers and dates, because they must remain verifiable. */
 async function clearDocuments(trx: Trx, { userId, profileId }: DeletionRequest, removedName: string) {
   const longAgo = new Date(0)
   await trx
@@ -236,11 +236,11 @@ async function clearDocuments(trx: Trx, { userId, profileId }: DeletionRequest, 
     .execute()
   await trx
     .updateTable('certificates')
-    .set({ holder_name: removedName, holder_document: '', facts_hash: forgottenHash })
+    .set({ holder_name: removedName, holder_document: '', facts_hash: erasedFactsHash })
     .where('profile_id', '=', profileId)
     .execute()
   const ownOrders = trx.selectFrom('orders').select('id').where('profile_id', '=', profileId)
-  // The bank account is needed for refunds that are still owed.
+  // Requests with an owed refund are left unchanged because the refund needs the bank account.
   const owedOrders = await listMoneyOwed({ profileId }, trx)
   await trx
     .updateTable('withdrawal_requests')
@@ -297,8 +297,8 @@ async function setActive(trx: Trx, userId: number, isActive: boolean) {
   await stampAccount(trx, userId)
 }
 
-/** A random hash, unique by number, so that the certified data cannot be guessed from the hash. */
-const forgottenHash = sql<string>`sha2(concat('forgotten ', number), 256)`
+/** Hash of the certificate's number alone, because a hash of the certified data would allow guessing them. */
+const erasedFactsHash = sql<string>`sha2(concat('forgotten ', number), 256)`
 
 type AccountAction = { userId: number; action: string; actorUserId: number | null }
 

@@ -2,22 +2,22 @@ import { listMailsAbout } from '#app/domain/platform/effect.ts'
 import { deleteUnusedAddress } from '#app/models/accounts/address.server.ts'
 import type { DbOrTrx, Trx } from '#app/models/platform/db.server.ts'
 
-const toNonEmptyList = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : [0])
-const toSubjects = (ids: readonly number[]) => toNonEmptyList(ids).map(String)
+const makeNonEmptyList = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : [0])
+const makeSubjects = (ids: readonly number[]) => makeNonEmptyList(ids).map(String)
 
-/** Jobs by the table of their subject; without the rows of that table they would fail. */
+/** Jobs by the kind of their records. Jobs are deleted with their records because they would fail without them. */
 const jobsBySubject = {
   order: ['issue-boleto', 'render-boleto', ...listMailsAbout('order')],
   boleto: ['cancel-boleto', 'issue-pix', 'remove-pix', ...listMailsAbout('boleto')],
 }
 
-/** Returns profiles with an order known to a bank or gateway: one with a sent boleto, a payment or a refund. */
+/** Returns ids of profiles with an order that bank or gateway know because of a sent boleto, a payment or a refund. */
 export async function listBoundProfiles(reader: DbOrTrx, profileIds: readonly number[]): Promise<number[]> {
   const rows = await reader
     .selectFrom('orders')
     .select('profile_id')
     .distinct()
-    .where('profile_id', 'in', toNonEmptyList(profileIds))
+    .where('profile_id', 'in', makeNonEmptyList(profileIds))
     .where((eb) =>
       eb.or([
         eb('orders.id', 'in', eb.selectFrom('payments').select('order_id').where('order_id', 'is not', null)),
@@ -54,7 +54,7 @@ export async function listBoletoFilesByProfile(
     .selectFrom('boletos')
     .innerJoin('orders', 'orders.id', 'boletos.order_id')
     .select('pdf_file')
-    .where('profile_id', 'in', toNonEmptyList(profileIds))
+    .where('profile_id', 'in', makeNonEmptyList(profileIds))
     .execute()
   return rows.flatMap(({ pdf_file }) => pdf_file ?? [])
 }
@@ -72,12 +72,12 @@ export async function deleteOrdersByProfile(trx: Trx, profileIds: readonly numbe
     .where(
       'invoice_id',
       'in',
-      trx.selectFrom('invoices').select('id').where('order_id', 'in', toNonEmptyList(rows.orders)),
+      trx.selectFrom('invoices').select('id').where('order_id', 'in', makeNonEmptyList(rows.orders)),
     )
     .execute()
-  await trx.deleteFrom('invoices').where('order_id', 'in', toNonEmptyList(rows.orders)).execute()
-  await trx.deleteFrom('order_lines').where('order_id', 'in', toNonEmptyList(rows.orders)).execute()
-  await trx.deleteFrom('orders').where('id', 'in', toNonEmptyList(rows.orders)).execute()
+  await trx.deleteFrom('invoices').where('order_id', 'in', makeNonEmptyList(rows.orders)).execute()
+  await trx.deleteFrom('order_lines').where('order_id', 'in', makeNonEmptyList(rows.orders)).execute()
+  await trx.deleteFrom('orders').where('id', 'in', makeNonEmptyList(rows.orders)).execute()
   await deleteHistoryAndJobs(trx, rows)
   for (const id of rows.addresses) await deleteUnusedAddress(trx, id)
   return rows.orders.length
@@ -86,24 +86,28 @@ export async function deleteOrdersByProfile(trx: Trx, profileIds: readonly numbe
 type OrderRows = Awaited<ReturnType<typeof lockOrderRows>>
 
 async function lockOrderRows(trx: Trx, profileIds: readonly number[]) {
-  const owners = toNonEmptyList(profileIds)
+  const ownerIds = makeNonEmptyList(profileIds)
   const orderRows = await trx
     .selectFrom('orders')
     .select(['id', 'billing_address_id', 'shipping_address_id'])
-    .where('profile_id', 'in', owners)
+    .where('profile_id', 'in', ownerIds)
     .forUpdate()
     .execute()
   const orders = orderRows.map(({ id }) => id)
   const shipments = await trx
     .selectFrom('shipments')
     .select(['id', 'address_id'])
-    .where('profile_id', 'in', owners)
+    .where('profile_id', 'in', ownerIds)
     .execute()
-  const units = await trx.selectFrom('subscriptions').select('id').where('profile_id', 'in', owners).execute()
+  const units = await trx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('profile_id', 'in', ownerIds)
+    .execute()
   const boletos = await trx
     .selectFrom('boletos')
     .select('id')
-    .where('order_id', 'in', toNonEmptyList(orders))
+    .where('order_id', 'in', makeNonEmptyList(orders))
     .execute()
   const addresses = [
     ...orderRows.flatMap((order) => [order.billing_address_id, order.shipping_address_id]),
@@ -119,7 +123,7 @@ async function lockOrderRows(trx: Trx, profileIds: readonly number[]) {
 }
 
 async function deleteCopiesAndCertificates(trx: Trx, profileIds: readonly number[]) {
-  const owners = toNonEmptyList(profileIds)
+  const owners = makeNonEmptyList(profileIds)
   const copies = trx.selectFrom('copies').select('id').where('profile_id', 'in', owners)
   await trx.deleteFrom('downloads').where('copy_id', 'in', copies).execute()
   await trx.deleteFrom('copies').where('profile_id', 'in', owners).execute()
@@ -129,63 +133,64 @@ async function deleteCopiesAndCertificates(trx: Trx, profileIds: readonly number
 }
 
 async function deleteShipments(trx: Trx, shipments: readonly number[]) {
-  await trx.deleteFrom('shipment_lines').where('shipment_id', 'in', toNonEmptyList(shipments)).execute()
-  await trx.deleteFrom('shipment_orders').where('shipment_id', 'in', toNonEmptyList(shipments)).execute()
-  await trx.deleteFrom('shipments').where('id', 'in', toNonEmptyList(shipments)).execute()
+  await trx.deleteFrom('shipment_lines').where('shipment_id', 'in', makeNonEmptyList(shipments)).execute()
+  await trx.deleteFrom('shipment_orders').where('shipment_id', 'in', makeNonEmptyList(shipments)).execute()
+  await trx.deleteFrom('shipments').where('id', 'in', makeNonEmptyList(shipments)).execute()
 }
 
 async function deleteUnits(trx: Trx, { orders, units }: OrderRows) {
-  await trx.deleteFrom('expiry_reminders').where('subscription_id', 'in', toNonEmptyList(units)).execute()
-  await trx.deleteFrom('renewals').where('subscription_id', 'in', toNonEmptyList(units)).execute()
+  await trx.deleteFrom('expiry_reminders').where('subscription_id', 'in', makeNonEmptyList(units)).execute()
+  await trx.deleteFrom('renewals').where('subscription_id', 'in', makeNonEmptyList(units)).execute()
   await trx
     .updateTable('order_lines')
     .set({ renews_subscription_id: null })
-    .where('order_id', 'in', toNonEmptyList(orders))
+    .where('order_id', 'in', makeNonEmptyList(orders))
     .where('renews_subscription_id', 'is not', null)
     .execute()
-  await trx.deleteFrom('cart_items').where('renews_subscription_id', 'in', toNonEmptyList(units)).execute()
-  await trx.deleteFrom('subscriptions').where('id', 'in', toNonEmptyList(units)).execute()
+  await trx.deleteFrom('cart_items').where('renews_subscription_id', 'in', makeNonEmptyList(units)).execute()
+  await trx.deleteFrom('subscriptions').where('id', 'in', makeNonEmptyList(units)).execute()
 }
 
 async function deleteBoletos(trx: Trx, boletos: readonly number[]) {
-  await trx.deleteFrom('boleto_instructions').where('boleto_id', 'in', toNonEmptyList(boletos)).execute()
-  await trx.deleteFrom('pix_charges').where('boleto_id', 'in', toNonEmptyList(boletos)).execute()
-  await trx.deleteFrom('boletos').where('id', 'in', toNonEmptyList(boletos)).execute()
+  await trx.deleteFrom('boleto_instructions').where('boleto_id', 'in', makeNonEmptyList(boletos)).execute()
+  await trx.deleteFrom('pix_charges').where('boleto_id', 'in', makeNonEmptyList(boletos)).execute()
+  await trx.deleteFrom('boletos').where('id', 'in', makeNonEmptyList(boletos)).execute()
 }
 
 async function deleteRequests(trx: Trx, orders: readonly number[]) {
-  const lines = trx.selectFrom('order_lines').select('id').where('order_id', 'in', toNonEmptyList(orders))
+  const lines = trx.selectFrom('order_lines').select('id').where('order_id', 'in', makeNonEmptyList(orders))
   await trx.deleteFrom('withdrawal_lines').where('order_line_id', 'in', lines).execute()
   await trx.deleteFrom('refused_withdrawal_lines').where('order_line_id', 'in', lines).execute()
   const requests = trx
     .selectFrom('withdrawal_requests')
     .select('id')
-    .where('order_id', 'in', toNonEmptyList(orders))
+    .where('order_id', 'in', makeNonEmptyList(orders))
   await trx.deleteFrom('withdrawal_answers').where('request_id', 'in', requests).execute()
-  await trx.deleteFrom('withdrawal_requests').where('order_id', 'in', toNonEmptyList(orders)).execute()
-  await trx.deleteFrom('refund_waivers').where('order_id', 'in', toNonEmptyList(orders)).execute()
+  await trx.deleteFrom('withdrawal_requests').where('order_id', 'in', makeNonEmptyList(orders)).execute()
+  await trx.deleteFrom('refund_waivers').where('order_id', 'in', makeNonEmptyList(orders)).execute()
   await trx.deleteFrom('photo_request_lines').where('order_line_id', 'in', lines).execute()
-  await trx.deleteFrom('photo_requests').where('order_id', 'in', toNonEmptyList(orders)).execute()
-  await trx.deleteFrom('order_files').where('order_id', 'in', toNonEmptyList(orders)).execute()
+  await trx.deleteFrom('photo_requests').where('order_id', 'in', makeNonEmptyList(orders)).execute()
+  await trx.deleteFrom('order_files').where('order_id', 'in', makeNonEmptyList(orders)).execute()
 }
 
 async function deleteHistoryAndJobs(trx: Trx, { orders, shipments, units, boletos }: OrderRows) {
-  for (const [entity, ids] of [
+  const idsByEntity = [
     ['order', orders],
     ['shipment', shipments],
     ['subscription', units],
-  ] as const)
+  ] as const
+  for (const [entity, ids] of idsByEntity)
     await trx
       .deleteFrom('history')
       .where('entity', '=', entity)
-      .where('entity_id', 'in', toNonEmptyList(ids))
+      .where('entity_id', 'in', makeNonEmptyList(ids))
       .execute()
   await trx
     .deleteFrom('outbox')
     .where(({ eb, and, or }) =>
       or([
-        and([eb('job', 'in', jobsBySubject.order), eb('subject', 'in', toSubjects(orders))]),
-        and([eb('job', 'in', jobsBySubject.boleto), eb('subject', 'in', toSubjects(boletos))]),
+        and([eb('job', 'in', jobsBySubject.order), eb('subject', 'in', makeSubjects(orders))]),
+        and([eb('job', 'in', jobsBySubject.boleto), eb('subject', 'in', makeSubjects(boletos))]),
       ]),
     )
     .execute()

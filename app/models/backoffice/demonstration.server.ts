@@ -37,10 +37,10 @@ export async function hasDemonstrationAccounts(): Promise<boolean> {
   return row !== undefined
 }
 
-/** `emptied` accounts are anonymised and deactivated instead of deleted, because others refer to them. */
+/** `emptied` counts accounts that were anonymised and not deleted, because other records refer to them. */
 export type RemovalCounts = { accounts: number; emptied: number; orders: number; keptOrders: number }
 
-/** Returns the next accounts and the files of their boletos, which must be deleted before the rows. */
+/** Returns the next accounts and the files of their boletos. The files must be deleted before the rows. */
 export async function listNextDemonstrationBatch() {
   const users = await db
     .selectFrom('users')
@@ -59,7 +59,7 @@ export async function listNextDemonstrationBatch() {
 type Batch = Awaited<ReturnType<typeof listNextDemonstrationBatch>>
 type Account = Batch['users'][number]
 
-/** Deletes accounts and orders. Anonymises those that a bank or gateway knows or others refer to. */
+/** Deletes accounts and orders. Anonymises accounts that bank or gateway know or to which other records refer. */
 export async function removeDemonstrationBatch(
   { users, boundProfileIds }: Batch,
   removedName: string,
@@ -123,7 +123,7 @@ async function deleteAccountRows(trx: Trx, { userId, profileId }: Account) {
   await trx.deleteFrom('users').where('id', '=', userId).execute()
 }
 
-/** Anonymises an account. Clears is_demonstration last, so that an interrupted run can resume. */
+/** Anonymises an account. Clears is_demonstration last because an interrupted run must find the account again. */
 async function anonymiseDemonstrationAccount({ userId }: Account, removedName: string): Promise<void> {
   if (!(await findOpenDeletion(userId)))
     await db.insertInto('deletion_requests').values({ user_id: userId, due_at: new Date() }).execute()

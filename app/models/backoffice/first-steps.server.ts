@@ -10,11 +10,11 @@ import {
 
 const testMailJob = 'send-test-mail'
 
-/** `at` is the time of sending; of the request if the mail is not sent yet. */
+/** `at` is the time of sending, or the time of the request if the mail is not sent yet. */
 export type TestMail = { state: TestMailState; at: Date | null; to: string | null; reason: string | null }
 
 export async function findShopSetup() {
-  const [company, agreement, { issuer }, freightRates, mail, publications, administrators] =
+  const [company, agreement, { issuer }, freightRates, mail, publications, administratorCount] =
     await Promise.all([
       findCompany(),
       findBankAgreement(),
@@ -31,7 +31,7 @@ export async function findShopSetup() {
     freightRates,
     mail,
     publications,
-    administrators,
+    administratorCount,
   }
 }
 
@@ -48,10 +48,10 @@ export function requestTestMail(userId: number): Promise<void> {
   })
 }
 
-/** Returns the newest test mail. Its log entry is found by recipient, because the log has no index by job. */
+/** Returns the newest test mail. Searches the log by recipient because the log has no index by job. */
 export async function findTestMail(): Promise<TestMail> {
   const [tasks, administrators] = await Promise.all([
-    // The rows are sorted below: with `order by id limit 1` the database might scan the tasks of all jobs.
+    // The rows are sorted below because `order by id limit 1` might scan the tasks of all jobs.
     db
       .selectFrom('outbox')
       .select(['id', 'subject', 'created_at', 'done_at', 'refused_at', 'last_error'])
@@ -59,18 +59,18 @@ export async function findTestMail(): Promise<TestMail> {
       .execute(),
     db.selectFrom('users').select('id').where('is_superuser', '=', true).execute(),
   ])
-  const task = tasks.toSorted((one, other) => other.id - one.id).at(0)
-  const userIds = new Set([
-    ...tasks.map(({ subject }) => subject),
-    ...administrators.map(({ id }) => String(id)),
-  ])
+  const [newestTask] = tasks.toSorted((task, otherTask) => otherTask.id - task.id)
+  const requesterIds = tasks.map(({ subject }) => subject)
+  const administratorIds = administrators.map(({ id }) => String(id))
+  const userIds = new Set([...requesterIds, ...administratorIds])
   const logEntry = await findNewestLogEntry([...userIds])
-  const isLogCurrent = logEntry !== undefined && logEntry.outbox_id >= (task?.id ?? 0)
+  const isLogCurrent = logEntry !== undefined && logEntry.outbox_id >= (newestTask?.id ?? 0)
   const to = isLogCurrent ? logEntry.to_address : null
   if (isLogCurrent && logEntry.state === 'sent')
     return { state: 'sent', at: logEntry.sent_at, to, reason: null }
-  if (task) {
-    return { state: getTaskState(task), at: task.created_at, to, reason: task.last_error }
+  if (newestTask) {
+    const { created_at, last_error } = newestTask
+    return { state: getTaskState(newestTask), at: created_at, to, reason: last_error }
   }
   if (logEntry) return { state: 'refused', at: logEntry.created_at, to, reason: logEntry.error }
   return { state: 'none', at: null, to: null, reason: null }
@@ -109,7 +109,7 @@ async function countFreightRates(): Promise<number> {
   return Number(count)
 }
 
-/** Counts publications on sale that have a price, and the printed ones among them. */
+/** Counts the publications on sale that have a price, and the printed publications among them. */
 export async function countOnSale(): Promise<{ pricedCount: number; printedCount: number }> {
   const { priced, printed } = await db
     .selectFrom('publications')
@@ -124,7 +124,7 @@ export async function countOnSale(): Promise<{ pricedCount: number; printedCount
   return { pricedCount: Number(priced), printedCount: Number(printed ?? 0) }
 }
 
-/** Counts only administrators who have logged in, because others may have no password yet. */
+/** Counts administrators who have logged in, because other administrators may have no password yet. */
 async function countAdministrators(): Promise<number> {
   const { count } = await db
     .selectFrom('users')

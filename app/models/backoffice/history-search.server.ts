@@ -5,16 +5,16 @@ import { toHistoryEntry } from '#app/models/platform/history.server.ts'
 import { makeContainsPattern } from '#app/models/platform/like-pattern.ts'
 
 export const historyPerPage = 50
-/** The maximum number of rows scanned per page for filters without an index; the page offers to continue. */
+/** Maximum number of rows scanned for a page if a filter has no index. The page then offers to continue. */
 const MAX_SCANNED = 20_000
 const MAX_ACTORS = 200
-/** The distance by which ids may differ from the order of time, as concurrent transactions commit freely. */
+/** Ids may deviate by this number from the order of time because transactions run concurrently. */
 const NUMBER_SLACK = 1_000
 
-/** Optional filters. Dates are those of São Paulo and inclusive. */
+/** Optional filters. Dates are inclusive and refer to São Paulo. */
 export type HistoryFilter = {
   entity?: string | undefined
-  /** the id in the record's URL; for a user, the profile's id */
+  /** the id in the record's URL, which is the profile's id for a user */
   entityId?: number | undefined
   actor?: string | undefined
   action?: string | undefined
@@ -24,15 +24,15 @@ export type HistoryFilter = {
   text?: string | undefined
 }
 
-/** Returns rows, newest first. `isPartial` if the scan limit was reached before the page was full. */
+/** Returns rows, newest first. `isPartial` is true if the scan limit was reached before the page was full. */
 export async function searchHistory(filter: HistoryFilter, before?: number, limit = historyPerPage) {
   const indexedRows = await selectIndexedRows(filter)
   const range = indexedRows && (await findScanRange(indexedRows, { filter, before, limit }))
   const matchingRows = range ? await selectMatchingRows(indexedRows, filter, range, limit + 1) : []
   const rows = matchingRows.slice(0, limit)
-  const last = rows.at(-1)
-  if (matchingRows.length > limit && last)
-    return { rows: rows.map(addPageId), next: last.id, isPartial: false }
+  const lastRow = rows.at(-1)
+  if (matchingRows.length > limit && lastRow)
+    return { rows: rows.map(addPageId), next: lastRow.id, isPartial: false }
   const next = range?.isFull ? range.lowest : null
   return { rows: rows.map(addPageId), next, isPartial: next !== null }
 }
@@ -41,13 +41,13 @@ type ScanRange = { highest: number; lowest: number; isFull: boolean }
 
 type ScanRequest = { filter: HistoryFilter; before: number | undefined; limit: number }
 
-/** Returns the id range of one scan; undefined if it is empty. */
+/** Returns the id range of a scan, or undefined if the range is empty. */
 async function findScanRange(
   indexedRows: IndexedRows,
   { filter, before, limit }: ScanRequest,
 ): Promise<ScanRange | undefined> {
-  const hasOnlyIndexedFilters =
-    !filter.action && !filter.text && (!filter.entity || filter.entityId !== undefined)
+  const isEntityIndexed = !filter.entity || filter.entityId !== undefined
+  const hasOnlyIndexedFilters = !filter.action && !filter.text && isEntityIndexed
   const scanLimit = hasOnlyIndexedFilters ? limit + 1 : MAX_SCANNED
   const olderRows = before === undefined ? indexedRows : indexedRows.where('history.id', '<', before)
   const ids = olderRows.select('history.id').orderBy('history.id', 'desc').limit(scanLimit).as('turn')
@@ -86,22 +86,22 @@ function selectMatchingRows(
 
 type MatchingRow = Awaited<ReturnType<typeof selectMatchingRows>>[number]
 
-/** Adds `pageId`, the id in the record's URL; for a user, the profile's id. */
+/** Adds `pageId`, the id in the record's URL, which is the profile's id for a user. */
 function addPageId({ profileId, ...row }: MatchingRow) {
   return { ...toHistoryEntry(row), pageId: row.entity === 'user' ? profileId : row.entityId }
 }
 
 type IndexedRows = NonNullable<Awaited<ReturnType<typeof selectIndexedRows>>>
 
-/** Resolves the filters that have an index; returns undefined if no row can match. */
+/** Applies the filters that have an index. Returns undefined if no row can match. */
 async function selectIndexedRows({ entity, entityId, actor, from, to }: HistoryFilter) {
-  const [actors, days, userId] = await Promise.all([
-    actor ? findActors(actor) : undefined,
+  const [actorIds, dayRange, userId] = await Promise.all([
+    actor ? findActorIds(actor) : undefined,
     findIdRange(from, to),
     entityId === undefined ? undefined : findUserId(entityId),
   ])
-  if (actors?.length === 0 || days === undefined) return undefined
-  const { start, end, lowest, highest } = days
+  if (actorIds?.length === 0 || dayRange === undefined) return undefined
+  const { start, end, lowest, highest } = dayRange
   let rows = db.selectFrom('history')
   if (entityId !== undefined)
     rows = rows.where(({ eb, and, or }) => {
@@ -111,23 +111,26 @@ async function selectIndexedRows({ entity, entityId, actor, from, to }: HistoryF
       if (entity) return and([eb('history.entity', '=', entity), hasEntityId])
       return or([and([eb('history.entity', '!=', 'user'), hasEntityId]), isUserRow])
     })
-  if (actors !== undefined) rows = rows.where('history.actor_user_id', 'in', actors)
+  if (actorIds !== undefined) rows = rows.where('history.actor_user_id', 'in', actorIds)
   if (start !== null) rows = rows.where('history.created_at', '>=', start).where('history.id', '>=', lowest)
   if (end !== null) rows = rows.where('history.created_at', '<', end).where('history.id', '<=', highest)
   return rows
 }
 
-/** Converts dates to an id range, because the list is read by id and ids grow with time. */
+/** Converts dates to an id range because the list is read by id and ids grow with time. */
 async function findIdRange(from: CivilDate | undefined, to: CivilDate | undefined) {
   const start = from ? toInstant(from, '00:00') : null
   const end = to ? toInstant(addDays(to, 1), '00:00') : null
   const oneRow = db.selectFrom('history').select('id').limit(1)
-  const [first, last] = await Promise.all([
+  const [firstRow, lastRow] = await Promise.all([
     start && oneRow.where('created_at', '>=', start).orderBy('created_at').executeTakeFirst(),
     end && oneRow.where('created_at', '<', end).orderBy('created_at', 'desc').executeTakeFirst(),
   ])
-  if ((start && !first) || (end && !last)) return undefined
-  return { start, end, lowest: (first?.id ?? 0) - NUMBER_SLACK, highest: (last?.id ?? 0) + NUMBER_SLACK }
+  const isRangeEmpty = (start && !firstRow) || (end && !lastRow)
+  if (isRangeEmpty) return undefined
+  const lowest = (firstRow?.id ?? 0) - NUMBER_SLACK
+  const highest = (lastRow?.id ?? 0) + NUMBER_SLACK
+  return { start, end, lowest, highest }
 }
 
 async function findUserId(profileId: number): Promise<number | undefined> {
@@ -135,8 +138,9 @@ async function findUserId(profileId: number): Promise<number | undefined> {
   return row?.user_id
 }
 
-async function findActors(text: string): Promise<number[]> {
-  const { ids } = await listNewestPeople(await findPeopleByText(text), MAX_ACTORS)
+async function findActorIds(text: string): Promise<number[]> {
+  const people = await findPeopleByText(text)
+  const { ids } = await listNewestPeople(people, MAX_ACTORS)
   const rows = await db
     .selectFrom('profiles')
     .select('user_id as id')

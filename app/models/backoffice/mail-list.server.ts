@@ -8,7 +8,7 @@ import { countRows, type ListPlace, readListPage } from '#app/models/platform/li
 import type { Database } from '#app/models/platform/schema.ts'
 
 const PER_PAGE = 50
-/** The maximum number of people found by a name; the newest are used. */
+/** Maximum number of people that a name matches. The newest people are used. */
 const MAX_PEOPLE = 1_000
 /** Words within a subject are searched only in this number of newest mails. */
 const MAX_SCANNED = 20_000
@@ -16,7 +16,7 @@ const ORDER_NUMBER = /^(?:#|n[º°.]?\s*)?(\d{1,10})$/i
 
 export type MailFilter = { search: string; state?: MailState | undefined }
 
-/** Returns mails, newest first. `isCut` is true if the search may have missed some. */
+/** Returns mails, newest first. `isCut` is true if the search may have missed mails. */
 export async function listMails(query: MailFilter & ListPlace) {
   const mailSearch = await resolveSearch(query.search)
   const matchingMails = selectMails(query, mailSearch)
@@ -80,7 +80,7 @@ type MailSearch = {
   isCut: boolean
 }
 
-/** Resolves the search; undefined if empty. `isCut` is true if some mails or people were left out. */
+/** Resolves the search. Returns undefined for an empty search. `isCut` is true if mails or people were omitted. */
 async function resolveSearch(search: string): Promise<MailSearch | undefined> {
   if (search === '') return undefined
   const orderNumber = ORDER_NUMBER.exec(search)?.[1]
@@ -98,7 +98,7 @@ async function resolveSearch(search: string): Promise<MailSearch | undefined> {
   }
 }
 
-/** Matches ids of a union whose parts use an index each; one joint condition would scan the whole log. */
+/** Matches the ids of a union whose queries each use an index, because a joint condition would scan the whole log. */
 function matchesSearch(eb: ExpressionBuilder<Database, 'mails'>, search: MailSearch) {
   const { words, emails, orderMails, scannedFrom } = search
   const mails = db.selectFrom('mails').select('id')
@@ -107,10 +107,10 @@ function matchesSearch(eb: ExpressionBuilder<Database, 'mails'>, search: MailSea
     mails.where('to_address', 'in', ['', ...emails]),
     mails
       .where('id', '>=', scannedFrom)
-      .where((inner) =>
-        inner.or([
-          inner('subject', 'like', `%${words}%`),
-          inner('to_address', 'like', `%${words.toLowerCase()}%`),
+      .where((scannedMail) =>
+        scannedMail.or([
+          scannedMail('subject', 'like', `%${words}%`),
+          scannedMail('to_address', 'like', `%${words.toLowerCase()}%`),
         ]),
       ),
     ...orderMails.map(({ jobs, subjects }) =>
@@ -118,13 +118,14 @@ function matchesSearch(eb: ExpressionBuilder<Database, 'mails'>, search: MailSea
     ),
   ]
   const addressQuery = mails.where('to_address', 'like', `${words.toLowerCase()}%`)
-  let allQueries = addressQuery
-  for (const query of queries) allQueries = allQueries.union(query)
-  return eb('id', 'in', db.selectFrom(allQueries.as('found')).select('found.id'))
+  let union = addressQuery
+  for (const query of queries) union = union.union(query)
+  return eb('id', 'in', db.selectFrom(union.as('found')).select('found.id'))
 }
 
 async function findEmailsOfPeople(search: string) {
-  const { ids, count } = await listNewestPeople(await findPeopleByText(search), MAX_PEOPLE)
+  const match = await findPeopleByText(search)
+  const { ids, count } = await listNewestPeople(match, MAX_PEOPLE)
   if (ids.length === 0) return { emails: [], isCut: false }
   const people = await db
     .selectFrom('profiles')

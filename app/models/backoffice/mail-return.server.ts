@@ -5,21 +5,22 @@ import { makeEventName } from '#app/models/platform/backup.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 
 /** Mail servers retry for five days and then report (RFC 5321, 4.5.4.1), so later reports are ignored. */
-const MAX_AGE_MS = 14 * 86_400_000
+const MAX_REPORT_AGE_MS = 14 * 86_400_000
 const OWN_MESSAGE_ID = /^(evt-(?:[^@]*-)?(\d{1,15}))@(.+)$/
 
-/** The result of a report; 'early' means that the mail is not recorded as sent yet. */
+/** The result of a report. 'early' means that the mail is not recorded as sent yet. */
 export type BounceOutcome = 'noted' | 'repeated' | 'early' | 'unknown' | 'no-failure'
 
 /**
- * Records a bounce on the mail, and on the account if its address is the cause. Anybody can send a report, so
- * it must contain one of our Message-IDs and its recipient, and arrive in time.
+ * Records a bounce on the mail, and on the account if its address is the cause. Anybody can send a report, so the
+ * report must arrive in time and contain the Message-ID and the recipient of a mail of the shop.
  */
 export async function recordReturnedMail(report: DeliveryReport, now = new Date()): Promise<BounceOutcome> {
   const failures = report.failures.filter(({ status }) => status.startsWith('5.'))
   if (failures.length === 0) return 'no-failure'
   const outboxIds = await findOwnOutboxIds(report.messageIds)
-  const mail = await findMailByOutboxIds(outboxIds, new Date(now.getTime() - MAX_AGE_MS))
+  const oldestSending = new Date(now.getTime() - MAX_REPORT_AGE_MS)
+  const mail = await findMailByOutboxIds(outboxIds, oldestSending)
   if (!mail && (await isAnyBeingSent(outboxIds))) return 'early'
   const failure = failures.find(({ recipients }) => mail && recipients.includes(mail.to.toLowerCase()))
   if (!mail || !failure) return 'unknown'
@@ -37,14 +38,16 @@ export async function recordReturnedMail(report: DeliveryReport, now = new Date(
   })
 }
 
-/** Returns the outbox ids of those Message-IDs that are ours; a sender can forge the others. */
+/** Returns the outbox ids of the Message-IDs that the shop made. Ignores forged Message-IDs. */
 async function findOwnOutboxIds(messageIds: readonly string[]): Promise<number[]> {
   const host = new URL(env.PUBLIC_URL).hostname
   const outboxIds: number[] = []
   for (const messageId of messageIds) {
     const [, eventName = '', digits, messageHost] = OWN_MESSAGE_ID.exec(messageId) ?? []
     const outboxId = Number(digits)
-    if (messageHost === host && (await makeEventName(outboxId)) === eventName) outboxIds.push(outboxId)
+    if (messageHost !== host) continue
+    const shopEventName = await makeEventName(outboxId)
+    if (shopEventName === eventName) outboxIds.push(outboxId)
   }
   return outboxIds
 }
@@ -61,7 +64,7 @@ async function findMailByOutboxIds(outboxIds: readonly number[], since: Date) {
     .executeTakeFirst()
 }
 
-/** Returns true if a mail is being sent: a bounce may arrive before the delivery is recorded. */
+/** Returns true if a mail is being sent, because a bounce may arrive before the delivery is recorded. */
 async function isAnyBeingSent(outboxIds: readonly number[]): Promise<boolean> {
   if (outboxIds.length === 0) return false
   const openEffect = await db

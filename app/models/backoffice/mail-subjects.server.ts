@@ -7,12 +7,12 @@ import { db } from '#app/models/platform/db.server.ts'
 import { listDeliveryChanges } from '#app/models/shipments/delivery-change.server.ts'
 import { makeDispatchSubject } from '#app/models/shipments/shipment-dispatch.server.ts'
 
-/** The maximum number of records of one kind per order. */
+/** Maximum number of records of a kind per order */
 const MAX_RECORDS = 200
 
 type Subjects = readonly (string | number)[]
 
-/** Functions that find an order's records in the mail log, one for each kind with mails. */
+/** Finds the subjects of an order's mails, with a function for each kind of record that mails are about. */
 const subjectFinders: Readonly<Record<OrderRecord, (orderId: number) => Promise<Subjects>>> = {
   order: async (orderId) => [orderId],
   boleto: (orderId) => listIds('boletos', orderId),
@@ -21,18 +21,9 @@ const subjectFinders: Readonly<Record<OrderRecord, (orderId: number) => Promise<
   invoice: (orderId) => listIds('invoices', orderId),
   'photo request': (orderId) => listIds('photo_requests', orderId),
   withdrawal: (orderId) => listIds('withdrawal_requests', orderId),
-  'withdrawal answer': async (orderId) =>
-    toIds(
-      await db
-        .selectFrom('withdrawal_answers')
-        .innerJoin('withdrawal_requests', 'withdrawal_requests.id', 'request_id')
-        .select('withdrawal_answers.id')
-        .where('order_id', '=', orderId)
-        .limit(MAX_RECORDS)
-        .execute(),
-    ),
-  'delivery change': async (orderId) => toIds(await listDeliveryChanges(orderId, MAX_RECORDS)),
-  'payer change': async (orderId) => toIds(await listPayerChanges(orderId, MAX_RECORDS)),
+  'withdrawal answer': listWithdrawalAnswers,
+  'delivery change': async (orderId) => pickIds(await listDeliveryChanges(orderId, MAX_RECORDS)),
+  'payer change': async (orderId) => pickIds(await listPayerChanges(orderId, MAX_RECORDS)),
   dispatch: listDispatches,
   'bank file': listBankFiles,
   'gateway event': listGatewayEvents,
@@ -41,25 +32,39 @@ const subjectFinders: Readonly<Record<OrderRecord, (orderId: number) => Promise<
 
 /** Returns jobs and subjects of all mails about an order. */
 export async function findOrderMails(orderId: number): Promise<{ jobs: string[]; subjects: string[] }[]> {
-  const mailsByRecord = await Promise.all(
-    orderRecords.map(async (record) => ({
-      jobs: listMailsAbout(record),
-      subjects: (await subjectFinders[record](orderId)).map(String),
-    })),
-  )
+  const findMailsAbout = async (record: OrderRecord) => {
+    const subjects = await subjectFinders[record](orderId)
+    return { jobs: listMailsAbout(record), subjects: subjects.map(String) }
+  }
+  const mailsByRecord = await Promise.all(orderRecords.map(findMailsAbout))
   return mailsByRecord.filter(({ jobs, subjects }) => jobs.length > 0 && subjects.length > 0)
 }
 
 type OrderTable = 'boletos' | 'payments' | 'refunds' | 'invoices' | 'photo_requests' | 'withdrawal_requests'
 
 async function listIds(table: OrderTable, orderId: number) {
-  return toIds(
-    await db.selectFrom(table).select('id').where('order_id', '=', orderId).limit(MAX_RECORDS).execute(),
-  )
+  const rows = await db
+    .selectFrom(table)
+    .select('id')
+    .where('order_id', '=', orderId)
+    .limit(MAX_RECORDS)
+    .execute()
+  return pickIds(rows)
 }
 
-function toIds(rows: readonly { id: number }[]): number[] {
+function pickIds(rows: readonly { id: number }[]): number[] {
   return rows.map(({ id }) => id)
+}
+
+async function listWithdrawalAnswers(orderId: number): Promise<Subjects> {
+  const answers = await db
+    .selectFrom('withdrawal_answers')
+    .innerJoin('withdrawal_requests', 'withdrawal_requests.id', 'request_id')
+    .select('withdrawal_answers.id')
+    .where('order_id', '=', orderId)
+    .limit(MAX_RECORDS)
+    .execute()
+  return pickIds(answers)
 }
 
 async function listDispatches(orderId: number): Promise<Subjects> {
@@ -71,7 +76,7 @@ async function listDispatches(orderId: number): Promise<Subjects> {
     .limit(MAX_RECORDS)
     .execute()
   return shipments.flatMap(({ id, times_sent }) =>
-    Array.from({ length: times_sent }, (_, dispatchCount) => makeDispatchSubject(id, dispatchCount + 1)),
+    Array.from({ length: times_sent }, (_, index) => makeDispatchSubject(id, index + 1)),
   )
 }
 
@@ -86,7 +91,7 @@ async function listBankFiles(orderId: number): Promise<Subjects> {
     .where('outcome', 'in', refusedOutcomes)
     .limit(MAX_RECORDS)
     .execute()
-  return toIds(files)
+  return pickIds(files)
 }
 
 async function listGatewayEvents(orderId: number): Promise<Subjects> {
@@ -97,16 +102,16 @@ async function listGatewayEvents(orderId: number): Promise<Subjects> {
     .where('issuer', '=', gatewayName)
     .limit(MAX_RECORDS)
     .execute()
-  const knownIds = boletos.flatMap(({ external_id }) => external_id ?? [])
-  if (knownIds.length === 0) return []
+  const externalIds = boletos.flatMap(({ external_id }) => external_id ?? [])
+  if (externalIds.length === 0) return []
   const events = await db
     .selectFrom('gateway_events')
     .select('id')
     .where('attention', 'is not', null)
-    .where('external_id', 'in', knownIds)
+    .where('external_id', 'in', externalIds)
     .limit(MAX_RECORDS)
     .execute()
-  return toIds(events)
+  return pickIds(events)
 }
 
 /** Returns the dates on which copies of the order expired before dispatch. */

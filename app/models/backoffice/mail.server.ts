@@ -4,15 +4,17 @@ import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.serve
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** 'declined': the recipient wants no such mails; 'returned': the mail bounced after delivery. */
+/** 'declined': the recipient unsubscribed from this kind of mail; 'returned': the mail bounced after delivery. */
 export const mailStates = ['sent', 'refused', 'failed', 'declined', 'returned'] as const
 export type MailState = (typeof mailStates)[number]
 
-/** Recipient and subject of a mail. `personId` is the person if no account has this address. */
+/** Recipient and subject of a mail. `personId` is the user who receives the mail if no account has this address. */
 export type MailAddress = { to: string; subject: string; personId?: number | undefined }
 export type MailOutcome = { state: MailState; error?: string }
 
 const CORRECTABLE_MS = 30 * 86_400_000
+const MAX_ERROR_LENGTH = 300
+const MAX_SUBJECT_LENGTH = 200
 
 const resendEffects = ['resend-mail'] as const
 const copyEffects = ['copy-mail'] as const
@@ -26,15 +28,17 @@ export async function recordMail(
   const origin = await findOrigin(outboxId)
   if (!origin) return
   const now = new Date()
-  const error = outcome.error?.slice(0, 300) ?? null
+  const error = outcome.error?.slice(0, MAX_ERROR_LENGTH) ?? null
   const sentAt = outcome.state === 'sent' ? now : null
-  const data = { outbox_id: outboxId, ...origin, user_id: (await findOwner(to)) ?? personId ?? null }
+  const ownerId = (await findOwner(to)) ?? personId ?? null
   await db
     .insertInto('mails')
     .values({
-      ...data,
+      outbox_id: outboxId,
+      ...origin,
+      user_id: ownerId,
       to_address: to,
-      subject: subject.slice(0, 200),
+      subject: subject.slice(0, MAX_SUBJECT_LENGTH),
       state: outcome.state,
       error,
       sent_at: sentAt,
@@ -48,7 +52,7 @@ export async function recordMail(
     .execute()
 }
 
-/** Returns the present or recent owner of the address, so that the log can be anonymised with the account. */
+/** Returns the present or last owner of the address because the log must be anonymised together with the account. */
 async function findOwner(address: string): Promise<number | null> {
   const user = await db.selectFrom('users').select('id').where('email', '=', address).executeTakeFirst()
   if (user) return user.id
@@ -69,7 +73,7 @@ async function findOwner(address: string): Promise<number | null> {
   return request?.user_id ?? null
 }
 
-/** Returns job and subject of an effect; for a resent or copied mail, those of the original mail. */
+/** Returns job and subject of an effect. For a resent or copied mail, returns job and subject of the original mail. */
 async function findOrigin(outboxId: number) {
   const row = await db
     .selectFrom('outbox')
@@ -112,7 +116,7 @@ export async function findMail(id: number) {
   }
 }
 
-/** Returns the highest resend number; a count would be wrong, because rows of old resends are deleted. */
+/** Returns the highest resend number. A count would be wrong because rows of old resends are deleted. */
 function findHighestResend(resends: readonly { subject: string }[]): number {
   return Math.max(0, ...resends.map(({ subject }) => Number(subject.split('/')[1])))
 }
@@ -134,10 +138,15 @@ export function requestResend(
       .forUpdate()
       .executeTakeFirst()
     if (!mail || singleMails.has(mail.job)) return 'never'
-    const added = await addToOutbox(trx, resendEffects, `${mailId}/${seenResends + 1}`)
-    if (added === 0) return 'repeated'
-    const entry = { entity: 'mail', entityId: mailId, action: 'resend-asked', actorUserId } as const
-    await recordHistory(trx, { ...entry, details: { job: mail.job } })
+    const addedCount = await addToOutbox(trx, resendEffects, `${mailId}/${seenResends + 1}`)
+    if (addedCount === 0) return 'repeated'
+    await recordHistory(trx, {
+      entity: 'mail',
+      entityId: mailId,
+      action: 'resend-asked',
+      actorUserId,
+      details: { job: mail.job },
+    })
     return 'queued'
   })
 }
@@ -158,7 +167,7 @@ export async function findMailToFormerAddress(changeId: number) {
   return mail && { ...mail, seenResends: (await findMail(mail.id))?.seenResends ?? 0 }
 }
 
-/** Returns a requested resend; undefined if it was deleted or must not be sent again. */
+/** Returns the mail to resend, or undefined if the mail was deleted or must not be sent again. */
 export async function findResend(
   subject: string,
 ): Promise<{ job: string; subject: string; readerId: number | null } | undefined> {
@@ -172,7 +181,7 @@ export async function findResend(
     : undefined
 }
 
-/** Queues a copy of the effect's mail for each user; a repeat adds none. */
+/** Queues a copy of the effect's mail for each user. A repeat adds no copies. */
 export async function queueMailCopies(outboxId: number, userIds: readonly number[]): Promise<void> {
   await withTransaction(async (trx) => {
     for (const userId of userIds) await addToOutbox(trx, copyEffects, `${outboxId}/${userId}`)
@@ -216,7 +225,7 @@ export async function clearMailAddresses(
 ): Promise<void> {
   const removedAddress = { to_address: removedEmail }
   await writer.updateTable('mails').set(removedAddress).where('user_id', '=', userId).execute()
-  // A requested address belongs to no account yet, a previous address to none any more.
+  // The requested and the previous addresses of the person belong to no account, so both are listed.
   const otherEmails = await Promise.all([
     writer.selectFrom('email_requests').select('new_email as email').where('user_id', '=', userId).execute(),
     writer.selectFrom('email_changes').select('old_email as email').where('user_id', '=', userId).execute(),
@@ -233,6 +242,10 @@ export async function clearMailAddresses(
 }
 
 export async function deleteOldMails(before: Date, limit: number): Promise<number> {
-  const result = await db.deleteFrom('mails').where('created_at', '<', before).limit(limit).executeTakeFirst()
-  return Number(result.numDeletedRows)
+  const deletion = await db
+    .deleteFrom('mails')
+    .where('created_at', '<', before)
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(deletion.numDeletedRows)
 }

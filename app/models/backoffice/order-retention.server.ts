@@ -20,7 +20,7 @@ export function listOrdersPastRetention(keptFrom: CivilDate, limit: number) {
     .execute()
 }
 
-/** Returns removed accounts' shipments without an order, created and sent before `keptFrom`. */
+/** Returns ids of removed accounts' shipments without an order that were created and sent before `keptFrom`. */
 export async function listShipmentsPastRetention(keptFrom: CivilDate, limit: number): Promise<number[]> {
   const rows = await selectRemovedProfiles()
     .innerJoin('shipments', 'shipments.profile_id', 'profiles.id')
@@ -35,7 +35,7 @@ export async function listShipmentsPastRetention(keptFrom: CivilDate, limit: num
   return rows.map(({ id }) => id)
 }
 
-/** Removes personal data except city and state. */
+/** Removes the personal data of a shipment except city and state. */
 export function anonymiseShipment(id: number): Promise<void> {
   return withTransaction(async (trx) => {
     const shipment = await trx
@@ -48,9 +48,11 @@ export function anonymiseShipment(id: number): Promise<void> {
     if (!shipment) return
     const { addressId } = shipment
     const cityAddressId = addressId === null ? null : await insertCityAddress(trx, addressId)
-    const clearedText = { note: null, cancel_reason: null }
-    const clearedColumns = { ...clearedText, address_id: cityAddressId, anonymised_at: new Date() }
-    await trx.updateTable('shipments').set(clearedColumns).where('id', '=', id).execute()
+    await trx
+      .updateTable('shipments')
+      .set({ note: null, cancel_reason: null, address_id: cityAddressId, anonymised_at: new Date() })
+      .where('id', '=', id)
+      .execute()
     await deleteUnusedAddress(trx, addressId)
     await clearChanges(trx, 'shipment', [id])
     const entry = { entity: 'shipment', entityId: id, action: 'anonymised', actorUserId: null } as const
@@ -66,8 +68,8 @@ function selectRemovedProfiles() {
 }
 
 /**
- * Removes personal data: payer, street, aircraft, notes with their history, and photos. Numbers,
- * publications, dates, city and state stay. The caller must delete the stored files before.
+ * Removes the personal data of an order: payer, street, aircraft, photos, and notes with their history. Leaves
+ * numbers, publications, dates, city and state. The caller must have deleted the stored files.
  */
 export function anonymiseOrder(orderId: number, removedName: string): Promise<void> {
   return withTransaction(async (trx) => {
@@ -75,7 +77,7 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
     if (!order || order.anonymised_at) return
     const { billing_address_id: billingId, shipping_address_id: shippingId } = order
     const cityAddressId = await insertCityAddress(trx, billingId)
-    const person = {
+    const clearedPayer = {
       payer_name: removedName,
       payer_document: '',
       note: null,
@@ -87,7 +89,7 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
     const addresses = { billing_address_id: cityAddressId, shipping_address_id: null }
     await trx
       .updateTable('orders')
-      .set({ ...person, ...addresses, anonymised_at: new Date() })
+      .set({ ...clearedPayer, ...addresses, anonymised_at: new Date() })
       .where('id', '=', orderId)
       .execute()
     const shipmentAddressIds = await releaseShipmentAddresses(trx, orderId)
@@ -121,7 +123,7 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
   })
 }
 
-/** Removes the addresses of shipments and returns their ids. Direct shipments get one without a street. */
+/** Removes addresses from shipments and returns the address ids. Direct shipments keep city and state. */
 async function releaseShipmentAddresses(trx: Trx, orderId: number): Promise<number[]> {
   const shipments = await trx
     .selectFrom('shipments')
@@ -168,7 +170,7 @@ async function clearFreeText(trx: Trx, orderId: number) {
     .execute()
 }
 
-/** Deletes notes on payments; amounts and dates stay. */
+/** Deletes notes on payments and refunds. Leaves amounts and dates. */
 async function clearPaymentNotes(trx: Trx, orderId: number) {
   const boletos = trx.selectFrom('boletos').select('id').where('order_id', '=', orderId)
   const payments = await trx
@@ -176,19 +178,19 @@ async function clearPaymentNotes(trx: Trx, orderId: number) {
     .select('id')
     .where((eb) => eb.or([eb('order_id', '=', orderId), eb('boleto_id', 'in', boletos)]))
     .execute()
-  const ids = [0, ...payments.map(({ id }) => id)]
-  await trx.updateTable('payments').set({ resolution_note: null }).where('id', 'in', ids).execute()
+  const paymentIds = [0, ...payments.map(({ id }) => id)]
+  await trx.updateTable('payments').set({ resolution_note: null }).where('id', 'in', paymentIds).execute()
   const refunds = await trx
     .selectFrom('refunds')
     .select('id')
-    .where((eb) => eb.or([eb('order_id', '=', orderId), eb('payment_id', 'in', ids)]))
+    .where((eb) => eb.or([eb('order_id', '=', orderId), eb('payment_id', 'in', paymentIds)]))
     .execute()
   await clearRefundTexts(
     trx,
     refunds.map(({ id }) => id),
   )
   await trx.updateTable('refund_waivers').set({ reason: '' }).where('order_id', '=', orderId).execute()
-  await trx.updateTable('pix_refunds').set({ note: null }).where('payment_id', 'in', ids).execute()
+  await trx.updateTable('pix_refunds').set({ note: null }).where('payment_id', 'in', paymentIds).execute()
 }
 
 async function clearHistory(trx: Trx, orderId: number) {
@@ -203,13 +205,13 @@ async function clearHistory(trx: Trx, orderId: number) {
     .select('shipment_id as id')
     .where('order_id', '=', orderId)
     .execute()
-  const toIds = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+  const listIds = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
   await clearChanges(trx, 'order', [orderId])
-  await clearChanges(trx, 'subscription', toIds(subscriptions))
-  await clearChanges(trx, 'shipment', toIds(shipments))
+  await clearChanges(trx, 'subscription', listIds(subscriptions))
+  await clearChanges(trx, 'shipment', listIds(shipments))
 }
 
-/** Inserts an address with city and state only, for sales statistics. */
+/** Inserts an address that contains only city and state, which sales statistics need. */
 async function insertCityAddress(trx: Trx, addressId: number): Promise<number> {
   const { city, state } = await trx
     .selectFrom('addresses')
@@ -220,7 +222,7 @@ async function insertCityAddress(trx: Trx, addressId: number): Promise<number> {
   return insertAddress(trx, { ...emptyStreet, city, state })
 }
 
-/** Removes aircraft data, and photos, whose files the cleanup job deletes. */
+/** Removes aircraft data and photos. The cleanup job deletes the files of the photos. */
 async function clearAircraft(trx: Trx, orderId: number) {
   const lines = await trx
     .selectFrom('order_lines')
@@ -244,8 +246,8 @@ async function clearAircraft(trx: Trx, orderId: number) {
     )
     .execute()
   for (const { id } of lines) await stampLine(trx, id)
-  const names = lines.flatMap(({ photo }) => photo ?? [])
-  if (names.length === 0) return
-  const released = { user_id: null, cart_id: null, claimed_at: null }
-  await trx.updateTable('photos').set(released).where('name', 'in', names).execute()
+  const photoNames = lines.flatMap(({ photo }) => photo ?? [])
+  if (photoNames.length === 0) return
+  const clearedOwner = { user_id: null, cart_id: null, claimed_at: null }
+  await trx.updateTable('photos').set(clearedOwner).where('name', 'in', photoNames).execute()
 }

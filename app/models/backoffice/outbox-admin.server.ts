@@ -4,26 +4,26 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 
 const MAX_SHOWN = 100
 const MAX_AT_ONCE = 1000
-const isEffectHeld = sql`(not_before is not null and not_before > now(3))`
+const isDelayed = sql`(not_before is not null and not_before > now(3))`
 
-/** Counts unfinished effects by job. `held` ones are not due yet; `dueSince` is the oldest missed deadline. */
+/** Counts unfinished effects by job. `held` counts effects that are not due yet, `dueSince` is the oldest deadline. */
 export async function summariseOpenEffects() {
   const rows = await db
     .selectFrom('outbox')
     .select('job')
     .select((eb) => [
-      sql<number>`sum(refused_at is null and not ${isEffectHeld})`.as('open'),
-      sql<number>`sum(refused_at is null and ${isEffectHeld})`.as('held'),
+      sql<number>`sum(refused_at is null and not ${isDelayed})`.as('open'),
+      sql<number>`sum(refused_at is null and ${isDelayed})`.as('held'),
       sql<number>`sum(refused_at is null and last_error is not null)`.as('failing'),
       sql<number>`sum(refused_at is not null)`.as('refused'),
       eb.fn
         .min<Date | null>(
-          sql<Date>`if(refused_at is null and not ${isEffectHeld}, coalesce(not_before, created_at), null)`,
+          sql<Date>`if(refused_at is null and not ${isDelayed}, coalesce(not_before, created_at), null)`,
         )
         .as('oldest'),
       eb.fn
         .min<Date | null>(
-          sql<Date>`if(refused_at is null and not ${isEffectHeld} and due_by <= now(3),
+          sql<Date>`if(refused_at is null and not ${isDelayed} and due_by <= now(3),
             greatest(coalesce(not_before, created_at), due_by), null)`,
         )
         .as('dueSince'),
@@ -55,30 +55,31 @@ export function listStuckEffects() {
     .execute()
 }
 
-/** Queues a rejected or failed effect again. Returns false if there is none or a worker is running it. */
+/** Queues a rejected or failed effect again. Returns false for another effect or while a worker runs the effect. */
 export function retryEffect(outboxId: number, actorUserId: number): Promise<boolean> {
-  return withTransaction(async (trx) => (await retryEffects(trx, [outboxId], actorUserId)) > 0)
+  return withTransaction(async (trx) => {
+    const retriedCount = await retryEffects(trx, [outboxId], actorUserId)
+    return retriedCount > 0
+  })
 }
 
 /** Queues the oldest failed effects again, at most a thousand. Returns their number. */
 export function retryAllEffects(actorUserId: number): Promise<number> {
-  return withTransaction(async (trx) =>
-    retryEffectRows(
-      trx,
-      await selectOldestOpenEffects(trx).where('last_error', 'is not', null).execute(),
-      actorUserId,
-    ),
-  )
+  return withTransaction(async (trx) => {
+    const failedRows = await selectOldestOpenEffects(trx).where('last_error', 'is not', null).execute()
+    return retryEffectRows(trx, failedRows, actorUserId)
+  })
 }
 
-/** Queues effects again that were rejected for `reason`, which was resolved. Returns their number. */
+/** Queues the effects that were rejected for a resolved `reason` again. Returns their number. */
 export function retryEffectsRefusedFor(reason: string, actorUserId: number): Promise<number> {
   return withTransaction(async (trx) => {
-    const refusedRows = selectOldestOpenEffects(trx)
+    const refusedRows = await selectOldestOpenEffects(trx)
       .where('refused_at', 'is not', null)
       .where('uncertain_at', 'is', null)
       .where('last_error', '=', reason)
-    return retryEffectRows(trx, await refusedRows.execute(), actorUserId)
+      .execute()
+    return retryEffectRows(trx, refusedRows, actorUserId)
   })
 }
 
@@ -87,11 +88,8 @@ function selectOldestOpenEffects(trx: Trx) {
 }
 
 function retryEffectRows(trx: Trx, rows: readonly { id: number }[], actorUserId: number): Promise<number> {
-  return retryEffects(
-    trx,
-    rows.map(({ id }) => id),
-    actorUserId,
-  )
+  const ids = rows.map(({ id }) => id)
+  return retryEffects(trx, ids, actorUserId)
 }
 
 async function retryEffects(trx: Trx, ids: readonly number[], actorUserId: number): Promise<number> {
@@ -106,6 +104,7 @@ async function retryEffects(trx: Trx, ids: readonly number[], actorUserId: numbe
     .forUpdate()
     .execute()
   if (rows.length === 0) return 0
+  const lockedIds = rows.map(({ id }) => id)
   await trx
     .updateTable('outbox')
     .set((eb) => ({
@@ -114,11 +113,7 @@ async function retryEffects(trx: Trx, ids: readonly number[], actorUserId: numbe
       lease_until: null,
       requeues: eb('requeues', '+', 1),
     }))
-    .where(
-      'id',
-      'in',
-      rows.map(({ id }) => id),
-    )
+    .where('id', 'in', lockedIds)
     .execute()
   const entries = rows.map(({ id, job, subject, last_error }) => ({
     entity: 'job' as const,

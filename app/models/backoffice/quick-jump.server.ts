@@ -5,14 +5,14 @@ import { db } from '#app/models/platform/db.server.ts'
 import { makePrefixPattern } from '#app/models/platform/like-pattern.ts'
 
 export const maxInGroup = 10
-/** The maximum number of matches read in index order; only the newest are shown. */
+/** Maximum number of matches that are read in index order. Only the newest are shown. */
 const MAX_READ_MATCHES = 200
 const MAX_ORDERS_OF_PERSON = 3
 
 export type JumpTable = 'orders' | 'profiles' | 'shipments' | 'subscriptions' | 'publications'
 
-/** Returns [0] for an empty list, which SQL rejects. */
-function toNonEmptyList(ids: readonly number[]): readonly number[] {
+/** Returns [0] for an empty list because SQL rejects empty lists. */
+function makeNonEmptyList(ids: readonly number[]): readonly number[] {
   return ids.length > 0 ? ids : [0]
 }
 
@@ -26,13 +26,13 @@ export async function listTablesWithId(id: number): Promise<JumpTable[]> {
 
 export function listOrdersById(ids: readonly number[]) {
   return selectOrdersWithClient()
-    .where('orders.id', 'in', toNonEmptyList(ids))
+    .where('orders.id', 'in', makeNonEmptyList(ids))
     .orderBy('orders.id', 'desc')
     .limit(maxInGroup)
     .execute()
 }
 
-/** Returns each client's newest orders, so that a search by name finds them. */
+/** Returns each client's newest orders for a search by name. */
 export async function listNewestOrders(profileIds: readonly number[]) {
   const numberedOrders = db
     .selectFrom('orders')
@@ -56,7 +56,8 @@ function selectOrdersWithClient() {
 }
 
 export async function listPeople(text: string) {
-  const { ids } = await listNewestPeople(await findPeopleByText(text), maxInGroup)
+  const people = await findPeopleByText(text)
+  const { ids } = await listNewestPeople(people, maxInGroup)
   return listPeopleById(ids)
 }
 
@@ -65,7 +66,7 @@ export function listPeopleById(ids: readonly number[]) {
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .select(['profiles.id', 'profiles.user_id as userId', 'name', 'is_company', 'company_name', 'email'])
-    .where('profiles.id', 'in', toNonEmptyList(ids))
+    .where('profiles.id', 'in', makeNonEmptyList(ids))
     .orderBy('profiles.id', 'desc')
     .limit(maxInGroup)
     .execute()
@@ -76,24 +77,23 @@ export async function listUnitsByRegistration(registrationPrefixes: readonly str
   const lines = await db
     .selectFrom('order_lines')
     .select(['id', 'order_id as orderId'])
-    .where((eb) =>
-      eb.or(
-        registrationPrefixes.map((prefix) => eb('airplane_registration', 'like', makePrefixPattern(prefix))),
-      ),
-    )
+    .where((eb) => {
+      const patterns = registrationPrefixes.map(makePrefixPattern)
+      return eb.or(patterns.map((pattern) => eb('airplane_registration', 'like', pattern)))
+    })
     .limit(MAX_READ_MATCHES)
     .execute()
   const orderIds = [...new Set(lines.map(({ orderId }) => orderId))]
   const lineIds = lines.map(({ id }) => id)
   const [orders, subscriptions] = await Promise.all([
     listOrdersById(orderIds),
-    selectSubscriptions().where('order_line_id', 'in', toNonEmptyList(lineIds)).execute(),
+    selectSubscriptions().where('order_line_id', 'in', makeNonEmptyList(lineIds)).execute(),
   ])
   return { orders, subscriptions }
 }
 
 export function listSubscriptionsById(ids: readonly number[]) {
-  return selectSubscriptions().where('subscriptions.id', 'in', toNonEmptyList(ids)).execute()
+  return selectSubscriptions().where('subscriptions.id', 'in', makeNonEmptyList(ids)).execute()
 }
 
 function selectSubscriptions() {
@@ -123,13 +123,13 @@ export function listBoletos(ids: readonly number[]) {
     .innerJoin('orders', 'orders.id', 'boletos.order_id')
     .select(['boletos.id', 'order_id as orderId', 'our_number_printed as ourNumber', 'due_date as dueDate'])
     .select(['value', 'payer_name as payerName'])
-    .where('boletos.id', 'in', toNonEmptyList(ids))
+    .where('boletos.id', 'in', makeNonEmptyList(ids))
     .orderBy('boletos.id', 'desc')
     .limit(maxInGroup)
     .execute()
 }
 
-/** Returns publications by id or text, even if not on sale. Scans the table, because it is small. */
+/** Returns publications by id or text, even if they are not on sale. Scans the whole table because it is small. */
 export function listPublicationsByName({ id, text }: { id: number | undefined; text: string }) {
   return db
     .selectFrom('publications')

@@ -8,16 +8,17 @@ export function listViews(owner: ViewOwner) {
   return selectViews(owner).select(['id', 'name', 'query']).orderBy('name').limit(maxViews).execute()
 }
 
-/** Saves a view under a name. Returns 'saved' also if the name already has this query. */
+/** Saves a view under a name. Returns 'saved' as well if a view with this name already has this query. */
 export function saveView(
   owner: ViewOwner,
   { name, query }: { name: string; query: string },
 ): Promise<'saved' | 'name-taken' | 'too-many'> {
   return withTransaction(async (trx) => {
     await lockUser(trx, owner.userId)
-    const sameNamedView = await findByName(trx, owner, name)
+    const sameNamedView = await findViewByName(trx, owner, name)
     if (sameNamedView) return sameNamedView.query === query ? 'saved' : 'name-taken'
-    if ((await countViews(trx, owner)) >= maxViews) return 'too-many'
+    const viewCount = await countViews(trx, owner)
+    if (viewCount >= maxViews) return 'too-many'
     const row = { user_id: owner.userId, list: owner.list, name, query }
     await trx.insertInto('saved_views').values(row).execute()
     return 'saved'
@@ -30,7 +31,7 @@ export function renameView(
 ): Promise<'saved' | 'name-taken' | 'unknown'> {
   return withTransaction(async (trx) => {
     await lockUser(trx, owner.userId)
-    const sameNamedView = await findByName(trx, owner, name)
+    const sameNamedView = await findViewByName(trx, owner, name)
     if (sameNamedView && sameNamedView.id !== id) return 'name-taken'
     const ownView = await findOwnView(trx, owner, id)
     if (!ownView) return 'unknown'
@@ -39,7 +40,7 @@ export function renameView(
   })
 }
 
-/** Deletes a view. Returns false if the view is missing or another person's. */
+/** Deletes a view. Returns false if there is no such view or it belongs to another person. */
 export async function deleteView({ userId, list }: ViewOwner, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('saved_views')
@@ -50,7 +51,7 @@ export async function deleteView({ userId, list }: ViewOwner, id: number): Promi
   return numDeletedRows > 0n
 }
 
-/** Returns the columns that the person chose; undefined before the first choice. */
+/** Returns the columns that the person chose, or undefined before the first choice. */
 export async function findColumns({ userId, list }: ViewOwner): Promise<string[] | undefined> {
   const row = await db
     .selectFrom('list_columns')
@@ -61,21 +62,21 @@ export async function findColumns({ userId, list }: ViewOwner): Promise<string[]
   return parseColumnKeys(row?.column_keys)
 }
 
-/** Saves the columns; an empty list restores the default. */
+/** Saves the columns. An empty list restores the default columns. */
 export async function saveColumns({ userId, list }: ViewOwner, keys: readonly string[]): Promise<void> {
-  const text = keys.join('.')
-  if (parseColumnKeys(text) === undefined) {
+  const joinedKeys = keys.join('.')
+  if (parseColumnKeys(joinedKeys) === undefined) {
     await db.deleteFrom('list_columns').where('user_id', '=', userId).where('list', '=', list).execute()
     return
   }
   await db
     .insertInto('list_columns')
-    .values({ user_id: userId, list, column_keys: text })
-    .onDuplicateKeyUpdate({ column_keys: text })
+    .values({ user_id: userId, list, column_keys: joinedKeys })
+    .onDuplicateKeyUpdate({ column_keys: joinedKeys })
     .execute()
 }
 
-function findByName(trx: Trx, owner: ViewOwner, name: string) {
+function findViewByName(trx: Trx, owner: ViewOwner, name: string) {
   return selectViews(owner, trx).where('name', '=', name).select(['id', 'query']).executeTakeFirst()
 }
 

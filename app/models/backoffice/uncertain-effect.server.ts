@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-const MAX_SHOWN = 100
-const MAX_AT_ONCE = 1000
+const MAX_LISTED_EFFECTS = 100
+const MAX_DECIDED_EFFECTS = 1_000
 
-/** Returns effects that may have run after the restored backup was made, by job, oldest first. */
+/** Returns effects that perhaps ran after the restored backup was made. Sorts them by job and age. */
 export async function findUncertainEffects() {
   const kinds = await db
     .selectFrom('outbox')
@@ -24,7 +24,7 @@ export async function findUncertainEffects() {
       .where('done_at', 'is', null)
       .orderBy('job')
       .orderBy('id')
-      .limit(MAX_SHOWN)
+      .limit(MAX_LISTED_EFFECTS)
       .execute(),
     db
       .selectFrom('restores')
@@ -43,7 +43,7 @@ export async function findUncertainEffects() {
 export type UncertainChoice = { id: number } | { job: string }
 export type UncertainDecision = 'again' | 'done'
 
-/** Repeats or closes uncertain effects, at most a thousand, and records the decision. Returns their number. */
+/** Repeats or closes at most a thousand uncertain effects and records the decision. Returns their number. */
 export function decideUncertainEffects(
   choice: UncertainChoice,
   decision: UncertainDecision,
@@ -53,13 +53,13 @@ export function decideUncertainEffects(
     const rows = await lockUncertainEffects(trx, choice)
     if (rows.length === 0) return 0
     const ids = rows.map(({ id }) => id)
-    const reopened = { uncertain_at: null, refused_at: null, lease_until: null }
+    const openState = { uncertain_at: null, refused_at: null, lease_until: null }
     const update = trx.updateTable('outbox').where('id', 'in', ids)
-    if (decision === 'done') await update.set({ ...reopened, done_at: sql<Date>`now(3)` }).execute()
+    if (decision === 'done') await update.set({ ...openState, done_at: sql<Date>`now(3)` }).execute()
     else
       await update
         .set((eb) => ({
-          ...reopened,
+          ...openState,
           ...restartedCounters,
           published_at: null,
           requeues: eb('requeues', '+', 1),
@@ -77,7 +77,7 @@ export function decideUncertainEffects(
   })
 }
 
-/** Resets the effect, so that attempts before the restore do not count. */
+/** Resets the effect's counters because attempts before the restore do not count. */
 const restartedCounters = { created_at: sql<Date>`now(3)`, attempts: 0 }
 
 function lockUncertainEffects(trx: Trx, choice: UncertainChoice) {
@@ -88,5 +88,5 @@ function lockUncertainEffects(trx: Trx, choice: UncertainChoice) {
     .where('done_at', 'is', null)
   if ('id' in choice) effects = effects.where('id', '=', choice.id)
   if ('job' in choice) effects = effects.where('job', '=', choice.job)
-  return effects.orderBy('id').limit(MAX_AT_ONCE).forUpdate().execute()
+  return effects.orderBy('id').limit(MAX_DECIDED_EFFECTS).forUpdate().execute()
 }

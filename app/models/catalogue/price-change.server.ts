@@ -10,12 +10,14 @@ import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platfor
 import { recordChange } from '#app/models/platform/history.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
 
-/** Thrown if prices have changed since the preview; nothing was written. */
+const HASH_LENGTH = 32
+
+/** Thrown if prices have changed since the preview. No price is written. */
 export class PricesChanged extends Error {
   override name = 'PricesChanged'
 }
 
-/** Thrown if the change would have no effect or a price cannot be changed; the preview shows which one. */
+/** Thrown if the change has no effect or if the preview shows a price that cannot be changed. */
 export class PriceChangeImpossible extends Error {
   override name = 'PriceChangeImpossible'
 }
@@ -25,7 +27,7 @@ export class PriceChangeReserved extends PriceChangeImpossible {
   override name = 'PriceChangeReserved'
 }
 
-/** Thrown if prices were edited after the change that is to be undone; nothing was written. */
+/** Thrown if prices were edited after the change that an undo would revert. No price is written. */
 export class PricesEdited extends Error {
   override name = 'PricesEdited'
   readonly titles: readonly {
@@ -35,7 +37,7 @@ export class PricesEdited extends Error {
     currentPrices: Prices
   }[]
   constructor(titles: PricesEdited['titles']) {
-    super('prices were edited since')
+    super('Prices were edited after the change')
     this.titles = titles
   }
 }
@@ -62,15 +64,15 @@ export async function canChangePrices(userId: number, reader: DbOrTrx = db): Pro
   return user?.is_superuser === true
 }
 
-/** Returns all publications with new prices. The form sends back `seenDigest` of the present prices. */
+/** Returns all publications with new prices. `seenDigest` identifies the present prices, and the form returns it. */
 export async function previewPriceChange(percentage: Percentage) {
   const titles = await readPricedTitles(db)
   const steps = titles.map((title) => ({ ...title, ...calculatePriceStep(title.prices, percentage) }))
   return { titles: steps.toSorted(compareByName), seenDigest: hashPrices(titles) }
 }
 
-function compareByName(one: PricedTitle, other: PricedTitle): number {
-  return one.name.localeCompare(other.name, 'pt-BR') || one.publicationId - other.publicationId
+function compareByName(title: PricedTitle, otherTitle: PricedTitle): number {
+  return title.name.localeCompare(otherTitle.name, 'pt-BR') || title.publicationId - otherTitle.publicationId
 }
 
 /** `seen` is the digest of the preview's prices, `token` the form's idempotency token. */
@@ -121,29 +123,29 @@ async function readPricedTitles(reader: DbOrTrx, lock?: 'for update'): Promise<P
 }
 
 function hashPrices(titles: readonly PricedTitle[]): string {
-  const data = titles.map(({ publicationId, prices }) => [publicationId, prices.price, prices.renewal])
-  return createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 32)
+  const priceRows = titles.map(({ publicationId, prices }) => [publicationId, prices.price, prices.renewal])
+  return hashText(JSON.stringify(priceRows))
 }
 
 function findChangeByForm(trx: Trx, token: string) {
   return trx
     .selectFrom('price_changes')
     .select(['id', 'undone_at'])
-    .where('form_key', '=', hashToken(token))
+    .where('form_key', '=', hashText(token))
     .executeTakeFirst()
 }
 
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex').slice(0, 32)
+function hashText(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
 }
 
 async function insertChange(trx: Trx, request: PriceChangeRequest, actorUserId: number): Promise<number> {
   const { percentage, reason, token } = request
-  const result = await trx
+  const insertion = await trx
     .insertInto('price_changes')
-    .values({ percentage, reason, form_key: hashToken(token), made_by_user_id: actorUserId })
+    .values({ percentage, reason, form_key: hashText(token), made_by_user_id: actorUserId })
     .executeTakeFirstOrThrow()
-  return Number(result.insertId)
+  return Number(insertion.insertId)
 }
 
 async function insertLines(trx: Trx, changeId: number, titles: readonly PreviewedTitle[]): Promise<void> {
@@ -159,7 +161,7 @@ async function insertLines(trx: Trx, changeId: number, titles: readonly Previewe
   await trx.insertInto('price_change_lines').values(lines).execute()
 }
 
-/** Writes the new or the previous prices. Increments the versions, so that open forms detect the change. */
+/** Writes the new or the previous prices. Increments the versions because open forms must detect the change. */
 async function writePrices(trx: Trx, changeId: number, side: 'before' | 'after'): Promise<void> {
   await trx
     .updateTable(['publications', 'price_change_lines'])
@@ -173,7 +175,7 @@ async function writePrices(trx: Trx, changeId: number, side: 'before' | 'after')
     .execute()
 }
 
-type Step = { publicationId: number; before: Prices; after: Prices }
+type PriceUpdate = { publicationId: number; before: Prices; after: Prices }
 
 type HistoryOccasion = {
   action: string
@@ -181,7 +183,7 @@ type HistoryOccasion = {
   details: { priceChange: number; percentage: Percentage }
 }
 
-function toHistoryEntry({ publicationId, before, after }: Step, occasion: HistoryOccasion) {
+function toHistoryEntry({ publicationId, before, after }: PriceUpdate, occasion: HistoryOccasion) {
   return {
     entity: 'publication' as const,
     entityId: publicationId,
@@ -191,8 +193,8 @@ function toHistoryEntry({ publicationId, before, after }: Step, occasion: Histor
 }
 
 function toPriceColumns({ before, after }: { before: Prices; after: Prices }) {
-  const toPriceColumns = ({ price, renewal }: Prices) => ({ price, price_signature: renewal })
-  return { before: toPriceColumns(before), after: toPriceColumns(after) }
+  const toColumns = ({ price, renewal }: Prices) => ({ price, price_signature: renewal })
+  return { before: toColumns(before), after: toColumns(after) }
 }
 
 export const priceChangesPerPage = 20
@@ -287,13 +289,13 @@ export function undoPriceChange(id: number, actorUserId: number): Promise<UndoOu
 }
 
 /** Locks the publications and returns the prices to restore. Throws PricesEdited. */
-async function listUndoSteps(trx: Trx, changeId: number): Promise<Step[]> {
-  const currentPrices = new Map(
-    (await readPricedTitles(trx, 'for update')).map((title) => [title.publicationId, title.prices]),
-  )
-  const lines = (await readLines(trx, changeId)).flatMap((line) => {
-    const prices = currentPrices.get(line.publicationId)
-    return prices ? [{ ...line, currentPrices: prices }] : []
+async function listUndoSteps(trx: Trx, changeId: number): Promise<PriceUpdate[]> {
+  const titles = await readPricedTitles(trx, 'for update')
+  const pricesById = new Map(titles.map((title) => [title.publicationId, title.prices]))
+  const changeLines = await readLines(trx, changeId)
+  const lines = changeLines.flatMap((line) => {
+    const currentPrices = pricesById.get(line.publicationId)
+    return currentPrices ? [{ ...line, currentPrices }] : []
   })
   const editedLines = lines.filter((line) => !arePricesEqual(line.currentPrices, line.after))
   if (editedLines.length > 0)

@@ -24,33 +24,36 @@ export const publicationsOnPage = 20
 
 type Query = CatalogueFilter & { search: string; sort: PublicationSort; page: number }
 
-/** Filters in memory: the catalogue is small, and SQL cannot compare serial numbers. Caches the result. */
+/** Filters in memory because the catalogue is small and SQL cannot compare serial numbers. Caches the page. */
 export const browsePublications = cacheUntilChange(browseFiltered)
 
 async function browseFiltered({ search, sort, page, ...filter }: Query) {
   if (hasNoFilter(filter)) return browseAll({ search, sort, page })
-  const [entries, models] = await Promise.all([listEntries(search, sort), listModelsByPublication()])
-  const { kept: keptEntries, ...choices } = filterCatalogue(
-    entries.map((entry) => ({ ...entry, ranges: models.get(entry.id) ?? [] })),
-    filter,
-    [...models.values()].flat(),
-  )
-  const pages = Math.max(1, Math.ceil(keptEntries.length / publicationsOnPage))
-  const shownEntries = keptEntries.slice((page - 1) * publicationsOnPage, page * publicationsOnPage)
-  const rows = await readRowsById(shownEntries.map(({ id }) => id))
+  const [entries, rangesByPublication] = await Promise.all([
+    listEntries(search, sort),
+    listModelsByPublication(),
+  ])
+  const entriesWithRanges = entries.map((entry) => ({
+    ...entry,
+    ranges: rangesByPublication.get(entry.id) ?? [],
+  }))
+  const allRanges = [...rangesByPublication.values()].flat()
+  const { matches: matchingEntries, ...choices } = filterCatalogue(entriesWithRanges, filter, allRanges)
+  const shownEntries = matchingEntries.slice((page - 1) * publicationsOnPage, page * publicationsOnPage)
+  const rowsById = await readRowsById(shownEntries.map(({ id }) => id))
   return {
     rows: shownEntries.flatMap(({ id, applicability: fit }) => {
-      const row = rows.get(id)
+      const row = rowsById.get(id)
       return row ? [{ ...row, fit }] : []
     }),
-    count: keptEntries.length,
+    count: matchingEntries.length,
     found: entries.length,
-    pages,
+    pages: countPages(matchingEntries.length),
     ...choices,
   }
 }
 
-/** Reads only one page and the counts, so the cost does not grow with the catalogue. */
+/** Reads only one page and the counts, because the cost must not grow with the catalogue. */
 async function browseAll({ search, sort, page }: Pick<Query, 'search' | 'sort' | 'page'>) {
   const [rows, groups, models] = await Promise.all([
     selectInOrder(sort, search)
@@ -69,16 +72,21 @@ async function browseAll({ search, sort, page }: Pick<Query, 'search' | 'sort' |
     ...countFilterChoices(groups),
     aircraft: new Map(models.map(({ model, count }) => [model, count])),
   }
-  const count = groups.reduce((total, group) => total + group.count, 0)
+  let count = 0
+  for (const group of groups) count += group.count
   return {
     rows: rows.map((row) => ({ ...row, fit: undefined })),
     count,
     found: count,
-    pages: Math.max(1, Math.ceil(count / publicationsOnPage)),
+    pages: countPages(count),
     counts,
     unfit: 0,
     likely: undefined,
   }
+}
+
+function countPages(publicationCount: number): number {
+  return Math.max(1, Math.ceil(publicationCount / publicationsOnPage))
 }
 
 function listEntries(search: string, sort: PublicationSort) {

@@ -18,6 +18,7 @@ import type { Database } from '#app/models/platform/schema.ts'
 import { announceEvent, type EventPayload } from '#app/models/settings/webhook-event.server.ts'
 
 const UNITS_AT_ONCE = 500
+const FORM_KEY_LENGTH = 32
 
 /** The publication's fields that staff edit. `changes` describes what is new in the current revision. */
 export type PublicationData = Pick<
@@ -30,7 +31,7 @@ export class DateBeforeRevision extends Error {
   override name = 'DateBeforeRevision'
   readonly latest: CivilDate
   constructor(latest: CivilDate) {
-    super('a later revision is there already')
+    super(`A revision of ${latest} already exists`)
     this.latest = latest
   }
 }
@@ -52,17 +53,17 @@ export function findPublicationForStaff(id: number) {
 
 type CreationContext = { actorUserId: number; token: string; legacyId?: number; origin?: Origin }
 
-/** Creates a publication and returns its id. Equal fields from the same form (`token`) create only one. */
+/** Creates a publication and returns its id. A repeat of the same form (`token`) returns the first id. */
 export async function createPublication(
-  data: PublicationData,
+  fields: PublicationData,
   { token, ...context }: CreationContext,
 ): Promise<number> {
   const formKey = createHash('sha256')
-    .update(JSON.stringify([token, data]))
+    .update(JSON.stringify([token, fields]))
     .digest('hex')
-    .slice(0, 32)
+    .slice(0, FORM_KEY_LENGTH)
   try {
-    return await insertPublication(data, { ...context, formKey })
+    return await insertPublication(fields, { ...context, formKey })
   } catch (error) {
     const firstId = isDuplicate(error, 'publications_form') ? await findIdByForm(formKey) : undefined
     if (firstId === undefined) throw error
@@ -81,44 +82,44 @@ async function findIdByForm(formKey: string): Promise<number | undefined> {
 
 type InsertContext = Omit<CreationContext, 'token'> & { formKey: string }
 
-function insertPublication(data: PublicationData, context: InsertContext): Promise<number> {
+function insertPublication(fields: PublicationData, context: InsertContext): Promise<number> {
   const { actorUserId, formKey, legacyId = null, origin } = context
   return withTransaction(async (trx) => {
-    const { changes, ...row } = data
-    const result = await trx
+    const { changes, ...row } = fields
+    const insertion = await trx
       .insertInto('publications')
       .values({ ...row, form_key: formKey, legacy_id: legacyId })
       .executeTakeFirstOrThrow()
-    const id = Number(result.insertId)
-    const { version, date } = data
+    const id = Number(insertion.insertId)
+    const { version, date } = fields
     await addRevision(trx, { publicationId: id, version, date, changes, createdBy: actorUserId })
     const entry = { entity: 'publication', entityId: id, actorUserId } as const
-    await recordChange(trx, { ...entry, ...getOriginAction(origin, 'created'), before: {}, after: data })
+    await recordChange(trx, { ...entry, ...getOriginAction(origin, 'created'), before: {}, after: fields })
     return id
   })
 }
 
-/** Context of a save; `seenVersion` is the version that the form was loaded with. */
+/** `seenVersion` is the record version that the form displayed. */
 export type SaveContext = { actorUserId: number; seenVersion: number; today: CivilDate; origin?: Origin }
 
 /**
- * Saves a publication. A new version creates a revision, for which printed subscriptions then wait; the same
- * version corrects the current one. Returns how many wait. Throws StaleRecordError, VersionTaken,
- * DateBeforeRevision.
+ * Saves a publication. A new version creates a revision and makes printed subscriptions wait for dispatch. The same
+ * version corrects the current revision. Returns the number of waiting subscriptions. Throws StaleRecordError,
+ * VersionTaken and DateBeforeRevision.
  */
-export function savePublication(id: number, data: PublicationData, saving: SaveContext) {
+export function savePublication(id: number, fields: PublicationData, saving: SaveContext) {
   return withTransaction(async (trx) => {
     const currentRevision = await lockCurrentRevision(trx, id)
     const before = await findStoredData(trx, id)
     if (!currentRevision || !before) return undefined
     await raiseVersion(trx, 'publications', id, saving.seenVersion)
-    const isNew = data.version !== currentRevision.version
-    const changes = isNew && data.changes === currentRevision.changes ? null : data.changes
-    const after = { ...data, changes }
-    if (isNew || data.date !== currentRevision.date)
+    const isNew = fields.version !== currentRevision.version
+    const isTextOfOldRevision = isNew && fields.changes === currentRevision.changes
+    const after = { ...fields, changes: isTextOfOldRevision ? null : fields.changes }
+    if (isNew || fields.date !== currentRevision.date)
       await rejectEarlierDate(trx, {
         publicationId: id,
-        date: data.date,
+        date: fields.date,
         exceptId: isNew ? 0 : currentRevision.id,
       })
     const waitingCount = isNew
@@ -150,10 +151,11 @@ export async function isPublicationUsed(id: number, reader: Pick<Trx, 'selectFro
     .where('publication_id', '=', id)
     .limit(1)
     .executeTakeFirst()
-  return (await Promise.all([...references, notice])).some(Boolean)
+  const uses = await Promise.all([...references, notice])
+  return uses.some(Boolean)
 }
 
-/** Hides a used publication or deletes an unused one. Returns files to remove. Throws StaleRecordError. */
+/** Hides a used publication or deletes an unused one. Returns the files to delete. Throws StaleRecordError. */
 export function removePublication(
   id: number,
   actorUserId: number,
@@ -201,7 +203,7 @@ async function writeData(trx: Trx, id: number, { changes: _, ...row }: Publicati
 
 type RevisionDate = { publicationId: number; date: CivilDate; exceptId: number }
 
-/** Throws DateBeforeRevision if the date is before the newest revision, which downloads use. */
+/** Throws DateBeforeRevision if the date precedes another revision, because downloads use the newest date. */
 async function rejectEarlierDate(trx: Trx, { publicationId, date, exceptId }: RevisionDate): Promise<void> {
   const { latest } = await trx
     .selectFrom('revisions')
@@ -217,8 +219,8 @@ async function correctRevision(trx: Trx, revisionId: number, { date, changes }: 
   return 0
 }
 
-async function startRevision(trx: Trx, publicationId: number, data: PublicationData, saving: SaveContext) {
-  const { version, date, changes } = data
+async function startRevision(trx: Trx, publicationId: number, fields: PublicationData, saving: SaveContext) {
+  const { version, date, changes } = fields
   await addRevision(trx, { publicationId, version, date, changes, createdBy: saving.actorUserId })
   const waitingUnits = await lockActivePrintedUnits(trx, publicationId, saving.today)
   for (let start = 0; start < waitingUnits.length; start += UNITS_AT_ONCE)
@@ -229,7 +231,7 @@ async function startRevision(trx: Trx, publicationId: number, data: PublicationD
   return waitingUnits.length
 }
 
-/** Returns a condition: paid printed subscriptions without a pending copy wait for a new version. */
+/** Returns the condition for paid printed subscriptions without a pending copy, which wait for a new version. */
 export function isActivePrintedCopy(today: CivilDate) {
   const { active, sent } = subscriptionStatus
   return (eb: ExpressionBuilder<Database, 'subscriptions' | 'order_lines'>) =>

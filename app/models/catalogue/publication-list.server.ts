@@ -41,11 +41,11 @@ export async function listPublicationsForStaff(query: PublicationListQuery) {
   return { rows, count, pages: Math.max(1, Math.ceil(count / staffPublicationsPerPage)) }
 }
 
-type Publications = ExpressionBuilder<Database, 'publications'>
+type PublicationBuilder = ExpressionBuilder<Database, 'publications'>
 
-/** Returns the condition for a status; `undefined` matches all publications that are not removed. */
+/** Returns the condition for a status. Without a status, all publications match that are not removed. */
 export function isInState(status: number | undefined) {
-  return (eb: Publications) => {
+  return (eb: PublicationBuilder) => {
     const isNotRemoved = eb('removed_at', 'is', null)
     if (status === publicationStates.removed) return eb('removed_at', 'is not', null)
     if (status === publicationStates.active) return eb.and([isNotRemoved, eb('active', '=', true)])
@@ -54,13 +54,14 @@ export function isInState(status: number | undefined) {
   }
 }
 
-/** Requires each word in name, applicability or version; a number also matches the id. */
+/** Requires each word in name, applicability or version. A number matches the id as well. */
 function matchesSearch(search: string) {
-  const inWords = matchesTitle(search, [
+  const matchesAllTerms = matchesTitle(search, [
     'publications.name',
     'publications.applicability',
     'publications.version',
   ])
   const id = RECORD_NUMBER.exec(search)?.[1]
-  return (eb: Publications) => (id ? eb.or([eb('id', '=', Number(id)), inWords]) : inWords)
+  return (eb: PublicationBuilder) =>
+    id ? eb.or([eb('id', '=', Number(id)), matchesAllTerms]) : matchesAllTerms
 }

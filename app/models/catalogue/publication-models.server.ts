@@ -22,27 +22,32 @@ export async function replaceModels(
   const knownModels = await trx.selectFrom('publication_models').select('model').distinct().execute()
   const rows = ranges.map(({ model, from, to }) => ({
     publication_id: publicationId,
-    // The spelling of other publications is used, because 'EMB 203' and 'EMB-203' would appear as two models.
-    model: knownModels.find((known) => isSameModel(known.model, model))?.model ?? model,
+    // The spelling of other publications is used because 'EMB 203' and 'EMB-203' would appear as two models.
+    model: knownModels.find((knownModel) => isSameModel(knownModel.model, model))?.model ?? model,
     serial_from: from,
     serial_to: to,
   }))
   await trx.insertInto('publication_models').values(rows).execute()
 }
 
-/** Returns serial numbers by publication, even if no longer sold, because they identify models. */
+/** Returns serial numbers by publication. Includes publications that are not sold, because they identify models. */
 export async function listModelsByPublication(): Promise<Map<number, SerialRange[]>> {
   const rows = await db
     .selectFrom('publication_models')
     .select(['publication_id', 'model', 'serial_from as from', 'serial_to as to'])
     .orderBy('id')
     .execute()
-  const models = new Map<number, SerialRange[]>()
-  for (const { publication_id: id, ...range } of rows) models.set(id, [...(models.get(id) ?? []), range])
-  return models
+  const rangesByPublication = new Map<number, SerialRange[]>()
+  for (const { publication_id, ...range } of rows) {
+    const otherRanges = rangesByPublication.get(publication_id) ?? []
+    rangesByPublication.set(publication_id, [...otherRanges, range])
+  }
+  return rangesByPublication
 }
 
-/** Counts publications on sale per model, by name. 'EMB 203' and 'EMB-203' count as one model. */
+const MAX_MODELS = 200
+
+/** Counts publications on sale per model, sorted by model. 'EMB 203' and 'EMB-203' count as one model. */
 export function countModels(search = '') {
   return db
     .selectFrom('publication_models')
@@ -53,11 +58,11 @@ export function countModels(search = '') {
     .select((eb) => eb.fn.count<number>('publication_id').distinct().as('count'))
     .groupBy(sql`regexp_replace(model, '[^[:alnum:]]+', '')`)
     .orderBy('model')
-    .limit(200)
+    .limit(MAX_MODELS)
     .execute()
 }
 
-/** Returns other publications for one of these models: first those for the fewest models, then the newest. */
+/** Returns other publications for one of these models. Publications for few models come first, then new ones. */
 export function listTitlesForSameModels(publicationId: number, models: readonly string[], limit: number) {
   return db
     .selectFrom('publications')

@@ -14,7 +14,7 @@ export type PublicationPageData = {
 
 export type PageFileKind = 'cover' | 'sample'
 
-/** `file` is the storage name, `name` the name for downloads; width and height are in pixels. */
+/** `file` is the storage name and `name` is the name for downloads. Width and height are in pixels. */
 export type PageFile = {
   file: string
   name: string
@@ -24,7 +24,7 @@ export type PageFile = {
   height: number | null
 }
 
-/** Returns the publication's page, even if it is removed. */
+/** Returns the page of a publication, even if the publication is removed. */
 export async function findPublicationPage(id: number) {
   const [row, models, files] = await Promise.all([
     db
@@ -59,7 +59,7 @@ export function findPageFile(publicationId: number, kind: PageFileKind) {
     .executeTakeFirst()
 }
 
-type Saving = {
+type SaveContext = {
   actorUserId: number
   /** version that the form was loaded with */
   seenVersion: number
@@ -68,7 +68,11 @@ type Saving = {
 }
 
 /** Saves the texts of the publication's page. Returns false for an unknown id. Throws StaleRecordError. */
-export function savePublicationPage(id: number, page: PublicationPageData, saving: Saving): Promise<boolean> {
+export function savePublicationPage(
+  id: number,
+  page: PublicationPageData,
+  saving: SaveContext,
+): Promise<boolean> {
   const { actorUserId, seenVersion, formatModels } = saving
   return withTransaction(async (trx) => {
     const before = await trx
@@ -79,17 +83,17 @@ export function savePublicationPage(id: number, page: PublicationPageData, savin
       .executeTakeFirst()
     if (!before) return false
     await raiseVersion(trx, 'publications', id, seenVersion)
-    const knownModels = await listModels(id, trx)
-    const { models, ...row } = page
-    await trx.updateTable('publications').set(row).where('id', '=', id).execute()
+    const previousModels = await listModels(id, trx)
+    const { models, ...columns } = page
+    await trx.updateTable('publications').set(columns).where('id', '=', id).execute()
     await replaceModels(trx, id, models)
     await recordChange(trx, {
       entity: 'publication',
       entityId: id,
       actorUserId,
       action: 'page-changed',
-      before: { ...before, models: formatModels(knownModels) },
-      after: { ...row, models: formatModels(models) },
+      before: { ...before, models: formatModels(previousModels) },
+      after: { ...columns, models: formatModels(models) },
     })
     return true
   })
@@ -97,7 +101,7 @@ export function savePublicationPage(id: number, page: PublicationPageData, savin
 
 type PageFileSlot = { publicationId: number; kind: PageFileKind; actorUserId: number }
 
-/** Replaces the publication's file; null deletes it. Returns the old storage name for removal. */
+/** Replaces the publication's file, or deletes it if `file` is null. Returns the old storage name for deletion. */
 export function replacePageFile(
   { publicationId, kind, actorUserId }: PageFileSlot,
   file: PageFile | null,
@@ -128,7 +132,7 @@ export function replacePageFile(
   })
 }
 
-/** Deletes the publication's page. Returns the storage names of the files that the caller must remove. */
+/** Deletes the publication's page. Returns the storage names of the files that the caller must delete. */
 export async function deletePublicationPage(trx: Trx, publicationId: number): Promise<string[]> {
   const files = await trx
     .selectFrom('publication_files')

@@ -6,7 +6,7 @@ import { makeContainsPattern } from '#app/models/platform/like-pattern.ts'
 
 const MAX_TERMS = 8
 const MAX_TITLES = 5_000
-/** Separators in models and numbers that people often omit when typing. */
+/** Separators in models and numbers. People often omit them. */
 const SEPARATORS = [' ', '-', '.', '/', '‑', '–']
 
 const titleColumns = {
@@ -20,30 +20,30 @@ const titleColumns = {
 
 type TitleColumn = keyof typeof titleColumns
 
-/** Matches all words in any order, models without separators. Scans the table, because it is small. */
+/** Matches titles with all words, in any order. Ignores separators in models. Scans the table, which is small. */
 export function matchesTitle(search: string, columns: readonly TitleColumn[]): RawBuilder<boolean> {
   const terms = search.split(/\s+/).filter(Boolean).slice(0, MAX_TERMS)
   const hasWord = terms.some((term) => compactText(term) !== '')
   const wantedTerms = terms.filter((term) => !hasWord || compactText(term) !== '')
   if (wantedTerms.length === 0) return sql`true`
-  const conditions = wantedTerms.map((term) => joinByOr(columns.flatMap((column) => matchTerm(term, column))))
-  return sql`(${sql.join(conditions, sql` and `)})`
+  const termConditions = wantedTerms.map((term) => {
+    const columnConditions = columns.flatMap((column) => matchTerm(term, column))
+    return joinByOr(columnConditions)
+  })
+  return sql`(${sql.join(termConditions, sql` and `)})`
 }
 
-/** Returns similar searches that find more than `foundCount` publications on sale, best first. */
+/** Returns similar searches, best first. Each finds more than `foundCount` publications on sale. */
 export async function findSimilarSearches(search: string, foundCount = 0): Promise<string[]> {
-  const titles = await db
+  const publications = await db
     .selectFrom('publications')
     .select(['publications.name', 'publications.applicability'])
     .where('active', '=', true)
     .orderBy('id', 'desc')
     .limit(MAX_TITLES)
     .execute()
-  const similarSearches = suggestSpellings(
-    search,
-    titles.map(({ name, applicability }) => `${name} ${applicability}`),
-    { isFound: foundCount > 0 },
-  )
+  const titles = publications.map(({ name, applicability }) => `${name} ${applicability}`)
+  const similarSearches = suggestSpellings(search, titles, { isFound: foundCount > 0 })
   const counts = await Promise.all(similarSearches.map((similar) => countOnSale(similar, foundCount + 1)))
   return similarSearches.filter((_, index) => (counts[index] ?? 0) > foundCount)
 }
@@ -62,11 +62,13 @@ async function countOnSale(search: string, limit: number): Promise<number> {
 function matchTerm(term: string, column: TitleColumn): RawBuilder<boolean>[] {
   const containsTerm = sql<boolean>`${titleColumns[column]} like ${makeContainsPattern(term)}`
   const compactTerm = compactText(term)
-  const isModel = /\d/.test(compactTerm) && /\p{L}/u.test(compactTerm)
+  const hasDigit = /\d/.test(compactTerm)
+  const hasLetter = /\p{L}/u.test(compactTerm)
   const hasSeparators = compactTerm !== '' && /[^\p{L}\p{N}]/u.test(term)
-  return isModel || hasSeparators
-    ? [containsTerm, sql<boolean>`${removeSeparators(column)} like ${makeContainsPattern(compactTerm)}`]
-    : [containsTerm]
+  const isModel = hasDigit && hasLetter
+  if (!isModel && !hasSeparators) return [containsTerm]
+  const containsCompactTerm = sql<boolean>`${removeSeparators(column)} like ${makeContainsPattern(compactTerm)}`
+  return [containsTerm, containsCompactTerm]
 }
 
 function removeSeparators(column: TitleColumn): RawBuilder<string> {

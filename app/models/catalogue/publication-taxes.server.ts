@@ -7,7 +7,8 @@ export type OwnTaxes = { taxes: Taxes; lock_version: number }
 
 /** Returns the publication's own tax codes. A null code means the default. */
 export async function findOwnTaxes(publicationId: number, reader: DbOrTrx = db): Promise<OwnTaxes> {
-  return (await listOwnTaxes([publicationId], reader)).get(publicationId) ?? makeEmptyTaxes()
+  const taxesById = await listOwnTaxes([publicationId], reader)
+  return taxesById.get(publicationId) ?? makeEmptyTaxes()
 }
 
 export function makeEmptyTaxes(): OwnTaxes {
@@ -21,7 +22,7 @@ export async function listOwnTaxes(
   const rows = await reader
     .selectFrom('publication_taxes')
     .select(['publication_id', 'lock_version', ...taxFields])
-    // The id 0, which no publication has, prevents an empty list, which SQL rejects.
+    // The list begins with the id 0, which no publication has, because SQL rejects an empty list.
     .where('publication_id', 'in', [0, ...publicationIds])
     .execute()
   return new Map(
@@ -38,7 +39,8 @@ export function saveOwnTaxes(
   saving: SaveContext,
 ): Promise<'saved' | null> {
   return withTransaction(async (trx) => {
-    if (!(await lockPublication(trx, publicationId))) return null
+    const publication = await lockPublication(trx, publicationId)
+    if (!publication) return null
     const before = await findOwnTaxes(publicationId, trx)
     if (before.lock_version !== saving.seenVersion) throw new StaleRecordError()
     await writeTaxes(trx, publicationId, taxes)
@@ -55,7 +57,7 @@ export async function lockPublications(trx: Trx, ids: readonly number[]): Promis
   const rows = await trx
     .selectFrom('publications')
     .select('id')
-    // The id 0 prevents an empty list, as in listOwnTaxes.
+    // The list begins with the id 0 because SQL rejects an empty list.
     .where('id', 'in', [0, ...ids])
     .orderBy('id')
     .forUpdate()
@@ -63,7 +65,7 @@ export async function lockPublications(trx: Trx, ids: readonly number[]): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Writes the tax codes. The caller must lock the publication before. */
+/** Writes the tax codes. The caller must have locked the publication. */
 export async function writeTaxes(trx: Trx, publicationId: number, taxes: Taxes): Promise<void> {
   await trx
     .insertInto('publication_taxes')
@@ -72,7 +74,7 @@ export async function writeTaxes(trx: Trx, publicationId: number, taxes: Taxes):
     .execute()
 }
 
-/** A history entry of tax codes. `details` identifies the bulk change that it belongs to. */
+/** A history entry of tax codes. `details` identifies the bulk change, if any. */
 type TaxHistoryEntry = {
   before: Taxes
   after: Taxes
@@ -94,7 +96,7 @@ export function recordTaxes(trx: Trx, publicationId: number, entry: TaxHistoryEn
   })
 }
 
-/** Returns the codes for the history, with the prefix `tax_`, because entries also contain other fields. */
+/** Returns the codes for the history. The keys have a prefix because entries also contain other fields. */
 function toHistoryFacts(taxes: Taxes): Record<`tax_${TaxField}`, string | null> {
   return {
     tax_nature: taxes.nature,

@@ -15,27 +15,25 @@ type Query = {
   search: string
   page: number
   limit: number
-  /** the row before the page and the total count, used instead of a page number */
+  /** the row before the page and the total count, which replace a page number */
   after?: { id: number; updatedAt: Date; count: number } | undefined
   condition?: RawBuilder<boolean> | undefined
-  /** the sort column; a leading minus means descending */
+  /** the sort column; a leading minus sorts in descending order */
   ordering: Ordering | `-${Ordering}`
   isForStaff: boolean
   withFiles: boolean
 }
 
-/** Returns publications for the API: those on sale; for staff also inactive ones. Omits removed ones. */
+/** Returns the publications on sale for the API, and inactive publications for staff. Omits removed publications. */
 export async function listPublicationsOnWire(query: Query) {
   const { search, page, limit, after, condition, ...shape } = query
   const range = { limit: limit + 1, offset: after ? 0 : (page - 1) * limit }
   const isPlainPage = search === '' && !after && !condition
   const countedRows = isPlainPage
-    ? await plainPages(JSON.stringify(shape)).rows(db, range)
+    ? await getPlainPageQuery(JSON.stringify(shape)).rows(db, range)
     : await selectPage(query, range).execute()
-  const { rows, count } = await addCount(
-    countedRows,
-    async () => after ?? (await selectCount(query).executeTakeFirstOrThrow()),
-  )
+  const countAll = async () => after ?? (await selectCount(query).executeTakeFirstOrThrow())
+  const { rows, count } = await addCount(countedRows, countAll)
   const pages = Math.max(1, Math.ceil(count / limit))
   return { rows: rows.slice(0, limit), count, pages, hasNext: rows.length > limit }
 }
@@ -43,8 +41,8 @@ export async function listPublicationsOnWire(query: Query) {
 type PageShape = Pick<Query, 'ordering' | 'isForStaff' | 'withFiles'>
 type Conditions = PageShape & Pick<Query, 'search' | 'after' | 'condition'>
 
-/** The pages that most callers read, compiled once per shape: building this query takes longer than sending it. */
-const plainPages = cacheByKey((shapeText: string) => {
+/** Returns the query of the usual pages. Compiles it once per shape because its building takes longer than its run. */
+const getPlainPageQuery = cacheByKey((shapeText: string) => {
   const shape: PageShape = JSON.parse(shapeText)
   return compileQuery((value: ValueSlots<{ limit: number; offset: number }>) =>
     selectPage({ search: '', ...shape }, { limit: value('limit'), offset: value('offset') }),
@@ -83,12 +81,12 @@ function isBehindRow(
   column: Ordering,
   direction: 'asc' | 'desc',
 ) {
-  const isSortedByChange = column === 'updated_at'
-  const cursorColumns = [...(isSortedByChange ? [sql`publications.updated_at`] : []), sql`publications.id`]
-  return isBeyondCursor(cursorColumns, [...(isSortedByChange ? [updatedAt] : []), id], direction)
+  const idColumn = sql`publications.id`
+  if (column !== 'updated_at') return isBeyondCursor([idColumn], [id], direction)
+  return isBeyondCursor([sql`publications.updated_at`, idColumn], [updatedAt, id], direction)
 }
 
-/** Returns publications by id for the API, including removed ones, because purchases still refer to them. */
+/** Returns publications by id for the API. Includes removed publications because purchases refer to them. */
 export async function mapPublicationsOnWire(ids: readonly number[]) {
   const rows = await db
     .selectFrom('publications')
@@ -99,9 +97,10 @@ export async function mapPublicationsOnWire(ids: readonly number[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Returns a publication for the API; for staff also a removed one, as orders refer to it. */
+/** Returns a publication for the API. Staff also receive a removed publication because orders refer to it. */
 export function findPublicationOnWire(id: number, isForStaff: boolean) {
-  return (isForStaff ? db.selectFrom('publications') : selectPublications(false))
+  const publications = isForStaff ? db.selectFrom('publications') : selectPublications(false)
+  return publications
     .select([...wireColumns, 'lock_version'])
     .select(hasSample)
     .select(hasFile)
@@ -116,7 +115,7 @@ function selectPublications(isForStaff: boolean) {
     .$if(!isForStaff, (query) => query.where('active', '=', true))
 }
 
-/** Returns the condition that any revision of the publication has a file, for partners and staff. */
+/** Returns a column that is true if any revision has a file. Only partners and staff receive this column. */
 function hasFile(eb: ExpressionBuilder<Pick<Database, 'publications' | 'revisions'>, 'publications'>) {
   const files = eb
     .selectFrom('revisions')
@@ -145,7 +144,7 @@ function parseOrdering(ordering: Query['ordering']) {
 
 type CountedRow = { countOfAll: number | null }
 
-/** Returns count and rows of one statement. Calls `countAll` only if there are no rows. */
+/** Returns rows and count of a statement. Calls `countAll` only if the statement returned no rows. */
 async function addCount<Row extends CountedRow>(
   countedRows: readonly Row[],
   countAll: () => Promise<{ count: number }>,

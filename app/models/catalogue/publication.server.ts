@@ -2,7 +2,7 @@ import { listModels } from '#app/models/catalogue/publication-models.server.ts'
 import { matchesTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Columns that staff edit and the API returns. Weights in grams (0 for a download), prices in centavos. */
+/** Columns that staff edit and the API returns. Weights are in grams (0 for a download), prices in centavos. */
 export const publicationColumns = [
   'name',
   'applicability',
@@ -21,7 +21,7 @@ export const publicationColumns = [
   'photo_note',
 ] as const
 
-/** The same columns with their table, for joins with revisions, which also have a version and a date. */
+/** The columns with the name of their table, because revisions have a version and a date as well. */
 export const qualifiedColumns = publicationColumns.map((column) => `publications.${column}` as const)
 
 export const shopColumns = [
@@ -83,6 +83,8 @@ export async function findCoverTexts(id: number) {
   return row && { ...row, models: [...new Set(ranges.map(({ model }) => model))] }
 }
 
+const MAX_CURRENT_VERSIONS = 5_000
+
 export function listCurrentVersions(search = '') {
   return db
     .selectFrom('publications')
@@ -91,6 +93,6 @@ export function listCurrentVersions(search = '') {
     .where(matchesTitle(search, ['publications.name', 'publications.applicability']))
     .orderBy('name')
     .orderBy('id')
-    .limit(5000)
+    .limit(MAX_CURRENT_VERSIONS)
     .execute()
 }

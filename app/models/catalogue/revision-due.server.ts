@@ -2,7 +2,7 @@ import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** Marks subscriptions as waiting for a copy. The dispatch of the earlier copy remains in its shipment. */
+/** Marks subscriptions as waiting for a copy. The shipment of the earlier copy keeps the date of its dispatch. */
 export async function markAwaitingDispatch(
   trx: Trx,
   units: readonly { id: number; status: number }[],

@@ -21,14 +21,15 @@ type NewRevision = {
   date: CivilDate
   changes: string | null
   createdBy?: number | null
-  createdAt?: Date // now, unless it was made elsewhere before
+  /** time of creation in another system; now by default */
+  createdAt?: Date
 }
 
-/** Adds a revision; earlier ones keep their files. Throws VersionTaken. */
+/** Adds a revision. Earlier revisions keep their files. Throws VersionTaken. */
 export async function addRevision(trx: Trx, revision: NewRevision) {
   const { publicationId, version, date, changes, createdBy, createdAt } = revision
   try {
-    const result = await trx
+    const insertion = await trx
       .insertInto('revisions')
       .values({
         publication_id: publicationId,
@@ -40,7 +41,7 @@ export async function addRevision(trx: Trx, revision: NewRevision) {
       })
       .executeTakeFirstOrThrow()
     await trx.updateTable('publications').set({ version, date }).where('id', '=', publicationId).execute()
-    return Number(result.insertId)
+    return Number(insertion.insertId)
   } catch (error) {
     throw isDuplicate(error, 'revisions_version') ? new VersionTaken() : error
   }
@@ -64,7 +65,7 @@ export async function setRevisionFile(
     .execute()
 }
 
-/** Replaces the file and returns the old storage name. Throws RevisionSuperseded for an older revision. */
+/** Replaces the file and returns its previous storage name. Throws RevisionSuperseded for an older revision. */
 export function replaceCurrentFile(
   revision: { publicationId: number; revisionId: number },
   file: RevisionFile,
@@ -112,12 +113,20 @@ export async function findRevisionFile(publicationId: number, revisionId: number
 
 type FileDownload = { publicationId: number; version: string; actorUserId: number; isFromStart: boolean }
 
-/** Records that staff downloaded an unstamped file. Ignores further parts of the file within a day. */
+/** Records that staff downloaded an unstamped file. Ignores later parts of the same download within a day. */
 export async function recordRevisionDownload(download: FileDownload, now = new Date()): Promise<void> {
   const { publicationId, version, actorUserId, isFromStart } = download
-  if (!isFromStart && (await isDownloadRecorded(download, new Date(now.getTime() - DAY_MS)))) return
-  const entry = { entity: 'publication', entityId: publicationId, action: 'file-fetched' } as const
-  await withTransaction((trx) => recordHistory(trx, { ...entry, actorUserId, details: { version } }))
+  const dayAgo = new Date(now.getTime() - DAY_MS)
+  if (!isFromStart && (await isDownloadRecorded(download, dayAgo))) return
+  await withTransaction((trx) =>
+    recordHistory(trx, {
+      entity: 'publication',
+      entityId: publicationId,
+      action: 'file-fetched',
+      actorUserId,
+      details: { version },
+    }),
+  )
 }
 
 async function isDownloadRecorded(
@@ -172,7 +181,7 @@ export async function listRevisions(publicationId: number, reader: DbOrTrx = db)
   return rows.map((row) => ({ ...row, hasFile: row.file !== null }))
 }
 
-/** Returns the revision; undefined if it belongs to another publication. */
+/** Returns the revision, or undefined if it belongs to another publication. */
 export function findRevision(publicationId: number, revisionId: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('revisions')

@@ -9,20 +9,20 @@ import {
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
 type NewTaxChange = { field: TaxField; code: string | null; actorUserId: number }
-type CodeBefore = readonly [publicationId: number, code: string | null]
+type PreviousCode = readonly [publicationId: number, code: string | null]
 
-const beforeCodes = z.array(z.tuple([z.number(), z.string().nullable()]))
+const previousCodesSchema = z.array(z.tuple([z.number(), z.string().nullable()]))
 
-/** Stores the previous codes of a bulk change, so that it can be undone. */
+/** Stores the previous codes of a bulk change because staff can undo the change. */
 export async function insertTaxChange(
   trx: Trx,
   change: NewTaxChange,
-  before: readonly CodeBefore[],
+  previousCodes: readonly PreviousCode[],
 ): Promise<number> {
   const { field, code, actorUserId } = change
   const { insertId } = await trx
     .insertInto('tax_changes')
-    .values({ field, code, before_codes: JSON.stringify(before), made_by_user_id: actorUserId })
+    .values({ field, code, before_codes: JSON.stringify(previousCodes), made_by_user_id: actorUserId })
     .executeTakeFirstOrThrow()
   return Number(insertId)
 }
@@ -38,7 +38,11 @@ export async function findCurrentTaxChange() {
     .executeTakeFirst()
   if (!row || !isTaxField(row.field)) return undefined
   const { before_codes, field, ...change } = row
-  return { ...change, field, publications: beforeCodes.parse(JSON.parse(before_codes)).length }
+  return { ...change, field, publications: parseCodes(before_codes).length }
+}
+
+function parseCodes(codesJson: string): PreviousCode[] {
+  return previousCodesSchema.parse(JSON.parse(codesJson))
 }
 
 export type TaxUndo = { restoredCount: number; unrestored: number } | 'was-undone' | 'unknown'
@@ -55,26 +59,25 @@ export function undoTaxChange(id: number, actorUserId: number): Promise<TaxUndo>
     if (!change || !isTaxField(change.field)) return 'unknown'
     if (change.undone_at !== null) return 'was-undone'
     const { field, code } = change
-    const before = new Map(beforeCodes.parse(JSON.parse(change.before_codes)))
-    const ids = await lockPublications(trx, [...before.keys()])
+    const previousCodes = new Map(parseCodes(change.before_codes))
+    const ids = await lockPublications(trx, [...previousCodes.keys()])
     const ownTaxes = await listOwnTaxes(ids, trx)
     const restorableIds = ids.filter((publicationId) => ownTaxes.get(publicationId)?.taxes[field] === code)
     for (const publicationId of restorableIds) {
       const currentTaxes = ownTaxes.get(publicationId)?.taxes
       if (!currentTaxes) continue
-      const after = { ...currentTaxes, [field]: before.get(publicationId) ?? null }
-      await writeTaxes(trx, publicationId, after)
-      const details = { taxChange: id }
+      const restoredTaxes = { ...currentTaxes, [field]: previousCodes.get(publicationId) ?? null }
+      await writeTaxes(trx, publicationId, restoredTaxes)
       await recordTaxes(trx, publicationId, {
         action: 'tax-change-undone',
         before: currentTaxes,
-        after,
+        after: restoredTaxes,
         actorUserId,
-        details,
+        details: { taxChange: id },
       })
     }
     const undoneColumns = { undone_at: new Date(), undone_by_user_id: actorUserId }
     await trx.updateTable('tax_changes').set(undoneColumns).where('id', '=', id).execute()
-    return { restoredCount: restorableIds.length, unrestored: before.size - restorableIds.length }
+    return { restoredCount: restorableIds.length, unrestored: previousCodes.size - restorableIds.length }
   })
 }

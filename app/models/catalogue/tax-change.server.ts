@@ -31,6 +31,7 @@ export type TitleTaxes = {
 }
 
 const MAX_TITLES = 2000
+const DIGEST_LENGTH = 32
 
 type Filter = { search: string; kind: PublicationKind | null; medium: Medium | null }
 
@@ -45,7 +46,9 @@ export async function listTitleTaxes({ search, kind, medium }: Filter): Promise<
 }
 
 export async function findTitleTaxes(id: number): Promise<TitleTaxes | undefined> {
-  return (await addTaxes(await selectTitles().where('id', '=', id).execute()))[0]
+  const rows = await selectTitles().where('id', '=', id).execute()
+  const [title] = await addTaxes(rows)
+  return title
 }
 
 function selectTitles() {
@@ -68,15 +71,14 @@ async function addTaxes(
   })
 }
 
-/** Returns a digest of the versions on the page, which detects changes by others. */
+/** Returns a digest of the versions on the page. A different digest shows that other staff changed codes. */
 export function digestTaxVersions(titles: readonly Pick<TitleTaxes, 'id' | 'lock_version'>[]): string {
-  const seenVersions = titles
-    .map(({ id, lock_version }) => [id, lock_version])
-    .sort(([a = 0], [b = 0]) => a - b)
-  return createHash('sha256').update(JSON.stringify(seenVersions)).digest('hex').slice(0, 32)
+  const titlesById = titles.toSorted((title, otherTitle) => title.id - otherTitle.id)
+  const seenVersions = titlesById.map(({ id, lock_version }) => [id, lock_version])
+  return createHash('sha256').update(JSON.stringify(seenVersions)).digest('hex').slice(0, DIGEST_LENGTH)
 }
 
-/** Thrown if tax codes have changed since the preview; nothing was written. */
+/** Thrown if tax codes have changed since the preview. No code is written. */
 export class TaxesChanged extends Error {
   override name = 'TaxesChanged'
 }
@@ -86,12 +88,13 @@ type TaxChangeRequest = {
   /** the new code; null restores the default */
   code: string | null
   publicationIds: readonly number[]
-  /** ids of all publications on the page, selected or not; `seenDigest` is their digest */
+  /** ids of all publications on the page, whether selected or not */
   shownIds: readonly number[]
+  /** digest of the publications on the page */
   seenDigest: string
 }
 
-/** Sets one tax code in many publications. Returns how many changed. Throws TaxesChanged. */
+/** Sets a tax code in many publications. Returns the number of changed publications. Throws TaxesChanged. */
 export function changeTaxes(request: TaxChangeRequest, actorUserId: number): Promise<number> {
   const { field, code, seenDigest, shownIds } = request
   return withTransaction(async (trx) => {
@@ -102,8 +105,9 @@ export function changeTaxes(request: TaxChangeRequest, actorUserId: number): Pro
     const chosenIds = new Set(request.publicationIds)
     const changedTitles = titles.filter(({ id, taxes }) => chosenIds.has(id) && taxes[field] !== code)
     if (changedTitles.length === 0) return 0
-    const before = changedTitles.map(({ id, taxes }) => [id, taxes[field]] as const)
-    const details = { taxChange: await insertTaxChange(trx, { field, code, actorUserId }, before) }
+    const previousCodes = changedTitles.map(({ id, taxes }) => [id, taxes[field]] as const)
+    const taxChangeId = await insertTaxChange(trx, { field, code, actorUserId }, previousCodes)
+    const details = { taxChange: taxChangeId }
     for (const { id, taxes } of changedTitles) {
       const after = { ...taxes, [field]: code }
       await writeTaxes(trx, id, after)

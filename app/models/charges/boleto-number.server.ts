@@ -17,7 +17,7 @@ export class NumbersExhausted extends Error {
   override message = 'the boleto numbers of the agreement are used up'
 }
 
-/** Thrown if the boleto number is in use; `lowest` is the first free one. */
+/** Thrown if the boleto number is in use. `lowest` is the first free number. */
 export class NumberInUse extends Error {
   override name = 'NumberInUse'
   constructor(readonly lowest: number) {
@@ -25,7 +25,7 @@ export class NumberInUse extends Error {
   }
 }
 
-/** Locks the range and reserves its next number; a rollback releases it. Throws NumbersExhausted. */
+/** Locks the range and reserves the next number until the transaction ends. Throws NumbersExhausted. */
 export async function allocateBoletoNumber(
   trx: Trx,
   agreement: BankAgreement,
@@ -33,15 +33,16 @@ export async function allocateBoletoNumber(
 ): Promise<number> {
   const range = getNumberRange(agreement)
   const { first, last } = getBoletoNumberRange(agreement, day)
-  const next = Math.max(first, (await lockRange(trx, range)).next)
-  if (next > last) throw new NumbersExhausted()
-  await saveRange(trx, range, { next: next + 1, lastUsedNumber: next })
-  return next
+  const rangeState = await lockRange(trx, range)
+  const number = Math.max(first, rangeState.next)
+  if (number > last) throw new NumbersExhausted()
+  await saveRange(trx, range, { next: number + 1, lastUsedNumber: number })
+  return number
 }
 
 export type BoletoNumbers = Awaited<ReturnType<typeof findBoletoNumbers>>
 
-/** Returns an agreement's numbers: `lastUsedNumber` is the highest in use, 0 for none. */
+/** Returns the state of an agreement's numbers. `lastUsedNumber` is the highest used number, or 0. */
 export async function findBoletoNumbers(agreement: BankAgreement, reader: DbOrTrx = db) {
   const range = getNumberRange(agreement)
   const row = await reader
@@ -56,7 +57,7 @@ export async function findBoletoNumbers(agreement: BankAgreement, reader: DbOrTr
   return { width, range, last, ...highestNumbers, lastUsedNumber, next: Math.max(first, next) }
 }
 
-/** Marks numbers below `from` as used, as after a restore. Throws NumberInUse if `from` is too low. */
+/** Marks numbers below `from` as used, for example after a restore. Throws NumberInUse if `from` is too low. */
 export function raiseBoletoNumbers(from: number, actor: Actor): Promise<'raised' | 'already' | 'none'> {
   return withTransaction(async (trx) => {
     const agreement = await findBankAgreement(trx)
@@ -93,12 +94,12 @@ export async function skipNumbersOfFile(trx: Trx, fileId: number): Promise<void>
   const currentRange = agreement && getNumberRange(agreement)
   for (const { range, highest } of await listHighestByRange(trx, fileId)) {
     if (range !== currentRange && !(await isStoredRange(trx, range))) continue
-    const before = await lockRange(trx, range, fileId)
-    if (highest <= before.lastUsedNumber) continue
-    const next = Math.max(before.next, highest + 1)
+    const rangeState = await lockRange(trx, range, fileId)
+    if (highest <= rangeState.lastUsedNumber) continue
+    const next = Math.max(rangeState.next, highest + 1)
     await saveRange(trx, range, { next, lastUsedNumber: highest })
-    if (range === currentRange && next > before.next)
-      await recordSkippedNumbers(trx, fileId, { before: before.next, after: next })
+    if (range === currentRange && next > rangeState.next)
+      await recordSkippedNumbers(trx, fileId, { before: rangeState.next, after: next })
   }
 }
 
@@ -148,7 +149,7 @@ async function isStoredRange(trx: Trx, range: string): Promise<boolean> {
 
 type RangeState = { next: number; lastUsedNumber: number }
 
-/** Locks a number range, creating it if missing. All other rows must be locked before. */
+/** Locks a number range and creates it if missing. All other rows must have been locked before. */
 async function lockRange(trx: Trx, range: string, exceptFileId?: number): Promise<RangeState> {
   if (!(await isStoredRange(trx, range)))
     await trx
@@ -165,7 +166,7 @@ async function lockRange(trx: Trx, range: string, exceptFileId?: number): Promis
   return getRangeState(row, await findHighestNumbers(trx, range, exceptFileId))
 }
 
-/** Returns a range. Numbers of our boletos and in bank files count as used, even above the stored one. */
+/** Returns the state of a range. Numbers of boletos and bank files count as used, even above the stored number. */
 function getRangeState(
   row: { next_number: number; given_through: number } | undefined,
   { highestBoleto, highestSeen }: HighestNumbers,
@@ -176,7 +177,7 @@ function getRangeState(
 
 type HighestNumbers = { highestBoleto: number | null; highestSeen: number | null }
 
-/** Returns the highest used numbers, compared as texts, because all of a range have the same length. */
+/** Returns the highest used numbers. Compares them as texts because all numbers of a range have the same length. */
 async function findHighestNumbers(
   reader: DbOrTrx,
   range: string,

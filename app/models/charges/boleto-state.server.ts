@@ -7,29 +7,31 @@ import { type Actor, recordHistory } from '#app/models/platform/history.server.t
 import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.ts'
 import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
+const MAX_CODES_LENGTH = 100
+
 type BoletoChange = 'changed' | 'already' | 'not-possible'
 
-/** Locks a boleto until the transaction ends. The caller must lock the order before. */
+/** Locks a boleto until the transaction ends. The caller must have locked the order. */
 export function lockBoleto(trx: Trx, boletoId: number) {
   return trx.selectFrom('boletos').selectAll().where('id', '=', boletoId).forUpdate().executeTakeFirst()
 }
 
-/** Locks the order's current boleto. The caller must lock the order before. */
+/** Locks the order's current boleto. The caller must have locked the order. */
 export function lockCurrentBoleto(trx: Trx, orderId: number) {
-  return currentBoletoLock.first(trx, { orderId })
+  return lockCurrentBoletoQuery.first(trx, { orderId })
 }
 
-const currentBoletoLock = compileQuery((value: ValueSlots<{ orderId: number }>) =>
+const lockCurrentBoletoQuery = compileQuery((value: ValueSlots<{ orderId: number }>) =>
   db.selectFrom('boletos').selectAll().where('current_of', '=', value('orderId')).forUpdate(),
 )
 
-/** Applies an event to a boleto and records it in the order's history. `rejection` are the bank's codes. */
+/** Applies an event to a boleto and records the event in the order's history. `rejection` contains the bank's codes. */
 export async function changeBoleto(
   trx: Trx,
   boletoId: number,
   event: BoletoEvent,
   actor: Actor,
-  data: { rejection?: string } = {},
+  details: { rejection?: string } = {},
 ): Promise<BoletoChange> {
   const boleto = await lockBoleto(trx, boletoId)
   if (!boleto) return 'not-possible'
@@ -37,10 +39,10 @@ export async function changeBoleto(
   if (!state) return hasReachedState(boleto.state, event) ? 'already' : 'not-possible'
   await trx
     .updateTable('boletos')
-    .set({ state, state_at: new Date(), ...getRejectionColumns(event, data.rejection) })
+    .set({ state, state_at: new Date(), ...getRejectionColumns(event, details.rejection) })
     .where('id', '=', boletoId)
     .execute()
-  await recordBoletoEvent(trx, boleto, `boleto-${event}`, actor, data)
+  await recordBoletoEvent(trx, boleto, `boleto-${event}`, actor, details)
   await stampChange(trx, 'orders', [boleto.order_id])
   const isCurrent = boleto.current_of !== null
   const isWithdrawn = boleto.withdrawn_at !== null
@@ -48,22 +50,22 @@ export async function changeBoleto(
     await clearFinished(trx, 'mail-boleto-refused', String(boletoId))
     await addToOutbox(trx, ['mail-boleto-refused'], String(boletoId))
   }
-  // The buyer has seen that the boleto could not be paid, so a mail follows.
+  // The buyer needs a mail because they have seen that the boleto could not be paid.
   if (event === 'registered' && boleto.rejection !== null && isCurrent) {
     await clearFinished(trx, 'mail-boleto-registered', String(boletoId))
     await addToOutbox(trx, ['mail-boleto-registered'], String(boletoId))
   }
   if (boleto.issuer === 'own-bank' && (event === 'paid' || event === 'written-off'))
     await enqueuePixRemoval(trx, boletoId)
-  // The shop did not request this write-off, so the buyer gets the mail about expired boletos.
+  // The buyer gets the mail about expired boletos because the shop did not request this write-off.
   if (event === 'written-off' && isCurrent && !isWithdrawn)
     await addToOutbox(trx, ['mail-boleto-expired'], String(boletoId))
   return 'changed'
 }
 
-/** Returns the rejection codes to store. They stay until the boleto is registered. */
+/** Returns the rejection codes to store. A registration clears the codes. */
 function getRejectionColumns(event: BoletoEvent, codes: string | undefined) {
-  if (event === 'rejected') return { rejection: codes?.slice(0, 100) ?? '' }
+  if (event === 'rejected') return { rejection: codes?.slice(0, MAX_CODES_LENGTH) ?? '' }
   return event === 'registered' ? { rejection: null } : {}
 }
 
@@ -72,8 +74,8 @@ function hasReachedState(state: BoletoState, event: BoletoEvent): boolean {
 }
 
 /**
- * Withdraws the current boleto unless it is paid or written off: a gateway cancels it; for a bank, the next
- * remittance writes it off. The caller must lock the order before.
+ * Withdraws the current boleto unless it is paid or written off. A gateway cancels the boleto. For a bank, the next
+ * remittance writes the boleto off. The caller must have locked the order.
  */
 export async function withdrawBoleto(
   trx: Trx,
@@ -141,13 +143,13 @@ async function recordBoletoEvent(
   boleto: RecordedBoleto,
   action: string,
   actor: Actor,
-  data: Record<string, unknown>,
+  details: Record<string, unknown>,
 ): Promise<void> {
   await recordHistory(trx, {
     entity: 'order',
     entityId: boleto.order_id,
     action,
     ...actor,
-    details: { ourNumber: boleto.our_number_printed, ...data },
+    details: { ourNumber: boleto.our_number_printed, ...details },
   })
 }

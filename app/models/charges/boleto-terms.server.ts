@@ -3,7 +3,7 @@ import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** Columns that `toBoletoTerms` reads. Their names are unique among all tables. */
+/** Columns that `toBoletoTerms` reads. No other table has columns with these names. */
 export const termNames = [
   'fine_percent',
   'interest_percent',
@@ -14,7 +14,7 @@ export const termNames = [
   'protest_days',
 ] as const
 
-/** The columns of a boleto's terms; null if no boleto was joined. */
+/** The columns of a boleto's terms. They are null if the query joined no boleto. */
 export type TermRow = {
   fine_percent: number | null
   interest_percent: number | null

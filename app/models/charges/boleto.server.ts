@@ -21,7 +21,7 @@ export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boo
   return recordNewBoleto(orderId, boleto.ordinal, async () => boleto)
 }
 
-/** Records our own bank's boleto with its number, unless one exists. Throws NumbersExhausted or RangeError. */
+/** Records a boleto with a new number unless a payable boleto exists. Throws NumbersExhausted, RangeError. */
 export function recordOwnBankBoleto(
   orderId: number,
   agreement: BankAgreement,
@@ -40,7 +40,8 @@ function recordNewBoleto(orderId: number, ordinal: number, buildBoleto: BuildBol
     const order = await lockOrder(trx, orderId)
     const transition = order && findOrderTransition(order.status, 'boleto-issued')
     if (!transition) return false
-    if (!(await detachCurrentBoleto(trx, orderId, ordinal))) return true
+    const canBecomeCurrent = await detachCurrentBoleto(trx, orderId, ordinal)
+    if (!canBecomeCurrent) return true
     const boleto = await buildBoleto(trx)
     const id = await insertBoleto(trx, orderId, boleto)
     await stampChange(trx, 'orders', [orderId])
@@ -63,8 +64,8 @@ function recordNewBoleto(orderId: number, ordinal: number, buildBoleto: BuildBol
 }
 
 /**
- * Records a boleto that was paid at the gateway but has no row. The row counts as withdrawn, so that
- * the boleto is not paid again. Returns its id, or undefined if its value differs from the order's total.
+ * Records a boleto that was paid at the gateway but has no row. Marks the row as withdrawn because the boleto must
+ * not be paid again. Returns the row's id, or undefined if the value differs from the order's total.
  */
 export function recordOrphanedBoleto(orderId: number, boleto: IssuedBoleto): Promise<number | undefined> {
   return withTransaction(async (trx) => {
@@ -82,7 +83,8 @@ export function recordOrphanedBoleto(orderId: number, boleto: IssuedBoleto): Pro
       withdrawn_at: new Date(),
       withdrawal_reason: orphanReasons.get(order.status) ?? 'replaced',
     }
-    const row = { ...toBoletoRow(orderId, boleto), current_of: currentBoleto ? null : orderId, ...withdrawal }
+    const current_of = currentBoleto ? null : orderId
+    const row = { ...toBoletoRow(orderId, boleto), current_of, ...withdrawal }
     const { insertId } = await trx.insertInto('boletos').values(row).executeTakeFirstOrThrow()
     await stampChange(trx, 'orders', [orderId])
     const { ourNumber, dueDate, issuer } = boleto
@@ -106,7 +108,7 @@ function recordIssue(trx: Trx, orderId: number, details: Record<string, unknown>
   })
 }
 
-/** Queues the PDF and one mail: the order's, or the boleto's own if the order's was sent before. */
+/** Queues the PDF and a mail: the order's mail, or a mail about the boleto if the order's mail was sent before. */
 async function enqueueBoletoMail(
   trx: Trx,
   orderId: number,
@@ -124,7 +126,7 @@ async function enqueueBoletoMail(
   if (ordinal === 0) await holdMailOfEarlierBoleto(trx, orderId, id)
 }
 
-/** Queues the order's mail. Returns false if a boleto's mail covers it or no payment is awaited. */
+/** Marks the order as announced. Returns false if a boleto exists, whose mail is enough, or no payment is awaited. */
 export function announceBoleto(orderId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
@@ -159,7 +161,7 @@ export async function listBoletoFiles(orderId: number): Promise<string[]> {
   return rows.flatMap(({ pdf_file }) => pdf_file ?? [])
 }
 
-/** Returns true if another boleto must be issued. After a rejection, staff decide. */
+/** Returns true if another boleto must be issued. Returns false after a rejection because staff then decide. */
 export function needsBoleto(boleto: Pick<Boleto, 'state' | 'withdrawn_at'> | undefined): boolean {
   if (!boleto) return true
   return boleto.withdrawn_at !== null || boleto.state === 'paid' || boleto.state === 'written-off'
@@ -178,21 +180,21 @@ export function recordBoletoFile(id: number, file: string): Promise<void> {
   })
 }
 
-/** Makes the previous boleto no longer current. Returns true if the new one may become current. */
+/** Ends the currency of the previous boleto. Returns true if the new boleto may become the current one. */
 async function detachCurrentBoleto(trx: Trx, orderId: number, ordinal: number): Promise<boolean> {
   const knownBoleto = await lockCurrentBoleto(trx, orderId)
-  if (knownBoleto && (!needsBoleto(knownBoleto) || knownBoleto.ordinal >= ordinal)) return false
-  if (knownBoleto)
-    await trx.updateTable('boletos').set({ current_of: null }).where('id', '=', knownBoleto.id).execute()
+  if (!knownBoleto) return true
+  if (!needsBoleto(knownBoleto) || knownBoleto.ordinal >= ordinal) return false
+  await trx.updateTable('boletos').set({ current_of: null }).where('id', '=', knownBoleto.id).execute()
   return true
 }
 
 async function insertBoleto(trx: Trx, orderId: number, boleto: IssuedBoleto): Promise<number> {
-  const result = await trx
+  const insertion = await trx
     .insertInto('boletos')
     .values(toBoletoRow(orderId, boleto))
     .executeTakeFirstOrThrow()
-  return Number(result.insertId)
+  return Number(insertion.insertId)
 }
 
 export function toBoletoRow(orderId: number, boleto: IssuedBoleto) {

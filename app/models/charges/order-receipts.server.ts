@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Receipts } from '#app/domain/charges/receipts.ts'
 import { isOwnPayment } from '#app/models/charges/returned-money.server.ts'
 
-/** SQL for the sum of an order's payments, in queries over `orders`. The driver returns it as text. */
+/** SQL for the sum of the payments of a row of `orders`. The driver returns the sum as text. */
 export const receivedOfOrder: RawBuilder<string | null> =
   sql`(select sum(payments.value) from payments where ${isOwnPayment})`
 export const feesOfOrder: RawBuilder<string | null> = sql`(select

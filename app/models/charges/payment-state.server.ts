@@ -17,7 +17,7 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 const { cancelled, confirmed } = orderStatus
 
-/** SQL condition for payments that do not count for their order. Double payments are excluded. */
+/** SQL condition for payments that do not count for their order. Excludes double payments. */
 const isHeldPayment = sql`payments.order_id = orders.id
   and payments.problem in ('amount-differs', 'rejected-order', 'renewed-elsewhere', 'account-removed')
   and coalesce(payments.resolution, 'refunded') = 'refunded'`
@@ -33,7 +33,7 @@ const isDisputed: RawBuilder<number> = sql`exists (select 1 from payments
   where (${isOwnPayment} or (${isHeldPayment}))
     and coalesce(reversal.reversal, 'chargeback') = 'chargeback' and reversal.resolution is null)`
 
-/** SQL that reads the order's last cancellation; `from` is the state before it. */
+/** Returns SQL that reads an expression from the history entry of the order's last cancellation. */
 export const selectCancellation = (expression: RawBuilder<unknown>) => sql`(select ${expression} from history
   where history.entity = 'order' and history.entity_id = orders.id and history.action = 'cancelled'
   order by history.id desc limit 1)`
@@ -46,7 +46,7 @@ const paidSum = sql`coalesce(${receivedOfOrder},
 const receivedSum = sql`(${paidSum} + ${heldSum})`
 const returnedSum = sql`(${returnedOfOrder} + ${heldReturnedSum})`
 
-const refundState = (received: RawBuilder<unknown>, returned: RawBuilder<unknown>) => sql`case
+const selectRefundState = (received: RawBuilder<unknown>, returned: RawBuilder<unknown>) => sql`case
   when ${received} = 0 or ${returned} = 0 then 'paid'
   when ${returned} < ${received} then 'partly-refunded'
   else 'refunded' end`
@@ -54,22 +54,22 @@ const refundState = (received: RawBuilder<unknown>, returned: RawBuilder<unknown
 /** SQL equivalent of `getOrderPaymentState`, for queries over `orders`. */
 export const paymentStateOfOrder: RawBuilder<PaymentState | null> = sql`(case
   when ${isDisputed} then 'disputed'
-  when orders.status = ${confirmed} then ${refundState(paidSum, returnedOfOrder)}
+  when orders.status = ${confirmed} then ${selectRefundState(paidSum, returnedOfOrder)}
   when orders.status = ${cancelled} then case
     when ${receivedSum} = 0 then null
-    when ${returnedSum} > 0 or ${receivedSum} >= orders.total then ${refundState(receivedSum, returnedSum)}
+    when ${returnedSum} > 0 or ${receivedSum} >= orders.total then ${selectRefundState(receivedSum, returnedSum)}
     else 'partly-paid' end
   when ${receivedSum} > ${returnedSum} then if(${receivedSum} - ${returnedSum} < orders.total, 'partly-paid', 'paid')
   when orders.total = 0 then null
   else 'due' end)`
 
-/** The state 'due' without the subqueries of the other states, because every orders list counts it. */
+/** Condition for 'due' without the subqueries of the other states, because every list of orders counts this state. */
 const isDue: RawBuilder<boolean> = sql`(orders.status in (${sql.join(unpaidStatuses)}) and orders.total > 0
   and (not exists (select 1 from payments where payments.order_id = orders.id)
     or (not ${isDisputed} and coalesce(${receivedOfOrder}, 0) + ${heldSum} <= ${returnedSum})))`
 
-/** Each condition begins with what an index selects, because few orders have the rare states. */
-const conditions: Record<PaymentState, RawBuilder<boolean>> = {
+/** The conditions of rare states begin with an indexed condition because few orders have these states. */
+const conditionsByState: Record<PaymentState, RawBuilder<boolean>> = {
   due: isDue,
   'partly-paid': sql`(orders.status != ${confirmed} and ${isState('partly-paid')})`,
   paid: isState('paid'),
@@ -92,12 +92,12 @@ function hasReturnedMoney(): RawBuilder<boolean> {
       where payments.order_id is not null)`
 }
 
-/** Returns the condition for a payment state, over `orders`; `undefined` matches all. */
+/** Returns the condition over `orders` for a payment state. `undefined` matches all orders. */
 export function isInPaymentState(state: PaymentState | undefined): RawBuilder<boolean> {
-  return state === undefined ? sql`true` : conditions[state]
+  return state === undefined ? sql`true` : conditionsByState[state]
 }
 
-/** Columns over `orders` from which, with status and total, `toPaymentState` derives the state. */
+/** Columns over `orders` that `toPaymentState` needs in addition to status and total */
 export const paymentStateColumns = [
   receivedOfOrder.as('received'),
   returnedOfOrder.as('returned'),
@@ -107,7 +107,7 @@ export const paymentStateColumns = [
   isCancelledPaid.as('isCancelledPaid'),
 ] as const
 
-const paymentFacts = compileQuery((value: ValueSlots<{ orderIds: readonly number[] }>) =>
+const paymentStatesQuery = compileQuery((value: ValueSlots<{ orderIds: readonly number[] }>) =>
   db
     .selectFrom('orders')
     .where('orders.id', 'in', expandList(value('orderIds')))
@@ -119,7 +119,7 @@ export async function readPaymentStates(
   reader: DbOrTrx = db,
 ): Promise<Map<number, PaymentState | null>> {
   if (orderIds.length === 0) return new Map()
-  const rows = await paymentFacts.rows(reader, { orderIds })
+  const rows = await paymentStatesQuery.rows(reader, { orderIds })
   return new Map(rows.map((row) => [row.id, toPaymentState(row)]))
 }
 

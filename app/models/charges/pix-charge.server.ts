@@ -20,10 +20,11 @@ export async function queuePixCharge(
 ): Promise<void> {
   if (!env.HAS_PIX) return
   const { isOffered, key, kind } = await getPixSetting(trx)
-  // An immediate charge has no fine or discount, so its amount would differ from the boleto's.
-  if (!isOffered || (kind === 'cob' && isAmountVariable(terms))) return
-  const mark = createHash('sha256').update(`${reference}/${numberRange}/${ourNumber}`).digest('hex')
-  const txid = makePixTxid(orderId, ordinal, mark)
+  // An immediate charge has no fine and no discount, so the amount would differ from the amount of the boleto.
+  const amountWouldDiffer = kind === 'cob' && isAmountVariable(terms)
+  if (!isOffered || amountWouldDiffer) return
+  const boletoHash = createHash('sha256').update(`${reference}/${numberRange}/${ourNumber}`).digest('hex')
+  const txid = makePixTxid(orderId, ordinal, boletoHash)
   await trx
     .insertInto('pix_charges')
     .values({ boleto_id: boletoId, txid, kind, pix_key: key, payload: null, checked_at: null })
@@ -49,7 +50,7 @@ export async function findPixPayload(boletoId: number): Promise<string | null> {
   return charge?.state === 'active' ? charge.payload : null
 }
 
-/** Records the charge that the bank created. After 'not-wanted', the caller must remove it there. */
+/** Records the charge that the bank created. After 'not-wanted', the caller must remove the charge at the bank. */
 export function recordPixCharge(boletoId: number, payload: string): Promise<'recorded' | 'not-wanted'> {
   return withTransaction(async (trx) => {
     const boleto = await lockBoletoOfPix(trx, boletoId)
@@ -67,7 +68,7 @@ export function recordPixCharge(boletoId: number, payload: string): Promise<'rec
   })
 }
 
-/** Queues the removal of the boleto's Pix charge at the bank. The caller must lock the order before. */
+/** Queues the removal of the boleto's Pix charge at the bank. The caller must have locked the order. */
 export async function enqueuePixRemoval(trx: Trx, boletoId: number): Promise<void> {
   if (!env.HAS_PIX) return
   const openCharge = await trx
@@ -94,7 +95,7 @@ export async function changePixCharge(
     .execute()
 }
 
-/** Releases the mails about a new boleto if its PDF and its Pix are ready. */
+/** Releases the mails about a new boleto. The PDF and the Pix of the boleto must be ready. */
 export async function releaseBoletoMails(trx: Trx, orderId: number, boletoId: number): Promise<void> {
   await releaseEffect(trx, 'mail-order-received', String(orderId))
   await releaseEffect(trx, 'mail-boleto-ready', String(boletoId))
@@ -103,7 +104,8 @@ export async function releaseBoletoMails(trx: Trx, orderId: number, boletoId: nu
 
 export async function isPixPending(trx: Trx, boletoId: number): Promise<boolean> {
   if (!env.HAS_PIX) return false
-  return (await findPixCharge(boletoId, trx))?.state === 'wanted'
+  const charge = await findPixCharge(boletoId, trx)
+  return charge?.state === 'wanted'
 }
 
 async function lockBoletoOfPix(trx: Trx, boletoId: number) {
@@ -114,7 +116,7 @@ async function lockBoletoOfPix(trx: Trx, boletoId: number) {
   return boletos.select(['order_id', 'state', 'withdrawn_at', 'pdf_file']).forUpdate().executeTakeFirst()
 }
 
-/** Returns payable charges not checked since `before`, the longest unchecked first. */
+/** Returns payable charges that were not checked since `before`. The charge with the oldest check comes first. */
 export function listPixChargesToCheck(before: Date, limit: number) {
   return db
     .selectFrom('pix_charges')

@@ -3,7 +3,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
-/** SQL condition over `refunds` that excludes reversed ones. */
+/** SQL condition on `refunds`: the refund was not reversed. */
 export const isStandingRefund = sql<boolean>`not exists (select 1 from refund_reversals
   where refund_reversals.refund_id = refunds.id)`
 
@@ -13,31 +13,31 @@ export function isStandingReversal(table: 'payments' | 'reversal'): RawBuilder<b
   return sql`coalesce(${resolution}, '') not in ('dismissed', 'refunded')`
 }
 
-/** SQL condition over `payments`: a reversal that staff, not the gateway, settled by a refund. */
+/** SQL condition on `payments`: the row is a reversal that staff, not the gateway, settled by a refund. */
 export const isMatchedByStaff = sql<boolean>`(payments.problem = 'reversed' and payments.resolution = 'refunded'
   and payments.resolved_by is not null
   and not exists (select 1 from refunds where refunds.gateway_key = payments.event_key))`
 
-/** SQL condition over `orders` and `payments`: the payment counts for its order. */
+/** SQL condition on `orders` and `payments`: the payment counts for the order. */
 export const isOwnPayment = sql<boolean>`payments.order_id = orders.id
   and (payments.problem is null or payments.resolution in ('accepted', 'assigned'))`
 
 const isForOwnPaymentOrNone = (paymentId: RawBuilder<unknown>) => sql`(${paymentId} is null
   or ${paymentId} in (select payments.id from payments where ${isOwnPayment}))`
 
-/** SQL for the centavos of an order's own payments that were refunded or reversed; over `orders`. */
+/** SQL for the refunded or reversed centavos of the payments that count for a row of `orders`. */
 export const returnedOfOrder: RawBuilder<string> = sql`((select coalesce(sum(value), 0) from refunds
     where refunds.order_id = orders.id and ${isStandingRefund} and ${isForOwnPaymentOrNone(sql`refunds.payment_id`)})
   + (select coalesce(sum(reversal.value), 0) from payments
     join payments as reversal on reversal.reverses_id = payments.id where ${isOwnPayment} and ${isStandingReversal('reversal')}))`
 
-/** SQL for the centavos of refunds that await the bank's reply; over `orders`. */
+/** SQL for the centavos of a row of `orders` whose refunds await the bank's reply. */
 export const askedBackOfOrder: RawBuilder<string> = sql`(select coalesce(sum(value), 0) from pix_refunds
   where pix_refunds.order_id = orders.id and state in ('asked', 'processing') and ${isForOwnPaymentOrNone(sql`pix_refunds.payment_id`)})`
 
 export type ReturnedMoney = { value: Centavos; on: CivilDate; kind: 'refund' | 'chargeback' }
 
-/** Returns the amounts that `returnedOfOrder` adds up, by order, oldest first. */
+/** Returns by order the amounts whose sum is `returnedOfOrder`, oldest first. */
 export async function listReturnedMoney(
   orderIds: readonly number[],
   reader: DbOrTrx = db,
@@ -53,7 +53,9 @@ export async function listReturnedMoney(
     where orders.id in (${ids}) and ${isStandingReversal('reversal')}
     order by \`on\``.execute(reader)
   const moneyByOrder = new Map<number, ReturnedMoney[]>()
-  for (const { orderId, value, ...row } of rows)
-    moneyByOrder.set(orderId, [...(moneyByOrder.get(orderId) ?? []), { ...row, value: Number(value) }])
+  for (const { orderId, value, ...row } of rows) {
+    const earlierMoney = moneyByOrder.get(orderId) ?? []
+    moneyByOrder.set(orderId, [...earlierMoney, { ...row, value: Number(value) }])
+  }
   return moneyByOrder
 }

@@ -38,7 +38,7 @@ export type CartItem = RequiredPhoto & {
 
 type CartRow = Awaited<ReturnType<ReturnType<typeof selectCartRows>['executeTakeFirstOrThrow']>>
 
-/** Selects cart items; the caller adds the cart. Another customer's subscription has no `renewedId`. */
+/** Selects cart items. The caller adds the condition for the cart. `renewedId` is null for other customers' units. */
 export function selectCartRows(today: Expression<CivilDate>) {
   return db
     .selectFrom('carts')
@@ -78,32 +78,31 @@ export function selectCartRows(today: Expression<CivilDate>) {
 export function toCartItems(rows: readonly CartRow[], today: CivilDate): CartItem[] {
   return rows.flatMap((row) => {
     const item = toPublicationItem(row)
-    if (row.renewsId === 0) return [{ ...item, key: makeItemKey(row.publicationId, null), renewal: null }]
+    const isRenewal = row.renewsId !== 0
+    if (!isRenewal) return [{ ...item, key: makeItemKey(row.publicationId, null), renewal: null }]
     const unit = readRenewedUnit(row, today)
-    return unit ? [toRenewalItem({ ...item, price: row.renewalPrice ?? row.price }, unit)] : []
+    const price = row.renewalPrice ?? row.price
+    return unit ? [toRenewalItem({ ...item, price }, unit)] : []
   })
 }
 
 function toPublicationItem(row: CartRow) {
-  const { publicationId, name, version, price, shopPrice, weight, quantity, active } = row
-  const { isDownload, isSignature, isSentImmediately, hasAirplaneInfo, hasPhotoUpload } = row
-  const { photoSubject, photoNote } = row
   return {
-    publicationId,
-    name,
-    version,
-    price,
-    shopPrice,
-    weight,
-    quantity,
-    active,
-    isDownload,
-    isSignature,
-    isSentImmediately,
-    hasAirplaneInfo,
-    hasPhotoUpload,
-    photoSubject,
-    photoNote,
+    publicationId: row.publicationId,
+    name: row.name,
+    version: row.version,
+    price: row.price,
+    shopPrice: row.shopPrice,
+    weight: row.weight,
+    quantity: row.quantity,
+    active: row.active,
+    isDownload: row.isDownload,
+    isSignature: row.isSignature,
+    isSentImmediately: row.isSentImmediately,
+    hasAirplaneInfo: row.hasAirplaneInfo,
+    hasPhotoUpload: row.hasPhotoUpload,
+    photoSubject: row.photoSubject,
+    photoNote: row.photoNote,
   }
 }
 
@@ -118,19 +117,19 @@ function readRenewedUnit(row: CartRow, today: CivilDate): RenewedUnit | undefine
   return { id, isDownload: row.renewedIsDownload ?? false, ...aircraft, due, blocker, openOrderId }
 }
 
-/** Converts an item to a renewal with the aircraft and medium of its subscription. No copy is shipped. */
-function toRenewalItem(row: Omit<CartItem, 'key' | 'renewal'>, unit: RenewedUnit): CartItem {
-  const { id: subscriptionId, isDownload, ...data } = unit
+/** Converts an item to a renewal with the aircraft and medium of its subscription. A renewal ships no copy. */
+function toRenewalItem(item: Omit<CartItem, 'key' | 'renewal'>, unit: RenewedUnit): CartItem {
+  const { id: subscriptionId, isDownload, ...renewalFields } = unit
   return {
-    ...row,
-    key: makeItemKey(row.publicationId, subscriptionId),
+    ...item,
+    key: makeItemKey(item.publicationId, subscriptionId),
     quantity: 1,
     isDownload,
     isSignature: true,
     isSentImmediately: false,
     hasAirplaneInfo: false,
     hasPhotoUpload: false,
-    renewal: { subscriptionId, ...data },
+    renewal: { subscriptionId, ...renewalFields },
   }
 }
 
@@ -161,17 +160,13 @@ export async function listNamedItems(
   const namedItems = [...quantities.keys()].map((key) => ({ key, ...parseItemKey(key) }))
   const renewedIds = namedItems.flatMap(({ renewsId }) => renewsId ?? [])
   const units = await listRenewalUnits({ profileId, ids: renewedIds, today }, reader)
-  const rows = await listPublicationRows(
-    [
-      ...namedItems.flatMap(({ publicationId }) => publicationId ?? []),
-      ...units.map(({ publicationId }) => publicationId),
-    ],
-    reader,
-  )
+  const namedPublicationIds = namedItems.flatMap(({ publicationId }) => publicationId ?? [])
+  const renewedPublicationIds = units.map(({ publicationId }) => publicationId)
+  const publications = await listPublicationRows([...namedPublicationIds, ...renewedPublicationIds], reader)
   return namedItems.flatMap(({ key, publicationId, renewsId }) => {
     const unit = units.find(({ id }) => id === renewsId)
     const itemPublicationId = unit?.publicationId ?? publicationId
-    const publication = rows.find((row) => row.publicationId === itemPublicationId)
+    const publication = publications.find((row) => row.publicationId === itemPublicationId)
     if (!publication) return []
     const quantity = limitQuantity(quantities.get(key) ?? 0, publication.isDownload)
     if (!unit) return [{ ...publication, key, quantity, renewal: null }]

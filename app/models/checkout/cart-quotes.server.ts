@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 
-/** Returns SQL for the price: a valid quote's, up to its quantity, unless the shop's is lower. */
+/** Returns SQL for the price. A valid quote's price applies up to its quantity unless the shop's price is lower. */
 export function selectPriceOn(today: Expression<CivilDate>) {
   return sql<number>`case
     when price_quotes.valid_until >= ${today} and cart_items.quantity <= price_quote_lines.quantity
@@ -12,7 +12,7 @@ export function selectPriceOn(today: Expression<CivilDate>) {
 
 type Quote = { id: number; token: string }
 
-/** Returns the valid price quotes of a cart by publication. */
+/** Returns the valid price quotes in a cart by publication. */
 export async function listCartQuotes(trx: Trx, cartId: number): Promise<Map<number, Quote>> {
   const rows = await trx
     .selectFrom('cart_items')
@@ -24,7 +24,7 @@ export async function listCartQuotes(trx: Trx, cartId: number): Promise<Map<numb
   return new Map(rows.map(({ publication_id, ...quote }) => [publication_id, quote]))
 }
 
-/** Stores the visitor's quotes in the saved cart. They replace older ones, as the visitor's cart is newer. */
+/** Stores the visitor's quotes in the saved cart. Replaces older quotes because the visitor's cart is newer. */
 export async function storePriceQuotes(
   trx: Trx,
   cartId: number,

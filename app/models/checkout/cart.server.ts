@@ -66,19 +66,20 @@ export async function readCartSummary(owner: CartOwner): Promise<CartSummary> {
 }
 
 /**
- * Adds one unit if the cart has none. Returns false if the publication is not on sale. `withRetries` repeats
- * the statements, so they must be idempotent. `beforeNew` may throw to prevent a new cart.
+ * Adds one unit if the cart has none. Returns false if the publication is not on sale. The statements must be
+ * idempotent because `withRetries` repeats them. `beforeCartCreation` may throw to prevent a new cart.
  */
 export async function addToCart(
   owner: CartOwner,
   publicationId: number,
-  beforeNew: () => Promise<void> = async () => undefined,
+  beforeCartCreation: () => Promise<void> = async () => undefined,
 ): Promise<boolean> {
-  if (!(await withRetries(() => insertIntoExistingCart(owner, publicationId)))) {
+  const isInserted = await withRetries(() => insertIntoExistingCart(owner, publicationId))
+  if (!isInserted) {
     const publication = await findPublicationOnSale(owner, publicationId)
     if (!publication) return false
     if (!publication.isInCart) {
-      await beforeNew()
+      await beforeCartCreation()
       return addToNewCart(owner, publicationId)
     }
   }
@@ -86,22 +87,22 @@ export async function addToCart(
   return true
 }
 
-/** An item before a change: its quantity, 0 if absent, and the token of its price quote. */
+/** The quantity of an item before a change (0 if it was absent) and the token of its price quote. */
 type ItemBefore = { quantity: number; quote: string | undefined }
 
-/** Sets a quantity: 0 removes the item, downloads stay at 1. `quote` is the token of an earlier quote. */
+/** Sets the quantity of an item. 0 removes the item, and a download never exceeds 1. Returns the item before it. */
 export function setCartQuantity(
   owner: CartOwner,
   publicationId: number,
   quantity: number,
-  quote?: string,
+  quoteToken?: string,
 ): Promise<ItemBefore> {
   return withTransaction(async (trx) => {
     const cart = await selectCart(owner, trx).forUpdate().executeTakeFirst()
     const item = cart && (await findItem(trx, cart.id, publicationId))
     if (!item) return { quantity: 0, quote: undefined }
-    await writeQuantity(trx, cart.id, { ...item, publicationId }, quantity)
-    if (quote) await setPriceQuoteByToken(trx, { cartId: cart.id, publicationId, token: quote })
+    await storeOrDeleteItem(trx, cart.id, { ...item, publicationId }, quantity)
+    if (quoteToken) await setPriceQuoteByToken(trx, { cartId: cart.id, publicationId, token: quoteToken })
     await touchCart(trx, cart.id)
     return { quantity: item.quantity, quote: item.quote ?? undefined }
   })
@@ -113,10 +114,10 @@ export function addRenewalsToCart(
   units: readonly { id: number; publicationId: number }[],
   trx?: Trx,
 ): Promise<void> {
-  return withTransaction((innerTrx) => putRenewals(innerTrx, userId, units), trx)
+  return withTransaction((innerTrx) => insertRenewalItems(innerTrx, userId, units), trx)
 }
 
-async function putRenewals(
+async function insertRenewalItems(
   trx: Trx,
   userId: number,
   units: readonly { id: number; publicationId: number }[],
@@ -175,7 +176,7 @@ export function mergeVisitorCart(keyHash: string, userId: number): Promise<void>
     const savedQuantities = new Map(savedCart?.items.map((item) => [item.key, item.quantity]))
     for (const item of items) {
       const savedQuantity = savedQuantities.get(item.key) ?? 0
-      // Quoted copies in both carts are the same ones, so their quantities are not added up.
+      // A quoted item in both carts comes from the same quote, so the quantities are not added up.
       const quantity = quotesByPublication.has(item.publicationId)
         ? limitQuantity(Math.max(savedQuantity, item.quantity), item.isDownload)
         : mergeQuantities(savedQuantity, item.quantity, item.isDownload)
@@ -190,7 +191,7 @@ export function mergeVisitorCart(keyHash: string, userId: number): Promise<void>
   })
 }
 
-/** Deletes the cart's items but not its row, so that a repeated form still finds it. */
+/** Deletes the items and the draft but not the cart's row, because a repeated form must still find the cart. */
 export async function emptyCart(trx: Trx, cartId: number): Promise<void> {
   await deleteCartContents.run(trx, { cartId })
 }
@@ -312,7 +313,7 @@ function findPublicationOnSale(owner: CartOwner, publicationId: number) {
 
 function addToNewCart(owner: CartOwner, publicationId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
-    const result = await trx
+    const insertion = await trx
       .insertInto('carts')
       .values({ key_hash: null, user_id: null, ...toOwnerColumns(owner) })
       .onDuplicateKeyUpdate(({ eb, ref }) => ({
@@ -321,7 +322,7 @@ function addToNewCart(owner: CartOwner, publicationId: number): Promise<boolean>
         updated_at: new Date(),
       }))
       .executeTakeFirstOrThrow()
-    const item = { cart_id: Number(result.insertId), publication_id: publicationId, quantity: 1 }
+    const item = { cart_id: Number(insertion.insertId), publication_id: publicationId, quantity: 1 }
     await trx.insertInto('cart_items').ignore().values(item).execute()
     return true
   })
@@ -350,14 +351,14 @@ function findItem(trx: Trx, cartId: number, publicationId: number) {
 
 /** Finds or creates the cart and locks it until the transaction ends. */
 export async function lockOrCreateCart(trx: Trx, owner: CartOwner): Promise<number> {
-  const knownCart = await selectCart(owner, trx).forUpdate().executeTakeFirst()
-  if (knownCart) return knownCart.id
+  const existingCart = await selectCart(owner, trx).forUpdate().executeTakeFirst()
+  if (existingCart) return existingCart.id
   try {
-    const result = await trx
+    const insertion = await trx
       .insertInto('carts')
       .values({ key_hash: null, user_id: null, ...toOwnerColumns(owner) })
       .executeTakeFirstOrThrow()
-    return Number(result.insertId)
+    return Number(insertion.insertId)
   } catch (error) {
     if (!isDuplicate(error)) throw error
     return (await selectCart(owner, trx).forUpdate().executeTakeFirstOrThrow()).id
@@ -366,7 +367,7 @@ export async function lockOrCreateCart(trx: Trx, owner: CartOwner): Promise<numb
 
 type ChangedItem = { publicationId: number; isDownload: boolean }
 
-async function writeQuantity(trx: Trx, cartId: number, item: ChangedItem, quantity: number) {
+async function storeOrDeleteItem(trx: Trx, cartId: number, item: ChangedItem, quantity: number) {
   if (quantity > 0)
     return putCartItem(trx, cartId, item.publicationId, limitQuantity(quantity, item.isDownload))
   await trx
@@ -385,7 +386,7 @@ export async function putCartItem(trx: Trx, cartId: number, publicationId: numbe
     .execute()
 }
 
-/** Merges the visitor's draft into the saved one and uses its token, which the open page contains. */
+/** Merges the visitor's draft into the saved draft. Uses the visitor's token because the open page contains it. */
 async function adoptDraft(trx: Trx, visitorCartId: number, savedCartId: number) {
   const drafts = await trx
     .selectFrom('checkout_drafts')
@@ -401,7 +402,7 @@ async function adoptDraft(trx: Trx, visitorCartId: number, savedCartId: number) 
   await trx.insertInto('checkout_drafts').values(draft).execute()
 }
 
-/** Changes the cart's version, which makes open pages stale. */
+/** Increments the cart's version, so open pages of the cart become outdated. */
 export async function touchCart(trx: Trx, cartId: number) {
   await touchById.run(trx, { cartId, now: new Date() })
 }

@@ -3,14 +3,14 @@ import { checkoutProfiles, toCheckoutProfile } from '#app/models/accounts/user.s
 import { compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
-/** Checkout fields by name, without passwords, and the idempotency token of the order. */
+/** Checkout fields by name, without passwords, and the idempotency token for placing the order. */
 export type CheckoutDraft = { token: string; fields: Record<string, string> }
 
 export async function findOrCreateDraft(cartId: number, reader: DbOrTrx = db): Promise<CheckoutDraft> {
   return (await findDraft(cartId, reader)) ?? (await createDraft(cartId, reader))
 }
 
-/** Reads the draft and, with a profile, the account's data in the same statement. */
+/** Reads the draft. If `profileId` is given, the same statement reads the account's data as well. */
 export async function readDraft(cartId: number, profileId: number | undefined) {
   if (profileId === undefined) return { draft: await findDraft(cartId, db), profile: undefined }
   const row = await checkoutProfiles
@@ -31,7 +31,9 @@ export async function createDraft(cartId: number, writer: DbOrTrx = db): Promise
     .ignore()
     .values({ cart_id: cartId, token: newDraft.token, data: '{}' })
     .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows ? newDraft : ((await findDraft(cartId, writer)) ?? newDraft)
+  if (numInsertedOrUpdatedRows) return newDraft
+  const concurrentDraft = await findDraft(cartId, writer)
+  return concurrentDraft ?? newDraft
 }
 
 /** Returns an idempotency token for an order form, 32 hex digits. */
@@ -54,15 +56,15 @@ export async function saveDraft(
 export type DraftOwner = { cartId: number; userId: number | null; draft: CheckoutDraft }
 
 /**
- * Returns a draft by the token of the customer's page. The session may have ended, so use the draft to
- * save input but never to show data. Returns undefined after the order is placed.
+ * Returns a draft by the token of the customer's page, or undefined after the order is placed. The session may
+ * have ended, so callers may save input in the draft but must not show its data.
  */
 export async function findDraftByToken(token: string): Promise<DraftOwner | undefined> {
-  const row = await draftByToken.first(db, { token })
+  const row = await draftByTokenQuery.first(db, { token })
   return row && { cartId: row.cartId, userId: row.userId, draft: toDraft(row) }
 }
 
-const draftByToken = compileQuery((value: ValueSlots<{ token: string }>) =>
+const draftByTokenQuery = compileQuery((value: ValueSlots<{ token: string }>) =>
   db
     .selectFrom('checkout_drafts')
     .innerJoin('carts', 'carts.id', 'checkout_drafts.cart_id')
@@ -70,14 +72,14 @@ const draftByToken = compileQuery((value: ValueSlots<{ token: string }>) =>
     .where('token', '=', value('token')),
 )
 
-/** Deletes old drafts of people who never bought anything. Returns their number. */
+/** Deletes old drafts and returns their number. */
 export async function deleteForgottenDrafts(before: Date, limit: number): Promise<number> {
-  const result = await db
+  const deletion = await db
     .deleteFrom('checkout_drafts')
     .where('updated_at', '<', before)
     .limit(limit)
     .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return Number(deletion.numDeletedRows)
 }
 
 async function findDraft(cartId: number, reader: DbOrTrx): Promise<CheckoutDraft | undefined> {

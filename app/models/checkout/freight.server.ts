@@ -2,8 +2,11 @@ import type { Region } from '#app/domain/accounts/states.ts'
 import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { lockSetting, recordSettingChange, type SaveContext } from '#app/models/settings/setting.server.ts'
 
-/** A freight price up to `max_weight_kg`: `value` in centavos, `days` in the carrier's working days. */
+/** A freight price up to `max_weight_kg`. `value` is in centavos, `days` counts the carrier's working days. */
 export type FreightStep = { max_weight_kg: number; value: number; days: number }
+const MAX_SERVICE_REGIONS = 200
+const MAX_STEPS = 100
+
 type ServiceRegion = { region: Region; service: string }
 
 export function listFreightServiceRegions() {
@@ -14,7 +17,7 @@ export function listFreightServiceRegions() {
     .groupBy(['region', 'service'])
     .orderBy('service')
     .orderBy('region')
-    .limit(200)
+    .limit(MAX_SERVICE_REGIONS)
     .execute()
 }
 
@@ -28,11 +31,11 @@ export function listFreightSteps(
     .where('region', '=', region)
     .where('service', '=', service)
     .orderBy('max_weight_kg')
-    .limit(100)
+    .limit(MAX_STEPS)
     .execute()
 }
 
-/** Replaces a service's prices in a region; an empty list removes it there. Throws StaleRecordError. */
+/** Replaces a service's prices in a region. An empty list removes the service there. Throws StaleRecordError. */
 export function replaceFreightSteps(
   serviceRegion: ServiceRegion,
   steps: readonly FreightStep[],
@@ -40,7 +43,7 @@ export function replaceFreightSteps(
 ): Promise<void> {
   return withTransaction(async (trx) => {
     await lockSetting(trx, 'freight', saving.seenVersion)
-    const before = await listFreightSteps(serviceRegion, trx)
+    const previousSteps = await listFreightSteps(serviceRegion, trx)
     await trx
       .deleteFrom('shipping_rates')
       .where('region', '=', serviceRegion.region)
@@ -52,7 +55,7 @@ export function replaceFreightSteps(
         .values(steps.map((step) => ({ ...step, ...serviceRegion })))
         .execute()
     const versions = {
-      before: toHistoryData(serviceRegion, before),
+      before: toHistoryData(serviceRegion, previousSteps),
       after: toHistoryData(serviceRegion, steps),
     }
     await recordSettingChange(trx, 'freight', saving, versions)
@@ -64,10 +67,8 @@ function toHistoryData(
   { region, service }: ServiceRegion,
   steps: readonly FreightStep[],
 ): Record<string, string> {
-  return Object.fromEntries(
-    steps.map(({ max_weight_kg, value, days }) => [
-      `${service} ${region} ${max_weight_kg} kg`,
-      `${value} / ${days}`,
-    ]),
-  )
+  const pricesByStep: Record<string, string> = {}
+  for (const { max_weight_kg, value, days } of steps)
+    pricesByStep[`${service} ${region} ${max_weight_kg} kg`] = `${value} / ${days}`
+  return pricesByStep
 }

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { CartOwner } from '#app/domain/checkout/cart.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 
-/** A photo's owner: a cart, else a user. An API visitor's photo has neither until the first order. */
+/** The owner of a photo: a cart or a user. The photo of an API visitor has no owner until the first order. */
 export type PhotoOwner = { cartId: number } | { userId: number } | 'first-order'
 
-/** MIME type, size in bytes and in pixels. */
+const NAME_BYTES = 16
+
+/** MIME type, size in bytes, and size in pixels */
 export type PhotoSize = { type: string; bytes: number; width: number; height: number }
 
 /** Thrown if the photo does not exist, belongs to another person or is already part of an order. */
@@ -13,9 +15,9 @@ export class PhotoGone extends Error {
   override name = 'PhotoGone'
 }
 
-/** Creates the row and returns a random name. The row comes before the file, so no file lacks a row. */
+/** Inserts the row and returns a random name. The caller stores the file afterwards, so every file has a row. */
 export async function storePhoto(owner: PhotoOwner, { type, bytes, width, height }: PhotoSize) {
-  const name = `${randomBytes(16).toString('hex')}.jpg`
+  const name = `${randomBytes(NAME_BYTES).toString('hex')}.jpg`
   await db
     .insertInto('photos')
     .values({ name, type, bytes, width, height, ...toOwnerColumns(owner) })
@@ -33,7 +35,7 @@ export function makePhotoPath(name: string): string {
   return `photos/${name}`
 }
 
-/** Returns a photo: any for staff, else one of the account or cart. 'first-order' needs a signed address. */
+/** Returns a photo. Staff may see any photo, others only their account's or cart's. 'first-order' needs a signature. */
 export function findPhotoForViewer(
   name: string,
   { owner, isStaff }: { owner?: CartOwner | 'first-order'; isStaff: boolean },
@@ -67,7 +69,7 @@ export async function listCartPhotos(cartId: number, names: string[], reader: Db
 
 type Claim = { names: string[]; cartId: number | null; userId: number }
 
-/** Assigns photos to an order. Throws PhotoGone unless all are unassigned and the buyer's or ownerless. */
+/** Assigns photos to an order. Throws PhotoGone if a photo is assigned already or belongs to another person. */
 export async function claimPhotos(trx: Trx, { cartId, userId, ...claim }: Claim) {
   const names = [...new Set(claim.names)]
   if (names.length === 0) return
@@ -107,7 +109,7 @@ export async function listUnclaimedPhotos(olderThan: Date, limit: number): Promi
   return rows.map((row) => row.name)
 }
 
-/** Removes the owner, so that no order can use the photo. Returns false if an order already does. */
+/** Removes the owner because no order may then use the photo. Returns false if an order already uses the photo. */
 export async function removePhotoOwner(name: string): Promise<boolean> {
   await db
     .updateTable('photos')
@@ -119,12 +121,12 @@ export async function removePhotoOwner(name: string): Promise<boolean> {
   return row?.claimed_at === null
 }
 
-/** Deletes the photo's row. The caller must delete the file before. */
+/** Deletes the photo's row. The caller must have deleted the file. */
 export async function deletePhotoRow(name: string): Promise<void> {
   await db.deleteFrom('photos').where('name', '=', name).where('claimed_at', 'is', null).execute()
 }
 
-/** Assigns a photo to an existing order. Throws PhotoGone unless it belongs to the user and is unassigned. */
+/** Assigns a user's photo to an existing order. Throws PhotoGone if the photo is assigned or not the user's own. */
 export async function claimOwnPhoto(trx: Trx, name: string, userId: number, now: Date): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('photos')
@@ -136,7 +138,7 @@ export async function claimOwnPhoto(trx: Trx, name: string, userId: number, now:
   if (numUpdatedRows !== 1n) throw new PhotoGone('a photo that was sent is gone')
 }
 
-/** Releases a photo that no line of the order uses, so that the cleanup job deletes it. */
+/** Releases a photo that no line of the order uses. The cleanup job then deletes the photo. */
 export async function releasePhoto(trx: Trx, name: string, orderId: number): Promise<void> {
   const lineWithPhoto = await trx
     .selectFrom('order_lines')
@@ -145,6 +147,6 @@ export async function releasePhoto(trx: Trx, name: string, orderId: number): Pro
     .where('photo', '=', name)
     .executeTakeFirst()
   if (lineWithPhoto) return
-  const released = { user_id: null, cart_id: null, claimed_at: null }
-  await trx.updateTable('photos').set(released).where('name', '=', name).execute()
+  const clearedOwner = { user_id: null, cart_id: null, claimed_at: null }
+  await trx.updateTable('photos').set(clearedOwner).where('name', '=', name).execute()
 }

@@ -15,6 +15,8 @@ import { setPriceQuote } from '#app/models/checkout/cart-quotes.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
+const TOKEN_BYTES = 16
+
 type QuoteRequest = {
   cart: Cart
   /** the chosen freight service; null until one is chosen */
@@ -26,7 +28,7 @@ type QuoteRequest = {
   account?: { userId: number; actorUserId: number } | null
 }
 
-/** Creates a quote and returns its token; undefined without quotable items. Equal carts share it for a day. */
+/** Creates a quote and returns its token, or undefined without quotable items. Equal carts share a quote for a day. */
 export async function createPriceQuote(request: QuoteRequest): Promise<string | undefined> {
   const items = request.cart.items.filter((item) => !item.renewal && item.active)
   if (items.length === 0) return undefined
@@ -47,8 +49,8 @@ async function insertQuote(
   { freight, handlingDays, validDays, today, account }: QuoteRequest,
   { items, hash }: { items: Cart['items']; hash: string },
 ): Promise<string> {
-  const token = randomBytes(16).toString('hex')
-  const result = await trx
+  const token = randomBytes(TOKEN_BYTES).toString('hex')
+  const insertion = await trx
     .insertInto('price_quotes')
     .values({
       token,
@@ -61,8 +63,8 @@ async function insertQuote(
       handling_days: handlingDays,
     })
     .executeTakeFirstOrThrow()
-  const id = Number(result.insertId)
-  // Lines use the shop's own price, so that the price of an old quote never enters a new one.
+  const id = Number(insertion.insertId)
+  // Lines contain the shop's own price because a new quote must not repeat the price of an old quote.
   const lines = items.map(
     ({ publicationId, name, version, shopPrice, quantity, isDownload, isSignature }) => ({
       quote_id: id,
@@ -81,7 +83,7 @@ async function insertQuote(
   return token
 }
 
-/** Returns a price quote with its lines and their state today; undefined for an unknown token. */
+/** Returns a price quote with its lines and their present prices, or undefined for an unknown token. */
 export async function findPriceQuote(token: string) {
   const quote = await selectQuotes().where('token', '=', token).executeTakeFirst()
   return quote && addLines(quote)
@@ -121,7 +123,7 @@ export async function recordPriceQuoteFile(id: number, file: string): Promise<vo
 type RefillCounts = {
   /** number of quoted publications that are on sale */
   titles: number
-  /** number of publications with more copies in the cart than quoted; the rest cost the shop's price */
+  /** number of publications with more copies in the cart than quoted, which cost the shop's price */
   notRefilled: number
 }
 
@@ -132,9 +134,8 @@ export function fillCartFromQuote(
 ): Promise<RefillCounts> {
   return withTransaction(async (trx) => {
     const cartId = await lockOrCreateCart(trx, owner)
-    const cartQuantities = new Map(
-      (await findCart(owner, trx))?.items.map(({ key, quantity }) => [key, quantity]),
-    )
+    const cart = await findCart(owner, trx)
+    const cartQuantities = new Map(cart?.items.map(({ key, quantity }) => [key, quantity]))
     const lines = await trx
       .selectFrom('price_quote_lines')
       .innerJoin('publications', 'publications.id', 'price_quote_lines.publication_id')
@@ -186,6 +187,6 @@ async function findTokenByHash(hash: string): Promise<string | undefined> {
 
 function hashRequest({ cart, freight, today, validDays }: QuoteRequest): string {
   const items = cart.items.map(({ key, quantity, shopPrice }) => [key, quantity, shopPrice])
-  const data = JSON.stringify([cart.id, cart.version, items, freight, today, validDays])
-  return createHash('sha256').update(data).digest('hex')
+  const requestText = JSON.stringify([cart.id, cart.version, items, freight, today, validDays])
+  return createHash('sha256').update(requestText).digest('hex')
 }

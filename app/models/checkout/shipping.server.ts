@@ -10,6 +10,8 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 const quoteLifetimeMs = freightQuoteHours * 3_600_000
 
+const MAX_RATES = 1_000
+
 const storedOptions = z.array(
   z.object({
     service: z.string(),
@@ -24,7 +26,7 @@ export function listShippingRates(region: string): Promise<ShippingRate[]> {
     .selectFrom('shipping_rates')
     .select(['service', 'max_weight_kg', 'value', 'days'])
     .where('region', '=', region)
-    .limit(1000)
+    .limit(MAX_RATES)
     .execute()
 }
 
@@ -33,11 +35,11 @@ export async function findFreightQuote(
   reader: DbOrTrx = db,
 ): Promise<ShippingOption[] | undefined> {
   const { cep, weightKg } = shipment
-  const quote = await newestQuote.first(reader, { cep, weightKg, now: new Date() })
+  const quote = await newestQuoteQuery.first(reader, { cep, weightKg, now: new Date() })
   return quote && storedOptions.parse(JSON.parse(quote.options))
 }
 
-const newestQuote = compileQuery((value: ValueSlots<{ cep: string; weightKg: number; now: Date }>) =>
+const newestQuoteQuery = compileQuery((value: ValueSlots<{ cep: string; weightKg: number; now: Date }>) =>
   db
     .selectFrom('shipping_quotes')
     .select('options')
@@ -48,7 +50,7 @@ const newestQuote = compileQuery((value: ValueSlots<{ cep: string; weightKg: num
     .limit(1),
 )
 
-/** Stores a freight quote, which an order must match. */
+/** Stores a freight quote because an order must match the quote. */
 export async function storeFreightQuote(
   shipment: { cep: string; weightKg: number },
   options: ShippingOption[],
@@ -70,10 +72,10 @@ export async function storeFreightQuote(
 }
 
 export async function deleteExpiredFreightQuotes(now: Date, limit: number): Promise<number> {
-  const result = await db
+  const deletion = await db
     .deleteFrom('shipping_quotes')
     .where('expires_at', '<', now)
     .limit(limit)
     .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return Number(deletion.numDeletedRows)
 }

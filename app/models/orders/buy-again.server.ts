@@ -11,7 +11,7 @@ import { findOrCreateDraft, saveDraft } from '#app/models/checkout/checkout-draf
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { listRenewalUnits } from '#app/models/subscriptions/renewal.server.ts'
 
-/** Numbers of publications added or no longer sold, and of renewals added or not possible today. */
+/** Numbers of publications that were added or are no longer sold, and of renewals that were added or skipped */
 export type BuyAgainResult = {
   addedCount: number
   missingCount: number
@@ -24,8 +24,8 @@ type Buyer = { userId: number; profileId: number }
 type Line = Awaited<ReturnType<ReturnType<typeof listLines>['execute']>>[number]
 
 /**
- * Adds the order's copies to the cart, unless it already has as many, and the order's aircraft without photos
- * to the checkout draft. Returns undefined if the order is another customer's.
+ * Adds the order's copies to the cart unless the cart already contains as many. Adds the order's aircraft without
+ * photos to the checkout draft. Returns undefined for an order of another customer.
  */
 export function buyAgain(
   orderId: number,
@@ -34,8 +34,10 @@ export function buyAgain(
 ): Promise<BuyAgainResult | undefined> {
   return withTransaction(async (trx) => {
     const lines = await listLines(trx, buyer.profileId).where('orders.id', '=', orderId).execute()
-    const addedLines = await addLinesToCart(trx, buyer, lines)
-    return addedLines && { ...addedLines, ...(await addRenewals(trx, orderId, buyer, today)) }
+    const lineCounts = await addLinesToCart(trx, buyer, lines)
+    if (!lineCounts) return undefined
+    const renewalCounts = await addRenewals(trx, orderId, buyer, today)
+    return { ...lineCounts, ...renewalCounts }
   })
 }
 
@@ -48,12 +50,13 @@ async function addRenewals(trx: Trx, orderId: number, { userId, profileId }: Buy
     .execute()
   const subscriptionIds = lines.flatMap(({ id }) => id ?? [])
   const units = await listRenewalUnits({ profileId, ids: subscriptionIds, today }, trx)
-  const renewable = units.filter(({ blocker }) => blocker === null)
-  await addRenewalsToCart(userId, renewable, trx)
-  return { renewals: renewable.length, skippedRenewals: subscriptionIds.length - renewable.length }
+  const renewableUnits = units.filter(({ blocker }) => blocker === null)
+  await addRenewalsToCart(userId, renewableUnits, trx)
+  const skippedRenewals = subscriptionIds.length - renewableUnits.length
+  return { renewals: renewableUnits.length, skippedRenewals }
 }
 
-/** Adds the unit's publication to the cart, even if the unit has expired. Undefined for another customer's unit. */
+/** Adds a unit's publication to the cart, even after expiry. Returns undefined for another customer's unit. */
 export function buyUnitAgain(subscriptionId: number, buyer: Buyer): Promise<BuyAgainResult | undefined> {
   return withTransaction(async (trx) => {
     const lines = await listLines(trx, buyer.profileId)
@@ -86,13 +89,10 @@ async function fillCartAndDraft(trx: Trx, userId: number, publicationIds: number
   let { fields } = await findOrCreateDraft(cartId, trx)
   for (const publicationId of publicationIds) {
     const copies = lines.filter((line) => line.publicationId === publicationId)
-    const ownedCount =
-      cart?.items.find((item) => item.publicationId === publicationId && !item.renewal)?.quantity ?? 0
-    const filledDraft = fillAircraft(
-      fields,
-      { publicationId, ownedCount, isDownload: copies[0]?.isDownload ?? false },
-      copies,
-    )
+    const cartItem = cart?.items.find((item) => item.publicationId === publicationId && !item.renewal)
+    const ownedCount = cartItem?.quantity ?? 0
+    const isDownload = copies[0]?.isDownload ?? false
+    const filledDraft = fillAircraft(fields, { publicationId, ownedCount, isDownload }, copies)
     fields = filledDraft.fields
     await putCartItem(trx, cartId, publicationId, filledDraft.quantity)
   }

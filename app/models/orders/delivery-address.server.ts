@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** SQL for the address id of an order's copies; over `orders`. Shipments use `shipmentAddressId`. */
+/** SQL for the address to which the copies of a row of `orders` go. Shipments use `shipmentAddressId`. */
 export const orderAddressId = sql<number>`coalesce(orders.shipping_address_id, orders.billing_address_id)`
 
 export async function findDeliveryAddressId(orderId: number): Promise<number | null | undefined> {

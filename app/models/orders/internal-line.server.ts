@@ -13,8 +13,8 @@ export type LineRefusal = 'unknown-order' | 'not-internal' | 'not-waiting' | 'bo
 type LineRequest = { orderId: number; item: InternalItem; actor: Actor; today: CivilDate }
 
 /**
- * Adds a line to an unpaid internal order. Returns 'boleto-made' if there may be a boleto, whose value must
- * equal the order's total. Throws OrderRefused.
+ * Adds a line to an unpaid internal order and returns its id. Returns 'boleto-made' if there may be a boleto,
+ * because the boleto's value must equal the order's total. Throws OrderRefused.
  */
 export function addInternalLine({ orderId, item, actor, today }: LineRequest): Promise<number | LineRefusal> {
   return withTransaction(async (trx) => {
@@ -24,23 +24,27 @@ export function addInternalLine({ orderId, item, actor, today }: LineRequest): P
     if (order.status !== orderStatus.pendingPayment) return 'not-waiting'
     if (await hasBoleto(trx, orderId)) return 'boleto-made'
     const lines = await buildOrderLines(trx, { profileId: order.profile_id, items: [item], today })
-    const value = lines.reduce((sum, line) => sum + line.value, 0)
-    await checkTotal(trx, order.total + value)
-    const result = await trx
+    let addedValue = 0
+    for (const line of lines) addedValue += line.value
+    await checkTotal(trx, order.total + addedValue)
+    const insertion = await trx
       .insertInto('order_lines')
       .values(lines.map((line) => ({ ...line, order_id: orderId })))
       .executeTakeFirstOrThrow()
-    const totals = { total_publications: order.total_publications + value, total: order.total + value }
+    const totals = {
+      total_publications: order.total_publications + addedValue,
+      total: order.total + addedValue,
+    }
     await trx.updateTable('orders').set(totals).where('id', '=', orderId).execute()
     await clearFinished(trx, 'issue-boleto', String(orderId))
     await addToOutbox(trx, ['issue-boleto'], String(orderId))
     const details = { changes: { line: [null, lines[0]?.name ?? null] } }
     await recordHistory(trx, { entity: 'order', entityId: orderId, action: 'line-added', ...actor, details })
-    return Number(result.insertId)
+    return Number(insertion.insertId)
   })
 }
 
-/** Returns true if the order has a boleto in any state or a job may be creating one. */
+/** Returns true if the order has a boleto in any state, or if a job may be creating a boleto. */
 async function hasBoleto(trx: Trx, orderId: number): Promise<boolean> {
   const boleto = await trx
     .selectFrom('boletos')

@@ -48,18 +48,19 @@ export type InternalOrder = {
   confirmedRepeatId?: number | null
 }
 
-/** Places an order for a client without freight, photo or terms; releases a free one. Throws OrderRefused. */
+/** Places an order for a client without freight, photo or terms. Releases a free order. Throws OrderRefused. */
 export async function placeInternalOrder(order: InternalOrder): Promise<PlacedOrder> {
   try {
     return await withTransaction((trx) => insertInternalOrder(trx, order))
   } catch (error) {
-    const knownOrder = isDuplicate(error, 'orders_checkout_token') && (await findPlacedOrder(order.token, db))
+    if (!isDuplicate(error, 'orders_checkout_token')) throw error
+    const knownOrder = await findPlacedOrder(order.token, db)
     if (!knownOrder) throw error
     return knownOrder
   }
 }
 
-/** Returns publications with the client's active and renewable subscriptions. */
+/** Returns publications on sale, each with the client's active and renewable subscriptions. */
 export async function listOffers(profileId: number, publicationIds: number[], today: CivilDate) {
   const [publications, liveSubscriptions] = await Promise.all([
     selectOnSale(db, publicationIds),
@@ -69,9 +70,8 @@ export async function listOffers(profileId: number, publicationIds: number[], to
     const clientSubscriptions = liveSubscriptions.filter(
       ({ publicationId }) => publicationId === publication.id,
     )
-    const renewals = clientSubscriptions
-      .filter(({ canRenew }) => canRenew)
-      .map(({ id, registration, due }) => ({ id, registration, due }))
+    const renewableSubscriptions = clientSubscriptions.filter(({ canRenew }) => canRenew)
+    const renewals = renewableSubscriptions.map(({ id, registration, due }) => ({ id, registration, due }))
     return {
       ...publication,
       renewals,
@@ -95,14 +95,13 @@ async function insertInternalOrder(trx: Trx, order: InternalOrder): Promise<Plac
   const { confirmedRepeatId } = order
   if (confirmedRepeatId !== undefined)
     await rejectDuplicateOrder(trx, { profileId, confirmedRepeatId }, lines)
-  const totals = calculateTotals(
-    lines.map(({ value }) => ({ price: value, quantity: 1 })),
-    0,
-  )
+  const pricedLines = lines.map(({ value }) => ({ price: value, quantity: 1 }))
+  const shippingValue = 0
+  const totals = calculateTotals(pricedLines, shippingValue)
   await checkTotal(trx, totals.total)
   const event = totals.total === 0 ? 'courtesy' : 'placed'
   const transition = findOrderTransition(null, event)
-  if (!transition) throw new Error('an order cannot be placed')
+  if (!transition) throw new Error(`No order transition for the event "${event}"`)
   const { purchaseOrder = null } = order
   const request = { today, checkoutToken: token, termsVersion: null, purchaseOrder }
   const facts = { request, lines, option: makeFreeOption(shippingTypes.internal), totals, buyer }
@@ -135,10 +134,8 @@ export async function buildOrderLines(
   const renewedIds = items.flatMap(({ renewsSubscriptionId }) => renewsSubscriptionId ?? [])
   if (new Set(renewedIds).size < renewedIds.length) throw new OrderRefused({ code: 'form-stale' })
   const units = await lockRenewalUnits(trx, { profileId, ids: renewedIds, today })
-  const publications = await selectOnSale(
-    trx,
-    items.map(({ publicationId }) => publicationId),
-  )
+  const publicationIds = items.map(({ publicationId }) => publicationId)
+  const publications = await selectOnSale(trx, publicationIds)
   return items.map((item, index) => {
     const publication = publications.find(({ id }) => id === item.publicationId)
     if (!publication) throw new OrderRefused({ code: 'not-sellable' })
@@ -150,7 +147,7 @@ export async function buildOrderLines(
   })
 }
 
-/** Returns the renewed subscription. Throws OrderRefused unless it is renewable at this price. */
+/** Returns the subscription that the item renews, or null. Throws OrderRefused if this price is not valid. */
 function findRenewedUnit(item: InternalItem, units: readonly RenewalUnit[], index: number) {
   if (item.renewsSubscriptionId === null) return null
   const unit = units.find(({ id }) => id === item.renewsSubscriptionId)

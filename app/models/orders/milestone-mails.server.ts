@@ -1,17 +1,21 @@
 import { db } from '#app/models/platform/db.server.ts'
 
-const jobsOfOrder = {
+const MAX_MAILS = 200
+const MAX_REFUNDS = 100
+
+const orderJobsByMilestone = {
   received: ['mail-order-received', 'mail-order-without-boleto', 'mail-order-under-review'],
   paid: ['mail-payment-confirmed'],
   cancelled: ['mail-order-cancelled', 'mail-cancellation-received', 'mail-photo-rejected'],
 } as const
 
-/** Returns when each milestone was first mailed; keys with a number or day are 'sent-{shipment}', 'refund-{day}'. */
+/** Returns when each milestone was first mailed. Its keys include 'sent-{shipment id}' and 'refund-{day}'. */
 export async function listMilestoneMails(
   orderId: number,
   { shipmentIds, hasRefunds }: { shipmentIds: readonly number[]; hasRefunds: boolean },
 ): Promise<ReadonlyMap<string, Date>> {
   const refunds = hasRefunds ? await listRefunds(orderId) : []
+  const refundIds = refunds.map(({ id }) => id)
   const rows = await db
     .selectFrom('mails')
     .where('state', '=', 'sent')
@@ -22,17 +26,14 @@ export async function listMilestoneMails(
         eb.and([eb('job', '=', 'mail-dispatched'), eb('subject_ref', 'like', `${id}-%`)]),
       )
       return eb.or([
-        isMailAbout(Object.values(jobsOfOrder).flat(), [orderId]),
-        isMailAbout(
-          ['mail-refund'],
-          refunds.map(({ id }) => id),
-        ),
+        isMailAbout(Object.values(orderJobsByMilestone).flat(), [orderId]),
+        isMailAbout(['mail-refund'], refundIds),
         ...dispatchMails,
       ])
     })
     .select(['job', 'subject_ref as subject', 'sent_at as sentAt'])
     .orderBy('id')
-    .limit(200)
+    .limit(MAX_MAILS)
     .execute()
   const firstMailedAt = new Map<string, Date>()
   for (const { job, subject, sentAt } of rows) {
@@ -48,12 +49,14 @@ function listRefunds(orderId: number) {
     .selectFrom('refunds')
     .where('order_id', '=', orderId)
     .select(['id', 'refunded_on as on'])
-    .limit(100)
+    .limit(MAX_REFUNDS)
     .execute()
 }
 
 function findMilestoneKey(job: string, subject: string, refundedOn: string | undefined): string | undefined {
   if (job === 'mail-dispatched') return `sent-${subject.split('-')[0]}`
   if (job === 'mail-refund') return `refund-${refundedOn}`
-  return Object.entries(jobsOfOrder).find(([, jobs]) => jobs.some((name) => name === job))?.[0]
+  for (const [milestone, milestoneJobs] of Object.entries(orderJobsByMilestone))
+    if (milestoneJobs.some((name) => name === job)) return milestone
+  return undefined
 }

@@ -42,15 +42,18 @@ export async function listColleagueBuyers(orderIds: readonly number[]): Promise<
   const newestMemberships = rows.filter(
     ({ orderId }, index) => rows.findIndex((row) => row.orderId === orderId) === index,
   )
-  return newestMemberships.map(({ orderId, userId, name, companyName, ...row }) => {
-    const hasAccess = row.isMailed && row.isOpen === 1 && canUse(row.role, 'orders') && !isDeactivated(row)
-    return { orderId, userId, name, companyName, email: hasAccess ? row.email : null }
+  return newestMemberships.map(({ orderId, userId, name, companyName, ...member }) => {
+    const canSeeOrders = member.isOpen === 1 && canUse(member.role, 'orders') && !isDeactivated(member)
+    const getsMail = member.isMailed && canSeeOrders
+    return { orderId, userId, name, companyName, email: getsMail ? member.email : null }
   })
 }
 
-/** Returns addresses for mails about the order, the account's first. `isSent` if the address got such a mail before. */
+const MAX_ADDRESSES = 50
+
+/** Returns addresses for mails about the order, the account's first. `isSent` is true after the first such mail. */
 export async function listOrderMailboxes(orderId: number): Promise<{ address: string; isSent: boolean }[]> {
-  const [account, buyers, mailed] = await Promise.all([
+  const [account, buyers, mailedAddresses] = await Promise.all([
     db
       .selectFrom('orders')
       .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
@@ -62,7 +65,7 @@ export async function listOrderMailboxes(orderId: number): Promise<{ address: st
     listMailedAddresses(orderId),
   ])
   const addresses = [account.email, ...buyers.flatMap(({ email }) => email ?? [])]
-  return addresses.map((address) => ({ address, isSent: mailed.includes(address) }))
+  return addresses.map((address) => ({ address, isSent: mailedAddresses.includes(address) }))
 }
 
 /** Returns addresses that received a mail about the order or its boleto. */
@@ -74,7 +77,7 @@ async function listMailedAddresses(orderId: number): Promise<string[]> {
     .where('job', 'in', listMailsAbout('order'))
     .where('subject_ref', '=', String(orderId))
     .where('state', '=', 'sent')
-    .limit(50)
+    .limit(MAX_ADDRESSES)
     .execute()
   return rows.map(({ to_address: address }) => address)
 }

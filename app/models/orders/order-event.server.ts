@@ -3,7 +3,7 @@ import type { Trx } from '#app/models/platform/db.server.ts'
 import { announceEvent, type EventPayload } from '#app/models/settings/webhook-event.server.ts'
 import { toWireFreight } from '#app/text/checkout/shipping-labels.ts'
 
-/** Queues webhook events of the order. Must run after its changes, because the events contain the new values. */
+/** Queues webhook events of the order. Callers change the order first, because events contain the new values. */
 export async function announceOrder(
   trx: Trx,
   { events = [] }: { events?: readonly WebhookEvent[] },
@@ -12,7 +12,7 @@ export async function announceOrder(
   for (const event of events) await announceEvent(trx, event, () => describeOrder(trx, orderId))
 }
 
-/** Returns the order as the API returns it; amounts are in reais. */
+/** Returns the order in the form of the API. Amounts are in reais. */
 async function describeOrder(trx: Trx, id: number): Promise<EventPayload[]> {
   const order = await trx
     .selectFrom('orders')

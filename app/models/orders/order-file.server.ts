@@ -7,7 +7,7 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
 const MAX_FILES = 20
-/** The maximum per order, including issued invoices with correction letters and cancellations. */
+/** Maximum number per order, including issued invoices with correction letters and cancellations */
 const MAX_FILES_WITH_INVOICES = 100
 
 export type OrderFileData = {
@@ -37,7 +37,7 @@ export function addOrderFile(
   })
 }
 
-/** Inserts the file's row. The caller must lock the order before. */
+/** Inserts the file's row. The caller must have locked the order. */
 export async function insertFileRow(
   trx: Trx,
   { orderId, invoiceId, ...file }: NewOrderFile,
@@ -45,16 +45,16 @@ export async function insertFileRow(
   limit = MAX_FILES,
 ): Promise<number | 'too-many'> {
   if (await hasReachedLimit(trx, orderId, limit)) return 'too-many'
-  const result = await trx
+  const insertion = await trx
     .insertInto('order_files')
     .values({ ...file, order_id: orderId, invoice_id: invoiceId ?? null })
     .executeTakeFirstOrThrow()
   await stampChange(trx, 'orders', [orderId])
   await recordFileHistory(trx, orderId, 'file-added', actor, { kind: file.kind, change: [null, file.name] })
-  return Number(result.insertId)
+  return Number(insertion.insertId)
 }
 
-/** Adds an issuer's file once per name. The caller discards the content after 'known' and 'too-many'. */
+/** Adds an issuer's file once per name. After 'known' and 'too-many' the caller must delete the stored content. */
 export async function addIssuedFile(
   trx: Trx,
   file: NewOrderFile & { invoiceId: number },
@@ -70,7 +70,7 @@ export async function addIssuedFile(
   return knownFile ? 'known' : insertFileRow(trx, file, actor, MAX_FILES_WITH_INVOICES)
 }
 
-/** Deletes the file's row and returns its storage name; null if the file is missing or must stay. */
+/** Deletes the file's row and returns the storage name, or null if the file is missing or locked. */
 export function deleteOrderFileRow(orderId: number, id: number, actor: Actor): Promise<string | null> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
@@ -87,7 +87,7 @@ export function deleteOrderFileRow(orderId: number, id: number, actor: Actor): P
   })
 }
 
-/** Returns the storage names that no order file has. Accepts at most 1000 names. */
+/** Returns the storage names that belong to no order file. Accepts at most 1000 names. */
 export async function listUnknownFiles(files: readonly string[]): Promise<string[]> {
   if (files.length === 0) return []
   const knownFiles = await db.selectFrom('order_files').select('file').where('file', 'in', files).execute()
@@ -144,7 +144,7 @@ export function findOrderFile(orderId: number, id: number) {
     .executeTakeFirst()
 }
 
-/** Returns the files of a paid order for its buyer; empty for other users. */
+/** Returns the files of a paid order for its buyer. Returns none for other users. */
 export function listOwnOrderFiles(orderId: number, profileId: number) {
   return selectOwnFiles(orderId, profileId)
     .select(['order_files.id', 'kind', 'name', 'type', 'bytes'])

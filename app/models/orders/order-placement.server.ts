@@ -144,15 +144,15 @@ export async function placeOrder(request: OrderRequest): Promise<PlacedOrder> {
   } catch (error) {
     if (error instanceof EmailTaken) throw new OrderRefused({ code: 'email-taken' })
     if (error instanceof PhotoGone) throw new OrderRefused({ code: 'photo-gone' })
-    if (!mayBePlaced(error)) throw error
+    if (!isErrorAfterPossibleCommit(error)) throw error
     const knownOrder = await findPlacedOrder(request.checkoutToken, db)
     if (!knownOrder) throw error
     return knownOrder
   }
 }
 
-/** Returns true for errors after which an order with the same token may exist. */
-function mayBePlaced(error: unknown): boolean {
+/** Returns true for an error after which the database may contain the order: a repeated token or an outage. */
+function isErrorAfterPossibleCommit(error: unknown): boolean {
   return isDuplicate(error, 'orders_checkout_token') || isOutage(error)
 }
 
@@ -173,7 +173,7 @@ export async function placeRenewals(request: RenewalRequest): Promise<PlacedOrde
   try {
     return await withTransaction((trx) => insertRenewals(trx, request))
   } catch (error) {
-    if (!mayBePlaced(error)) throw error
+    if (!isErrorAfterPossibleCommit(error)) throw error
     const knownOrder = await findPlacedOrder(request.checkoutToken, db)
     if (knownOrder?.userId !== request.userId) throw error
     return knownOrder
@@ -181,19 +181,20 @@ export async function placeRenewals(request: RenewalRequest): Promise<PlacedOrde
 }
 
 async function insertRenewals(trx: Trx, request: RenewalRequest): Promise<PlacedOrder> {
-  const { userId, profileId, subscriptionIds: ids, today, seenPrices } = request
-  const units = await lockRenewalUnits(trx, { profileId, ids, today })
+  const { userId, profileId, subscriptionIds, today, seenPrices } = request
+  const units = await lockRenewalUnits(trx, { profileId, ids: subscriptionIds, today })
   const knownOrder = await findPlacedOrder(request.checkoutToken, trx)
   if (knownOrder?.userId === userId) return knownOrder
-  if (knownOrder || units.length === 0 || units.length !== ids.length)
-    throw new OrderRefused({ code: 'form-stale' })
+  const isTokenOfOtherBuyer = knownOrder !== undefined
+  const lacksUnits = units.length === 0 || units.length !== subscriptionIds.length
+  if (isTokenOfOtherBuyer || lacksUnits) throw new OrderRefused({ code: 'form-stale' })
   const items = units.map((unit) => toRenewalItem(unit, seenPrices))
   if (needsShipping(items)) throw new OrderRefused({ code: 'shipping-required' })
   const totals = calculateTotals(items, 0)
   await checkTotal(trx, totals.total)
   const profile = await lockProfile(trx, profileId)
   if (!profile.billing) throw new OrderRefused({ code: 'address-missing' })
-  const lines = items.map((item) => buildLine(item, item))
+  const lines = items.map((renewedItem) => buildLine(renewedItem, renewedItem))
   const option = makeFreeOption(shippingTypes.download)
   const buyer = {
     userId,
@@ -202,13 +203,21 @@ async function insertRenewals(trx: Trx, request: RenewalRequest): Promise<Placed
     billingId: profile.billing.id,
     shippingId: null,
   }
-  const order = { request, lines, option, totals, buyer, actorUserId: request.actorUserId }
-  const placedOrder = await storeOrder(trx, { ...order, event: 'placed' })
-  await deleteOrderedRenewals(trx, userId, [...ids])
+  const { actorUserId } = request
+  const placedOrder = await storeOrder(trx, {
+    request,
+    lines,
+    event: 'placed',
+    option,
+    totals,
+    buyer,
+    actorUserId,
+  })
+  await deleteOrderedRenewals(trx, userId, [...subscriptionIds])
   return placedOrder
 }
 
-/** Throws OrderRefused if the subscription is not renewable or the buyer saw another price. */
+/** Throws OrderRefused if the unit cannot be renewed or its price differs from the price that the buyer saw. */
 function toRenewalItem(unit: RenewalUnit, seenPrices: ReadonlyMap<number, number>) {
   assertRenewable(unit)
   const price = unit.renewalPrice ?? 0
@@ -234,12 +243,15 @@ export function findOrderByToken(token: string): Promise<PlacedOrder | undefined
 
 async function insertCartOrder(trx: Trx, request: OrderRequest): Promise<PlacedOrder> {
   const items = await listOrderedItems(trx, request)
+  // A placed order empties its cart, so a filled cart proves that the token is new.
   if (request.cartId === null || !items?.length) {
     const knownOrder = await findPlacedOrder(request.checkoutToken, trx)
     if (knownOrder) return knownOrder
   }
-  if (!items?.length)
-    throw new OrderRefused({ code: items && request.cartId !== null ? 'form-stale' : 'cart-empty' })
+  if (!items?.length) {
+    const isExistingCart = items !== undefined && request.cartId !== null
+    throw new OrderRefused({ code: isExistingCart ? 'form-stale' : 'cart-empty' })
+  }
   checkItems(items, request)
   const option = await findChosenShipping(trx, items, request)
   const totals = calculateTotals(items, option.value)
@@ -257,10 +269,10 @@ async function insertCartOrder(trx: Trx, request: OrderRequest): Promise<PlacedO
   const event = items.some((item) => item.hasPhotoUpload) ? 'placed-for-review' : 'placed'
   const actorUserId = 'userId' in request.buyer ? request.buyer.actorUserId : undefined
   const placedOrder = await storeOrder(trx, { request, lines, event, option, totals, buyer, actorUserId })
-  const photos = lines.flatMap(({ photo }) => photo ?? [])
-  await claimPhotos(trx, { names: photos, cartId: request.cartId, userId })
+  const photoNames = lines.flatMap(({ photo }) => photo ?? [])
+  await claimPhotos(trx, { names: photoNames, cartId: request.cartId, userId })
   if (request.cartId !== null) await emptyCart(trx, request.cartId)
-  else await deleteOrderedRenewals(trx, userId, listRenewals(request))
+  else await deleteOrderedRenewals(trx, userId, listRenewedIds(request))
   reachFaultPoint('place-order:written')
   return placedOrder
 }
@@ -280,7 +292,7 @@ async function storeOrder(trx: Trx, facts: OrderFacts): Promise<PlacedOrder> {
   // A free order is released at once, unless its photo must be reviewed.
   const event = facts.event === 'placed' && totals.total === 0 ? 'courtesy' : facts.event
   const transition = findOrderTransition(null, event)
-  if (!transition) throw new Error('an order cannot be placed')
+  if (!transition) throw new Error(`No order transition for the event "${event}"`)
   const orderId = await insertOrder(trx, facts, transition.to)
   reachFaultPoint('place-order:inserted')
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId })
@@ -297,8 +309,8 @@ function listFreightEffects({ service }: ShippingOption): Effect[] {
 }
 
 /**
- * Returns the items. Locks cart and renewed subscriptions, or without a cart the profile, so that a second
- * equal order waits for the first. Returns undefined if the cart no longer exists or a new buyer has no cart.
+ * Returns the items, or undefined if the cart no longer exists or a new buyer has no cart. Locks the renewed
+ * subscriptions and the cart. Without a cart it locks the profile, because two equal orders must not run at once.
  */
 async function listOrderedItems(trx: Trx, request: OrderRequest): Promise<CartItem[] | undefined> {
   const { cartId, checkoutToken: token, buyer, shownCart, today } = request
@@ -307,13 +319,13 @@ async function listOrderedItems(trx: Trx, request: OrderRequest): Promise<CartIt
   const { profileId } = buyer
   if (cartId === null)
     await trx.selectFrom('profiles').select('id').where('id', '=', profileId).forUpdate().execute()
-  await lockSubscriptions(trx, { profileId, ids: listRenewals(request) })
+  await lockSubscriptions(trx, { profileId, ids: listRenewedIds(request) })
   return cartId === null
     ? listNamedItems(shownCart.quantities, { profileId, today }, trx)
     : listFormItems(trx, { cartId, token, today })
 }
 
-function listRenewals({ shownCart }: OrderRequest): number[] {
+function listRenewedIds({ shownCart }: OrderRequest): number[] {
   return [...shownCart.quantities.keys()].flatMap((key) => parseItemKey(key).renewsId ?? [])
 }
 
@@ -370,7 +382,7 @@ async function storeBuyer(trx: Trx, { buyer, billing, shipping }: OrderRequest):
       billing,
       shipping,
     })
-    if (billingId === null) throw new Error('an account without its address')
+    if (billingId === null) throw new Error(`Account ${userId} was created without a billing address`)
     return { userId, profileId, billingId, shippingId, payer: findPayer(buyer.identity) }
   }
   const { userId, profileId, phone } = buyer
@@ -382,7 +394,7 @@ async function storeBuyer(trx: Trx, { buyer, billing, shipping }: OrderRequest):
   return storeOrderBuyer(trx, profile, { billing, shipping })
 }
 
-/** Stores the addresses that differ from the profile's. Throws OrderRefused if the profile is incomplete. */
+/** Stores each address that differs from the profile's address. Throws OrderRefused if the payer lacks a document. */
 export async function storeOrderBuyer(
   trx: Trx,
   profile: BuyerProfile,
@@ -396,7 +408,7 @@ export async function storeOrderBuyer(
 }
 
 type OrderFacts = {
-  /** The data of an order. `termsVersion` is null for internal orders, for which nobody accepts terms. */
+  /** `termsVersion` is null for internal orders because nobody accepts terms for them. */
   request: Pick<OrderRequest, 'today' | 'checkoutToken' | 'handlingDays' | 'purchaseOrder'> & {
     termsVersion: string | null
   }
@@ -415,7 +427,7 @@ export async function insertOrder(
   status: OrderStatus,
 ): Promise<number> {
   const { profileId, payer, billingId, shippingId } = buyer
-  const result = await insertOrderQuery.run(trx, {
+  const insertion = await insertOrderQuery.run(trx, {
     profileId,
     status,
     today: request.today,
@@ -433,7 +445,7 @@ export async function insertOrder(
     termsVersion: request.termsVersion,
     purchaseOrder: request.purchaseOrder ?? null,
   })
-  const orderId = Number(result.insertId)
+  const orderId = Number(insertion.insertId)
   await insertLines(
     trx,
     lines.map((line) => ({ ...line, order_id: orderId })),
@@ -505,15 +517,16 @@ const insertLines = compileInsert('order_lines', [
 
 export type NewLine = ReturnType<typeof buildLines>[number]
 
-/** Returns one line per copy. Throws OrderRefused if `units` lacks a copy, which the page did not show. */
+/** Returns one line per copy. Throws OrderRefused if `units` lacks the required details of a copy. */
 function buildLines(items: readonly CartItem[], units: OrderRequest['units']) {
   return items.flatMap((item) =>
     Array.from({ length: item.quantity }, (_, index) => {
       if (item.renewal) return buildLine(item, item.renewal)
-      const data = units[makeBlockKey(item, index + 1)]
+      const copyNumber = index + 1
+      const details = units[makeBlockKey(item, copyNumber)]
       const needsDetails = item.hasAirplaneInfo || item.hasPhotoUpload
-      if (needsDetails && !data) throw new OrderRefused({ code: 'form-stale' })
-      return buildLine(item, data)
+      if (needsDetails && !details) throw new OrderRefused({ code: 'form-stale' })
+      return buildLine(item, details)
     }),
   )
 }
@@ -522,7 +535,7 @@ type SoldItem = Pick<CartItem, 'publicationId' | 'name' | 'version' | 'price' | 
   Pick<CartItem, 'isSignature' | 'isDownload' | 'isSentImmediately'>
 type CopyDetails = Omit<UnitDetails, 'photo'> & { photo?: string | null }
 
-function buildLine(item: SoldItem, data: CopyDetails | undefined) {
+function buildLine(item: SoldItem, details: CopyDetails | undefined) {
   return {
     publication_id: item.publicationId,
     renews_subscription_id: item.renewal?.subscriptionId ?? null,
@@ -532,19 +545,24 @@ function buildLine(item: SoldItem, data: CopyDetails | undefined) {
     is_signature: item.isSignature,
     is_download: item.isDownload,
     is_sent_immediately: item.isSentImmediately,
-    airplane_registration: data?.registration ?? null,
-    airplane_is_foreign: data?.isForeign ?? false,
-    airplane_serial_number: data?.serialNumber ?? null,
-    fuel_type: data?.fuel ?? null,
-    photo: data?.photo ?? null,
+    airplane_registration: details?.registration ?? null,
+    airplane_is_foreign: details?.isForeign ?? false,
+    airplane_serial_number: details?.serialNumber ?? null,
+    fuel_type: details?.fuel ?? null,
+    photo: details?.photo ?? null,
   }
 }
 
 type Renewable = Pick<RenewalUnit, 'id' | 'publicationId' | 'blocker' | 'openOrderId'>
 
 function assertRenewable({ id, publicationId, blocker, openOrderId: orderId }: Renewable) {
-  const key = makeItemKey(publicationId, id)
-  if (blocker) throw new OrderRefused({ code: 'not-renewable', itemKey: key, blocker, orderId })
+  if (!blocker) return
+  throw new OrderRefused({
+    code: 'not-renewable',
+    itemKey: makeItemKey(publicationId, id),
+    blocker,
+    orderId,
+  })
 }
 
 /** Throws OrderRefused if the total is outside a boleto's limits. A total of 0 needs no boleto. */
@@ -561,12 +579,15 @@ export async function rejectDuplicateOrder(
   lines: NewLine[],
 ): Promise<void> {
   const since = new Date(Date.now() - repeatedOrderMinutes * 60_000)
-  const recent = await recentLinesQuery.rows(trx, { profileId, since })
-  const linesHash = hashLines(lines)
-  const ids = [...new Set(recent.map((line) => line.id))]
-  const duplicate = ids.find((id) => hashLines(recent.filter((line) => line.id === id)) === linesHash)
-  if (duplicate !== undefined && duplicate !== confirmedRepeatId)
-    throw new OrderRefused({ code: 'just-ordered', orderId: duplicate })
+  const recentLines = await recentLinesQuery.rows(trx, { profileId, since })
+  const newContent = joinLineTexts(lines)
+  const recentOrderIds = [...new Set(recentLines.map((line) => line.id))]
+  const duplicateId = recentOrderIds.find((orderId) => {
+    const orderLines = recentLines.filter((line) => line.id === orderId)
+    return joinLineTexts(orderLines) === newContent
+  })
+  if (duplicateId !== undefined && duplicateId !== confirmedRepeatId)
+    throw new OrderRefused({ code: 'just-ordered', orderId: duplicateId })
 }
 
 const recentLinesQuery = compileQuery((value: ValueSlots<{ profileId: number; since: Date }>) =>
@@ -583,7 +604,7 @@ const recentLinesQuery = compileQuery((value: ValueSlots<{ profileId: number; si
 
 type ComparedColumn = 'publication_id' | 'renews_subscription_id' | 'airplane_registration' | 'value'
 
-function hashLines(lines: Pick<NewLine, ComparedColumn>[]): string {
+function joinLineTexts(lines: Pick<NewLine, ComparedColumn>[]): string {
   const texts = lines.map((line) => {
     const itemKey = makeItemKey(line.publication_id, line.renews_subscription_id)
     return `${itemKey} ${line.airplane_registration ?? ''} ${line.value}`
@@ -605,6 +626,6 @@ export async function findPlacedOrder(token: string, reader: DbOrTrx): Promise<P
     .where('checkout_token', '=', token)
     .executeTakeFirst()
   if (!order) return undefined
-  const { status, ...ids } = order
-  return { ...ids, isRepeated: true, isUnderReview: status === orderStatus.underReview }
+  const { orderId, userId, status } = order
+  return { orderId, userId, isRepeated: true, isUnderReview: status === orderStatus.underReview }
 }

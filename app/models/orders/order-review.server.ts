@@ -5,9 +5,10 @@ import { digestReview, listPhotoLines } from '#app/models/orders/photo-request.s
 import { db } from '#app/models/platform/db.server.ts'
 import { countRows } from '#app/models/platform/list-page.server.ts'
 
-/** Returns the order with the longest wait for the review after the order `after`; undefined at the end. */
-export async function findNextForReview(after?: number) {
-  const place = (after === undefined ? undefined : await findQueuePlace(after)) ?? queueStart
+/** Returns the next order in the review queue, after the order `previousId` or from the start. */
+export async function findNextForReview(previousId?: number) {
+  const previousPlace = previousId === undefined ? undefined : await findQueuePlace(previousId)
+  const place = previousPlace ?? queueStart
   const next = await selectWaiting()
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
     .innerJoin('users', 'users.id', 'profiles.user_id')
@@ -29,11 +30,14 @@ export async function findNextForReview(after?: number) {
   return { ...next, lines, sign: digestReview({ since: next.since, requestId: null, lines }) }
 }
 
-/** Returns the id after which the queue shows the order before `id`; 0 for the second, undefined for the first. */
+/**
+ * Returns the id that `findNextForReview` needs to return the order before `id`. Returns 0 if the order before
+ * `id` is the first, and undefined if `id` is the first.
+ */
 export async function findPreviousQueueId(id: number): Promise<number | undefined> {
   const place = await findQueuePlace(id)
   if (!place) return undefined
-  const previous = await selectWaiting()
+  const previousOrders = await selectWaiting()
     .where((eb) =>
       eb.or([
         eb(waitingSince, '<', place.since),
@@ -45,7 +49,8 @@ export async function findPreviousQueueId(id: number): Promise<number | undefine
     .orderBy('orders.id', 'desc')
     .limit(2)
     .execute()
-  return previous.length > 0 ? (previous[1]?.id ?? 0) : undefined
+  if (previousOrders.length === 0) return undefined
+  return previousOrders[1]?.id ?? 0
 }
 
 const HOUR_MS = 3_600_000
@@ -69,7 +74,7 @@ export async function countLateReviews(now: Date): Promise<number> {
   return count
 }
 
-/** Returns the order's place in the queue, even if it no longer waits. */
+/** Returns the order's place in the queue, even if the order no longer waits. */
 function findQueuePlace(id: number) {
   return db
     .selectFrom('orders')
@@ -78,7 +83,7 @@ function findQueuePlace(id: number) {
     .executeTakeFirst()
 }
 
-/** SQL for the start of the wait: when a new photo came, else when the order was placed. */
+/** SQL for the start of the wait: the arrival of a new photo, else the creation of the order. */
 const waitingSince = sql<Date>`coalesce(orders.review_since, orders.created_at)`
 
 export function selectWaiting() {

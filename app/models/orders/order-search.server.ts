@@ -4,6 +4,7 @@ import {
   isEmptyMatch,
   matchesPeople,
   matchesTerms,
+  noPeople,
   type PeopleMatch,
   selectPeopleIds,
 } from '#app/models/accounts/people-search.server.ts'
@@ -21,13 +22,13 @@ const orderColumns = {
 const orderNumberPattern = /^(?:n[ºo°]\s*|#)?(\d{1,9})$/i
 const invoiceNumberPattern = /^nf-?e?\.?\s*(?:n[ºo°]\.?\s*)?(\d+)$/i
 
-/** The maximum number of orders found by number, NF-e or registration. */
+/** Maximum number of orders that a search by number, NF-e or registration returns */
 export const maxFoundOrders = 1_000
 
-/** The found orders: those in `ids` and all orders of `people`. `isCut` is true if more ids may match. */
+/** The matching orders: the orders in `ids` and all orders of `people`. `isCut` is true if more ids may match. */
 export type OrderMatch = { ids: number[]; people: PeopleMatch; isCut: boolean }
 
-/** Finds orders by number, NF-e, the client's number, registration or client, each with its own index. */
+/** Finds orders by number, NF-e, the client's number, registration or client. Each search uses its own index. */
 export async function findOrders(search: string): Promise<OrderMatch> {
   const number = orderNumberPattern.exec(search)?.[1]
   const [people, ...idLists] = await Promise.all([
@@ -39,12 +40,13 @@ export async function findOrders(search: string): Promise<OrderMatch> {
   ])
   const ids = idLists.flat()
   if (ids.length === 0 || isEmptyMatch(people) || people.terms) return cutMatch(ids, people)
-  // The orders of few people are added to the ids, because an OR over two indexes cannot return sorted rows.
-  return cutMatch([...ids, ...(await findOrderIdsByPeople(people.ids))], { ids: [], terms: null })
+  // The orders of few people are added to the ids because an OR over two indexes cannot return sorted rows.
+  const idsByPeople = await findOrderIdsByPeople(people.ids)
+  return cutMatch([...ids, ...idsByPeople], noPeople)
 }
 
-function cutMatch(foundIds: number[], people: PeopleMatch): OrderMatch {
-  const ids = [...new Set(foundIds)].toSorted((a, b) => b - a)
+function cutMatch(matchingIds: number[], people: PeopleMatch): OrderMatch {
+  const ids = [...new Set(matchingIds)].toSorted((id, otherId) => otherId - id)
   return { ids: ids.slice(0, maxFoundOrders), people, isCut: ids.length >= maxFoundOrders }
 }
 
@@ -56,7 +58,7 @@ export async function filterFoundOrders(search: string, orderIds: readonly numbe
     .where('orders.id', 'in', orderIds)
     .where(isFoundOrder(await findOrders(search)))
     .execute()
-  return new Set(toIds(rows))
+  return new Set(listIds(rows))
 }
 
 export function isFoundOrder({ ids, people }: OrderMatch): RawBuilder<boolean> {
@@ -66,11 +68,12 @@ export function isFoundOrder({ ids, people }: OrderMatch): RawBuilder<boolean> {
   return ids.length === 0 ? belongsToPeople : sql<boolean>`(${hasListedId} or ${belongsToPeople})`
 }
 
-/** Finds orders for tables with only an order_id: adds the orders of few people to the ids. */
+/** Finds orders for tables that have only an order_id. Adds the orders of few people to the ids. */
 export async function findOrdersByNumber(search: string): Promise<OrderMatch> {
   const match = await findOrders(search)
   if (match.people.terms || isEmptyMatch(match.people)) return match
-  return cutMatch([...match.ids, ...(await findOrderIdsByPeople(match.people.ids))], { ids: [], terms: null })
+  const idsByPeople = await findOrderIdsByPeople(match.people.ids)
+  return cutMatch([...match.ids, ...idsByPeople], noPeople)
 }
 
 export function belongsToFoundOrder(
@@ -97,7 +100,8 @@ export function selectFoundOrders({ ids, people }: OrderMatch) {
     .selectFrom(selectPeopleIds(people))
     .innerJoin('orders', 'orders.profile_id', 'people.profileId')
     .select('orders.id')
-  return (ids.length === 0 ? peopleOrders : peopleOrders.union(listedOrders)).as('found')
+  const matchingOrders = ids.length === 0 ? peopleOrders : peopleOrders.union(listedOrders)
+  return matchingOrders.as('found')
 }
 
 /** Finds orders by the beginning of the NF-e number, newest first. Ignores the prefix 'NF-e'. */
@@ -111,7 +115,7 @@ export async function findOrderIdsByInvoice(search: string): Promise<number[]> {
     .orderBy('id', 'desc')
     .limit(maxFoundOrders)
     .execute()
-  return toIds(rows)
+  return listIds(rows)
 }
 
 export async function findOrderIdsByPurchaseOrder(search: string): Promise<number[]> {
@@ -122,7 +126,7 @@ export async function findOrderIdsByPurchaseOrder(search: string): Promise<numbe
     .orderBy('id', 'desc')
     .limit(maxFoundOrders)
     .execute()
-  return toIds(rows)
+  return listIds(rows)
 }
 
 async function findOrderIdsByRegistration(search: string): Promise<number[]> {
@@ -136,7 +140,7 @@ async function findOrderIdsByRegistration(search: string): Promise<number[]> {
     .orderBy('order_id', 'desc')
     .limit(maxFoundOrders)
     .execute()
-  return toIds(rows)
+  return listIds(rows)
 }
 
 async function findOrderIdsByPeople(profileIds: number[]): Promise<number[]> {
@@ -147,9 +151,9 @@ async function findOrderIdsByPeople(profileIds: number[]): Promise<number[]> {
     .orderBy('id', 'desc')
     .limit(maxFoundOrders)
     .execute()
-  return toIds(rows)
+  return listIds(rows)
 }
 
-function toIds(rows: readonly { id: number }[]): number[] {
+function listIds(rows: readonly { id: number }[]): number[] {
   return rows.map(({ id }) => id)
 }

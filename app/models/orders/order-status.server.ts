@@ -44,19 +44,19 @@ export type ChangeContext = {
 }
 
 /**
- * Sets status 2 "paid", which no other function may do. Creates subscriptions that run from `today` (São
- * Paulo), or restores suspended ones with their dates, and applies renewals. Rejected orders stay rejected.
+ * Sets status 2 "paid", which no other function may do. Creates subscriptions that start on `today` (São Paulo),
+ * or restores suspended subscriptions with their dates. Applies renewals. Rejected orders stay rejected.
  */
 export function confirmPayment(
   orderId: number,
   actor: Actor,
   today: CivilDate,
-  data: Pick<ChangeContext, 'shownState' | 'condition'> = {},
-  outer?: Trx,
+  context: Pick<ChangeContext, 'shownState' | 'condition'> = {},
+  outerTrx?: Trx,
 ): Promise<StatusChange> {
   const release: AfterTransition = (trx, order) => releaseOrder(trx, order, actor, today)
-  const context = { ...data, columns: { paid_on: today, reason: null }, details: { on: today } }
-  return changeStatus(orderId, 'paid', actor, release, context, outer)
+  const paidContext = { ...context, columns: { paid_on: today, reason: null }, details: { on: today } }
+  return changeStatus({ orderId, event: 'paid', actor, runAfterwards: release }, paidContext, outerTrx)
 }
 
 /** Creates an order's subscriptions, or restores them if the order was paid before. Applies renewals. */
@@ -71,7 +71,7 @@ async function releaseOrder(
   await applyRenewals(trx, order.id, actorUserId)
 }
 
-/** Releases a new free order as if it were paid. `announce` queues events before those of its units. */
+/** Releases a new free order as if it were paid. Calls `announce` before the events of the units are queued. */
 export async function releaseCourtesy(
   trx: Trx,
   order: { id: number; profile_id: number },
@@ -93,7 +93,7 @@ export function reopenOrder(
     await undoRelease(trx, orderId, actor, now)
     if (await isBoletoMissing(trx, orderId)) await clearAllFinished(trx, boletoJobs, String(orderId))
   }
-  return changeStatus(orderId, 'reopened', actor, afterReopening, { shownState })
+  return changeStatus({ orderId, event: 'reopened', actor, runAfterwards: afterReopening }, { shownState })
 }
 
 /** Cancels an order, suspends its subscriptions and reverts its renewals. */
@@ -101,15 +101,21 @@ export function cancelOrder(
   orderId: number,
   actor: Actor,
   now = new Date(),
-  data: ChangeContext = {},
-  outer?: Trx,
+  context: ChangeContext = {},
+  outerTrx?: Trx,
 ): Promise<StatusChange> {
   const afterCancellation: AfterTransition = async (trx) => {
     await undoRelease(trx, orderId, actor, now)
-    // The finished mail is deleted, so that another cancellation sends another mail.
+    // A finished mail would prevent the mail of a later cancellation.
     await clearFinished(trx, 'mail-order-cancelled', String(orderId))
   }
-  return changeStatus(orderId, 'cancelled', actor, afterCancellation, data, outer)
+  const transition: RequestedTransition = {
+    orderId,
+    event: 'cancelled',
+    actor,
+    runAfterwards: afterCancellation,
+  }
+  return changeStatus(transition, context, outerTrx)
 }
 
 type Approval = {
@@ -118,7 +124,7 @@ type Approval = {
   withoutPhoto?: string
 }
 
-/** Approves the photo and queues boleto and mail. Returns 'photo-missing' without photo and reason. */
+/** Approves the photo and queues boleto and mail. Returns 'photo-missing' if photo and reason are missing. */
 export function approveOrder(
   orderId: number,
   actor: Actor,
@@ -127,7 +133,7 @@ export function approveOrder(
   const subject = String(orderId)
   const reason = withoutPhoto.trim()
   const afterApproval = async (trx: Trx) => {
-    // The finished mail is deleted: after another review, the mail and a missing boleto are queued again.
+    // Finished effects would prevent the mail and the missing boleto after a second review.
     const boletoEffects = (await isBoletoMissing(trx, orderId)) ? boletoJobs : []
     await clearAllFinished(trx, ['mail-photo-approved', ...boletoEffects], subject)
   }
@@ -139,14 +145,11 @@ export function approveOrder(
     if (lacksPhoto && reason === '') return 'photo-missing'
     const details = lacksPhoto ? { changes: { withoutPhoto: [null, reason] } } : {}
     const approvalResult = await changeStatus(
-      orderId,
-      'approved',
-      actor,
-      afterApproval,
+      { orderId, event: 'approved', actor, runAfterwards: afterApproval },
       { shownState, details, locked: { order, review } },
       trx,
     )
-    // A free order is released, because it does not wait for a payment.
+    // A free order is released because it does not wait for a payment.
     if (approvalResult === 'changed' && order.total === 0)
       await confirmPayment(orderId, actor, toCivilDate(new Date()), undefined, trx)
     return approvalResult
@@ -160,12 +163,15 @@ export async function rejectOrder(
   actor: Actor,
   shownState?: ShownState,
 ): Promise<StatusChange | 'reason-missing'> {
-  const text = reason.trim()
-  if (text === '') return 'reason-missing'
+  const trimmedReason = reason.trim()
+  if (trimmedReason === '') return 'reason-missing'
   const storeReason = async (trx: Trx) => {
-    await trx.updateTable('orders').set({ reason: text }).where('id', '=', orderId).execute()
+    await trx.updateTable('orders').set({ reason: trimmedReason }).where('id', '=', orderId).execute()
   }
-  return changeStatus(orderId, 'rejected', actor, storeReason, { details: { hasReason: true }, shownState })
+  return changeStatus(
+    { orderId, event: 'rejected', actor, runAfterwards: storeReason },
+    { details: { hasReason: true }, shownState },
+  )
 }
 
 /** Puts an order under review again and suspends the units of a paid order. Rejected orders stay rejected. */
@@ -184,7 +190,10 @@ export function putUnderReview(
       .execute()
   }
   const condition = (trx: Trx) => needsPhoto(trx, orderId)
-  return changeStatus(orderId, 'put-under-review', actor, startReview, { condition, shownState })
+  return changeStatus(
+    { orderId, event: 'put-under-review', actor, runAfterwards: startReview },
+    { condition, shownState },
+  )
 }
 
 /** Cancels an order for its customer if it is unpaid and nothing was sent. */
@@ -192,66 +201,72 @@ export function cancelOwnOrder(
   { orderId, profileId }: { orderId: number; profileId: number },
   actor: Actor,
 ): Promise<StatusChange> {
-  // The finished mail is deleted, so that another cancellation sends another mail.
+  // A finished mail would prevent the mail of a later cancellation.
   const afterOwnCancellation: AfterTransition = (trx) =>
     clearFinished(trx, 'mail-cancellation-received', String(orderId))
-  return changeStatus(orderId, 'given-up', actor, afterOwnCancellation, { profileId })
+  return changeStatus(
+    { orderId, event: 'given-up', actor, runAfterwards: afterOwnCancellation },
+    { profileId },
+  )
 }
 
 type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
 type AfterTransition = (trx: Trx, order: LockedOrder) => Promise<void>
 
+type RequestedTransition = {
+  orderId: number
+  event: OrderEvent
+  actor: Actor
+  runAfterwards: AfterTransition
+}
+
 function changeStatus(
-  orderId: number,
-  event: OrderEvent,
-  actor: Actor,
-  runAfterwards: AfterTransition,
-  data?: ChangeContext,
-  outer?: Trx,
+  requested: RequestedTransition,
+  context: ChangeContext = {},
+  outerTrx?: Trx,
 ): Promise<StatusChange> {
-  return withTransaction((trx) => applyTransition(trx, orderId, event, actor, runAfterwards, data), outer)
+  return withTransaction((trx) => applyTransition(trx, requested, context), outerTrx)
 }
 
 async function applyTransition(
   trx: Trx,
-  orderId: number,
-  event: OrderEvent,
-  actor: Actor,
-  runAfterwards: AfterTransition,
-  data: ChangeContext = {},
+  { orderId, event, actor, runAfterwards }: RequestedTransition,
+  context: ChangeContext,
 ): Promise<StatusChange> {
-  const order = data.locked?.order ?? (await lockOrder(trx, orderId))
-  if (!order || order.profile_id !== (data.profileId ?? order.profile_id)) return 'unknown-order'
+  const order = context.locked?.order ?? (await lockOrder(trx, orderId))
+  if (!order) return 'unknown-order'
+  const isOtherProfile = context.profileId !== undefined && context.profileId !== order.profile_id
+  if (isOtherProfile) return 'unknown-order'
   const transition = findOrderTransition(order.status, event)
   if (!transition) return hasTargetStatus(order, event) ? 'already' : 'not-possible'
-  if (await isOutdated(trx, order, data)) return 'outdated'
+  if (await isOutdated(trx, order, context)) return 'outdated'
   if (await isChangeBlocked(trx, order, event)) return 'not-possible'
-  if (data.condition && !(await data.condition(trx))) return 'not-possible'
-  const columns = { status: transition.to, ...data.columns }
-  if (data.columns) await trx.updateTable('orders').set(columns).where('id', '=', orderId).execute()
-  else await statusWriting.run(trx, { orderId, ...columns })
-  const mayHaveRequest = data.locked?.review.request !== null
+  if (context.condition && !(await context.condition(trx))) return 'not-possible'
+  const columns = { status: transition.to, ...context.columns }
+  if (context.columns) await trx.updateTable('orders').set(columns).where('id', '=', orderId).execute()
+  else await updateStatusQuery.run(trx, { orderId, ...columns })
+  const mayHaveRequest = context.locked?.review.request !== null
   if (order.status === orderStatus.underReview && mayHaveRequest) await closePhotoRequest(trx, orderId)
   const withdrawalReason = findBoletoWithdrawalReason(transition.to)
   if (withdrawalReason) await withdrawBoleto(trx, orderId, withdrawalReason, actor)
   // The order's events are queued before those of its subscriptions.
   await announceOrder(trx, transition, orderId)
   await runAfterwards(trx, order)
-  const details = { from: order.status, ...data.details }
+  const details = { from: order.status, ...context.details }
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, ...actor, details })
   await addToOutbox(trx, transition.effects, String(orderId))
   return 'changed'
 }
 
-const statusWriting = compileQuery((value: ValueSlots<{ orderId: number; status: number }>) =>
+const updateStatusQuery = compileQuery((value: ValueSlots<{ orderId: number; status: number }>) =>
   db
     .updateTable('orders')
     .set({ status: value('status') })
     .where('id', '=', value('orderId')),
 )
 
-/** Returns true if the order differs from what the page showed. The caller must lock the order before. */
+/** Returns true if the order differs from the state that the page showed. The caller must have locked the order. */
 async function isOutdated(
   trx: Trx,
   order: LockedOrder,
@@ -259,11 +274,11 @@ async function isOutdated(
 ): Promise<boolean> {
   if (shownState.status !== undefined && shownState.status !== order.status) return true
   if (shownState.review === undefined) return false
-  const { sign } = locked?.review ?? (await readReview(trx, order))
-  return shownState.review !== sign
+  const review = locked?.review ?? (await readReview(trx, order))
+  return shownState.review !== review.digest
 }
 
-/** Returns true if something other than the status forbids the change, such as goods in transit. */
+/** Returns true if a condition other than the status forbids the change, such as goods in transit. */
 async function isChangeBlocked(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
   if (event === 'given-up') return isInTransitOrDelivered(order.id, trx)
   // An order with a boleto may be paid at any time; without one, a payment must not bypass the review.
@@ -293,13 +308,14 @@ const boletoJobs = ['issue-boleto', 'mail-order-without-boleto'] as const
 
 /** Returns true if the order has neither a payable boleto nor a counted payment. */
 async function isBoletoMissing(trx: Trx, orderId: number): Promise<boolean> {
-  const row = await charges.first(trx, { orderId })
+  const row = await boletoAndPaymentQuery.first(trx, { orderId })
   if (!row || row.isPaid) return false
   const { state, withdrawn_at } = row
-  return needsBoleto(state === null ? undefined : { state, withdrawn_at })
+  const currentBoleto = state === null ? undefined : { state, withdrawn_at }
+  return needsBoleto(currentBoleto)
 }
 
-const charges = compileQuery((value: ValueSlots<{ orderId: number }>) =>
+const boletoAndPaymentQuery = compileQuery((value: ValueSlots<{ orderId: number }>) =>
   db
     .selectFrom('orders')
     .leftJoin('boletos', 'boletos.current_of', 'orders.id')

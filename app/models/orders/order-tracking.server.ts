@@ -3,7 +3,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 type TrackingRequest = { orderId: number; email: string; networkAddress: string }
 
-/** Returns the progress without personal data; undefined if the number is unknown or the e-mail differs. */
+/** Returns an order's progress without personal data, or undefined if number and e-mail do not match. */
 export async function trackOrder({ orderId, email, networkAddress: address }: TrackingRequest) {
   const tooManyAttempts = await countAttempt('tracking', { address, email })
   return tooManyAttempts ?? findTrackedOrder(orderId, email)

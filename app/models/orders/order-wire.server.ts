@@ -5,16 +5,18 @@ import { db } from '#app/models/platform/db.server.ts'
 
 export type OrderOnWire = Awaited<ReturnType<typeof readOrders>>[number]
 
-/** Returns orders in the sequence of `ids`; with `profileId`, only that customer's orders. */
+/** Returns orders in the sequence of `ids`. If `profileId` is given, returns only orders of this customer. */
 export async function readOrders(ids: readonly number[], profileId?: number) {
   const [orders, lines, files] = await Promise.all([
     listRows(ids, profileId),
     listLines(ids),
     listFilesOfOrders(ids),
   ])
+  const publicationIds = lines.map(({ publication_id }) => publication_id)
+  const addressIds = orders.flatMap((row) => [row.billing_address_id, row.shipping_address_id ?? 0])
   const [publications, addresses] = await Promise.all([
-    mapPublicationsOnWire(lines.map(({ publication_id }) => publication_id)),
-    listAddresses(orders.flatMap((row) => [row.billing_address_id, row.shipping_address_id ?? 0])),
+    mapPublicationsOnWire(publicationIds),
+    mapAddresses(addressIds),
   ])
   const rowsById = new Map(orders.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
@@ -70,7 +72,7 @@ function listLines(orderIds: readonly number[]) {
     .execute()
 }
 
-async function listAddresses(ids: readonly number[]) {
+async function mapAddresses(ids: readonly number[]) {
   const rows = await db
     .selectFrom('addresses')
     .where('id', 'in', [0, ...ids])

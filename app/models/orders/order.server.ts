@@ -38,30 +38,20 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
   if (!row) return undefined
   const { line, pix_payload, boleto_value: value, pdf_file: file, legacy_id, ...orderAndCharge } = row
   const { boleto_id: id, pix_state: pixState, payload, ...order } = orderAndCharge
+  const isImported = legacy_id !== null
+  const currentBoleto = toCurrentBoleto(row)
+  if (!currentBoleto || !line || !value || !id) return { ...order, isImported, boleto: null }
   const chargePayload = pixState === 'active' ? payload : null
   const pixPayload = pix_payload ?? chargePayload
-  const boleto = toCurrentBoleto(row)
-  const isImported = legacy_id !== null
+  const terms = toBoletoTerms(row)
   return {
     ...order,
     isImported,
-    boleto:
-      boleto && line && value && id
-        ? {
-            ...boleto,
-            id,
-            line,
-            pixPayload,
-            pixState,
-            value,
-            file,
-            terms: toBoletoTerms(row),
-          }
-        : null,
+    boleto: { ...currentBoleto, id, line, pixPayload, pixState, value, file, terms },
   }
 }
 
-// A paid boleto whose money was refunded counts as written off, so that another one can be paid.
+// A paid boleto whose money was refunded counts as written off because another boleto may be paid instead.
 export const boletoColumns = [
   'issuer',
   sql<BoletoState | null>`if(boletos.state = 'paid' and not ${withCountedPayment}, 'written-off', boletos.state)`.as(
@@ -117,7 +107,7 @@ export async function findOrderDetail(orderId: number, profileId: number) {
     .select(boletoColumns)
     .executeTakeFirst()
   if (!order) return undefined
-  const { billing_address_id, shipping_address_id, legacy_id, pdf_file, ...data } = order
+  const { billing_address_id, shipping_address_id, legacy_id, pdf_file, ...orderFields } = order
   const [lines, billing, shipping] = await Promise.all([
     listLines(orderId),
     findOrderAddress(billing_address_id),
@@ -125,7 +115,8 @@ export async function findOrderDetail(orderId: number, profileId: number) {
   ])
   const isImported = legacy_id !== null
   const hasBoletoFile = pdf_file !== null
-  return { ...data, isImported, hasBoletoFile, boleto: toCurrentBoleto(order), lines, billing, shipping }
+  const boleto = toCurrentBoleto(order)
+  return { ...orderFields, isImported, hasBoletoFile, boleto, lines, billing, shipping }
 }
 
 /** Returns the order's shipping address, else the billing address. */

@@ -14,13 +14,14 @@ import { stampChange } from '#app/models/platform/updated-at.server.ts'
 const photoInstructionColumns = ['photo_subject as photoSubject', 'photo_note as photoNote'] as const
 
 const requestEffects = ['mail-photo-request'] as const
+const DIGEST_LENGTH = 22
 
-/** Returns the lines that need a photo, with their current photo. Renewals need none. */
+/** Returns the lines that need a photo, each with its current photo. Renewals need no photo. */
 export function listPhotoLines(orderId: number, reader: DbOrTrx = db) {
-  return photoLines.rows(reader, { orderId })
+  return photoLinesQuery.rows(reader, { orderId })
 }
 
-const photoLines = compileQuery((value: ValueSlots<{ orderId: number }>) =>
+const photoLinesQuery = compileQuery((value: ValueSlots<{ orderId: number }>) =>
   selectPhotoLines(value('orderId'))
     .select(['order_lines.id', 'order_lines.name', 'order_lines.version', 'photo'])
     .select('order_lines.publication_id as publicationId')
@@ -49,7 +50,7 @@ export async function needsPhoto(reader: DbOrTrx, orderId: number): Promise<bool
   return (await listPhotoLines(orderId, reader)).length > 0
 }
 
-/** Returns the photos and the open request under review. `sign` is a digest that detects changes to them. */
+/** Returns the photos and the open request of a review. `digest` changes if the photos or the request change. */
 export async function findReview(orderId: number, reader: DbOrTrx = db) {
   const order = await reader
     .selectFrom('orders')
@@ -62,13 +63,13 @@ export async function findReview(orderId: number, reader: DbOrTrx = db) {
 type ReviewedOrder = { id: number; review_since: Date | null; created_at: Date | null }
 export type Review = Awaited<ReturnType<typeof readReview>>
 
-/** Returns what `findReview` does, of an order that was read before. */
+/** Returns the review, like `findReview`, for an order that the caller has read. */
 export async function readReview(reader: DbOrTrx, order: ReviewedOrder) {
   const { id: orderId, review_since, created_at } = order
   const since = review_since ?? created_at
   const request = (await findOpenPhotoRequest(orderId, reader)) ?? null
   const lines = await listPhotoLines(orderId, reader)
-  return { lines, request, sign: digestReview({ since, requestId: request?.id ?? null, lines }) }
+  return { lines, request, digest: digestReview({ since, requestId: request?.id ?? null, lines }) }
 }
 
 type ReviewState = {
@@ -81,18 +82,18 @@ type ReviewState = {
 /** Returns a digest that changes with the photos, the request and the start of the review. */
 export function digestReview({ since, requestId, lines }: ReviewState): string {
   const photos = lines.map(({ id, photo }) => [id, photo])
-  const seenData = JSON.stringify([since?.getTime() ?? null, requestId, photos])
-  return createHash('sha256').update(seenData).digest('base64url').slice(0, 22)
+  const reviewData = JSON.stringify([since?.getTime() ?? null, requestId, photos])
+  return createHash('sha256').update(reviewData).digest('base64url').slice(0, DIGEST_LENGTH)
 }
 
 export type PhotoRequestInput = {
   lineIds: readonly number[]
   reason: string
-  /** the `sign` that `findReview` returned when the page was loaded */
+  /** the digest of the review that the page showed */
   seenDigest?: string
 }
 
-/** Requests other photos, replacing an open request. Returns 'outdated' if the review has changed. */
+/** Requests other photos and replaces an open request. Returns 'outdated' if the review has changed. */
 export function requestPhotos(
   orderId: number,
   { lineIds, reason, seenDigest }: PhotoRequestInput,
@@ -102,24 +103,20 @@ export function requestPhotos(
     const order = await lockOrder(trx, orderId)
     if (!order) return 'unknown-order'
     if (order.status !== orderStatus.underReview) return 'not-possible'
-    const text = reason.trim()
-    if (text === '') return 'reason-missing'
+    const trimmedReason = reason.trim()
+    if (trimmedReason === '') return 'reason-missing'
     const review = await findReview(orderId, trx)
-    if (seenDigest !== undefined && seenDigest !== review.sign) return 'outdated'
+    if (seenDigest !== undefined && seenDigest !== review.digest) return 'outdated'
     const requestedCopies = listPhotoCopies(review.lines).filter((copy) =>
       copy.lineIds.some((id) => lineIds.includes(id)),
     )
     if (requestedCopies.length === 0) return 'no-lines'
     await closePhotoRequest(trx, orderId)
-    const requestId = await insertRequest(
-      trx,
-      orderId,
-      text,
-      requestedCopies.flatMap((copy) => copy.lineIds),
-    )
+    const requestedLineIds = requestedCopies.flatMap((copy) => copy.lineIds)
+    const requestId = await insertRequest(trx, orderId, trimmedReason, requestedLineIds)
     await recordPhotoHistory(trx, orderId, 'photo-wanted', actor, {
       request: requestId,
-      changes: { reason: [null, text] },
+      changes: { reason: [null, trimmedReason] },
     })
     await addToOutbox(trx, requestEffects, String(requestId))
     return 'asked'
@@ -127,11 +124,11 @@ export function requestPhotos(
 }
 
 async function insertRequest(trx: Trx, orderId: number, reason: string, lineIds: number[]) {
-  const result = await trx
+  const insertion = await trx
     .insertInto('photo_requests')
     .values({ order_id: orderId, reason })
     .executeTakeFirstOrThrow()
-  const requestId = Number(result.insertId)
+  const requestId = Number(insertion.insertId)
   await trx
     .insertInto('photo_request_lines')
     .values(lineIds.map((order_line_id) => ({ request_id: requestId, order_line_id })))
@@ -140,10 +137,10 @@ async function insertRequest(trx: Trx, orderId: number, reason: string, lineIds:
 }
 
 export async function closePhotoRequest(trx: Trx, orderId: number): Promise<void> {
-  await requestClosing.run(trx, { orderId })
+  await closeRequestQuery.run(trx, { orderId })
 }
 
-const requestClosing = compileQuery((value: ValueSlots<{ orderId: number }>) =>
+const closeRequestQuery = compileQuery((value: ValueSlots<{ orderId: number }>) =>
   db
     .updateTable('photo_requests')
     .set({ is_open: null })
@@ -153,11 +150,11 @@ const requestClosing = compileQuery((value: ValueSlots<{ orderId: number }>) =>
 
 /** Returns the open request and the lines that still lack a new photo. */
 export async function findOpenPhotoRequest(orderId: number, reader: DbOrTrx = db) {
-  const request = await openRequest.first(reader, { orderId })
+  const request = await openRequestQuery.first(reader, { orderId })
   return request && { ...request, lines: await listRequestedLines(reader, request.id) }
 }
 
-const openRequest = compileQuery((value: ValueSlots<{ orderId: number }>) =>
+const openRequestQuery = compileQuery((value: ValueSlots<{ orderId: number }>) =>
   db
     .selectFrom('photo_requests')
     .select(['id', 'reason', 'created_at as createdAt'])
@@ -192,8 +189,8 @@ export async function findPhotoRequest(id: number) {
 export type SentPhoto = { orderId: number; profileId: number; userId: number; lineId: number; photo: string }
 
 /**
- * Replaces a requested photo for all copies that share it; the last photo starts another review. Returns false
- * if no photo was requested for the line. Throws PhotoGone if the photo belongs to another person or order.
+ * Replaces a requested photo for all copies that share the photo. The last requested photo starts another review.
+ * Returns false if no photo was requested for the line. Throws PhotoGone if the photo belongs to somebody else.
  */
 export function answerPhotoRequest(sentPhoto: SentPhoto, actor: Actor, now = new Date()): Promise<boolean> {
   return withTransaction(async (trx) => {
@@ -205,28 +202,29 @@ export function answerPhotoRequest(sentPhoto: SentPhoto, actor: Actor, now = new
     const copy = copies.find(({ lineIds }) => lineIds.includes(lineId))
     if (!request || !copy) return false
     const { lineIds, photo: formerPhoto } = copy
-    const isLast = copies.length === 1
+    const isLastPhoto = copies.length === 1
     await claimOwnPhoto(trx, photo, sentPhoto.userId, now)
     await trx.updateTable('order_lines').set({ photo }).where('id', 'in', lineIds).execute()
     await stampChange(trx, 'orders', [orderId])
     if (formerPhoto) await releasePhoto(trx, formerPhoto, orderId)
-    await markLinesAnswered(trx, { requestId: request.id, lineIds, isLast }, now)
-    if (isLast) await trx.updateTable('orders').set({ review_since: now }).where('id', '=', orderId).execute()
+    await markLinesAnswered(trx, { requestId: request.id, lineIds, isLastPhoto }, now)
+    if (isLastPhoto)
+      await trx.updateTable('orders').set({ review_since: now }).where('id', '=', orderId).execute()
     await recordPhotoHistory(trx, orderId, 'photo-sent', actor, { request: request.id, line: lineId })
     return true
   })
 }
 
-type AnsweredLines = { requestId: number; lineIds: number[]; isLast: boolean }
+type AnsweredLines = { requestId: number; lineIds: number[]; isLastPhoto: boolean }
 
-async function markLinesAnswered(trx: Trx, { requestId, lineIds, isLast }: AnsweredLines, now: Date) {
+async function markLinesAnswered(trx: Trx, { requestId, lineIds, isLastPhoto }: AnsweredLines, now: Date) {
   await trx
     .updateTable('photo_request_lines')
     .set({ answered_at: now })
     .where('request_id', '=', requestId)
     .where('order_line_id', 'in', lineIds)
     .execute()
-  if (!isLast) return
+  if (!isLastPhoto) return
   const closedColumns = { is_open: null, answered_at: now }
   await trx.updateTable('photo_requests').set(closedColumns).where('id', '=', requestId).execute()
 }
@@ -236,7 +234,7 @@ async function recordPhotoHistory(
   orderId: number,
   action: string,
   actor: Actor,
-  data: Record<string, unknown>,
+  details: Record<string, unknown>,
 ) {
-  await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details: data })
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details })
 }

@@ -3,10 +3,10 @@ import { returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import { withTransaction } from '#app/models/platform/db.server.ts'
 import { getFileRequester, requestFile } from '#app/models/platform/prepared-file.server.ts'
 
-type Holder = { userId: number; profileId: number; actorUserId?: number }
+type ReceiptHolder = { userId: number; profileId: number; actorUserId?: number }
 
-/** Requests a receipt as PDF. Returns undefined if the order is another customer's, unpaid or free. */
-export function requestReceipt(orderId: number, holder: Holder) {
+/** Requests a receipt as PDF. Returns undefined if the order belongs to another customer, is unpaid or is free. */
+export function requestReceipt(orderId: number, holder: ReceiptHolder) {
   return withTransaction(async (trx) => {
     const order = await trx
       .selectFrom('orders')

@@ -3,9 +3,9 @@ import { selectPhotoLines } from '#app/models/orders/photo-request.server.ts'
 import { compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Returns the state of an order that decides which statuses staff may set. */
+/** Returns the facts of an order that decide which statuses staff may set. */
 export async function findSettableOrder(id: number) {
-  const row = await settableOrder.first(db, { id })
+  const row = await settableOrderQuery.first(db, { id })
   if (!row) return undefined
   const { paidOn, boletoLine, needsPhoto, ...order } = row
   return {
@@ -16,7 +16,7 @@ export async function findSettableOrder(id: number) {
   }
 }
 
-const settableOrder = compileQuery((value: ValueSlots<{ id: number }>) =>
+const settableOrderQuery = compileQuery((value: ValueSlots<{ id: number }>) =>
   db
     .selectFrom('orders')
     .leftJoin('boletos', 'boletos.current_of', 'orders.id')

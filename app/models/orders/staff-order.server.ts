@@ -58,30 +58,25 @@ export async function listStaffOrders(
   page: number,
   perPage = staffOrdersPerPage,
 ) {
-  const { rows, ...list } = await listOrderIds({ ...query, page }, perPage)
-  return {
-    ...list,
-    rows: await listRows(
-      rows.map(({ id }) => id),
-      query.today,
-    ),
-  }
+  const { rows: idRows, ...list } = await listOrderIds({ ...query, page }, perPage)
+  const ids = idRows.map(({ id }) => id)
+  return { ...list, rows: await listRows(ids, query.today) }
 }
 
-/** Returns ids of orders. `isCut` is true if the search found more. */
+/** Returns ids of orders. `isCut` is true if the search matched more orders than it returned. */
 export async function listOrderIds(query: StaffOrderQuery & ListPlace, perPage: number) {
-  const found = query.search === '' ? undefined : await findOrders(query.search)
+  const searchMatch = query.search === '' ? undefined : await findOrders(query.search)
   const { sort, direction, status, payment, goods, condition } = query
   const list = await readListPage(query, {
     perPage,
     direction,
     id: sql`orders.id`,
     sort: sort === 'id' ? undefined : { columns: [sortColumns[sort]], table: sql`orders` },
-    read: (part) => readIds(query, found, part),
-    name: found || condition ? undefined : `orders ${status ?? ''} ${payment ?? ''} ${goods ?? ''}`,
-    count: (limit) => countOrders(query, found, limit),
+    read: (part) => readIds(query, searchMatch, part),
+    name: searchMatch || condition ? undefined : `orders ${status ?? ''} ${payment ?? ''} ${goods ?? ''}`,
+    count: (limit) => countOrders(query, searchMatch, limit),
   })
-  return { ...list, isCut: found?.isCut ?? false }
+  return { ...list, isCut: searchMatch?.isCut ?? false }
 }
 
 const sortColumns = {
@@ -90,11 +85,11 @@ const sortColumns = {
   updated_at: sql`orders.updated_at`,
 }
 
-function readIds(query: StaffOrderQuery, found: OrderMatch | undefined, part: ListPart) {
+function readIds(query: StaffOrderQuery, searchMatch: OrderMatch | undefined, part: ListPart) {
   return db
     .selectFrom('orders')
-    .where(isWanted(query))
-    .$if(found !== undefined, (orders) => orders.where(found ? isFoundOrder(found) : sql<boolean>`true`))
+    .where(matchesFilter(query))
+    .where(searchMatch ? isFoundOrder(searchMatch) : sql<boolean>`true`)
     .where(part.cursor)
     .select(['orders.id', 'orders.updated_at'])
     .orderBy(`orders.${query.sort}`, part.direction)
@@ -104,49 +99,51 @@ function readIds(query: StaffOrderQuery, found: OrderMatch | undefined, part: Li
     .execute()
 }
 
-/** Returns a function that counts all orders, those of each state, and those whose photos wait, each up to the limit. */
+/** Returns a function that counts orders by state and orders with a waiting photo, each up to `limit`. */
 export function makeTabCount(states: readonly OrderStates[], limit: number) {
   const count = compileQuery((value: ValueSlots<{ today: CivilDate }>) => {
-    const selectIn = (state: OrderStates) =>
-      db.selectFrom('orders').where(isWanted({ ...state, status: undefined, today: value('today') }))
-    return selectCounts([selectWaiting(), ...[{}, ...states].map(selectIn)], limit)
+    const selectInState = (state: OrderStates) =>
+      db.selectFrom('orders').where(matchesFilter({ ...state, status: undefined, today: value('today') }))
+    const allOrders = selectInState({})
+    return selectCounts([selectWaiting(), allOrders, ...states.map(selectInState)], limit)
   })
   return async (today: CivilDate) => {
-    const [waiting = 0, all = 0, ...inStates] = Object.values((await count.first(db, { today })) ?? {})
+    const countsRow = await count.first(db, { today })
+    const [waiting = 0, all = 0, ...inStates] = Object.values(countsRow ?? {})
     return { waiting, all, inStates }
   }
 }
 
-/** Counts orders found by number and by person separately, each with its own index. */
+/** Counts orders that match by number and by person in separate statements, because each needs another index. */
 async function countOrders(
   query: StaffOrderQuery,
-  found: OrderMatch | undefined,
+  searchMatch: OrderMatch | undefined,
   limit: number | undefined,
 ): Promise<number> {
-  const orders = db.selectFrom('orders').where(isWanted(query))
-  if (!found) return countRows(orders, limit)
-  const { ids, people } = found
-  const peopleOrders = db
+  const orders = db.selectFrom('orders').where(matchesFilter(query))
+  if (!searchMatch) return countRows(orders, limit)
+  const { ids, people } = searchMatch
+  const ordersByPerson = db
     .selectFrom(selectPeopleIds(people))
     .innerJoin('orders', 'orders.profile_id', 'people.profileId')
-    .where(isWanted(query))
-  const listedOrders = orders
+    .where(matchesFilter(query))
+  const ordersByNumber = orders
     .where('orders.id', 'in', [0, ...ids])
     .$if(!isEmptyMatch(people), (rows) =>
       rows.where(sql<boolean>`not ${matchesPeople(people, 'orders.profile_id')}`),
     )
-  const counts = await Promise.all([
-    isEmptyMatch(people) ? 0 : countRows(peopleOrders, limit),
-    ids.length === 0 ? 0 : countRows(listedOrders, limit),
+  const [countByPerson, countByNumber] = await Promise.all([
+    isEmptyMatch(people) ? 0 : countRows(ordersByPerson, limit),
+    ids.length === 0 ? 0 : countRows(ordersByNumber, limit),
   ])
-  return counts[0] + counts[1]
+  return countByPerson + countByNumber
 }
 
-type Wanted = Pick<StaffOrderQuery, 'status' | 'payment' | 'goods' | 'condition'> & {
+type OrderFilter = Pick<StaffOrderQuery, 'status' | 'payment' | 'goods' | 'condition'> & {
   today?: CivilDate | Expression<CivilDate> | undefined
 }
 
-function isWanted({ status, payment, goods, today = toCivilDate(new Date()), ...query }: Wanted) {
+function matchesFilter({ status, payment, goods, today = toCivilDate(new Date()), ...query }: OrderFilter) {
   return (eb: ExpressionBuilder<Database, 'orders'>) =>
     eb.and([
       ...(status === undefined ? [] : [eb('orders.status', '=', status)]),
@@ -173,7 +170,7 @@ async function listRows(ids: number[], today: CivilDate = toCivilDate(new Date()
     ordersOfPage.rows(db, { ids }),
     readGoods({ orderIds: ids }, today),
   ])
-  const byId = new Map(
+  const rowById = new Map(
     rows.map(({ held, heldReturned, isDisputed, isCancelledPaid, ...row }) => [
       row.id,
       {
@@ -185,25 +182,25 @@ async function listRows(ids: number[], today: CivilDate = toCivilDate(new Date()
       },
     ]),
   )
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  return ids.flatMap((id) => rowById.get(id) ?? [])
 }
 
 export async function findStaffOrder(id: number) {
-  const order = await findData(id)
+  const order = await findOrderRow(id)
   if (!order) return undefined
-  const { billingId, shippingId, ...data } = { ...order, returned: Number(order.returned) }
+  const { billingId, shippingId, ...orderFields } = { ...order, returned: Number(order.returned) }
   const [lines, billing, shipping, asksPhoto] = await Promise.all([
     listLines(id),
     findOrderAddress(billingId),
     findOrderAddress(shippingId),
     needsPhoto(db, id),
   ])
-  const isPayable = data.paidOn !== null || data.boletoLine !== null
-  const isRejected = data.status === orderStatus.cancelled && Boolean(data.reason)
-  return { ...data, lines, billing, shipping, needsPhoto: asksPhoto, isPayable, isRejected }
+  const isPayable = orderFields.paidOn !== null || orderFields.boletoLine !== null
+  const isRejected = orderFields.status === orderStatus.cancelled && Boolean(orderFields.reason)
+  return { ...orderFields, lines, billing, shipping, needsPhoto: asksPhoto, isPayable, isRejected }
 }
 
-function findData(id: number) {
+function findOrderRow(id: number) {
   return db
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
@@ -269,17 +266,17 @@ export async function findBoletoFile(orderId: number): Promise<string | undefine
   return boleto?.pdf_file ?? undefined
 }
 
-/** Returns the subscriptions and renewals that end if the order, or some of its lines, is no longer paid. */
+/** Returns the subscriptions and renewals that end if the order or the given lines are no longer paid. */
 export async function listEndingUnits(orderId: number, lineIds?: readonly number[]) {
-  // The id 0 prevents an empty list, which SQL rejects.
-  const lines = lineIds && (lineIds.length > 0 ? lineIds : [0])
+  // SQL rejects an empty list, so the id 0, which no line has, stands for it.
+  const wantedLineIds = lineIds && (lineIds.length > 0 ? lineIds : [0])
   const [units, renewals] = await Promise.all([
     db
       .selectFrom('subscriptions')
       .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
       .where('order_id', '=', orderId)
       .where('suspended_at', 'is', null)
-      .$if(lines !== undefined, (units) => units.where('order_lines.id', 'in', lines ?? []))
+      .$if(wantedLineIds !== undefined, (query) => query.where('order_lines.id', 'in', wantedLineIds ?? []))
       .select(['subscriptions.id', 'name', 'airplane_registration as registration', 'due'])
       .orderBy('subscriptions.id')
       .limit(1000)
@@ -289,7 +286,7 @@ export async function listEndingUnits(orderId: number, lineIds?: readonly number
       .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
       .where('order_id', '=', orderId)
       .where('applied_at', 'is not', null)
-      .$if(lines !== undefined, (years) => years.where('order_lines.id', 'in', lines ?? []))
+      .$if(wantedLineIds !== undefined, (query) => query.where('order_lines.id', 'in', wantedLineIds ?? []))
       .select(['subscription_id as id', 'name', 'airplane_registration as registration', 'due_before as due'])
       .orderBy('renewals.id')
       .limit(1000)
@@ -308,7 +305,7 @@ export type OrderEdit = {
   lock_version: number
 }
 
-/** Saves staff's fields. Returns 'nfe-locked' for an NF-e of an unpaid order. Throws StaleRecordError. */
+/** Saves the fields that staff edit. Returns 'nfe-locked' if the NF-e must not change. Throws StaleRecordError. */
 export function saveStaffOrder(
   id: number,
   { note, nfe, purchaseOrder, lock_version }: OrderEdit,
@@ -324,8 +321,8 @@ export function saveStaffOrder(
     await trx.updateTable('orders').set(after).where('id', '=', id).execute()
     if (after.nfe !== before.nfe) await stampShipmentsOfOrder(trx, id)
     const { actorUserId } = actor
-    const fields = { nfe: before.nfe, purchase_order: before.purchase_order, note: before.note }
-    await recordChange(trx, { entity: 'order', entityId: id, actorUserId, before: fields, after })
+    const previousFields = { nfe: before.nfe, purchase_order: before.purchase_order, note: before.note }
+    await recordChange(trx, { entity: 'order', entityId: id, actorUserId, before: previousFields, after })
     return 'saved'
   })
 }

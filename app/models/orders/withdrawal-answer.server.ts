@@ -9,8 +9,8 @@ import { applyRenewals, undoRenewals } from '#app/models/subscriptions/renewal.s
 import { restoreUnits, suspendUnits } from '#app/models/subscriptions/suspension.server.ts'
 
 /**
- * Accepts or rejects a withdrawal. Suspends accepted copies for good and reverts renewals; rejected copies
- * can be sent, and the buyer can request again. Returns false if the request was not open.
+ * Accepts or rejects a withdrawal. Suspends accepted copies for good and reverts renewals. Rejected copies can be
+ * sent, and the buyer can request again. Returns false if the request was not open.
  */
 export function answerWithdrawal(
   id: number,
@@ -35,8 +35,8 @@ export type WithdrawalCorrection = {
 }
 
 /**
- * Reverses the answer, with a reason for the buyer. 'asked-again': a newer request contains one of the copies
- * and must be accepted instead. 'outdated': another correction came first.
+ * Reverses the answer with a reason for the buyer. Returns 'asked-again' if a newer request contains one of the
+ * copies, because staff must accept that request instead. Returns 'outdated' if another correction came first.
  */
 export function correctWithdrawalAnswer(
   id: number,
@@ -46,8 +46,9 @@ export function correctWithdrawalAnswer(
 ): Promise<'corrected' | 'asked-again' | 'outdated'> {
   return withTransaction(async (trx) => {
     const request = await lockRequest(trx, id)
-    if (!request || request.outcome === null || (await findLastAnswerId(trx, id)) !== seenAnswerId)
-      return 'outdated'
+    if (!request || request.outcome === null) return 'outdated'
+    const lastAnswerId = await findLastAnswerId(trx, id)
+    if (lastAnswerId !== seenAnswerId) return 'outdated'
     const outcome = request.outcome === 'accepted' ? 'refused' : 'accepted'
     if (outcome === 'accepted' && !(await reclaimLines(trx, id))) return 'asked-again'
     await storeAnswer(trx, request, { outcome, reason }, actor, now)
@@ -110,7 +111,8 @@ async function storeAnswer(
     await undoRenewals(trx, orderId, actorUserId, lineIds)
   } else {
     await releaseRefusedLines(trx, id, lineIds)
-    if (request.outcome === 'accepted' && request.orderStatus === orderStatus.confirmed) {
+    const wasAccepted = request.outcome === 'accepted'
+    if (wasAccepted && request.orderStatus === orderStatus.confirmed) {
       await restoreUnits(trx, orderId, actorUserId)
       await applyRenewals(trx, orderId, actorUserId)
     }
@@ -140,14 +142,15 @@ async function releaseRefusedLines(trx: Trx, id: number, lineIds: readonly numbe
   await trx.deleteFrom('withdrawal_lines').where('request_id', '=', id).execute()
 }
 
+/** Adds the rejected lines to the request again. Returns false if another request contains one of the lines. */
 async function reclaimLines(trx: Trx, id: number): Promise<boolean> {
   const rows = await trx
     .selectFrom('refused_withdrawal_lines')
     .leftJoin('withdrawal_lines', 'withdrawal_lines.order_line_id', 'refused_withdrawal_lines.order_line_id')
     .where('refused_withdrawal_lines.request_id', '=', id)
-    .select(['refused_withdrawal_lines.order_line_id', 'withdrawal_lines.request_id as other'])
+    .select(['refused_withdrawal_lines.order_line_id', 'withdrawal_lines.request_id as otherRequestId'])
     .execute()
-  if (rows.some(({ other }) => other !== null)) return false
+  if (rows.some(({ otherRequestId }) => otherRequestId !== null)) return false
   if (rows.length === 0) return true
   await trx
     .insertInto('withdrawal_lines')
@@ -158,14 +161,14 @@ async function reclaimLines(trx: Trx, id: number): Promise<boolean> {
 }
 
 async function findLastAnswerId(trx: Trx, requestId: number): Promise<number> {
-  const last = await trx
+  const lastAnswer = await trx
     .selectFrom('withdrawal_answers')
     .select('id')
     .where('request_id', '=', requestId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last?.id ?? 0
+  return lastAnswer?.id ?? 0
 }
 
 /** Records the action without texts that people typed, because the customer can read the order's history. */
@@ -174,8 +177,8 @@ async function recordAnswerHistory(
   { id, order_id }: Request,
   action: string,
   actor: Actor,
-  data: Record<string, unknown>,
+  furtherDetails: Record<string, unknown>,
 ) {
-  const details = { request: id, ...data }
+  const details = { request: id, ...furtherDetails }
   await recordHistory(trx, { entity: 'order', entityId: order_id, action, ...actor, details })
 }

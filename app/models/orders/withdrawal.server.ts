@@ -16,8 +16,8 @@ const requestEffects = ['acknowledge-withdrawal', 'forward-withdrawal'] as const
 type OwnedOrder = { orderId: number; profileId: number }
 
 /**
- * Returns whether and until when a paid order can be returned (CDC art. 49). `lastDay` is null until all
- * copies have arrived. Returns undefined if the order is another customer's.
+ * Returns whether a paid order can be returned and until which day (CDC art. 49). `lastDay` is null until all
+ * copies have arrived. Returns undefined for an order of another customer.
  */
 export async function findWithdrawalChance(
   { orderId, profileId }: OwnedOrder,
@@ -96,19 +96,18 @@ function findKnownRequest(
   requestedLines: { lineId: number; requestId: number }[],
   { lineIds }: WithdrawalInput,
 ) {
-  const ids = requestedLines
-    .filter(({ lineId }) => lineIds.includes(lineId))
-    .map(({ requestId }) => requestId)
-  const id = ids.toSorted((one, other) => other - one)[0]
-  return id === undefined ? ('no-lines' as const) : { id, isNew: false }
+  const knownLines = requestedLines.filter(({ lineId }) => lineIds.includes(lineId))
+  if (knownLines.length === 0) return 'no-lines' as const
+  const newestId = Math.max(...knownLines.map(({ requestId }) => requestId))
+  return { id: newestId, isNew: false }
 }
 
 async function insertRequest(trx: Trx, input: WithdrawalInput, lineIds: number[]): Promise<number> {
-  const result = await trx
+  const insertion = await trx
     .insertInto('withdrawal_requests')
     .values({ order_id: input.orderId, reason: input.reason, refund_to: input.refundTo })
     .executeTakeFirstOrThrow()
-  const id = Number(result.insertId)
+  const id = Number(insertion.insertId)
   await trx
     .insertInto('withdrawal_lines')
     .values(lineIds.map((order_line_id) => ({ order_line_id, request_id: id })))
@@ -121,7 +120,7 @@ export async function listOpenWithdrawals(orderId: number): Promise<number[]> {
   return requests.flatMap(({ id, handledAt }) => (handledAt === null ? [id] : []))
 }
 
-/** Returns the profile's open requests, which remain after the account is removed. */
+/** Returns the profile's open requests. They remain after the account is removed. */
 export function listOpenWithdrawalsByProfile(profileId: number) {
   return db
     .selectFrom('withdrawal_requests')
@@ -190,9 +189,9 @@ async function recordOrderHistory(
   orderId: number,
   action: string,
   actor: Actor,
-  data: Record<string, unknown>,
+  details: Record<string, unknown>,
 ) {
-  await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details: data })
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details })
 }
 
 function listRequests(reader: DbOrTrx, orderId: number) {
@@ -215,10 +214,10 @@ function listRequests(reader: DbOrTrx, orderId: number) {
     .execute()
 }
 
-/** Returns the date of the last payment; an order that was reopened may be paid again. */
+/** Returns the date of the last payment, because a reopened order may be paid again. */
 async function findLastPaidOn(reader: DbOrTrx, order: { id: number; paid_on: CivilDate | null }) {
   if (order.paid_on === null) return null
-  const paid = await reader
+  const lastPayment = await reader
     .selectFrom('history')
     .select(['created_at', sql<CivilDate | null>`json_unquote(json_extract(details, '$.on'))`.as('on')])
     .where('entity', '=', 'order')
@@ -227,7 +226,7 @@ async function findLastPaidOn(reader: DbOrTrx, order: { id: number; paid_on: Civ
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return paid ? (paid.on ?? toCivilDate(paid.created_at)) : order.paid_on
+  return lastPayment ? (lastPayment.on ?? toCivilDate(lastPayment.created_at)) : order.paid_on
 }
 
 type Line = Awaited<ReturnType<typeof listLines>>[number]
@@ -274,10 +273,10 @@ function listShipments(reader: DbOrTrx, orderId: number) {
 }
 
 function findLineReceipt(line: Line, shipments: readonly ShipmentLine[]) {
-  const { id, isDownload, unitId, sent_on: sentOn, renews } = line
+  const { id, isDownload, unitId, sent_on: sentOn, renews: renewedUnitId } = line
   return findReceipt({
     isDownload,
-    isCopyDue: renews === null && isSentWithPurchase(line),
+    isCopyDue: renewedUnitId === null && isSentWithPurchase(line),
     unit: unitId === null ? null : { sentOn },
     shipments: shipments.filter((shipment) => shipment.lineId === id),
   })

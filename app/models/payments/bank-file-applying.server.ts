@@ -38,7 +38,7 @@ export function findFileToApply(id: number): Promise<FileToApply | undefined> {
     .executeTakeFirst()
 }
 
-/** Returns the next open records in sequence. Closes records without effect, such as fees, in bulk. */
+/** Returns ids of the next open records in sequence. Closes records without effect, such as fees, in bulk. */
 export async function listOpenLines(fileId: number): Promise<number[]> {
   const openLines = await db
     .selectFrom('bank_file_lines')
@@ -49,10 +49,11 @@ export async function listOpenLines(fileId: number): Promise<number[]> {
     .limit(linesPerBatch)
     .execute()
   if (openLines.length === 0) return []
-  const idleLines = openLines.filter(hasNoEffect)
-  if (idleLines.length > 0) await closeWithoutEffect(idleLines.map(({ id }) => id))
-  if (idleLines.length === openLines.length) return listOpenLines(fileId)
-  return openLines.filter((line) => !hasNoEffect(line)).map(({ id }) => id)
+  const linesWithoutEffect = openLines.filter(hasNoEffect)
+  if (linesWithoutEffect.length > 0) await closeWithoutEffect(linesWithoutEffect.map(({ id }) => id))
+  if (linesWithoutEffect.length === openLines.length) return listOpenLines(fileId)
+  const linesToApply = openLines.filter((line) => !hasNoEffect(line))
+  return linesToApply.map(({ id }) => id)
 }
 
 async function closeWithoutEffect(ids: readonly number[]): Promise<void> {
@@ -64,7 +65,7 @@ async function closeWithoutEffect(ids: readonly number[]): Promise<void> {
     .execute()
 }
 
-/** Applies a record once, in one transaction. An event that several files report is applied once. */
+/** Applies a record in one transaction, and only once. An event that several files report is also applied once. */
 export function applyBankFileLine(file: FileToApply, lineId: number, today: CivilDate): Promise<LineOutcome> {
   return withTransaction(async (trx) => {
     const line = await lockLine(trx, lineId)
@@ -81,13 +82,13 @@ export function applyBankFileLine(file: FileToApply, lineId: number, today: Civi
 
 export function finishBankFile({ id, applied_by: actorUserId }: FileToApply): Promise<void> {
   return withTransaction(async (trx) => {
-    const finished = await trx
+    const finishUpdate = await trx
       .updateTable('bank_files')
       .set({ state: 'applied', applied_at: new Date() })
       .where('id', '=', id)
       .where('state', '=', 'applying')
       .executeTakeFirst()
-    if (finished.numUpdatedRows === 0n) return
+    if (finishUpdate.numUpdatedRows === 0n) return
     if (await hasRefusedLine(trx, id)) await addToOutbox(trx, ['mail-staff-refused-boletos'], String(id))
     await recordHistory(trx, { entity: 'bank-file', entityId: id, action: 'file-applied', actorUserId })
   })
@@ -122,37 +123,33 @@ async function applyLine(trx: Trx, file: FileToApply, line: Line, today: CivilDa
   const namedBoletoId = line.boleto_id ?? (await findLaterBoletoId(trx, line))
   const { boletoId, problem } = await checkBoleto(trx, line, namedBoletoId)
   const event = boletoEvents[meaning]
-  if ((event || meaning === 'unpayable') && boletoId === null) return 'no-boleto'
+  const needsKnownBoleto = event !== undefined || meaning === 'unpayable'
+  if (needsKnownBoleto && boletoId === null) return 'no-boleto'
   if (isMoneyRecord(meaning) && !(await claimEvent(trx, line))) return 'already'
   const actor: Actor = { actorUserId: file.applied_by, source: 'bank-file' }
-  if (meaning === 'settled')
-    return receiveMoney(trx, { ...toReceivedMoney(file, line, boletoId, today), problem }, actor, today)
-  if (meaning === 'reversed')
-    return receiveReversal(
-      trx,
-      { ...toReceivedMoney(file, line, boletoId, today), reversal: 'chargeback' },
-      actor,
-    )
+  const money = toReceivedMoney(file, line, boletoId, today)
+  if (meaning === 'settled') return receiveMoney(trx, { ...money, problem }, actor, today)
+  if (meaning === 'reversed') return receiveReversal(trx, { ...money, reversal: 'chargeback' }, actor)
   if (!event || boletoId === null)
     return meaning === 'instruction-rejected' || meaning === 'unpayable' ? meaning : 'unknown'
   return applyToBoleto(trx, line, { boletoId, event }, actor)
 }
 
 /**
- * Returns the record's boleto if its other fields agree. Locks order and boleto, so that they cannot change
- * before the record is applied.
+ * Returns the boleto that the record names if the other fields of both agree. Locks order and boleto because they
+ * must not change before the record is applied.
  */
 async function checkBoleto(trx: Trx, line: Line, namedBoletoId: number | null) {
   const noBoleto = { boletoId: null, problem: 'unmatched' as const }
   if (namedBoletoId === null) return noBoleto
   await lockOrderAndBoleto(trx, namedBoletoId)
   const { comparison, state } = await compareLockedBoleto(trx, line, namedBoletoId)
-  const isMatch =
-    comparison &&
-    (isMoneyRecord(line.meaning) ? isBoletoPayment(comparison, state) : isRegistrationReply(comparison))
-  return isMatch
-    ? { boletoId: namedBoletoId, problem: undefined }
-    : { ...noBoleto, problem: 'boleto-differs' as const }
+  const otherBoleto = { boletoId: null, problem: 'boleto-differs' as const }
+  if (!comparison) return otherBoleto
+  const isMatch = isMoneyRecord(line.meaning)
+    ? isBoletoPayment(comparison, state)
+    : isRegistrationReply(comparison)
+  return isMatch ? { boletoId: namedBoletoId, problem: undefined } : otherBoleto
 }
 
 type BoletoChange = { boletoId: number; event: NonNullable<(typeof boletoEvents)[OccurrenceMeaning]> }
@@ -221,18 +218,21 @@ async function receiveMoney(
 ): Promise<LineOutcome> {
   if (money.value > maxPaidAmount) return 'unmatched'
   const paymentOutcome = await receivePayment(money, actor, today, trx)
-  return paymentOutcome === 'known' || paymentOutcome === 'value-differs' ? 'already' : paymentOutcome
+  const isRepeat = paymentOutcome === 'known' || paymentOutcome === 'value-differs'
+  return isRepeat ? 'already' : paymentOutcome
 }
 
 async function receiveReversal(trx: Trx, money: ReceivedMoney, actor: Actor): Promise<LineOutcome> {
   if (money.value > maxPaidAmount) return 'reversed'
   const { eventKey: key, value, reversal } = money
   const returnedMoney = { key, value, kind: reversal ?? 'chargeback' }
-  const calculateRemaining = async (trx: Trx, reversedKey: string | undefined) =>
-    reversedKey !== undefined && (await matchStaffRefund(trx, reversedKey, returnedMoney)) ? 0 : value
-  return (await recordReversal(money, actor, { trx, getRemaining: calculateRemaining }))
-    ? 'reversed'
-    : 'already'
+  const getRemaining = async (reversalTrx: Trx, reversedKey: string | undefined) => {
+    const isStaffRefund =
+      reversedKey !== undefined && (await matchStaffRefund(reversalTrx, reversedKey, returnedMoney))
+    return isStaffRefund ? 0 : value
+  }
+  const isRecorded = await recordReversal(money, actor, { trx, getRemaining })
+  return isRecorded ? 'reversed' : 'already'
 }
 
 function findRejection({ reasons }: Line): { rejection?: string } {

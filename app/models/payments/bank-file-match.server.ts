@@ -39,31 +39,28 @@ export function isRegistrationSent(
   )
 }
 
-/** Compares a record with our boleto, for preview and application. Null if no boleto has its number. */
+/** Compares a record with the shop's boleto. Returns null if no boleto has the record's number. */
 export function compareMatchRow(row: MatchRow): Comparison | null {
-  const { boleto_wallet: wallet, boleto_document, boleto_reference, boleto_due_date } = row
-  if (wallet === null || boleto_document === null || boleto_reference === null || !boleto_due_date)
-    return null
-  return compareBoleto(
-    {
-      wallet: row.wallet,
-      documentNumber: row.document_number,
-      control: row.control,
-      dueDate: row.due_date,
-    },
-    {
-      wallet,
-      documentNumber: boleto_document,
-      reference: boleto_reference,
-      dueDate: boleto_due_date,
-      isSent: Boolean(row.is_sent),
-    },
-  )
+  const {
+    boleto_wallet: wallet,
+    boleto_document: documentNumber,
+    boleto_reference: reference,
+    boleto_due_date: dueDate,
+  } = row
+  if (wallet === null || documentNumber === null || reference === null || !dueDate) return null
+  const record = {
+    wallet: row.wallet,
+    documentNumber: row.document_number,
+    control: row.control,
+    dueDate: row.due_date,
+  }
+  const boleto = { wallet, documentNumber, reference, dueDate, isSent: Boolean(row.is_sent) }
+  return compareBoleto(record, boleto)
 }
 
 type RecordFacts = Pick<MatchRow, 'wallet' | 'document_number' | 'control' | 'due_date'>
 
-/** Compares a record with its boleto. The caller must lock the boleto before. */
+/** Compares a record with its boleto. The caller must have locked the boleto. */
 export async function compareLockedBoleto(trx: Trx, record: RecordFacts, boletoId: number) {
   const boleto = await trx
     .selectFrom('boletos as boleto')

@@ -35,12 +35,13 @@ export async function previewBankFile(
   const { groups: groupsByOutcome, fees } = await groupLines(file)
   const groups = lineOutcomes.flatMap((outcomeName) => groupsByOutcome.get(outcomeName) ?? [])
   const wantedIds = outcome ? (groupsByOutcome.get(outcome)?.ids ?? []) : groups.flatMap(({ ids }) => ids)
-  const rows = await listLines(wantedIds.slice((page - 1) * PER_PAGE, page * PER_PAGE))
-  const outcomes = new Map(groups.flatMap(({ ids, ...group }) => ids.map((id) => [id, group.outcome])))
+  const idsOfPage = wantedIds.slice((page - 1) * PER_PAGE, page * PER_PAGE)
+  const rows = await listLines(idsOfPage)
+  const outcomesById = new Map(groups.flatMap((group) => group.ids.map((id) => [id, group.outcome])))
   return {
     sums: groups.map(({ ids, ...group }) => ({ ...group, count: ids.length })),
     fees,
-    rows: rows.map((row) => ({ ...addAmountDue(row, file), outcome: outcomes.get(row.id) ?? null })),
+    rows: rows.map((row) => ({ ...addAmountDue(row, file), outcome: outcomesById.get(row.id) ?? null })),
     count: wantedIds.length,
     pages: Math.max(1, Math.ceil(wantedIds.length / PER_PAGE)),
   }
@@ -50,10 +51,10 @@ export async function previewBankFile(
 export async function* iterateBankFileLines(file: PreviewedFile) {
   const { id, state } = file
   const predictOutcome = makeOutcomePredictor()
-  for (let after = 0; ; ) {
+  for (let lastLine = 0; ; ) {
     const rows = await selectLines()
       .where('line.bank_file_id', '=', id)
-      .where('line.line', '>', after)
+      .where('line.line', '>', lastLine)
       .orderBy('line.line')
       .limit(linesPerBatch)
       .execute()
@@ -62,9 +63,9 @@ export async function* iterateBankFileLines(file: PreviewedFile) {
         ...addAmountDue(row, file),
         outcome: state === 'read' ? predictOutcome(toPlannedLine(row, file)) : row.outcome,
       }
-    const last = rows.at(-1)
-    if (!last || rows.length < linesPerBatch) return
-    after = last.line
+    const lastRow = rows.at(-1)
+    if (!lastRow || rows.length < linesPerBatch) return
+    lastLine = lastRow.line
   }
 }
 
@@ -78,10 +79,10 @@ export async function countAppliedLines(fileId: number): Promise<number> {
   return count
 }
 
-/** The number of records with an outcome; `paid` is the sum of their payments in centavos. */
+/** The number of records with an outcome. `paidAmount` is the sum of their payments in centavos. */
 export type OutcomeSum = { outcome: LineOutcome; count: number; paidAmount: number }
 
-/** A record on the page; `due` is the amount due on the day of the payment. */
+/** A record on the page. `due` is the amount due on the day of the payment. */
 export type PreviewedLine = Row & { due: AmountDue | null }
 
 type OutcomeGroup = { outcome: LineOutcome; ids: number[]; paidAmount: number }
@@ -104,10 +105,9 @@ async function groupLines(
 
 async function listLines(ids: readonly number[]) {
   if (ids.length === 0) return []
-  const rows = new Map(
-    (await selectLines().where('line.id', 'in', ids).execute()).map((row) => [row.id, row]),
-  )
-  return ids.flatMap((id) => rows.get(id) ?? [])
+  const rows = await selectLines().where('line.id', 'in', ids).execute()
+  const rowsById = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => rowsById.get(id) ?? [])
 }
 
 function selectLines() {
@@ -177,11 +177,8 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectLines>['execute']>>[number
 
 function addAmountDue(row: Row, file: PreviewedFile): PreviewedLine {
   const { boleto_value: value, boleto_due_date: due_date } = row
-  const isKnown = value !== null && due_date !== null
-  return {
-    ...row,
-    due: isKnown ? calculateRowAmountDue({ ...row, value, due_date }, getPaidOn(row, file)) : null,
-  }
+  if (value === null || due_date === null) return { ...row, due: null }
+  return { ...row, due: calculateRowAmountDue({ ...row, value, due_date }, getPaidOn(row, file)) }
 }
 
 function toPlannedLine(row: Row, file: PreviewedFile): PlannedLine {
@@ -198,7 +195,7 @@ function toPlannedLine(row: Row, file: PreviewedFile): PlannedLine {
   }
 }
 
-/** Returns the payment's date that applying the record will store. */
+/** Returns the date of the payment that the record will create. */
 function getPaidOn(row: Row, { file_date }: PreviewedFile): CivilDate {
   return row.occurrence_date ?? row.credit_date ?? file_date ?? toCivilDate(new Date())
 }
@@ -209,21 +206,14 @@ function findLineBoleto(row: Row): PlannedLine['boleto'] {
     order_id: orderId,
     boleto_value: value,
     boleto_state: state,
+    boleto_due_date: dueDate,
     state_at: stateAt,
     status,
   } = row
   const comparison = compareMatchRow(row)
-  if (
-    id === null ||
-    orderId === null ||
-    value === null ||
-    state === null ||
-    !stateAt ||
-    status === null ||
-    !comparison ||
-    !row.boleto_due_date
-  )
-    return null
+  if (id === null || orderId === null || !comparison) return null
+  if (value === null || state === null || !stateAt) return null
+  if (status === null || !dueDate) return null
   const isRejected = status === orderStatus.cancelled && row.reason !== null
   const order = {
     status,
@@ -232,14 +222,14 @@ function findLineBoleto(row: Row): PlannedLine['boleto'] {
     isRenewedSince: Boolean(row.is_renewed_since),
     isAccountRemoved: Boolean(row.is_account_removed),
   }
-  const since = toCivilDate(stateAt)
-  const owedBoleto = { value, dueDate: row.boleto_due_date, terms: toBoletoTerms(row) }
   return {
     id,
     orderId,
-    ...owedBoleto,
+    value,
+    dueDate,
+    terms: toBoletoTerms(row),
     state,
-    since,
+    since: toCivilDate(stateAt),
     isWithdrawn: row.withdrawn_at !== null,
     comparison,
     order,

@@ -12,7 +12,7 @@ const PER_PAGE = 50
 
 export type ReadFile = Extract<BankReturn, { valid: true }>
 
-/** Where a file comes from. `createdBy` is null for a file from the bank's folder. */
+/** The origin of a file. `createdBy` is null for a file from the bank's folder. */
 export type BankFileOrigin = {
   name: string
   source: 'upload' | 'folder'
@@ -21,7 +21,7 @@ export type BankFileOrigin = {
   stored_name: string
 }
 
-/** 'known': a stored file has the same bytes; 'other-content': a stored file has only the same number. */
+/** 'known': a stored file has the same bytes; 'other-content': a stored file has the same number but other bytes. */
 export type RecordedBankFile = { outcome: 'new' | 'known' | 'other-content'; id: number }
 
 /** Returns hash and storage name. The name is the hash, so equal bytes are stored once. */
@@ -30,7 +30,7 @@ export function hashBankFile(bytes: Uint8Array): { sha256: string; stored_name: 
   return { sha256, stored_name: `bank-files/${sha256}` }
 }
 
-/** Records a file for review, once per bank file. The caller must store its bytes before. */
+/** Records a file for review, once per bank file. The caller must have stored the bytes. */
 export async function recordBankFile(
   parsedFile: ReadFile,
   origin: BankFileOrigin,
@@ -76,7 +76,7 @@ export async function countWaitingBankFiles(): Promise<number> {
   return count
 }
 
-/** Returns true if the file belongs to another agreement; false if the shop has none. */
+/** Returns true if the file belongs to another agreement. Returns false if the shop has no agreement. */
 export async function isOtherAgreementFile(file: Pick<ReturnFile, 'bank' | 'agreement'>): Promise<boolean> {
   const ownAgreement = await findBankAgreement()
   return ownAgreement !== undefined && !belongsToAgreement(file, ownAgreement)
@@ -92,10 +92,11 @@ export async function requestApplying(
 ): Promise<ApplyRequestResult> {
   const knownFile = await findBankFile(id)
   if (!knownFile) return 'unknown'
-  if (knownFile.state === 'read' && !isVouchedFor && (await isOtherAgreementFile(knownFile)))
-    return 'other-agreement'
-  if (knownFile.state === 'read' && knownFile.doubts !== null && reason === '') return 'no-reason'
-  return enqueueApplying(id, actorUserId, knownFile.doubts === null ? '' : reason)
+  const isUnapplied = knownFile.state === 'read'
+  const isDoubtful = knownFile.doubts !== null
+  if (isUnapplied && !isVouchedFor && (await isOtherAgreementFile(knownFile))) return 'other-agreement'
+  if (isUnapplied && isDoubtful && reason === '') return 'no-reason'
+  return enqueueApplying(id, actorUserId, isDoubtful ? reason : '')
 }
 
 function enqueueApplying(id: number, actorUserId: number, reason: string): Promise<ApplyRequestResult> {
@@ -147,12 +148,15 @@ function selectFiles() {
 async function insertFile(trx: Trx, parsedFile: ReadFile, origin: BankFileOrigin): Promise<number> {
   const { bank, format, agreement, sequence, date, key } = parsedFile.file
   const { createdBy, source, ...fileColumns } = origin
-  const result = await trx
+  const insertion = await trx
     .insertInto('bank_files')
     .values({
       ...fileColumns,
       source,
-      ...{ bank, format, agreement, sequence },
+      bank,
+      format,
+      agreement,
+      sequence,
       file_key: escapeKey(key),
       file_date: date,
       line_count: parsedFile.entries.length,
@@ -160,13 +164,18 @@ async function insertFile(trx: Trx, parsedFile: ReadFile, origin: BankFileOrigin
       created_by: createdBy,
     })
     .executeTakeFirstOrThrow()
-  const id = Number(result.insertId)
+  const id = Number(insertion.insertId)
   for (let start = 0; start < parsedFile.entries.length; start += linesPerBatch)
     await insertLines(trx, id, parsedFile.entries.slice(start, start + linesPerBatch))
   await skipNumbersOfFile(trx, id)
-  const details = { name: origin.name, lines: parsedFile.entries.length }
-  const entry = { entity: 'bank-file', entityId: id, action: 'file-read', actorUserId: createdBy } as const
-  await recordHistory(trx, { ...entry, source, details })
+  await recordHistory(trx, {
+    entity: 'bank-file',
+    entityId: id,
+    action: 'file-read',
+    actorUserId: createdBy,
+    source,
+    details: { name: origin.name, lines: parsedFile.entries.length },
+  })
   return id
 }
 
@@ -185,9 +194,14 @@ async function insertLines(trx: Trx, fileId: number, entries: readonly ReturnEnt
 }
 
 function toFileLine(entry: ReturnEntry) {
-  const { line, occurrence, meaning, value, receivedAmount: received, paidAmount: paid, fee } = entry
   return {
-    ...{ line, occurrence, meaning, value, received, paid, fee },
+    line: entry.line,
+    occurrence: entry.occurrence,
+    meaning: entry.meaning,
+    value: entry.value,
+    received: entry.receivedAmount,
+    paid: entry.paidAmount,
+    fee: entry.fee,
     line_key: escapeKey(entry.lineKey),
     event_key: escapeKey(entry.eventKey),
     our_number: entry.ourNumber,
@@ -205,9 +219,11 @@ function toFileLine(entry: ReturnEntry) {
   }
 }
 
-/** Converts a key to ASCII: document numbers are free text, but key columns are ASCII. */
+const NON_ASCII_CHARACTER = /[^\x20-\x7e]/g
+
+/** Converts a key to ASCII because key columns are ASCII and document numbers may contain any character. */
 function escapeKey(key: string): string {
-  return key.replace(/[^\x20-\x7e]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
+  return key.replace(NON_ASCII_CHARACTER, (character) => `%${character.charCodeAt(0).toString(16)}`)
 }
 
 type NumberedEntry = { range: string | null; boletoNumber: string }

@@ -1,7 +1,7 @@
 import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { clearChanges } from '#app/models/platform/history.server.ts'
 
-/** Returns old bank files, whose originals contain payers' personal data. */
+/** Returns old bank files whose originals are still stored, because they contain payers' personal data. */
 export function listOldBankFiles(before: Date, limit: number) {
   return db
     .selectFrom('bank_files')
@@ -13,7 +13,7 @@ export function listOldBankFiles(before: Date, limit: number) {
     .execute()
 }
 
-/** Returns the storage names that no bank file has. Accepts at most 1000 names. */
+/** Returns the storage names that belong to no bank file. Callers pass at most 1000 names. */
 export async function listUnknownOriginals(names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const rows = await db
@@ -25,7 +25,7 @@ export async function listUnknownOriginals(names: readonly string[]): Promise<st
   return names.filter((name) => !knownNames.has(name))
 }
 
-/** Deletes payers' data and staff's notes from the file's row; the records stay. */
+/** Deletes payers' data and staff's notes of a bank file, but keeps the file's records. */
 export function clearBankFile(id: number): Promise<void> {
   return withTransaction(async (trx) => {
     await trx
@@ -38,19 +38,19 @@ export function clearBankFile(id: number): Promise<void> {
   })
 }
 
-/** Deletes the contents of old remittances, which are payers' data; the rows stay. Returns their number. */
+/** Deletes the contents of old remittances because they are payers' data. Keeps the rows and returns their number. */
 export async function clearOldRemittances(before: Date, limit: number): Promise<number> {
-  const result = await db
+  const update = await db
     .updateTable('remittances')
     .set({ content: '' })
     .where('created_at', '<', before)
     .where('content', '<>', '')
     .limit(limit)
     .executeTakeFirst()
-  return Number(result.numUpdatedRows)
+  return Number(update.numUpdatedRows)
 }
 
-/** Deletes old notes on payments without an order; an order's are deleted with it. Returns the number of payments. */
+/** Deletes old notes on payments that have no order. Returns the number of payments. */
 export async function clearOldMoneyNotes(before: Date, limit: number): Promise<number> {
   const payments = await db
     .selectFrom('payments')
@@ -76,10 +76,8 @@ export async function clearOldMoneyNotes(before: Date, limit: number): Promise<n
   const ids = payments.map(({ id }) => id)
   await db.updateTable('payments').set({ resolution_note: null }).where('id', 'in', ids).execute()
   const refunds = await db.selectFrom('refunds').select('id').where('payment_id', 'in', ids).execute()
-  await clearRefundTexts(
-    db,
-    refunds.map(({ id }) => id),
-  )
+  const refundIds = refunds.map(({ id }) => id)
+  await clearRefundTexts(db, refundIds)
   await db.updateTable('pix_refunds').set({ note: null }).where('payment_id', 'in', ids).execute()
   return ids.length
 }

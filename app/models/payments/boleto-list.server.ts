@@ -23,7 +23,7 @@ import {
 import type { Database } from '#app/models/platform/schema.ts'
 
 export const boletosPerPage = 20
-/** The most boletos with the same number. Few are expected, because a bank issues each number once. */
+/** Maximum number of boletos with the same number. Few are expected because a bank issues each number once. */
 const MAX_NUMBERED = 200
 
 export type BoletoQuery = {
@@ -34,7 +34,7 @@ export type BoletoQuery = {
   today: CivilDate
 }
 
-/** Returns boletos by number or by order, newest first by default. `isCut` if the search found more. */
+/** Returns boletos by number or by order, newest first by default. `isCut` is true if the search matched more. */
 export async function listBoletos(
   query: BoletoQuery & Omit<ListPlace, 'page'>,
   page: number,
@@ -52,7 +52,8 @@ export async function listBoletos(
       count: (limit) => countBoletos(query, match, limit),
     },
   )
-  return { ...list, rows: await listRows(list.rows.map(({ id }) => id)), isCut: match?.isCut ?? false }
+  const ids = list.rows.map(({ id }) => id)
+  return { ...list, rows: await listRows(ids), isCut: match?.isCut ?? false }
 }
 
 function readIds(query: BoletoQuery, match: BoletoMatch, part: ListPart) {
@@ -95,7 +96,7 @@ function matchesSearch(match: BoletoMatch): RawBuilder<boolean> {
   return hasNoOrders ? hasListedId : sql`(${hasListedId} or ${belongsToOrder})`
 }
 
-/** Counts boletos. If too many people match to list them, counts through their orders. */
+/** Counts boletos. Counts through the orders of people if too many people match for a list of ids. */
 function countBoletos(query: BoletoQuery, match: BoletoMatch, limit: number | undefined): Promise<number> {
   const hasOnlyPeople = match?.orders.people.terms && match.ids.length === 0
   if (!hasOnlyPeople)
@@ -107,7 +108,7 @@ function countBoletos(query: BoletoQuery, match: BoletoMatch, limit: number | un
   return countRows(peopleBoletos, limit)
 }
 
-/** Finds boletos by "nosso número", as printed or in any length. */
+/** Returns ids of boletos by "nosso número", which may be typed as printed or in any length. */
 export async function findBoletoIdsByNumber(search: string): Promise<number[]> {
   const numbers = listPossibleOurNumbers(search)
   if (numbers.length === 0) return []

@@ -6,10 +6,11 @@ import { isWriteOffRefused } from '#app/models/payments/refused-instruction.serv
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
-/** More than the ten boletos per order that numbering allows. */
+/** Numbering allows only ten boletos per order, so no boleto is omitted. */
 const MAX_BOLETOS = 20
+const MAX_INSTRUCTIONS = 200
 
-/** Returns the order's boletos, newest first. `unpayable` is the bank's code if the boleto cannot be paid. */
+/** Returns the order's boletos, newest first. If a boleto cannot be paid, `unpayable` is the bank's code. */
 export async function listBoletosOfOrder(orderId: number) {
   const boletos = await db
     .selectFrom('boletos')
@@ -68,7 +69,7 @@ async function listFormats(boletoIds: number[]): Promise<Map<number, number>> {
     .where('boleto_id', 'in', boletoIds)
     .select(['boleto_id as boletoId', 'format'])
     .orderBy('boleto_instructions.id')
-    .limit(200)
+    .limit(MAX_INSTRUCTIONS)
     .execute()
   return new Map(sentFormats.map(({ boletoId, format }) => [boletoId, format]))
 }
@@ -83,11 +84,12 @@ export function requeueRegistration(
     const order = await lockOrder(trx, orderId)
     if (order?.status !== orderStatus.pendingPayment) return 'not-possible'
     const boleto = await lockBoleto(trx, boletoId)
-    if (boleto?.current_of !== orderId || boleto.issuer !== 'own-bank' || boleto.withdrawn_at)
-      return 'not-possible'
+    if (boleto?.current_of !== orderId) return 'not-possible'
+    if (boleto.issuer !== 'own-bank' || boleto.withdrawn_at) return 'not-possible'
     // A sent boleto is queued again only if its whole file is rejected.
     if (boleto.state !== 'rejected') return 'not-possible'
-    if ((await changeBoleto(trx, boletoId, 'made-again', actor)) !== 'changed') return 'not-possible'
+    const stateChange = await changeBoleto(trx, boletoId, 'made-again', actor)
+    if (stateChange !== 'changed') return 'not-possible'
     await queueInstruction(trx, boletoId, 'register')
     return 'waiting'
   })

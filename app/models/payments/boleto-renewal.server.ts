@@ -36,9 +36,9 @@ type RenewalOptions = {
 }
 
 /**
- * Replaces the boleto by one with a new due date: for customers if the boleto is overdue or expired, for
- * staff at any time. 'not-possible': not awaiting payment, paid, or rejected by the bank. 'money-waits': other money of
- * the order waits for staff.
+ * Replaces the boleto by a boleto with a new due date. Customers may do so if the boleto is overdue or expired, staff
+ * at any time. 'not-possible': the order awaits no payment, or the boleto is paid or was rejected by the bank.
+ * 'money-waits': other money of the order waits for staff.
  */
 export function renewBoleto(
   orderId: number,
@@ -48,21 +48,22 @@ export function renewBoleto(
 ): Promise<'renewed' | 'still-good' | 'not-possible' | 'money-waits' | 'unknown-order'> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
-    if (!order || order.profile_id !== (profileId ?? order.profile_id)) return 'unknown-order'
+    const isOtherCustomer = profileId !== undefined && order?.profile_id !== profileId
+    if (!order || isOtherCustomer) return 'unknown-order'
     if (order.status !== orderStatus.pendingPayment) return 'not-possible'
     const boleto = await lockCurrentBoleto(trx, orderId)
     if (!boleto && order.legacy_id === null) return 'not-possible'
     const blocker =
       boleto && (await findRenewalBlocker(trx, boleto, { orderId, profileId, seenBoletoId, today }))
     if (blocker) return blocker
-    // If a payment counts or waits for staff, the job issues a boleto only with a date that staff set.
+    // If a payment counts or waits for staff, only staff may issue another boleto, with a date of their choice.
     if (!dueDate && (await hasCountedPayment(orderId, trx))) return 'money-waits'
     await replaceBoleto(trx, orderId, dueDate, actor)
     return 'renewed'
   })
 }
 
-/** Withdraws the current boleto and queues another one. The caller must lock the order before. */
+/** Withdraws the current boleto and queues a new boleto. The caller must have locked the order. */
 export async function replaceBoleto(
   trx: Trx,
   orderId: number,
@@ -98,9 +99,8 @@ async function findRenewalBlocker(
   { orderId, profileId, seenBoletoId, today }: RenewalRequest,
 ) {
   if (await isBoletoPaid(orderId, trx)) return 'not-possible'
-  const isShownBoleto =
-    seenBoletoId === undefined || (seenBoletoId === boleto.id && boleto.withdrawal_reason !== 'replaced')
-  if (!isShownBoleto) return 'still-good'
+  const isReplaced = boleto.id !== seenBoletoId || boleto.withdrawal_reason === 'replaced'
+  if (seenBoletoId !== undefined && isReplaced) return 'still-good'
   const isStaff = profileId === undefined
   if (!isStaff && boleto.state === 'rejected' && boleto.withdrawn_at === null) return 'not-possible'
   if (!isStaff && isBeforeDeadline(boleto, today) && isPayable(getBoletoState(boleto))) return 'still-good'
@@ -116,15 +116,19 @@ export async function enqueueBoleto(trx: Trx, orderId: number): Promise<void> {
   await addToOutbox(trx, ['issue-boleto'], String(orderId))
 }
 
-/** Returns boletos due by the next working day, except those due today, which were just mailed. */
-export async function listBoletosDueSoon(today: CivilDate, after: number, limit: number): Promise<number[]> {
+/** Returns ids of boletos due by the next working day. Omits boletos of today because they were just mailed. */
+export async function listBoletosDueSoon(
+  today: CivilDate,
+  afterId: number,
+  limit: number,
+): Promise<number[]> {
   const rows = await selectOpenBoletos()
     .where('due_date', '>=', today)
     .where('due_date', '<=', addBusinessDays(today, 1))
     .where('document_date', '<', today)
     .where((eb) => eb.or([eb('state', 'in', ['sent', 'registered']), eb('issuer', '<>', 'own-bank')]))
     .where('state', '<>', 'rejected')
-    .where('boletos.id', '>', after)
+    .where('boletos.id', '>', afterId)
     .select('boletos.id')
     .orderBy('boletos.id')
     .limit(limit)
@@ -134,17 +138,17 @@ export async function listBoletosDueSoon(today: CivilDate, after: number, limit:
 
 /** Queues the reminder of a boleto. Returns false if it has been queued before. */
 export async function enqueueReminder(boletoId: number): Promise<boolean> {
-  const added = await withTransaction((trx) => addToOutbox(trx, ['mail-boleto-due'], String(boletoId)))
-  return added > 0
+  const addedCount = await withTransaction((trx) => addToOutbox(trx, ['mail-boleto-due'], String(boletoId)))
+  return addedCount > 0
 }
 
-/** Returns orders unpaid three banking days after the last day to pay, because bank files report late. */
-export async function listOverdueOrders(today: CivilDate, after: number, limit: number): Promise<number[]> {
+/** Returns ids of orders unpaid three banking days after the last day to pay, because bank files report late. */
+export async function listOverdueOrders(today: CivilDate, afterId: number, limit: number): Promise<number[]> {
   const firstDayInGrace = findFirstDayWithinBusinessDays(today, boletoGraceDays)
   const rows = await selectOpenBoletos()
     .where('due_date', '<', firstDayInGrace)
     .where((eb) => eb.or([eb('payable_until', 'is', null), eb('payable_until', '<', firstDayInGrace)]))
-    .where('orders.id', '>', after)
+    .where('orders.id', '>', afterId)
     .select('orders.id')
     .orderBy('orders.id')
     .limit(limit)
@@ -152,31 +156,32 @@ export async function listOverdueOrders(today: CivilDate, after: number, limit: 
   return rows.map(({ id }) => id)
 }
 
-/** Marks the boleto as expired. Checks the locked boleto, because it may have changed after it was listed. */
+/** Marks the boleto as expired. Checks the locked boleto because the boleto may have changed after the list. */
 export function expireBoleto(orderId: number, today: CivilDate): Promise<boolean> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
     const boleto = await lockCurrentBoleto(trx, orderId)
     if (!boleto || order?.status !== orderStatus.pendingPayment) return false
-    if (!isWithdrawalDue(getBoletoDates(boleto), today) || (await hasCountedPayment(orderId, trx)))
-      return false
-    if ((await withdrawBoleto(trx, orderId, 'expired', shopActor)) === 'nothing') return false
+    if (!isWithdrawalDue(getBoletoDates(boleto), today)) return false
+    if (await hasCountedPayment(orderId, trx)) return false
+    const withdrawal = await withdrawBoleto(trx, orderId, 'expired', shopActor)
+    if (withdrawal === 'nothing') return false
     await addToOutbox(trx, ['mail-boleto-expired'], String(boleto.id))
     return true
   })
 }
 
-/** Returns orders unpaid thirty days after the newest boleto's due date or last payable day. */
-export async function listUnpaidOrders(today: CivilDate, after: number, limit: number): Promise<number[]> {
-  const firstDayKept = addDays(today, -unpaidOrderDays)
+/** Returns ids of orders unpaid thirty days after the newest boleto's due date or last payable day. */
+export async function listUnpaidOrders(today: CivilDate, afterId: number, limit: number): Promise<number[]> {
+  const oldestKeptDay = addDays(today, -unpaidOrderDays)
   const rows = await db
     .selectFrom('orders')
     .innerJoin('boletos', 'current_of', 'orders.id')
     .where('status', '=', orderStatus.pendingPayment)
     .where((eb) => eb.not(withCountedPayment))
-    .where('due_date', '<', firstDayKept)
-    .where((eb) => eb.or([eb('payable_until', 'is', null), eb('payable_until', '<', firstDayKept)]))
-    .where('orders.id', '>', after)
+    .where('due_date', '<', oldestKeptDay)
+    .where((eb) => eb.or([eb('payable_until', 'is', null), eb('payable_until', '<', oldestKeptDay)]))
+    .where('orders.id', '>', afterId)
     .select('orders.id')
     .orderBy('orders.id')
     .limit(limit)
@@ -184,15 +189,16 @@ export async function listUnpaidOrders(today: CivilDate, after: number, limit: n
   return rows.map(({ id }) => id)
 }
 
-/** Cancels the order and queues a mail. Stores no reason, because a reason would mean "rejected". */
+/** Cancels the order and queues a mail. Stores no reason because a reason would mean "rejected". */
 export function cancelUnpaidOrder(orderId: number, today: CivilDate, now = new Date()): Promise<boolean> {
   return withTransaction(async (trx) => {
     await lockOrder(trx, orderId)
     const boleto = await lockCurrentBoleto(trx, orderId)
     if (!boleto || getOrderExpiryDay(getBoletoDates(boleto)) >= today) return false
     if ((await hasCountedPayment(orderId, trx)) || (await isBoletoQueued(trx, orderId))) return false
-    const data = { details: { note: 'unpaid' }, shownState: { status: orderStatus.pendingPayment } }
-    if ((await cancelOrder(orderId, shopActor, now, data, trx)) !== 'changed') return false
+    const context = { details: { note: 'unpaid' }, shownState: { status: orderStatus.pendingPayment } }
+    const change = await cancelOrder(orderId, shopActor, now, context, trx)
+    if (change !== 'changed') return false
     await clearFinished(trx, 'mail-order-unpaid', String(orderId))
     await addToOutbox(trx, ['mail-order-unpaid'], String(orderId))
     return true
@@ -233,7 +239,7 @@ export async function isBoletoPaid(orderId: number, reader: DbOrTrx = db): Promi
   return boleto !== undefined
 }
 
-/** Returns true if a boleto is queued, which the buyer cannot have paid yet. */
+/** Returns true if a new boleto is queued, because the buyer cannot have paid this boleto yet. */
 async function isBoletoQueued(trx: Trx, orderId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('outbox')

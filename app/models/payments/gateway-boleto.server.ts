@@ -7,22 +7,22 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
 const dayMs = 24 * 3_600_000
-/** The number of days for which withdrawn boletos are checked, because a payment in transit still counts. */
-const withdrawnDays = 60
+/** Withdrawn boletos are checked for this number of days, because a payment in transit still counts. */
+const withdrawnCheckDays = 60
 
 export type GatewayBoleto = { id: number; external_id: string | null }
 
-type NamedCharge = { externalId: string; reference: string | null }
+type ReportedCharge = { externalId: string; reference: string | null }
 
-/** Returns a boleto by charge id, else by reference, which two charges at the gateway may share. */
+/** Returns a boleto by charge id, else by reference, because two charges at the gateway may share a reference. */
 export async function findGatewayBoleto(
   issuer: IssuerName,
-  namedCharge: NamedCharge,
+  charge: ReportedCharge,
 ): Promise<GatewayBoleto | undefined> {
   const boletos = db.selectFrom('boletos').select(['id', 'external_id']).where('issuer', '=', issuer)
-  const boletoByCharge = await boletos.where('external_id', '=', namedCharge.externalId).executeTakeFirst()
-  if (boletoByCharge || namedCharge.reference === null) return boletoByCharge
-  return boletos.where('reference', '=', namedCharge.reference).executeTakeFirst()
+  const boletoByCharge = await boletos.where('external_id', '=', charge.externalId).executeTakeFirst()
+  if (boletoByCharge || charge.reference === null) return boletoByCharge
+  return boletos.where('reference', '=', charge.reference).executeTakeFirst()
 }
 
 /** Returns true if the reference names an order of the shop, even if its boleto is not recorded yet. */
@@ -46,13 +46,14 @@ export function writeOffBoleto(id: number, actor: Actor): Promise<'cancelled' | 
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     await lockOrder(trx, boleto.order_id)
-    return (await changeBoleto(trx, id, 'written-off', actor)) === 'changed' ? 'cancelled' : 'known'
+    const stateChange = await changeBoleto(trx, id, 'written-off', actor)
+    return stateChange === 'changed' ? 'cancelled' : 'known'
   })
 }
 
-/** Returns open and recently withdrawn boletos, the longest unchecked first. */
+/** Returns open and recently withdrawn boletos. The boleto with the oldest check comes first. */
 export function listBoletosToCheck(issuer: IssuerName, now: Date, limit: number): Promise<GatewayBoleto[]> {
-  const since = new Date(now.getTime() - withdrawnDays * dayMs)
+  const since = new Date(now.getTime() - withdrawnCheckDays * dayMs)
   return db
     .selectFrom('boletos')
     .select(['id', 'external_id'])

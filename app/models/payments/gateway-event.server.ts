@@ -11,14 +11,14 @@ export type WebhookEvent = {
   name: string
   externalId: string | null
   reference: string | null
-  /** the time as sent: Brasília time without an offset */
+  /** the time as the gateway sends it: Brasília time without an offset */
   happenedAt: string | null
 }
 
 /** Stores the event and queues its job. Returns 'known' for a repeated event. */
 export function storeWebhookEvent(event: WebhookEvent): Promise<'stored' | 'known'> {
   return withTransaction(async (trx) => {
-    const result = await trx
+    const insertion = await trx
       .insertInto('gateway_events')
       .ignore()
       .values({
@@ -29,8 +29,8 @@ export function storeWebhookEvent(event: WebhookEvent): Promise<'stored' | 'know
         happened_at: event.happenedAt,
       })
       .executeTakeFirst()
-    if (result.numInsertedOrUpdatedRows !== 1n) return 'known'
-    await addToOutbox(trx, processEffects, String(result.insertId))
+    if (insertion.numInsertedOrUpdatedRows !== 1n) return 'known'
+    await addToOutbox(trx, processEffects, String(insertion.insertId))
     return 'stored'
   })
 }
@@ -45,7 +45,7 @@ type EventClosing = {
   noteBoletoId?: number | null
 }
 
-/** Records the event's outcome, unless it has one, and what staff must decide. */
+/** Records the outcome of an event, and the attention of staff that it needs. Does nothing for a closed event. */
 export function closeGatewayEvent(
   { id, name }: { id: number; name: string },
   outcome: string,
@@ -83,7 +83,7 @@ export function recordDifference(
   { outcome, differenceKey }: { outcome: string; differenceKey: string },
 ): Promise<void> {
   return withTransaction(async (trx) => {
-    const added = await trx
+    const insertion = await trx
       .insertInto('gateway_events')
       .ignore()
       .values({
@@ -97,7 +97,8 @@ export function recordDifference(
         processed_at: new Date(),
       })
       .executeTakeFirst()
-    if (added.numInsertedOrUpdatedRows === 1n) await addToOutbox(trx, staffMails, String(added.insertId))
+    if (insertion.numInsertedOrUpdatedRows !== 1n) return
+    await addToOutbox(trx, staffMails, String(insertion.insertId))
   })
 }
 
@@ -112,13 +113,13 @@ export async function findOldestOpenWebhookEvent(): Promise<Date | null> {
   return row?.received_at ?? null
 }
 
-/** Deletes old events, except those that wait for staff. Returns their number. */
+/** Deletes old events, except events that wait for staff. Returns their number. */
 export async function deleteOldGatewayEvents(before: Date, limit: number): Promise<number> {
-  const result = await db
+  const deletion = await db
     .deleteFrom('gateway_events')
     .where('received_at', '<', before)
     .where((eb) => eb.or([eb('attention', 'is', null), eb('resolved_at', 'is not', null)]))
     .limit(limit)
     .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return Number(deletion.numDeletedRows)
 }

@@ -12,24 +12,28 @@ export type ManualPayment = {
 
 type Blocker = 'account-removed' | 'renewed-elsewhere'
 
-/** Marks an order as paid without a recorded payment, under the conditions of a payment (D157). */
+/** Marks an order as paid without a recorded payment. The conditions of a payment apply (D157). */
 export async function markAsPaid(
   orderId: number,
   actor: Actor,
   today: CivilDate,
   { shownState, isRenewalAccepted }: ManualPayment,
 ): Promise<StatusChange | Blocker> {
-  const check: { blocker?: Blocker | undefined } = {}
+  const checkResult: { blocker?: Blocker | undefined } = {}
   const hasNoBlocker = async (trx: Trx) => {
-    check.blocker = await findBlocker(trx, orderId, isRenewalAccepted)
-    return check.blocker === undefined
+    checkResult.blocker = await findBlocker(trx, orderId, isRenewalAccepted)
+    return checkResult.blocker === undefined
   }
   const change = await confirmPayment(orderId, actor, today, { shownState, condition: hasNoBlocker })
-  return check.blocker ?? change
+  return checkResult.blocker ?? change
 }
 
-async function findBlocker(trx: Trx, orderId: number, acceptsRenewal: boolean): Promise<Blocker | undefined> {
+async function findBlocker(
+  trx: Trx,
+  orderId: number,
+  isRenewalAccepted: boolean,
+): Promise<Blocker | undefined> {
   const { isAccountRemoved, isRenewedSince } = await findPaymentBlockers(trx, orderId)
   if (isAccountRemoved) return 'account-removed'
-  return isRenewedSince && !acceptsRenewal ? 'renewed-elsewhere' : undefined
+  return isRenewedSince && !isRenewalAccepted ? 'renewed-elsewhere' : undefined
 }

@@ -9,7 +9,7 @@ import {
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
-/** Records that staff wrote off a former agreement's boleto. 'not-possible' if a file can do so. */
+/** Records that staff wrote off a former agreement's boleto. Returns 'not-possible' if a file can write it off. */
 export function writeOffManually(
   instructionId: number,
   actor: Actor & { actorUserId: number },
@@ -19,9 +19,11 @@ export function writeOffManually(
     await lockAgreement(trx)
     const boletoId = await findFormerAgreementBoletoId(trx, instructionId, now)
     const boleto = boletoId === undefined ? undefined : await lockBoleto(trx, boletoId)
-    if (!boleto || !isInstructionValid('write-off', { state: boleto.state, isWithdrawn: true }))
-      return 'not-possible'
-    if ((await withdrawInstructions(trx, boleto.id, 'write-off')) === 0) return 'not-possible'
+    if (!boleto) return 'not-possible'
+    const isOpen = isInstructionValid('write-off', { state: boleto.state, isWithdrawn: true })
+    if (!isOpen) return 'not-possible'
+    const withdrawnCount = await withdrawInstructions(trx, boleto.id, 'write-off')
+    if (withdrawnCount === 0) return 'not-possible'
     await changeBoleto(trx, boleto.id, 'written-off', actor)
     return 'written-off'
   })
@@ -33,9 +35,9 @@ async function findFormerAgreementBoletoId(
   now: Date,
 ): Promise<number | undefined> {
   const { agreement } = await findRemittanceBasis(trx)
-  const [waiting] = await listWaitingInstructions({ after: instructionId - 1, limit: 1 }, trx)
-  if (!agreement || waiting?.id !== instructionId || waiting.boleto.instruction !== 'write-off')
-    return undefined
-  const faults = listRemittanceFaults(agreement, waiting, toCivilDate(now))
-  return faults.includes('other-agreement') ? waiting.boletoId : undefined
+  const [instruction] = await listWaitingInstructions({ after: instructionId - 1, limit: 1 }, trx)
+  if (!agreement || instruction?.id !== instructionId) return undefined
+  if (instruction.boleto.instruction !== 'write-off') return undefined
+  const faults = listRemittanceFaults(agreement, instruction, toCivilDate(now))
+  return faults.includes('other-agreement') ? instruction.boletoId : undefined
 }

@@ -28,7 +28,7 @@ export type OrderMoneyBack = MoneyBack & {
   paidOn: CivilDate | null
 }
 
-/** Returns the amounts to refund, as if the open withdrawal `assumedAcceptedId` had been accepted. */
+/** Returns the amounts to refund. Counts the open withdrawal `assumedAcceptedId` as accepted. */
 export async function findMoneyBack(
   orderId: number,
   { assumedAcceptedId, reader = db }: { assumedAcceptedId?: number; reader?: DbOrTrx } = {},
@@ -37,7 +37,7 @@ export async function findMoneyBack(
   return moneyBack
 }
 
-/** Returns orders whose buyers are owed money, the longest owed first. */
+/** Returns the orders for which the shop owes money to the buyer, the oldest debt first. */
 export async function listMoneyOwed(
   { profileId }: { profileId?: number } = {},
   reader: DbOrTrx = db,
@@ -51,19 +51,16 @@ export async function listMoneyOwed(
     where ${belongsToProfile} and coalesce(${receivedOfOrder}, orders.total)
       > ${returnedOfOrder} + ${askedBackOfOrder} + ${waivedOfOrder}
     order by orders.id limit ${MAX_ORDERS}`.execute(reader)
-  const orders = await readMoneyBack(
-    reader,
-    candidates.rows.map(({ id }) => id),
-  )
-  return orders
-    .filter(({ owed }) => owed > 0)
-    .toSorted((one, other) => (one.since ?? '').localeCompare(other.since ?? ''))
+  const candidateIds = candidates.rows.map(({ id }) => id)
+  const orders = await readMoneyBack(reader, candidateIds)
+  const owedOrders = orders.filter(({ owed }) => owed > 0)
+  return owedOrders.toSorted((order, otherOrder) => (order.since ?? '').localeCompare(otherOrder.since ?? ''))
 }
 
-/** Selects the orders of `listMoneyOwed` with the day since which money is owed. Must match `calculateMoneyBack`. */
+/** Selects the orders of `listMoneyOwed` with the time since which money is owed. Must match `calculateMoneyBack`. */
 export function selectOrdersOwedMoney() {
   const received = sql`coalesce(${receivedOfOrder}, if(orders.paid_on is null, 0, orders.total))`
-  const returnedSql = sql`(${returnedOfOrder} + ${askedBackOfOrder} + ${waivedOfOrder})`
+  const settledAmount = sql`(${returnedOfOrder} + ${askedBackOfOrder} + ${waivedOfOrder})`
   const isCancelled = sql`(orders.status = ${orderStatus.cancelled} and (${receivedOfOrder} is not null
     or ${selectCancellation(sql`json_extract(history.details, '$.from')`)} = ${orderStatus.confirmed}))`
   const selectAccepted = (column: RawBuilder<unknown>) => sql`(select ${column} from withdrawal_requests
@@ -79,7 +76,7 @@ export function selectOrdersOwedMoney() {
         union select id from orders as cancelled where status = ${orderStatus.cancelled} and paid_on is not null)`,
     )
     .where(
-      sql<boolean>`if(${isCancelled} or ${isFullyReturned}, ${received}, least(${received}, ${returnedGoods})) > ${returnedSql}`,
+      sql<boolean>`if(${isCancelled} or ${isFullyReturned}, ${received}, least(${received}, ${returnedGoods})) > ${settledAmount}`,
     )
     .select([
       'orders.id',
@@ -88,7 +85,7 @@ export function selectOrdersOwedMoney() {
     ])
 }
 
-/** The amount that may still be refunded, the suggested amount, and the first day allowed. */
+/** The amount that may still be refunded, the suggested amount, and the first possible day. */
 export type RefundOffer = { refundable: Centavos; suggestedAmount: Centavos; notBefore: CivilDate | null }
 
 export function toRefundOffer({ refundable, owed, paidOn }: OrderMoneyBack): RefundOffer {
@@ -110,8 +107,9 @@ type PaymentRow = {
 export async function findRefundOfferOfPayment(payment: PaymentRow): Promise<RefundOffer> {
   const refundable = await findRefundableAmount(payment.id)
   const belongsToOrder = payment.orderId !== null && isOrderMoney(payment)
-  const owed = belongsToOrder ? ((await findMoneyBack(payment.orderId ?? 0))?.owed ?? 0) : 0
-  return { refundable, suggestedAmount: suggestAmount(refundable, owed), notBefore: payment.paidOn }
+  const moneyBack = belongsToOrder ? await findMoneyBack(payment.orderId ?? 0) : undefined
+  const suggestedAmount = suggestAmount(refundable, moneyBack?.owed ?? 0)
+  return { refundable, suggestedAmount, notBefore: payment.paidOn }
 }
 
 async function readMoneyBack(
@@ -127,7 +125,7 @@ async function readMoneyBack(
     const { id: orderId, received, returned, asked, waived } = order
     const filterByOrder = <Row extends { orderId: number }>(rows: readonly Row[]) =>
       rows.filter((row) => row.orderId === orderId)
-    const data = {
+    const orderMoney = {
       received,
       returned: returned + asked + waived,
       cancelledOn: getCancelledOn(order),
@@ -135,7 +133,7 @@ async function readMoneyBack(
       acceptedWithdrawals: groupByRequest(filterByOrder(acceptedLines)),
     }
     const refundable = Math.max(0, received - returned - asked)
-    return { orderId, received, refundable, paidOn: order.firstPaidOn, ...calculateMoneyBack(data) }
+    return { orderId, received, refundable, paidOn: order.firstPaidOn, ...calculateMoneyBack(orderMoney) }
   })
 }
 
@@ -166,7 +164,7 @@ async function listSums(reader: DbOrTrx, ids: readonly number[]) {
   })
 }
 
-/** Without a recorded payment, money is owed only if the order was paid when it was cancelled. */
+/** Returns null for an order without a recorded payment unless its status was "paid" before the cancellation. */
 function getCancelledOn(order: Awaited<ReturnType<typeof listSums>>[number]): CivilDate | null {
   const { status, paidOn, hasPayment, cancelledAt, cancelledFrom } = order
   if (status !== orderStatus.cancelled) return null

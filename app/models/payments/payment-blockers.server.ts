@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
-/** Reasons why a payment cannot pay its order, as SQL columns over `orders`. */
+/** Reasons why a payment cannot pay its order, as SQL conditions on `orders`. */
 export const paymentBlockers = {
   isAccountRemoved: sql<boolean>`exists (select 1 from profiles
     inner join users on users.id = profiles.user_id
@@ -13,6 +13,8 @@ export const paymentBlockers = {
     where own.order_id = orders.id and other.order_id <> orders.id
       and renewals.applied_at > orders.created_at)`,
 } as const satisfies Record<string, RawBuilder<boolean>>
+
+const MAX_RENEWALS = 200
 
 export async function findPaymentBlockers(reader: DbOrTrx, orderId: number) {
   const row = await reader
@@ -39,6 +41,6 @@ export function listOtherRenewals(orderId: number) {
     .select(['subscriptions.id as subscriptionId', 'due', 'own.name', 'other.order_id as orderId'])
     .select('own.airplane_registration as registration')
     .orderBy('subscriptions.id')
-    .limit(200)
+    .limit(MAX_RENEWALS)
     .execute()
 }

@@ -22,19 +22,15 @@ export async function findPaymentData(id: number) {
     .select(['resolution', 'boletos.value as expected', 'orders.id as orderId', 'payer_name as clientName'])
     .executeTakeFirst()
   if (!row) return undefined
-  const { orderId, clientName, dueDate, reported, ...data } = row
+  const { orderId, clientName, dueDate, reported, ...payment } = row
   const { expected: value } = row
-  const due =
-    value === null || dueDate === null
-      ? null
-      : calculateRowAmountDue({ ...row, value, due_date: dueDate }, row.paidOn)
+  const hasBoleto = value !== null && dueDate !== null
+  const due = hasBoleto ? calculateRowAmountDue({ ...row, value, due_date: dueDate }, row.paidOn) : null
+  const shownName = row.problem === 'account-removed' ? null : clientName
   return {
-    ...data,
+    ...payment,
     reportedAmount: reported === null ? null : Number(reported),
     due,
-    order:
-      orderId === null
-        ? null
-        : { id: orderId, clientName: row.problem === 'account-removed' ? null : clientName },
+    order: orderId === null ? null : { id: orderId, clientName: shownName },
   }
 }

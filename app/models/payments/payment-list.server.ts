@@ -18,8 +18,9 @@ import { countRows, type ListPlace, readListPage } from '#app/models/platform/li
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const MAX_SHOWN = 100
+/** A payment number such as '12', '#12' or 'nº 12' */
 const paymentNumberPattern = /^(?:n[ºo°]\s*|#)?(\d{1,9})$/i
-/** Jobs about money, which the payments page shows; all others are on the page of jobs. */
+/** Jobs about money, which the payments page shows. All other jobs are on the page of jobs. */
 const moneyJobs = [
   'issue-boleto',
   'render-boleto',
@@ -35,7 +36,7 @@ const moneyJobs = [
   'mail-staff-payment',
 ]
 
-/** Counts boletos by state; `today` is São Paulo's date. */
+/** Counts the boletos of unpaid orders by state. `today` is the date in São Paulo. */
 export async function countBoletos(today: CivilDate) {
   const selectCurrent = () =>
     db
@@ -76,15 +77,17 @@ export async function countBoletos(today: CivilDate) {
 
 /** Queues a check of boletos, at most once a minute per user. Returns false if a check is already queued. */
 export async function requestBoletoCheck(userId: number, now = new Date()): Promise<boolean> {
-  const subject = `${userId}/${now.toISOString().slice(0, 16)}`
-  return (await withTransaction((trx) => addToOutbox(trx, ['check-boletos'], subject))) > 0
+  const minuteText = now.toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length)
+  const subject = `${userId}/${minuteText}`
+  const addedCount = await withTransaction((trx) => addToOutbox(trx, ['check-boletos'], subject))
+  return addedCount > 0
 }
 
-/** SQL condition of two parts, each of which can use its index. */
+/** SQL condition of two parts because each part can use its own index. */
 const waitsForStaff = sql<boolean>`((payments.problem is not null and payments.resolved_at is null)
   or (payments.reported_value is not null and payments.value_decided_at is null))`
 
-/** Returns unresolved payments and payments reported again with another value, oldest first. */
+/** Returns unresolved payments and payments that were reported again with another value, oldest first. */
 export function listOpenPayments() {
   return selectPayments().where(waitsForStaff).orderBy('payments.id').limit(MAX_SHOWN).execute()
 }
@@ -102,7 +105,7 @@ export async function countOpenPayments(): Promise<number> {
   return Number(count)
 }
 
-/** A resolved search: by payment id, by "nosso número", or by any term that finds the order. */
+/** The matches of a search by payment id, by "nosso número", or by a term that matches the order. */
 type PaymentSearch = { ids: number[]; boletoIds: number[]; orders: OrderMatch }
 
 async function findPayments(search: string): Promise<PaymentSearch | undefined> {
@@ -140,7 +143,7 @@ export async function listPayments({ perPage, search, period, ...place }: ListPl
   })
 }
 
-/** Parameters of the list; `period` filters by payment date. */
+/** Parameters of the list. `period` filters by payment date. */
 type PaymentListFilter = { perPage: number; search: string; period?: Period | undefined }
 
 function isPaidWithin(period: Period | undefined): RawBuilder<boolean> {

@@ -5,7 +5,7 @@ import {
 } from '#app/models/payments/bank-file-match.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Returns the payment's record in the return file and its differences; undefined for other sources. */
+/** Returns the payment's record in the return file and its differences, or undefined for other sources. */
 export async function findPaymentRecord({ source, details }: { source: string; details: string | null }) {
   const position = source === 'bank-file' && details ? parseRecordPosition(details) : undefined
   if (!position) return undefined

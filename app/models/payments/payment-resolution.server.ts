@@ -46,10 +46,10 @@ export type ResolutionOutcome =
   | 'renewed-elsewhere'
 
 /**
- * Resolves a payment as staff decide (D15): accept a differing amount, assign it to an order, or dismiss it
- * with a note. The first two confirm the order through confirmPayment, unless the bank is returning the
- * money; the first decision counts. For reversed money, staff confirm that it is gone ('upheld') or never
- * left, and may correct that (D154); a return that the shop caused is a refund.
+ * Resolves a payment as staff decide (D15): they accept a differing amount, assign the payment to an order, or
+ * dismiss the payment with a note. The first two confirm the order unless the bank is returning the money. Only the
+ * first decision counts. For a reversal, staff confirm that the money is gone ('upheld') or never left, and may
+ * correct this (D154). A return that the shop caused is a refund.
  */
 export function resolvePayment(
   id: number,
@@ -77,17 +77,9 @@ export function resolvePayment(
       return 'not-possible'
     const isNewRefund = decision.resolution === 'upheld' && decision.refund !== 'part'
     if (isNewRefund && payment.resolved_at && !(await isReversible(trx, payment))) return 'more-than-came-in'
-    if (decision.resolution === 'accepted' || decision.resolution === 'assigned') {
-      if (await isPaymentBeingRefunded(trx, id)) return 'being-refunded'
-      if (((await findUnreturnedAmount(payment.event_key, trx)) ?? 0) <= 0) return 'nothing-left'
-      if (!order) return 'unknown-order'
-      if (order.status !== orderStatus.confirmed) {
-        const blockers = await findPaymentBlockers(trx, order.id)
-        if (blockers.isAccountRemoved) return 'account-removed'
-        if (decision.resolution === 'assigned' && blockers.isRenewedSince)
-          return assignUnresolved(trx, { paymentId: id, orderId: order.id }, actor)
-      }
-      const failure = await confirmOrder(trx, { id, orderId: order.id, status: order.status }, actor, today)
+    const { resolution: chosenResolution } = decision
+    if (chosenResolution === 'accepted' || chosenResolution === 'assigned') {
+      const failure = await settleOrder(trx, { payment, order, chosenResolution }, actor, today)
       if (failure) return failure
     }
     const { reversal, reverses_id: reversesId } = payment
@@ -104,6 +96,32 @@ export function resolvePayment(
   })
 }
 
+type OrderSettlement = {
+  payment: Payment
+  order: Awaited<ReturnType<typeof lockOrder>>
+  chosenResolution: 'accepted' | 'assigned'
+}
+
+/** Confirms the order of an accepted or assigned payment. Returns the outcome that prevents this, if any. */
+async function settleOrder(
+  trx: Trx,
+  { payment, order, chosenResolution }: OrderSettlement,
+  actor: Actor,
+  today: CivilDate,
+): Promise<ResolutionOutcome | undefined> {
+  if (await isPaymentBeingRefunded(trx, payment.id)) return 'being-refunded'
+  const unreturnedAmount = (await findUnreturnedAmount(payment.event_key, trx)) ?? 0
+  if (unreturnedAmount <= 0) return 'nothing-left'
+  if (!order) return 'unknown-order'
+  if (order.status !== orderStatus.confirmed) {
+    const blockers = await findPaymentBlockers(trx, order.id)
+    if (blockers.isAccountRemoved) return 'account-removed'
+    if (chosenResolution === 'assigned' && blockers.isRenewedSince)
+      return assignUnresolved(trx, { paymentId: payment.id, orderId: order.id }, actor)
+  }
+  return confirmOrder(trx, { id: payment.id, orderId: order.id, status: order.status }, actor, today)
+}
+
 async function assignUnresolved(
   trx: Trx,
   assignment: { paymentId: number; orderId: number },
@@ -116,7 +134,7 @@ async function assignUnresolved(
   return problem
 }
 
-/** Returns true if staff may choose this resolution, in addition to refunding and dismissing. */
+/** Returns true if staff may choose this resolution. They may always refund or dismiss. */
 export function isResolutionOffered(problem: PaymentProblem, resolution: PaymentResolution): boolean {
   if (resolution === 'accepted') return problem === 'amount-differs' || problem === 'renewed-elsewhere'
   if (resolution === 'upheld') return problem === 'reversed'
@@ -131,33 +149,30 @@ type ReversedMoney = { reversal: Reversal | null; reversesId: number | null }
 
 type DecidedPayment = { problem: PaymentProblem | null; resolution: PaymentResolution | null }
 
-/** Only decisions about a reversal may be corrected, because a wrong decision would falsify the closing. */
+/** Returns true for decisions about a reversal, which staff may correct because a wrong one falsifies the closing. */
 export function isDecisionCorrectable(
   { problem, resolution }: DecidedPayment,
   newResolution: PaymentResolution,
 ): boolean {
   const isReversalDecision = (decision: PaymentResolution | null) =>
     decision === 'upheld' || decision === 'dismissed'
-  return (
-    problem === 'reversed' &&
-    isReversalDecision(resolution) &&
-    isReversalDecision(newResolution) &&
-    resolution !== newResolution
-  )
+  const areReversalDecisions = isReversalDecision(resolution) && isReversalDecision(newResolution)
+  return problem === 'reversed' && areReversalDecisions && resolution !== newResolution
 }
 
-/** Returns true if the payment still contains the reversal's amount, so that it may have been taken back. */
+/** Returns true if at least the reversal's amount remains of the payment, so it may have been taken back. */
 async function isReversible(trx: Trx, reversal: Payment): Promise<boolean> {
-  const reversed = await trx
+  const reversedPayment = await trx
     .selectFrom('payments')
     .select('event_key')
     .where('id', '=', reversal.reverses_id ?? 0)
     .executeTakeFirst()
-  if (!reversed) return true
-  const sumReversible = isNetRefund(reversal.event_key, reversal.reversal)
+  if (!reversedPayment) return true
+  const findRemainder = isNetRefund(reversal.event_key, reversal.reversal)
     ? findUnreturnedAmount
     : findReversibleAmount
-  return reversal.value <= ((await sumReversible(reversed.event_key, trx)) ?? 0)
+  const remainder = (await findRemainder(reversedPayment.event_key, trx)) ?? 0
+  return reversal.value <= remainder
 }
 
 type OrderToConfirm = { id: number; orderId: number; status: number }
@@ -178,7 +193,7 @@ async function confirmOrder(
 
 type Payment = NonNullable<Awaited<ReturnType<typeof lockPayment>>>
 
-/** Closes a reversal as a refund. Only staff know whether an earlier refund was the same money. */
+/** Closes a reversal as a refund. Staff choose, because only they know whether an earlier refund was the same money. */
 async function closeAsRefund(
   trx: Trx,
   reversal: Payment,
@@ -186,11 +201,16 @@ async function closeAsRefund(
   actor: Actor,
 ): Promise<'part-or-other' | 'no-part' | undefined> {
   const { id, order_id: orderId, reverses_id: reversesId, event_key: key, value } = reversal
+  const reversedId = reversesId ?? 0
   const isNet = isNetRefund(key, reversal.reversal)
-  if (choice === 'part' && (isNet || !(await matchRecordedRefund(trx, reversesId ?? 0, { key, value }))))
-    return 'no-part'
-  if (choice === undefined && !isNet && (await listUnreportedRefunds(reversesId ?? 0, trx)).length > 0)
-    return 'part-or-other'
+  if (choice === 'part') {
+    const isMatched = !isNet && (await matchRecordedRefund(trx, reversedId, { key, value }))
+    if (!isMatched) return 'no-part'
+  }
+  if (choice === undefined && !isNet) {
+    const unreportedRefunds = await listUnreportedRefunds(reversedId, trx)
+    if (unreportedRefunds.length > 0) return 'part-or-other'
+  }
   await closePayment(trx, id, { resolution: 'refunded' }, actor)
   if (choice !== 'part') {
     const refund = await insertReportedRefund(trx, reversal)
@@ -199,12 +219,12 @@ async function closeAsRefund(
   await updateReversedPayment(trx, reversesId, actor)
 }
 
-/** Closes the reversed payment if all of it was returned, and reopens it if a part was not. */
+/** Closes the reversed payment if its whole value was returned, else reopens the payment. */
 async function updateReversedPayment(trx: Trx, reversesId: number | null, actor: Actor): Promise<void> {
-  const reversed = reversesId === null ? undefined : await lockPayment(trx, reversesId)
-  if (!reversed) return
-  await closeIfFullyReturned(trx, reversed, actor)
-  await reopenUnlessFullyReturned(trx, reversed)
+  const reversedPayment = reversesId === null ? undefined : await lockPayment(trx, reversesId)
+  if (!reversedPayment) return
+  await closeIfFullyReturned(trx, reversedPayment, actor)
+  await reopenUnlessFullyReturned(trx, reversedPayment)
 }
 
 async function closePayment(
@@ -228,7 +248,7 @@ async function closePayment(
     await bookReturnsOnOrder(trx, { paymentId: id, orderId: decision.orderId }, actor)
 }
 
-/** Returns 'stayed' for a reversal that never happened, which is more precise than 'dismissed'. */
+/** Returns the resolution for the history, which calls a reversal that never happened 'stayed' and not 'dismissed'. */
 function getRecordedResolution(
   problem: PaymentProblem,
   { resolution }: PaymentDecision,

@@ -4,26 +4,27 @@ import { findUnreturnedAmount } from '#app/models/payments/refunds/refund-match.
 import { withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordChange, recordHistory } from '#app/models/platform/history.server.ts'
 
-const MAX_NOTE = 500
+const MAX_NOTE_LENGTH = 500
 
-/** `reportedAmount` is the page's; `keepReason` is the reason to keep the recorded value, null to correct it. */
+/** The page showed `reportedAmount`. `keepReason` is the reason to keep the recorded value, or null to correct it. */
 export type ValueDecision = { reportedAmount: Centavos; keepReason: string | null }
 
-/** Corrects the recorded value to the reported one, or keeps it with a reason. The payment's date stays. */
+/** Corrects the recorded value to the reported value, or keeps it for a reason. Keeps the payment's date. */
 export function decideValue(
   id: number,
   { reportedAmount, keepReason }: ValueDecision,
   actor: Actor,
 ): Promise<'resolved' | 'already' | 'unknown' | 'more-than-came-in'> {
   return withTransaction(async (trx) => {
-    const payment = (await lockPaymentAndOrder(trx, id))?.payment
-    if (!payment) return 'unknown'
+    const locked = await lockPaymentAndOrder(trx, id)
+    if (!locked?.payment) return 'unknown'
+    const { payment } = locked
     if (payment.reported_value !== reportedAmount || payment.value_decided_at) return 'already'
     const { value, order_id: orderId, resolution_note: note } = payment
     const update = trx.updateTable('payments').where('id', '=', id)
     const decisionColumns = { value_decided_at: new Date(), value_decided_by: actor.actorUserId }
     if (keepReason !== null) {
-      const notes = [note, keepReason].filter(Boolean).join('\n').slice(0, MAX_NOTE)
+      const notes = [note, keepReason].filter(Boolean).join('\n').slice(0, MAX_NOTE_LENGTH)
       await update.set({ ...decisionColumns, resolution_note: notes }).execute()
       const details = { payment: id, value, reported: reportedAmount }
       if (orderId !== null)
@@ -36,8 +37,9 @@ export function decideValue(
         })
       return 'resolved'
     }
-    const remainder = (await findUnreturnedAmount(payment.event_key, trx)) ?? 0
-    if (reportedAmount < value - remainder) return 'more-than-came-in'
+    const unreturnedAmount = (await findUnreturnedAmount(payment.event_key, trx)) ?? 0
+    const returnedAmount = value - unreturnedAmount
+    if (reportedAmount < returnedAmount) return 'more-than-came-in'
     await update.set({ ...decisionColumns, value: reportedAmount, reported_value: null }).execute()
     if (orderId !== null)
       await recordChange(trx, {

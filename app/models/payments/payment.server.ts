@@ -22,16 +22,16 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 /**
- * Records a payment, which no other function may do. An event is recorded once, and a repeat is compared with
- * it. A correct payment confirms the order; any other waits for staff, who get a mail.
+ * Records a payment, which no other function may do. An event is recorded once, and a repeat is compared with the
+ * first report. A correct payment confirms the order. Any other payment waits for staff, who get a mail.
  */
 export function receivePayment(
   money: ReceivedMoney,
   actor: Actor,
   today: CivilDate,
-  outer?: Trx,
+  outerTrx?: Trx,
 ): Promise<PaymentOutcome> {
-  return withTransaction((trx) => receiveMoney(trx, money, actor, today), outer)
+  return withTransaction((trx) => receiveMoney(trx, money, actor, today), outerTrx)
 }
 
 async function receiveMoney(
@@ -61,13 +61,13 @@ type ReversalOptions = {
   receipt?: ReceivedMoney | undefined
 }
 
-/** Records a reversal for staff; the order stays paid. Returns false if it is known or nothing of it is left. */
+/** Records a reversal for staff. The order stays paid. Returns false for a known reversal or one of 0 centavos. */
 export function recordReversal(
   money: ReceivedMoney,
   actor: Actor,
-  { trx: outer, ...options }: ReversalOptions & { trx?: Trx | undefined } = {},
+  { trx: outerTrx, ...options }: ReversalOptions & { trx?: Trx | undefined } = {},
 ): Promise<boolean> {
-  return withTransaction((trx) => insertReversal(trx, money, actor, options), outer)
+  return withTransaction((trx) => insertReversal(trx, money, actor, options), outerTrx)
 }
 
 async function insertReversal(
@@ -81,22 +81,22 @@ async function insertReversal(
     const receiptId = await insertOnce(trx, receipt, orderAndBoleto?.order.id ?? null)
     if (receiptId !== undefined && !orderAndBoleto) await flagProblem(trx, receiptId, 'unmatched')
   }
-  const reversed =
+  const reversedPayment =
     reversedKey === undefined
       ? await findLikelyReversed(trx, receivedMoney)
       : await findPaymentByKey(trx, reversedKey)
   const money = getRemaining
-    ? { ...receivedMoney, value: await getRemaining(trx, reversed?.event_key) }
+    ? { ...receivedMoney, value: await getRemaining(trx, reversedPayment?.event_key) }
     : receivedMoney
   if (money.value <= 0) return false
-  if (!reversed && reversedKey !== undefined) return false
+  if (!reversedPayment && reversedKey !== undefined) return false
   // Staff may have assigned the payment to an order.
-  const locked = reversed && (await lockPaymentAndOrder(trx, reversed.id))
-  const orderId = orderAndBoleto?.order.id ?? locked?.payment.order_id ?? null
+  const lockedReversed = reversedPayment && (await lockPaymentAndOrder(trx, reversedPayment.id))
+  const orderId = orderAndBoleto?.order.id ?? lockedReversed?.payment.order_id ?? null
   const paymentId = await insertOnce(trx, money, orderId)
   if (paymentId === undefined) return false
   await flagProblem(trx, paymentId, 'reversed')
-  const reverses_id = reversed?.id ?? null
+  const reverses_id = reversedPayment?.id ?? null
   await trx.updateTable('payments').set({ reverses_id }).where('id', '=', paymentId).execute()
   if (orderId !== null) await recordPaymentHistory(trx, orderId, money, 'reversed', actor)
   return true
@@ -114,7 +114,7 @@ export function findPaymentByKey(reader: DbOrTrx, eventKey: string) {
     .executeTakeFirst()
 }
 
-/** Returns the boleto's newest payment without a reversal; a payment that waits for staff comes first. */
+/** Returns the boleto's newest payment without a reversal, but prefers a payment that waits for staff. */
 async function findLikelyReversed(trx: Trx, { boletoId }: ReceivedMoney) {
   if (boletoId === null) return undefined
   return trx
@@ -144,7 +144,7 @@ async function findLikelyReversed(trx: Trx, { boletoId }: ReceivedMoney) {
 
 type OrderAndBoleto = NonNullable<Awaited<ReturnType<typeof lockOrderAndBoleto>>>
 
-/** Locks the order, then the boleto, which is the sequence of all other code. */
+/** Locks the order, then the boleto, because all code locks in this sequence. */
 export async function lockOrderAndBoleto(trx: Trx, boletoId: number | null) {
   if (boletoId === null) return undefined
   const boletoRow = await trx
@@ -167,7 +167,7 @@ async function insertOrApplyRepeat(
   return paymentId ?? applyRepeatedReport(trx, money, orderId, actor)
 }
 
-/** Inserts a payment; returns undefined if the event is already recorded. */
+/** Inserts a payment. Returns undefined if the event is already recorded. */
 async function insertOnce(
   trx: Trx,
   money: ReceivedMoney,
@@ -176,7 +176,7 @@ async function insertOnce(
   const { eventKey, source, boletoId, value, paidOn, creditedOn, details } = money
   const { fee = null, way = null, reversal = null } = money
   try {
-    const result = await trx
+    const insertion = await trx
       .insertInto('payments')
       .values({
         event_key: eventKey,
@@ -192,7 +192,7 @@ async function insertOnce(
         details: details ? JSON.stringify(details) : null,
       })
       .executeTakeFirstOrThrow()
-    return Number(result.insertId)
+    return Number(insertion.insertId)
   } catch (error) {
     if (isDuplicate(error)) return undefined
     throw error
@@ -201,15 +201,11 @@ async function insertOnce(
 
 async function settleOrder(
   trx: Trx,
-  {
-    money: { source, value, returned = 0, paidOn },
-    paymentId,
-    order,
-    boleto,
-  }: OrderAndBoleto & { money: ReceivedMoney; paymentId: number },
+  { money, paymentId, order, boleto }: OrderAndBoleto & { money: ReceivedMoney; paymentId: number },
   actor: Actor,
   today: CivilDate,
 ): Promise<PaymentOutcome> {
+  const { source, value, returned = 0, paidOn } = money
   const isRejected = order.status === orderStatus.cancelled && order.reason !== null
   const evaluation = evaluatePayment({
     value: value - returned,
@@ -271,7 +267,7 @@ function recordPaymentHistory(
   })
 }
 
-/** Locks order and payment. The payment may be assigned to an order before it is locked, so its order is read again. */
+/** Locks order and payment. Reads the payment's order again because it may change before the payment is locked. */
 export async function lockPaymentAndOrder(trx: Trx, id: number) {
   const paymentBefore = await trx
     .selectFrom('payments')
@@ -283,7 +279,7 @@ export async function lockPaymentAndOrder(trx: Trx, id: number) {
   return payment && { payment, order: await lockOrderOfPayment(trx, payment, lockedOrder) }
 }
 
-/** Returns the locked order of a locked payment; another than `lockedOrder` if it was assigned meanwhile. */
+/** Returns the locked order of a locked payment. Locks another order if the payment was assigned meanwhile. */
 export function lockOrderOfPayment(
   trx: Trx,
   { order_id: orderId }: { order_id: number | null },

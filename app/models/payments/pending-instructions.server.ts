@@ -16,34 +16,36 @@ import { findBankAgreement, findCompany } from '#app/models/settings/setting.ser
 
 export type RemittanceGap = 'agreement' | 'company' | AgreementGap
 
-/** `format` is the agreement's, or null if it is chosen for each file. */
+/** `format` is the format that the agreement states, or null if staff choose a format for each file. */
 export type RemittanceBasis = { format: CnabFormat | null } & (
   | { bank: CnabBank; agreement: RemittanceAgreement; company: Company; nextSequence: number; missing: [] }
   | { bank: CnabBank | null; agreement: null; company: null; missing: RemittanceGap[] }
 )
 
 export async function findRemittanceBasis(reader: DbOrTrx = db): Promise<RemittanceBasis> {
-  const bank = await findBankAgreement(reader)
+  const bankAgreement = await findBankAgreement(reader)
   const company = await findCompany(reader)
-  const { agreement, missing } = bank ? getRemittanceAgreement(bank) : { agreement: null, missing: [] }
+  const { agreement, missing } = bankAgreement
+    ? getRemittanceAgreement(bankAgreement)
+    : { agreement: null, missing: [] }
   const hasCompany = company !== undefined && isValidCnpj(company.cnpj)
-  const nextSequence = bank?.nextRemittance ?? 1
-  const format = bank ? findFileFormat(bank) : null
+  const nextSequence = bankAgreement?.nextRemittance ?? 1
+  const format = bankAgreement ? findFileFormat(bankAgreement) : null
   if (agreement && hasCompany)
     return { bank: agreement.bank, format, agreement, company, nextSequence, missing: [] }
   const gaps: RemittanceGap[] = [
-    ...(bank ? missing : ['agreement' as const]),
+    ...(bankAgreement ? missing : ['agreement' as const]),
     ...(hasCompany ? [] : ['company' as const]),
   ]
-  return { bank: bank?.bank ?? null, format, agreement: null, company: null, missing: gaps }
+  return { bank: bankAgreement?.bank ?? null, format, agreement: null, company: null, missing: gaps }
 }
 
-/** Locks the agreement, so that remittances are created and rejected in turn, each by the current agreement. */
+/** Locks the agreement because remittances must be created and rejected one after the other. */
 export async function lockAgreement(trx: Trx): Promise<void> {
   await trx.selectFrom('settings').select('name').where('name', '=', 'bankAgreement').forUpdate().execute()
 }
 
-/** An instruction that no remittance contains yet. It cannot be sent while it has `faults`. */
+/** An instruction that no remittance contains yet. An instruction with `faults` cannot be sent. */
 export type WaitingInstruction = WaitingBoleto & {
   id: number
   boletoId: number
@@ -52,7 +54,7 @@ export type WaitingInstruction = WaitingBoleto & {
   faults: RemittanceFault[]
 }
 
-/** Returns the oldest instructions, except registrations of closed boletos and unneeded write-offs. */
+/** Returns the oldest instructions. Omits registrations of closed boletos and write-offs that are not needed. */
 export async function listWaitingInstructions(
   { after = 0, limit }: { after?: number; limit: number },
   reader: DbOrTrx = db,

@@ -6,14 +6,14 @@ import { db } from '#app/models/platform/db.server.ts'
 
 export type RecheckedPayment = { id: number; eventKey: string }
 
-/** Returns payments that may have been reversed without an event, the longest unchecked first. */
+/** Returns payments that perhaps were reversed without an event. The payment with the oldest check comes first. */
 export function listPaymentsToRecheck(
   sources: readonly PaymentSource[],
   now: Date,
   limit: number,
 ): Promise<RecheckedPayment[]> {
   const { firstDay, dailyFrom, dailyBefore, weeklyBefore } = getRecheckTerms(now, toCivilDate(now))
-  const lastRead = sql<Date>`coalesce(checked_at, created_at)`
+  const lastCheckedAt = sql<Date>`coalesce(checked_at, created_at)`
   return db
     .selectFrom('payments')
     .select(['id', 'event_key as eventKey'])
@@ -22,11 +22,11 @@ export function listPaymentsToRecheck(
     .where((eb) => eb.or([eb('problem', 'is', null), eb('problem', '<>', 'reversed')]))
     .where((eb) =>
       eb.or([
-        eb(lastRead, '<', weeklyBefore),
-        eb.and([eb('paid_on', '>=', dailyFrom), eb(lastRead, '<', dailyBefore)]),
+        eb(lastCheckedAt, '<', weeklyBefore),
+        eb.and([eb('paid_on', '>=', dailyFrom), eb(lastCheckedAt, '<', dailyBefore)]),
       ]),
     )
-    .orderBy(lastRead)
+    .orderBy(lastCheckedAt)
     .orderBy('id')
     .limit(limit)
     .execute()

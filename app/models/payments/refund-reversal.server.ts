@@ -9,17 +9,17 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 export type RefundReversal = { refundId: number; reason: string; reversedOn: CivilDate }
 
-/** Reverses a mistaken refund by a counter-entry. 'by-provider': bank or gateway made the refund. */
+/** Reverses a mistaken refund by a counter-entry. Returns 'by-provider' if bank or gateway made the refund. */
 export function reverseRefund(
   { refundId, reason, reversedOn }: RefundReversal,
   actor: Actor & { actorUserId: number },
 ): Promise<'reversed' | 'already' | 'by-provider' | 'unknown'> {
   return withTransaction(async (trx) => {
-    const refundBefore = await findRefund(refundId, trx)
-    if (!refundBefore) return 'unknown'
-    if (refundBefore.paymentId !== null) await lockPaymentAndOrder(trx, refundBefore.paymentId)
-    else if (refundBefore.orderId !== null) await lockOrder(trx, refundBefore.orderId)
-    const refund = (await findRefund(refundId, trx)) ?? refundBefore
+    const refundBeforeLock = await findRefund(refundId, trx)
+    if (!refundBeforeLock) return 'unknown'
+    if (refundBeforeLock.paymentId !== null) await lockPaymentAndOrder(trx, refundBeforeLock.paymentId)
+    else if (refundBeforeLock.orderId !== null) await lockOrder(trx, refundBeforeLock.orderId)
+    const refund = (await findRefund(refundId, trx)) ?? refundBeforeLock
     if (refund.isByProvider) return 'by-provider'
     const { orderId, paymentId, value, refundedOn } = refund
     const row = { refund_id: refundId, reason, reversed_on: reversedOn, created_by: actor.actorUserId }
@@ -30,11 +30,14 @@ export function reverseRefund(
       return 'already'
     }
     if (paymentId !== null) await reopenPayment(trx, paymentId)
-    await reopenParts(trx, { orderId, paymentId })
+    await reopenReversals(trx, { orderId, paymentId })
     if (orderId !== null) {
       const details = { value, refundedOn, reversedOn }
       await recordHistory(trx, {
-        ...{ entity: 'order', entityId: orderId, action: 'refund-reversed', details },
+        entity: 'order',
+        entityId: orderId,
+        action: 'refund-reversed',
+        details,
         ...actor,
       })
       await addToOutbox(trx, ['mail-refund-reversed'], String(refundId))
@@ -62,7 +65,7 @@ export async function findRefund(id: number, reader: Trx | typeof db = db) {
   return { ...refund, isByProvider: gatewayKey !== null || pixId !== null }
 }
 
-async function reopenParts(
+async function reopenReversals(
   trx: Trx,
   { orderId, paymentId }: { orderId: number | null; paymentId: number | null },
 ): Promise<void> {

@@ -4,16 +4,18 @@ import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 
+const MAX_WAIVERS = 100
+
 export type RefundWaiver = {
   orderId: number
   reason: string
-  /** amount owed in centavos that the page showed */
+  /** owed amount that the page showed, in centavos */
   seen: Centavos
-  /** identifies the form, so that a repeated submission changes nothing */
+  /** identifies the form, because a repeated submission must change nothing */
   token: string
 }
 
-/** Records that the shop will not refund the amount owed. 'outdated' if it is no longer `seen`. */
+/** Records that the shop will not refund the owed amount. Returns 'outdated' if the amount is no longer `seen`. */
 export function waiveRefund(
   { orderId, reason, seen, token }: RefundWaiver,
   actor: Actor & { actorUserId: number },
@@ -26,20 +28,20 @@ export function waiveRefund(
       .where('token', '=', token)
       .executeTakeFirst()
     if (knownWaiver) return 'waived'
-    const value = (await findMoneyBack(orderId, { reader: trx }))?.owed ?? 0
+    const moneyBack = await findMoneyBack(orderId, { reader: trx })
+    const value = moneyBack?.owed ?? 0
     if (value === 0) return 'nothing-owed'
     if (value !== seen) return 'outdated'
     await trx
       .insertInto('refund_waivers')
       .values({ order_id: orderId, value, reason, token, created_by: actor.actorUserId })
       .execute()
-    const details = { value }
     await recordHistory(trx, {
       entity: 'order',
       entityId: orderId,
       action: 'refund-waived',
       ...actor,
-      details,
+      details: { value },
     })
     return 'waived'
   })
@@ -51,6 +53,6 @@ export function listWaivers(orderId: number) {
     .where('order_id', '=', orderId)
     .select(['id', 'value', 'reason', 'created_at as createdAt'])
     .orderBy('id')
-    .limit(100)
+    .limit(MAX_WAIVERS)
     .execute()
 }

@@ -18,14 +18,14 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 const MAX_SHOWN = 100
 
 /**
- * Records money refunded elsewhere with its proof (D16, D49), up to the amount left. A refund of this value
- * that bank or gateway reported counts as the same one. 'already-reported': bank or gateway reported another
- * value, and staff must confirm that this refund is another one (D154).
+ * Records money refunded elsewhere with its proof (D16, D49), up to the amount left. A reported refund of the same
+ * value counts as this refund. Returns 'already-reported' if bank or gateway reported another value: staff must
+ * then confirm that the refunds differ (D154).
  */
 export function recordRefund(
   refund: Refund,
   actor: Actor & { actorUserId: number },
-  outer?: Trx,
+  outerTrx?: Trx,
 ): Promise<'recorded' | 'too-much' | 'nothing-came-in' | 'already-reported' | 'unknown'> {
   return withTransaction(async (trx) => {
     const { order, payment } = await lockRefundTarget(trx, refund)
@@ -33,10 +33,11 @@ export function recordRefund(
     const orderId = order?.id ?? null
     if (orderId !== null) await bookEarlierReturns(trx, orderId, actor)
     if (await isRefundRecorded(trx, refund.token)) return 'recorded'
-    if (!(await attachRefundProof(trx, { ...refund, orderId }, actor.actorUserId))) {
-      const refundable = await calculateRefundableAmount(trx, order, payment)
-      if (refundable === undefined) return 'nothing-came-in'
-      if (refund.value > refundable) return 'too-much'
+    const isReportedRefund = await attachRefundProof(trx, { ...refund, orderId }, actor.actorUserId)
+    if (!isReportedRefund) {
+      const refundableAmount = await calculateRefundableAmount(trx, order, payment)
+      if (refundableAmount === undefined) return 'nothing-came-in'
+      if (refund.value > refundableAmount) return 'too-much'
       const reports = refund.isOther ? [] : await listUnclaimedReports(trx, { ...refund, orderId })
       if (reports.length > 0) return 'already-reported'
       await insertRefund(trx, { ...refund, orderId }, actor.actorUserId)
@@ -44,7 +45,7 @@ export function recordRefund(
     if (payment) await closeIfFullyReturned(trx, payment, actor)
     if (orderId !== null) await recordRefundHistory(trx, orderId, refund, actor)
     return 'recorded'
-  }, outer)
+  }, outerTrx)
 }
 
 type Order = { id: number; total: Centavos; paid_on: CivilDate | null }
@@ -54,8 +55,8 @@ type Payment = Pick<
 >
 
 /**
- * Returns the centavos left to refund; undefined without a payment. Extra money is counted separately, the
- * order's own payments as one sum. Pending refunds count as made.
+ * Returns the centavos left to refund, or undefined without a payment. Sums the order's own payments and counts
+ * extra money separately. Pending refunds count as made.
  */
 export async function calculateRefundableAmount(
   trx: DbOrTrx,
@@ -63,11 +64,7 @@ export async function calculateRefundableAmount(
   payment: Payment | undefined,
 ): Promise<Centavos | undefined> {
   if (payment?.problem === 'reversed') return undefined
-  const paymentRemainder =
-    payment &&
-    payment.value -
-      (await sumRefunds(trx, sql`payment_id = ${payment.id}`)) -
-      (await sumReversals(trx, payment.id))
+  const paymentRemainder = payment && (await calculatePaymentRemainder(trx, payment))
   if (payment && (!order || !isOrderMoney(payment))) return paymentRemainder
   if (!order) return undefined
   const ownSum = await sumOwnPayments(trx, order.id)
@@ -78,10 +75,14 @@ export async function calculateRefundableAmount(
     select id from payments where order_id = ${order.id} and (problem is null or resolution in ('accepted', 'assigned'))))`,
   )
   const reversedSum = await sumOwnReversals(trx, order.id)
-  return Math.min(
-    paymentRemainder ?? Number.POSITIVE_INFINITY,
-    (ownSum || order.total) - refundedSum - reversedSum,
-  )
+  const orderRemainder = (ownSum || order.total) - refundedSum - reversedSum
+  return paymentRemainder === undefined ? orderRemainder : Math.min(paymentRemainder, orderRemainder)
+}
+
+async function calculatePaymentRemainder(trx: DbOrTrx, { id, value }: Payment): Promise<Centavos> {
+  const refundedSum = await sumRefunds(trx, sql`payment_id = ${id}`)
+  const reversedSum = await sumReversals(trx, id)
+  return value - refundedSum - reversedSum
 }
 
 export async function findRefundableAmount(paymentId: number): Promise<Centavos> {
@@ -98,7 +99,7 @@ export async function findRefundableAmount(paymentId: number): Promise<Centavos>
   return Math.max(0, (await calculateRefundableAmount(db, order, payment)) ?? 0)
 }
 
-/** Returns whether all money is refunded. A pending refund may fail, so it does not count. */
+/** Returns true if all money was refunded or reversed. Ignores pending refunds because they may fail. */
 async function isFullyReturned(trx: Trx, { id, value }: Payment): Promise<boolean> {
   const { sum } = await trx
     .selectFrom('refunds')
@@ -199,16 +200,12 @@ export async function reopenUnlessFullyReturned(
   trx: Trx,
   payment: NonNullable<Awaited<ReturnType<typeof lockPayment>>>,
 ): Promise<void> {
-  if (
-    payment.resolution !== 'refunded' ||
-    payment.problem === 'reversed' ||
-    (await isFullyReturned(trx, payment))
-  )
-    return
+  const isClosedPayment = payment.resolution === 'refunded' && payment.problem !== 'reversed'
+  if (!isClosedPayment || (await isFullyReturned(trx, payment))) return
   await reopenPayment(trx, payment.id)
 }
 
-/** Reopens a payment for staff that was closed because all of it was refunded. */
+/** Reopens a payment that was closed as fully refunded, so staff see it again. */
 export async function reopenPayment(trx: Trx, id: number): Promise<void> {
   await trx
     .updateTable('payments')

@@ -5,9 +5,9 @@ import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** Returns a condition: the bank rejected the last write-off, so a withdrawn boleto can be paid. */
+/** Returns a condition: the bank rejected the last write-off, so the withdrawn boleto can still be paid. */
 export function isWriteOffRefused(eb: ExpressionBuilder<Database, 'boletos'>) {
-  const lastSent = sql<Date>`(
+  const lastSentAt = sql<Date>`(
     select max(coalesce(remittances.created_at, cast('9999-12-31' as datetime(3)))) from boleto_instructions
     left join remittances on remittances.id = boleto_instructions.remittance_id
     where boleto_instructions.boleto_id = boletos.id and instruction = 'write-off'
@@ -20,7 +20,7 @@ export function isWriteOffRefused(eb: ExpressionBuilder<Database, 'boletos'>) {
         .selectFrom('bank_file_lines')
         .whereRef('bank_file_lines.boleto_id', '=', 'boletos.id')
         .where('outcome', '=', 'instruction-rejected')
-        .where('applied_at', '>=', lastSent)
+        .where('applied_at', '>=', lastSentAt)
         .select('bank_file_lines.id'),
     ),
   ])
@@ -35,7 +35,9 @@ export function requeueWriteOff(
   return withTransaction(async (trx) => {
     await lockOrder(trx, orderId)
     const boleto = await lockBoleto(trx, boletoId)
-    if (boleto?.order_id !== orderId || !(await isLastWriteOffRefused(trx, boletoId))) return 'not-possible'
+    if (boleto?.order_id !== orderId) return 'not-possible'
+    const isRefused = await isLastWriteOffRefused(trx, boletoId)
+    if (!isRefused) return 'not-possible'
     await queueInstruction(trx, boletoId, 'write-off')
     await recordHistory(trx, {
       entity: 'order',

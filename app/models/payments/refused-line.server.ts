@@ -5,10 +5,10 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 export const maxListedRefusals = 20
 
-/** Outcomes of records that staff get a mail about; 'unknown' is money with an unknown code. */
+/** Staff get a mail about records with these outcomes. 'unknown' means money with an unknown code. */
 export const refusedOutcomes = ['rejected', 'instruction-rejected', 'unpayable', 'unknown'] as const
 
-/** Returns lines of a bank file that wait for staff; undefined if there are none. */
+/** Returns lines of a bank file that wait for staff, or undefined if no line waits. */
 export async function findRefusedLines(fileId: number) {
   const file = await db
     .selectFrom('bank_files')
@@ -29,24 +29,23 @@ export async function findRefusedLines(fileId: number) {
     const refusedOutcome = refusedOutcomes.find((refused) => refused === outcome)
     return refusedOutcome ? [{ ...row, outcome: refusedOutcome }] : []
   })
+  if (rows.length === 0) return undefined
   const unknownCount = rows.filter(({ outcome }) => outcome === 'unknown').length
-  return rows.length === 0
-    ? undefined
-    : {
-        ...file,
-        count: rows.length - unknownCount,
-        unknownCount,
-        rows: sortMoneyFirst(rows).slice(0, maxListedRefusals),
-      }
+  return {
+    ...file,
+    count: rows.length - unknownCount,
+    unknownCount,
+    rows: sortMoneyFirst(rows).slice(0, maxListedRefusals),
+  }
 }
 
-/** Sorts money with unknown codes before rejections, because the list is cut. */
+/** Sorts money with unknown codes before rejections, because the mail shows only the first lines. */
 function sortMoneyFirst<Row extends { outcome: string }>(rows: readonly Row[]): Row[] {
   const isMoney = ({ outcome }: Row) => outcome === 'unknown'
   return [...rows.filter(isMoney), ...rows.filter((row) => !isMoney(row))]
 }
 
-/** Selects applied files with money under an unknown code whose meaning staff have not recorded yet. */
+/** Selects files that contain money with unknown codes if staff have not recorded the bank's answer yet. */
 export function selectUnknownCodeFiles() {
   return db
     .selectFrom('bank_files')
@@ -70,8 +69,13 @@ export function recordCodeAnswer(fileId: number, reason: string, actorUserId: nu
       .forUpdate()
       .executeTakeFirst()
     if (!file) return false
-    const entry = { entity: 'bank-file', entityId: fileId, action: 'codes-answered', actorUserId } as const
-    await recordHistory(trx, { ...entry, details: { reason } })
+    await recordHistory(trx, {
+      entity: 'bank-file',
+      entityId: fileId,
+      action: 'codes-answered',
+      actorUserId,
+      details: { reason },
+    })
     return true
   })
 }

@@ -9,7 +9,7 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { findBankAgreement } from '#app/models/settings/setting.server.ts'
 
-/** Returns the remittance and the instructions that rejecting it would queue again. */
+/** Returns the remittance and the numbers of instructions that its rejection would queue again. */
 export async function findRejectableRemittance(id: number) {
   const file = await db
     .selectFrom('remittances')
@@ -18,7 +18,8 @@ export async function findRejectableRemittance(id: number) {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!file) return undefined
-  const { registrations, writeOffs, withdrawn } = groupInstructions(await listUnansweredInstructions(db, id))
+  const unansweredInstructions = await listUnansweredInstructions(db, id)
+  const { registrations, writeOffs, withdrawn } = groupInstructions(unansweredInstructions)
   return {
     ...file,
     registrations: registrations.length,
@@ -27,20 +28,21 @@ export async function findRejectableRemittance(id: number) {
   }
 }
 
-const maxReplyLength = 1000
+const MAX_REPLY_LENGTH = 1000
+const COUNT_LENGTH = 20
 
-/** Joins as many complete lines as fit and adds the number of the others. */
+/** Joins as many complete lines as fit and adds the number of omitted lines. */
 function joinCompleteLines(lines: readonly string[]): string {
-  const all = lines.join('; ')
-  if (all.length <= maxReplyLength) return all
-  const roomForCount = 20
-  const shownLines = lines.filter(
-    (_, index) => lines.slice(0, index + 1).join('; ').length <= maxReplyLength - roomForCount,
-  )
+  const fullText = lines.join('; ')
+  if (fullText.length <= MAX_REPLY_LENGTH) return fullText
+  const shownLines = lines.filter((_, index) => {
+    const textUntilLine = lines.slice(0, index + 1).join('; ')
+    return textUntilLine.length <= MAX_REPLY_LENGTH - COUNT_LENGTH
+  })
   return `${shownLines.join('; ')}; e mais ${lines.length - shownLines.length}`
 }
 
-/** Stores the bank's last reply to a whole remittance. Returns 'unknown' if another program sent it. */
+/** Stores the bank's last reply to a whole remittance. Returns 'unknown' if another program sent the remittance. */
 export async function recordRemittanceReply(
   reply: Omit<RemittanceReply, 'errors'>,
   now = new Date(),
@@ -80,14 +82,14 @@ export function rejectRemittance(
     if (file.refused_at) return { outcome: 'already' }
     await trx.updateTable('remittances').set({ refused_at: new Date() }).where('id', '=', id).execute()
     await lockBoletos(trx, id)
-    const unanswered = await listUnansweredInstructions(trx, id)
-    const { registrations, writeOffs, withdrawn } = groupInstructions(unanswered)
-    await recordBoletoHistory(trx, unanswered, 'boleto-file-refused', actor)
+    const unansweredInstructions = await listUnansweredInstructions(trx, id)
+    const { registrations, writeOffs, withdrawn } = groupInstructions(unansweredInstructions)
+    await recordBoletoHistory(trx, unansweredInstructions, 'boleto-file-refused', actor)
     await queueRegistrationsAgain(trx, registrations, actor)
     await queueInstructionsAgain(trx, writeOffs, 'write-off')
     await recordBoletoHistory(trx, writeOffs, 'boleto-write-off-again', actor)
     for (const { boletoId } of withdrawn) await closeUnregistered(trx, boletoId, actor)
-    return { outcome: 'refused', boletos: unanswered.length }
+    return { outcome: 'refused', boletos: unansweredInstructions.length }
   })
 }
 
@@ -114,7 +116,7 @@ async function lockBoletos(trx: Trx, remittanceId: number): Promise<void> {
     .execute()
 }
 
-/** Returns the last unanswered instruction of each boleto; a file has at most a thousand. */
+/** Returns the last unanswered instruction of each boleto. A file contains at most a thousand. */
 async function listUnansweredInstructions(reader: DbOrTrx, remittanceId: number) {
   const rows = await reader
     .selectFrom('boleto_instructions')
@@ -163,7 +165,7 @@ function groupInstructions(sentInstructions: readonly SentInstruction[]) {
   }
 }
 
-/** Queues instructions again, as changeBoleto does for one boleto. All rows must be locked. */
+/** Queues many instructions again, as changeBoleto does for a single boleto. All rows must be locked. */
 async function queueRegistrationsAgain(
   trx: Trx,
   sentInstructions: readonly SentInstruction[],
@@ -190,7 +192,7 @@ async function queueInstructionsAgain(
   await trx.insertInto('boleto_instructions').values(rows).execute()
 }
 
-/** Closes a boleto that the bank never registered, so that there is nothing to write off. */
+/** Closes a boleto without a write-off because the bank never registered the boleto. */
 async function closeUnregistered(trx: Trx, boletoId: number, actor: Actor): Promise<void> {
   await withdrawInstructions(trx, boletoId, 'write-off')
   await changeBoleto(trx, boletoId, 'written-off', actor)

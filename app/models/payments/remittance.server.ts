@@ -20,25 +20,26 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** The maximum number of instructions on the page. */
+/** Maximum number of instructions on the page */
 const MAX_SHOWN = 2_000
 
-/** Returns totals, and the oldest instructions divided into ready and faulty ones. */
+/** Returns totals and the oldest instructions, divided into ready and faulty instructions. */
 export async function listRemittanceInstructions(today: CivilDate) {
-  const [basis, total, oldest] = await Promise.all([
+  const [basis, total, oldestInstructions] = await Promise.all([
     findRemittanceBasis(),
     sumWaitingInstructions(),
     listWaitingInstructions({ limit: MAX_SHOWN }),
   ])
   const { agreement, missing, bank, format: agreedFormat } = basis
-  const checkedInstructions: WaitingInstruction[] = oldest.map((instruction) => ({
+  const checkedInstructions: WaitingInstruction[] = oldestInstructions.map((instruction) => ({
     ...instruction,
     faults: agreement ? listRemittanceFaults(agreement, instruction, today, agreedFormat) : [],
   }))
   const ready = checkedInstructions.filter(({ faults }) => faults.length === 0)
   const faulty = checkedInstructions.filter(({ faults }) => faults.length > 0)
   const formats = listFileFormats(agreedFormat, ready)
-  return { bank, agreedFormat, formats, missing, total, ready, faulty, hasMore: oldest.length === MAX_SHOWN }
+  const hasMore = oldestInstructions.length === MAX_SHOWN
+  return { bank, agreedFormat, formats, missing, total, ready, faulty, hasMore }
 }
 
 export type RemittanceResult =
@@ -47,7 +48,7 @@ export type RemittanceResult =
   | { outcome: 'nothing' }
   | { outcome: 'not-ready'; missing: RemittanceGap[] }
 
-/** Sends at most 1000 boletos, in the agreement's format if any. Concurrent requests run in turn. */
+/** Creates a file of at most 1000 boletos. `chosenFormat` is used only if the agreement states no format. */
 export function createRemittance(
   chosenFormat: CnabFormat,
   actor: Actor & { actorUserId: number },
@@ -60,10 +61,9 @@ export function createRemittance(
     const { agreement } = basis
     const format = basis.format ?? chosenFormat
     const today = toCivilDate(now)
-    const readyInstructions = await findReadyInstructions(
-      trx,
-      (instruction) => listRemittanceFaults(agreement, instruction, today, format).length === 0,
-    )
+    const isReady: InstructionCheck = (instruction) =>
+      listRemittanceFaults(agreement, instruction, today, format).length === 0
+    const readyInstructions = await findReadyInstructions(trx, isReady)
     const instructions = await lockValidInstructions(trx, readyInstructions)
     if (instructions.length === 0) return { outcome: 'nothing' }
     const id = await storeFile(trx, instructions, { ...basis, format, now, userId: actor.actorUserId })
@@ -73,21 +73,22 @@ export function createRemittance(
 }
 
 type UncheckedInstruction = Awaited<ReturnType<typeof listWaitingInstructions>>[number]
-type IsReady = (instruction: UncheckedInstruction) => boolean
+type InstructionCheck = (instruction: UncheckedInstruction) => boolean
 
-/** Returns the instructions to send, each boleto once. Skips faulty instructions. */
-async function findReadyInstructions(trx: Trx, isReady: IsReady): Promise<UncheckedInstruction[]> {
-  const ready = new Map<number, UncheckedInstruction>()
+/** Returns the oldest instruction of each boleto. Skips faulty instructions. */
+async function findReadyInstructions(trx: Trx, isReady: InstructionCheck): Promise<UncheckedInstruction[]> {
+  const readyByBoleto = new Map<number, UncheckedInstruction>()
   let afterId = 0
   for (;;) {
-    const portion = await listWaitingInstructions({ after: afterId, limit: maxBoletosPerFile }, trx)
-    for (const instruction of portion.filter(isReady))
-      if (!ready.has(instruction.boletoId)) ready.set(instruction.boletoId, instruction)
-    const last = portion.at(-1)
-    const isFull = ready.size >= maxBoletosPerFile
-    if (!last || portion.length < maxBoletosPerFile || isFull)
-      return [...ready.values()].slice(0, maxBoletosPerFile)
-    afterId = last.id
+    const batch = await listWaitingInstructions({ after: afterId, limit: maxBoletosPerFile }, trx)
+    for (const instruction of batch.filter(isReady))
+      if (!readyByBoleto.has(instruction.boletoId)) readyByBoleto.set(instruction.boletoId, instruction)
+    const lastInstruction = batch.at(-1)
+    const isLastBatch = batch.length < maxBoletosPerFile
+    const isFileFull = readyByBoleto.size >= maxBoletosPerFile
+    if (!lastInstruction || isLastBatch || isFileFull)
+      return [...readyByBoleto.values()].slice(0, maxBoletosPerFile)
+    afterId = lastInstruction.id
   }
 }
 
@@ -149,14 +150,16 @@ async function storeFile(trx: Trx, instructions: UncheckedInstruction[], file: R
   const { agreement, company, format, now, userId } = file
   const { bank } = agreement
   const sequence = Math.max(await findNextSequence(trx, bank), file.nextSequence)
-  const data = { format, agreement, sequence, date: toCivilDate(now), time: toCivilTime(now) }
-  const sender = { name: company.name, document: company.cnpj }
   const content = writeRemittance({
-    ...data,
-    company: sender,
+    format,
+    agreement,
+    sequence,
+    date: toCivilDate(now),
+    time: toCivilTime(now),
+    company: { name: company.name, document: company.cnpj },
     boletos: instructions.map(({ boleto }) => boleto),
   })
-  const result = await trx
+  const insertion = await trx
     .insertInto('remittances')
     .values({
       bank,
@@ -168,11 +171,11 @@ async function storeFile(trx: Trx, instructions: UncheckedInstruction[], file: R
       created_by: userId,
     })
     .executeTakeFirstOrThrow()
-  return Number(result.insertId)
+  return Number(insertion.insertId)
 }
 
 async function findNextSequence(trx: Trx, bank: CnabBank): Promise<number> {
-  const last = await trx
+  const lastRemittance = await trx
     .selectFrom('remittances')
     .select('sequence')
     .where('bank', '=', bank)
@@ -180,10 +183,10 @@ async function findNextSequence(trx: Trx, bank: CnabBank): Promise<number> {
     .limit(1)
     .forUpdate()
     .executeTakeFirst()
-  return (last?.sequence ?? 0) + 1
+  return (lastRemittance?.sequence ?? 0) + 1
 }
 
-/** Marks boletos as sent, as changeBoleto does for one boleto. All rows must be locked. */
+/** Marks many boletos as sent, as changeBoleto does for a single boleto. All rows must be locked. */
 async function markSent(
   trx: Trx,
   remittanceId: number,
@@ -253,12 +256,12 @@ export function findRemittance(id: number) {
 }
 
 export async function findLastFormat(): Promise<CnabFormat | undefined> {
-  const last = await db
+  const lastRemittance = await db
     .selectFrom('remittances')
     .select('format')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!last) return undefined
-  return last.format === 240 ? 240 : 400
+  if (!lastRemittance) return undefined
+  return lastRemittance.format === 240 ? 240 : 400
 }

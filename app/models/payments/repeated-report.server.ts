@@ -7,13 +7,13 @@ import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.t
 
 const staffMail = 'mail-staff-payment'
 
-/** The result of a repeated report; after `paymentId` the payment must be processed again. */
+/** The result of a repeated report. A payment with `paymentId` must be processed again. */
 export type RepeatedReport = { paymentId: number } | 'known' | 'value-differs'
 
 /**
- * Compares a later report with the payment and updates credit date and fee. Corrects the value of an
- * unresolved payment without consequences; otherwise staff decide. Assigns boleto and order to a payment whose
- * boleto was recorded only later. The caller must lock the order before.
+ * Compares a later report with the payment and updates credit date and fee. Corrects the value of an unresolved
+ * payment that has no consequences. Otherwise staff decide about the value. Assigns boleto and order to a payment
+ * whose boleto was recorded later. The caller must have locked the order.
  */
 export async function applyRepeatedReport(
   trx: Trx,
@@ -30,12 +30,10 @@ export async function applyRepeatedReport(
     .executeTakeFirstOrThrow()
   const isCorrectable =
     payment.problem !== null && payment.problem !== 'reversed' && payment.resolved_at === null
-  const isCorrection =
-    payment.value !== money.value &&
-    isCorrectable &&
-    !(await hasConsequences(trx, payment.id)) &&
-    money.value > 0
-  await updateFromReport(trx, payment, { ...money, value: isCorrection ? money.value : payment.value }, actor)
+  const mayCorrectValue = payment.value !== money.value && isCorrectable
+  const isCorrection = mayCorrectValue && !(await hasConsequences(trx, payment.id)) && money.value > 0
+  const newValue = isCorrection ? money.value : payment.value
+  await updateFromReport(trx, payment, { ...money, value: newValue }, actor)
   if (!isCorrection && (await storeReportedValue(trx, payment, money.value))) return 'value-differs'
   if (money.boletoId === null || !isCorrectable) return 'known'
   const isOrphaned = payment.problem === 'unmatched' && payment.boleto_id === null
@@ -66,7 +64,7 @@ async function updateFromReport(
   actor: Actor,
 ): Promise<void> {
   const { value, credited_on, fee } = payment
-  // A refunded part reduces the net value, which must not be read as a fee.
+  // A refunded part also reduces the net value, so the difference is not a fee.
   const newFee = money.returned ? null : (money.fee ?? null)
   const after = { value: money.value, fee: newFee ?? fee, credited_on: money.creditedOn ?? credited_on }
   if (after.value === value && after.fee === fee && after.credited_on === credited_on) return
@@ -78,7 +76,7 @@ async function updateFromReport(
     entityId: payment.order_id,
     action: 'payment-corrected',
     before: { value, fee, credited_on },
-    // The first value of a field is not a correction, so it is not recorded.
+    // The first fee and the first credit date are not recorded because they correct nothing.
     after: {
       value: after.value,
       fee: fee === null ? null : after.fee,
@@ -98,7 +96,7 @@ async function hasConsequences(trx: Trx, id: number): Promise<boolean> {
   return [refund, pixRefund, reversal].some((row) => row !== undefined)
 }
 
-/** Stores a differing value, on which staff must decide. Returns true if it is new. */
+/** Stores a differing value because staff must decide about it. Returns true for a new value. */
 async function storeReportedValue(trx: Trx, payment: RecordedPayment, value: Centavos): Promise<boolean> {
   const reportedValue = value === payment.value ? null : value
   if (reportedValue === payment.reported_value) return false

@@ -22,7 +22,7 @@ export async function findLastBackup(): Promise<Date | null> {
   return row?.finishedAt ?? null
 }
 
-/** Returns the name for Message-IDs, with the epoch if an effect before a restore had the same id. */
+/** Returns the name for Message-IDs. It contains the epoch if an effect before a restore had the same id. */
 export async function makeEventName(outboxId: number): Promise<string> {
   const row = await db
     .selectFrom('restores')
@@ -34,7 +34,10 @@ export async function makeEventName(outboxId: number): Promise<string> {
   return row ? `evt-${row.epoch}-${outboxId}` : `evt-${outboxId}`
 }
 
-/** Returns the last restore's epoch, or ''. Job ids begin with it, because Redis may contain the former ids. */
+/**
+ * Returns the epoch of the last restore, or ''. Job ids begin with the epoch because Redis may contain the ids from
+ * before the restore.
+ */
 export async function findEpoch(): Promise<string> {
   const row = await db
     .selectFrom('restores')
@@ -45,7 +48,7 @@ export async function findEpoch(): Promise<string> {
   return row?.epoch ?? ''
 }
 
-/** Leaves the mail to staff if the payment precedes a restore and may have been mailed (D112). */
+/** Leaves the mail to staff if the payment precedes a restore, because the mail may have been sent (D112). */
 export async function holdMailOfEarlierPayment(trx: Trx, orderId: number, paidOn: CivilDate): Promise<void> {
   const restore = await trx
     .selectFrom('restores')
@@ -57,7 +60,7 @@ export async function holdMailOfEarlierPayment(trx: Trx, orderId: number, paidOn
   if (restore) await holdMail(trx, 'mail-payment-confirmed', orderId)
 }
 
-/** Leaves the mail to staff if the boleto was queued before a restore and may have been mailed (D112). */
+/** Leaves the mail to staff if the boleto was queued before a restore, because it may have been sent (D112). */
 export async function holdMailOfEarlierBoleto(trx: Trx, orderId: number, boletoId: number): Promise<void> {
   const earlierJob = await trx
     .selectFrom('outbox')
@@ -70,7 +73,7 @@ export async function holdMailOfEarlierBoleto(trx: Trx, orderId: number, boletoI
   if (earlierJob) await holdMail(trx, 'mail-boleto-ready', boletoId)
 }
 
-/** Closes an unpublished mail as uncertain, so that staff decide whether to send it. */
+/** Closes an unpublished mail as uncertain because staff must decide whether to send it. */
 async function holdMail(trx: Trx, job: string, subject: number): Promise<void> {
   const now = sql<Date>`now(3)`
   await trx

@@ -29,8 +29,8 @@ class Slot<T> implements Expression<T> {
 export type ValueSlots<V extends Values> = <Name extends keyof V & string>(name: Name) => Expression<V[Name]>
 
 /**
- * Builds and compiles a query at its first execution, for frequent queries whose building costs more CPU time
- * than sending. Later executions only bind values. `build` runs once, so it must depend only on its slots.
+ * Builds and compiles a query at its first execution; later executions only bind values. Frequent queries use it,
+ * because their building costs more CPU time than their sending. `build` must depend only on its slots.
  */
 export function compileQuery<V extends Values, Row>(build: (value: ValueSlots<V>) => Compilable<Row>) {
   let compiled: CompiledQuery<Row> | undefined
@@ -43,9 +43,14 @@ export function compileQuery<V extends Values, Row>(build: (value: ValueSlots<V>
   }
   return {
     run,
-    rows: async (reader: DbOrTrx, values: V): Promise<Row[]> => (await run(reader, values)).rows,
-    first: async (reader: DbOrTrx, values: V): Promise<Row | undefined> =>
-      (await run(reader, values)).rows[0],
+    async rows(reader: DbOrTrx, values: V): Promise<Row[]> {
+      const { rows } = await run(reader, values)
+      return rows
+    },
+    async first(reader: DbOrTrx, values: V): Promise<Row | undefined> {
+      const { rows } = await run(reader, values)
+      return rows[0]
+    },
   }
 }
 
@@ -60,12 +65,12 @@ export function cacheByKey<Key extends string | number, Value>(
   }
 }
 
-/** Returns a slot's values as a list for `in`, which the driver expands. The array must not be empty. */
+/** Returns a slot's values as a list for `in`. The driver expands the list, so it must not be empty. */
 export function expandList<T>(values: Expression<readonly T[]>) {
   return sql<T>`(${values})`
 }
 
-/** The values of all columns: an omitted one would be written as null instead of its default. */
+/** A value for each column, because an omitted value would be written as null instead of the default. */
 type Row<Table extends keyof Database, Column extends PropertyKey> = Required<
   Pick<Insertable<Database[Table]>, Column & keyof Insertable<Database[Table]>>
 >
@@ -82,6 +87,8 @@ export function compileInsert<
       .columns(columns)
       .expression(sql`values ${value('rows')}`),
   )
-  return (writer: DbOrTrx, rows: readonly Row<Table, Column>[]) =>
-    insert.run(writer, { rows: rows.map((row) => columns.map((column) => row[column])) })
+  return (writer: DbOrTrx, rows: readonly Row<Table, Column>[]) => {
+    const valueLists = rows.map((row) => columns.map((column) => row[column]))
+    return insert.run(writer, { rows: valueLists })
+  }
 }

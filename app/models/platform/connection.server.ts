@@ -35,12 +35,12 @@ const defaultLimits: Limits = { queryTimeoutMs: 3_000, acquireTimeoutMs: 2_000 }
 
 export function connect(
   url: string,
-  { connections = 10, name, reads, ...givenLimits }: Partial<Limits> & Options = {},
+  { connections = 10, name, reads, ...limits }: Partial<Limits> & Options = {},
 ): Kysely<Database> {
   const pool = createPool({
     uri: url,
     connectionLimit: connections,
-    connectTimeout: givenLimits.connectTimeoutMs ?? 1_000,
+    connectTimeout: limits.connectTimeoutMs ?? 1_000,
     charset: 'utf8mb4_unicode_520_ci',
     timezone: 'Z',
     dateStrings: ['DATE'],
@@ -48,10 +48,7 @@ export function connect(
   })
   if (name) watchedPools.set(name, { pool, limit: connections })
   return new Kysely<Database>({
-    dialect: new ChangeNotingDialect(
-      { pool: guardPool(pool, { ...defaultLimits, ...givenLimits }, url) },
-      reads,
-    ),
+    dialect: new ChangeNotingDialect({ pool: guardPool(pool, { ...defaultLimits, ...limits }, url) }, reads),
   })
 }
 
@@ -59,7 +56,7 @@ declare global {
   var aeropubPools: Map<string, { pool: Pool; limit: number }> | undefined
 }
 
-/** Pools are stored in globalThis, so that the HTTP server sees the pools of the page bundle. */
+/** Pools are stored in globalThis because the HTTP server must see the pools of the page bundle. */
 globalThis.aeropubPools ??= new Map()
 const watchedPools = globalThis.aeropubPools
 
@@ -76,15 +73,14 @@ export function getPoolUsage() {
   })
 }
 
-function getListLength(pool: Pool, list: string): number {
-  const value: unknown = Reflect.get(pool, list)
-  const length: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'length') : 0
-  return Number(length)
+function getListLength(pool: Pool, listName: string): number {
+  const list: unknown = Reflect.get(pool, listName)
+  return isRecord(list) ? Number(list.length) : 0
 }
 
 type AcquireCallback = (error: unknown, connection?: PoolConnection) => void
 
-/** Adds time limits, because queries on a dead connection or an exhausted pool would block forever. */
+/** Adds time limits because queries on a dead connection or an exhausted pool would block forever. */
 function guardPool(pool: Pool, limits: Limits, url: string) {
   const { queryTimeoutMs, acquireTimeoutMs, isWatched = false } = limits
   const preparedEras = new WeakMap<PoolConnection, number>()
@@ -136,9 +132,12 @@ function guardPool(pool: Pool, limits: Limits, url: string) {
   }
 
   const getConnection = (callback: AcquireCallback) => {
-    const reachable = reachability?.isReachable() ?? true
-    if (reachable === true) return enqueue(callback)
-    void reachable.then((answers) => (answers ? enqueue(callback) : callback(makeDatabaseAwayError())))
+    const reachableOrProbe = reachability?.isReachable() ?? true
+    if (reachableOrProbe === true) return enqueue(callback)
+    void reachableOrProbe.then((isReachable) => {
+      if (isReachable) enqueue(callback)
+      else callback(makeDatabaseAwayError())
+    })
   }
   return Object.assign(pool, { getConnection })
 }
@@ -150,10 +149,11 @@ function probeServer(url: string, retriesLeft = 2): Promise<boolean> {
   const beganAt = performance.now()
   return new Promise((resolve) => {
     const connection = createConnection({ uri: url, connectTimeout: PROBE_MS })
-    const finish = (answers: boolean) => {
-      // If this process itself was late, the answer may have arrived unnoticed.
-      const isLate = performance.now() - beganAt > PROBE_MS + TIMER_DELAY_MS
-      resolve(!answers && isLate && retriesLeft > 0 ? probeServer(url, retriesLeft - 1) : answers)
+    const finish = (isAnswered: boolean) => {
+      // A process that was busy may have missed an answer that arrived in time.
+      const wasProcessBusy = performance.now() - beganAt > PROBE_MS + TIMER_DELAY_MS
+      const shouldRetry = !isAnswered && wasProcessBusy && retriesLeft > 0
+      resolve(shouldRetry ? probeServer(url, retriesLeft - 1) : isAnswered)
       connection.destroy()
     }
     connection.once('connect', () => finish(true))
@@ -161,9 +161,11 @@ function probeServer(url: string, retriesLeft = 2): Promise<boolean> {
   })
 }
 
+const TIMEOUT_CODES: readonly string[] = ['PROTOCOL_SEQUENCE_TIMEOUT', 'ETIMEDOUT', 'POOL_TIMEOUT']
+
 function isUnanswered(error: unknown): boolean {
   const code = error instanceof Error ? Reflect.get(error, 'code') : undefined
-  return ['PROTOCOL_SEQUENCE_TIMEOUT', 'ETIMEDOUT', 'POOL_TIMEOUT'].includes(String(code))
+  return TIMEOUT_CODES.includes(String(code))
 }
 
 function makeDatabaseAwayError(): Error {
@@ -171,13 +173,13 @@ function makeDatabaseAwayError(): Error {
 }
 
 /**
- * Sets session variables. The lock wait is a second shorter than the query timeout, so that the server ends the
- * wait and the transaction is retried. An abandoned connection would keep waiting and block others.
+ * Sets session variables. The lock wait is a second shorter than the query timeout because the server must end the
+ * wait first: the transaction is then retried, but an abandoned connection would go on waiting and block others.
  */
 function prepareSession(
   connection: PoolConnection,
   { queryTimeoutMs, lockWaitSeconds, statementLimitMs }: Limits,
-  done: (error: unknown) => void,
+  callback: (error: unknown) => void,
 ) {
   const rowWaitSeconds = lockWaitSeconds ?? Math.max(1, Math.floor(queryTimeoutMs / 1000) - 1)
   const settings: [string, number[]][] = [
@@ -189,26 +191,27 @@ function prepareSession(
   const applyNextSetting = (error: unknown) => {
     const setting = settings.shift()
     if (!error && setting) return connection.query(setting[0], setting[1], applyNextSetting)
-    if (error || statementLimitMs === undefined) return done(error)
-    limitStatements(connection, statementLimitMs, done)
+    if (error || statementLimitMs === undefined) return callback(error)
+    limitStatements(connection, statementLimitMs, callback)
   }
   applyNextSetting(null)
 }
 
-const UNKNOWN_VARIABLE = 1193
+const UNKNOWN_VARIABLE_ERRNO = 1193
 
-function limitStatements(connection: PoolConnection, limitMs: number, done: (error: unknown) => void) {
+/** Sets the variable of MariaDB, or the variable of MySQL if the server does not know the first. */
+function limitStatements(connection: PoolConnection, limitMs: number, callback: (error: unknown) => void) {
   connection.query('set session max_statement_time = ?', [limitMs / 1000], (error) => {
-    if (error?.errno !== UNKNOWN_VARIABLE) return done(error)
-    connection.query('set session max_execution_time = ?', [limitMs], done)
+    if (error?.errno !== UNKNOWN_VARIABLE_ERRNO) return callback(error)
+    connection.query('set session max_execution_time = ?', [limitMs], callback)
   })
 }
 
 /** Error numbers of a read-only server: by option, in the transaction, or by its engine. */
 export const READ_ONLY_ERRNOS: readonly number[] = [1290, 1792, 1836]
 
-/** After a fatal error, every query fails with its cause, so that a failed ROLLBACK cannot hide it. */
-function limitQueries(connection: PoolConnection, timeout: number, onError: (error: unknown) => void) {
+/** Limits the time of queries. After a fatal error, every query fails with that error, so a ROLLBACK cannot hide it. */
+function limitQueries(connection: PoolConnection, timeoutMs: number, onError: (error: unknown) => void) {
   const query = connection.query.bind(connection)
   let connectionError: unknown
   // The connection can also fail between two queries.
@@ -217,7 +220,7 @@ function limitQueries(connection: PoolConnection, timeout: number, onError: (err
   })
   const runLimitedQuery = (sqlText: string, values: unknown[], callback: (...answer: unknown[]) => void) => {
     if (connectionError) return process.nextTick(callback, connectionError)
-    query({ sql: sqlText, values, timeout }, (error, rows, fields) => {
+    query({ sql: sqlText, values, timeout: timeoutMs }, (error, rows, fields) => {
       if (error && endsConnection(error)) {
         onError(error)
         connectionError ??= error
@@ -230,19 +233,19 @@ function limitQueries(connection: PoolConnection, timeout: number, onError: (err
   Object.assign(connection, { query: runLimitedQuery })
 }
 
-/** Includes errors of a read-only server: after a fail-over, a new connection reaches the new primary. */
+/** Includes errors of a read-only server because a new connection reaches the new primary after a fail-over. */
 function endsConnection({ fatal, code, errno }: QueryError): boolean {
   return fatal || code === 'PROTOCOL_SEQUENCE_TIMEOUT' || READ_ONLY_ERRNOS.includes(errno ?? 0)
 }
 
-/** The protocol's number of the column type TINYINT, which mysql2 does not export. */
-const TINY = 1
+/** Number of the column type TINYINT in the protocol, which mysql2 does not export */
+const TINYINT_TYPE = 1
 
 /** Converts tinyint(1) columns to booleans. The driver's typeCast would double the time to read rows. */
 function convertFlags(rows: unknown[], fields: FieldPacket[] | undefined) {
   for (const { name, columnType, columnLength } of fields ?? []) {
-    if (columnType !== TINY || columnLength !== 1) continue
-    // A column that is selected twice is one property, whose value may already be converted.
+    if (columnType !== TINYINT_TYPE || columnLength !== 1) continue
+    // The value may be converted already because a column that is selected twice is a single property.
     for (const row of rows) if (isRecord(row) && typeof row[name] === 'number') row[name] = row[name] === 1
   }
 }

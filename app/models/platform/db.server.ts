@@ -8,14 +8,21 @@ import type { Database } from '#app/models/platform/schema.ts'
 export type Trx = Transaction<Database>
 export type DbOrTrx = Kysely<Database>
 
+/** Error numbers of a changed row, a lock timeout and a deadlock */
 const TRANSIENT_ERRNOS = new Set([1020, 1205, 1213])
+const DUPLICATE_ERRNO = 1062
+const REFERENCED_ERRNO = 1451
+const MISSING_PARENT_ERRNO = 1452
+const MISSING_TABLE_ERRNO = 1146
 const MAX_TRIES = 4
+const MIN_PAUSE_MS = 20
+const MAX_RANDOM_PAUSE_MS = 60
 
 declare global {
   var aeropubDatabase: Kysely<Database> | undefined
 }
 
-/** The connection is stored in globalThis, so that a reload in development opens no second pool. */
+/** The connection is stored in globalThis because a reload in development must not open a second pool. */
 export const db: Kysely<Database> = globalThis.aeropubDatabase ?? openDatabase()
 
 function openDatabase() {
@@ -34,11 +41,11 @@ function openDatabase() {
 }
 
 /**
- * Runs a transaction up to four times: after deadlocks, lock timeouts, changed rows (1020, 1205, 1213) or a
- * connection lost before COMMIT. So `work` must have no effects outside the database. Runs within `outer` if given.
+ * Runs a transaction within `outerTrx` or in a new transaction. Repeats a new transaction up to three times after a
+ * transient error or a connection lost before COMMIT, so `work` must have no effects outside the database.
  */
-export async function withTransaction<T>(work: (trx: Trx) => Promise<T>, outer?: Trx): Promise<T> {
-  if (outer) return work(outer)
+export async function withTransaction<T>(work: (trx: Trx) => Promise<T>, outerTrx?: Trx): Promise<T> {
+  if (outerTrx) return work(outerTrx)
   let isWorkDone = false
   const runWork = async (trx: Trx) => {
     isWorkDone = false
@@ -50,7 +57,7 @@ export async function withTransaction<T>(work: (trx: Trx) => Promise<T>, outer?:
   return runOnPrimary(() => runRepeatedly(() => db.transaction().execute(runWork), canRetry))
 }
 
-/** Retries a single statement like `withTransaction`. Running it twice must do no harm. */
+/** Retries a single statement like `withTransaction`. The statement must be idempotent. */
 export function withRetries<T>(statement: () => Promise<T>): Promise<T> {
   return runRepeatedly(statement, (error) => isTransient(error) || isLostConnection(error))
 }
@@ -61,7 +68,7 @@ async function runRepeatedly<T>(work: () => Promise<T>, canRetry: (error: unknow
       return await work()
     } catch (error) {
       if (attempt >= MAX_TRIES || !canRetry(error)) throw error
-      await pause(20 + Math.random() * 60 * attempt)
+      await pause(MIN_PAUSE_MS + Math.random() * MAX_RANDOM_PAUSE_MS * attempt)
     }
   }
 }
@@ -70,17 +77,17 @@ async function runRepeatedly<T>(work: () => Promise<T>, canRetry: (error: unknow
 export async function readDatabaseClock(): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now(3) as now`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('no clock from database')
+  if (!row) throw new Error('The database returned no time')
   return row.now
 }
 
-/** Returns true for a duplicate key; with `key`, only for that UNIQUE key. */
+/** Returns true for a duplicate key. If `key` is given, returns true only for the UNIQUE key of this name. */
 export function isDuplicate(error: unknown, key?: string): boolean {
-  if (getErrorNumber(error) !== 1062 || !(error instanceof Error)) return false
+  if (getErrorNumber(error) !== DUPLICATE_ERRNO || !(error instanceof Error)) return false
   return key === undefined || error.message.includes(key)
 }
 
-/** Returns true if a value was rejected: duplicate, too long, out of range or of the wrong type. */
+/** Returns true if the database rejected a value, such as a duplicate, a long text or a number out of range. */
 export function isDataFault(error: unknown): boolean {
   return dataFaults.has(getErrorNumber(error) ?? 0)
 }
@@ -88,24 +95,23 @@ export function isDataFault(error: unknown): boolean {
 const dataFaults = new Set([1048, 1062, 1264, 1265, 1366, 1406, 1452, 3819, 4025])
 
 export function isReferenced(error: unknown): boolean {
-  return getErrorNumber(error) === 1451
+  return getErrorNumber(error) === REFERENCED_ERRNO
 }
 
 export function isMissingParent(error: unknown): boolean {
-  return getErrorNumber(error) === 1452
+  return getErrorNumber(error) === MISSING_PARENT_ERRNO
 }
 
 export function isMissingTable(error: unknown): boolean {
-  return getErrorNumber(error) === 1146
+  return getErrorNumber(error) === MISSING_TABLE_ERRNO
 }
 
-/** Returns true for errors that a retry may solve: unreachable, slow, locked, read-only or full. */
+/** Returns true if a later retry may succeed because the database is unreachable, slow, locked, read-only or full. */
 export function isOutage(error: unknown): boolean {
-  return (
-    OUTAGE_CODES.has(getErrorCode(error) ?? '') ||
-    OUTAGE_ERRNOS.has(getErrorNumber(error) ?? 0) ||
-    isTransient(error)
-  )
+  if (isTransient(error)) return true
+  const code = getErrorCode(error) ?? ''
+  const errorNumber = getErrorNumber(error) ?? 0
+  return OUTAGE_CODES.has(code) || OUTAGE_ERRNOS.has(errorNumber)
 }
 
 const LOST_CONNECTION_CODES = ['ECONNRESET', 'EPIPE', 'PROTOCOL_CONNECTION_LOST']
@@ -125,7 +131,7 @@ const OUTAGE_CODES = new Set([
   'ER_SERVER_SHUTDOWN',
   'ER_CON_COUNT_ERROR',
 ])
-/** Error numbers of a server without free files, disk, memory, file handles or table space. */
+/** Error numbers of a server that lacks files, disk, memory, file handles or table space */
 const FULL_ERRNOS = [1021, 1026, 1037, 1038, 1041, 1114, 1135]
 const OUTAGE_ERRNOS = new Set([...READ_ONLY_ERRNOS, ...FULL_ERRNOS])
 

@@ -15,12 +15,12 @@ export type Entity =
   | 'bank-file'
   | 'api-key'
   | 'webhook'
-/** The person who acts, or the shop; then `source` is the part of the program, such as 'bank-file'. */
+/** The person who acts, or null for the shop. `source` is the part of the program, such as 'bank-file'. */
 export type Actor = { actorUserId: number | null; source: string }
 
 export type Origin = 'import' | undefined
 
-/** Returns 'imported' with its source for data from a file, else `action`. */
+/** Returns 'imported' with the source for data from a file, else `action`. */
 export function getOriginAction(origin: Origin, action: string) {
   return origin === 'import' ? { action: 'imported', source: origin } : { action }
 }
@@ -38,17 +38,15 @@ type NewEntry = {
 /** Appends history rows and returns the first id, or 0. Only `clearChanges` ever changes rows. */
 export async function recordHistory(trx: Trx, ...entries: NewEntry[]): Promise<number> {
   if (entries.length === 0) return 0
-  const result = await insertHistory(
-    trx,
-    entries.map(({ entity, entityId, action, actorUserId, source, details }) => ({
-      entity,
-      entity_id: entityId,
-      action,
-      actor_user_id: actorUserId,
-      details: source || details ? JSON.stringify({ source, ...details }) : null,
-    })),
-  )
-  return Number(result.insertId)
+  const rows = entries.map(({ entity, entityId, action, actorUserId, source, details }) => ({
+    entity,
+    entity_id: entityId,
+    action,
+    actor_user_id: actorUserId,
+    details: source || details ? JSON.stringify({ source, ...details }) : null,
+  }))
+  const insertion = await insertHistory(trx, rows)
+  return Number(insertion.insertId)
 }
 
 const insertHistory = compileInsert('history', ['entity', 'entity_id', 'action', 'actor_user_id', 'details'])
@@ -62,19 +60,21 @@ type RecordChange = Omit<NewEntry, 'action' | 'details'> & {
   details?: FieldValues
 }
 
-/** Appends one row per record with old and new values of the changed fields. Skips unchanged records. */
+/** Appends a row for each record with the old and new values of the changed fields. Skips unchanged records. */
 export async function recordChange(trx: Trx, ...changes: RecordChange[]): Promise<void> {
   await recordHistory(trx, ...changes.flatMap(toChangeEntries))
 }
 
 function toChangeEntries({ before, after, details, action = 'changed', ...entry }: RecordChange): NewEntry[] {
-  const names = Object.keys(after).filter((name) => (before[name] ?? null) !== after[name])
-  if (names.length === 0) return []
-  const changes = Object.fromEntries(names.map((name) => [name, [before[name] ?? null, after[name] ?? null]]))
+  const changedNames = Object.keys(after).filter((name) => (before[name] ?? null) !== after[name])
+  if (changedNames.length === 0) return []
+  const changes = Object.fromEntries(
+    changedNames.map((name) => [name, [before[name] ?? null, after[name] ?? null]]),
+  )
   return [{ ...entry, action, details: { changes, ...details } }]
 }
 
-/** Returns a condition for customers' actions, including entries without a source. */
+/** Returns the condition for entries of customers, which include entries without a source. */
 export function isCustomerAction() {
   return sql<boolean>`coalesce(json_unquote(json_extract(history.details, '$.source')), 'customer') = 'customer'`
 }
@@ -84,7 +84,7 @@ export function parseHistorySource({ details }: { details: string | null }): str
   return String(source)
 }
 
-/** Removes old and new values, which may be personal data. The entries stay. */
+/** Removes old and new values from the entries because they may be personal data. */
 export async function clearChanges(trx: Trx, entity: Entity, ids: readonly number[]): Promise<void> {
   await trx
     .updateTable('history')
@@ -130,15 +130,15 @@ export type HistoryEntry = ReturnType<typeof toHistoryEntry>
 type Row = Awaited<ReturnType<ReturnType<typeof selectHistoryWithActors>['execute']>>[number]
 
 export function toHistoryEntry({ details, ...row }: Row) {
-  const { changes = {}, ...data }: Record<string, unknown> = details ? JSON.parse(details) : {}
-  const pairs = typeof changes === 'object' && changes !== null ? Object.entries(changes) : []
+  const { changes = {}, ...furtherDetails }: Record<string, unknown> = details ? JSON.parse(details) : {}
+  const changedFields = typeof changes === 'object' && changes !== null ? Object.entries(changes) : []
   return {
     ...row,
-    changes: pairs.map(([field, pair]) => {
+    changes: changedFields.map(([field, pair]) => {
       const [from, to]: unknown[] = Array.isArray(pair) ? pair : []
       return { field, from: toTextOrNull(from), to: toTextOrNull(to) }
     }),
-    facts: Object.entries(data).map(([name, value]) => ({ name, value: toTextOrNull(value) })),
+    facts: Object.entries(furtherDetails).map(([name, value]) => ({ name, value: toTextOrNull(value) })),
   }
 }
 

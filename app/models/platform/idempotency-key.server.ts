@@ -3,12 +3,12 @@ import { db, isDuplicate } from '#app/models/platform/db.server.ts'
 
 const LIFETIME_MS = idempotencyHours * 3_600_000
 
-/** A call with an idempotency key: the hash of key, caller and operation, and the hash of the request. */
+/** A call with an idempotency key. `keyHash` is the hash of key, caller and operation. */
 export type IdempotentCall = { keyHash: string; requestHash: string }
 
 export type StoredResponse = { status: number; body: string }
 
-/** Returns 'claimed' if the key is new, or the stored response for a repeat within 24 hours. */
+/** Returns 'claimed' if the key is new. Returns the stored response if the call repeats within 24 hours. */
 export async function claimKey(
   { keyHash, requestHash }: IdempotentCall,
   now: Date,
@@ -49,10 +49,10 @@ export async function releaseKey({ keyHash }: IdempotentCall): Promise<void> {
 }
 
 export async function deleteOldKeys(now: Date, limit: number): Promise<number> {
-  const result = await db
+  const deletion = await db
     .deleteFrom('idempotency_keys')
     .where('created_at', '<', new Date(now.getTime() - LIFETIME_MS))
     .limit(limit)
     .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return Number(deletion.numDeletedRows)
 }

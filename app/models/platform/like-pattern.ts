@@ -1,4 +1,4 @@
-/** Escapes the wildcards of LIKE in a text. */
+/** Escapes the wildcards that LIKE would find in the text. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

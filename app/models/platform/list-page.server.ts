@@ -1,15 +1,15 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** The highest exact count; pages show larger counts as "more than". */
+/** The highest exact count. Pages show larger counts as "more than". */
 export const maxCounted = 10_000
-/** The offset from which a page is read from the nearer end of the list. */
+/** Pages beyond this offset are read from the nearer end of the list. */
 const DEEP_OFFSET = 1_000
 
 /** How a list is counted; 'none' is for exported files. */
 export type Counting = 'bounded' | 'exact' | 'none'
 
-/** The page's number and, coming from a neighbouring page, the id of the row before or after it. */
+/** The number of a page and, if it was reached from a neighbouring page, the id of the row before or after the page. */
 export type ListPlace = {
   page: number
   after?: number | undefined
@@ -54,140 +54,159 @@ export type ListPage<Row> = {
   keys: { first: number; last: number; cursorValues?: readonly SortValue[] | undefined } | undefined
 }
 
-/** Reads a page by its cursor, else by number. Counts up to `maxCounted` rows, or all if requested. */
+/** Reads a page by its cursor or else by its number. Counts up to `maxCounted` rows, or all if requested. */
 export async function readListPage<Row extends { id: number }>(
   place: ListPlace,
   source: ListSource<Row>,
 ): Promise<ListPage<Row>> {
-  const [keyed, counted] = await Promise.all([readByKey(place, source), countFor(place, source)])
-  const read = keyed ?? (await readByNumber(place.page, source, counted))
-  const isPastEnd = read.rows.length === 0 && place.page > 1 && place.counting !== 'none'
-  const { count, isExact } = isPastEnd && !counted.isExact ? await countAll(source) : counted
+  const [pageByCursor, firstCount] = await Promise.all([
+    readByCursor(place, source),
+    countForPage(place, source),
+  ])
+  const pageRows = pageByCursor ?? (await readByNumber(place.page, source, firstCount))
+  const { rows, hasNext } = pageRows
+  const isPastEnd = rows.length === 0 && place.page > 1 && place.counting !== 'none'
+  const { count, isExact } = isPastEnd && !firstCount.isExact ? await countAll(source) : firstCount
   const countedPages = Math.max(1, Math.ceil(count / source.perPage))
-  const isLastPageKnown = isPastEnd || (isExact && keyed === undefined)
-  const reachablePages = read.hasNext ? Math.max(countedPages, place.page + 1) : place.page
-  const [first, last] = [read.rows[0], read.rows.at(-1)]
+  const isLastPageKnown = isPastEnd || (isExact && pageByCursor === undefined)
+  const reachablePages = hasNext ? Math.max(countedPages, place.page + 1) : place.page
   return {
-    rows: read.rows,
+    rows,
     count,
     isCountExact: isExact,
     pages: isLastPageKnown ? countedPages : reachablePages,
-    isOpenEnded: !isExact && read.hasNext,
-    hasNext: read.hasNext,
-    keys:
-      first && last
-        ? { first: first.id, last: last.id, ...(await readCursorValues(place, source, read)) }
-        : undefined,
+    isOpenEnded: !isExact && hasNext,
+    hasNext,
+    keys: await readPageKeys(place, source, pageRows),
   }
 }
 
-/** Counts the rows of a query without columns. With a limit it reads only the index. */
+async function readPageKeys<Row extends { id: number }>(
+  place: ListPlace,
+  source: ListSource<Row>,
+  pageRows: PageRows<Row>,
+): Promise<ListPage<Row>['keys']> {
+  const firstRow = pageRows.rows[0]
+  const lastRow = pageRows.rows.at(-1)
+  if (!firstRow || !lastRow) return undefined
+  const cursorValues = await readCursorValues(place, source, pageRows)
+  return { first: firstRow.id, last: lastRow.id, ...cursorValues }
+}
+
+/** Counts the rows of a query without columns. A count with a limit reads only the index. */
 export async function countRows<Tables, Table extends keyof Tables>(
   query: SelectQueryBuilder<Tables, Table, object>,
   limit?: number,
 ): Promise<number> {
   if (limit === undefined) {
-    const all = query.select(sql<number>`count(*)`.as('count'))
-    const { rows } = await sql<{ count: number }>`${all}`.execute(db)
+    const countQuery = query.select(sql<number>`count(*)`.as('count'))
+    const { rows } = await sql<{ count: number }>`${countQuery}`.execute(db)
     return rows[0]?.count ?? 0
   }
-  const some = query.select(sql<number>`1`.as('one')).limit(limit)
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (${some}) as some`.execute(db)
+  const limitedQuery = query.select(sql<number>`1`.as('one')).limit(limit)
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from (${limitedQuery}) as some`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** Selects the number of rows of each query, which has no columns, up to the limit, in one row with a column for each. */
+/** Selects a row with the count of each query as a column. The queries have no columns. Each count stops at `limit`. */
 export function selectCounts<Tables, Table extends keyof Tables>(
   queries: readonly SelectQueryBuilder<Tables, Table, object>[],
   limit: number,
 ) {
-  const counts = queries.map((query, at) => {
-    const some = query.select(sql<number>`1`.as('one')).limit(limit)
-    return sql<number>`(select count(*) from (${some}) as some)`.as(`count${at}`)
+  const counts = queries.map((query, index) => {
+    const limitedQuery = query.select(sql<number>`1`.as('one')).limit(limit)
+    return sql<number>`(select count(*) from (${limitedQuery}) as some)`.as(`count${index}`)
   })
   return db.selectNoFrom(counts).$castTo<Record<string, number>>()
 }
 
-/** Returns the sort values from which an export continues, even if its last row is changed or deleted meanwhile. */
+/** Returns the sort values from which an export continues, even if the last row is changed or deleted meanwhile. */
 async function readCursorValues<Row extends { id: number }>(
   { counting }: ListPlace,
   { id, sort }: ListSource<Row>,
-  { rows, hasNext }: Read<Row>,
+  { rows, hasNext }: PageRows<Row>,
 ) {
-  const last = rows.at(-1)
-  return counting === 'none' && hasNext && last && sort
-    ? { cursorValues: await readSortColumns(last.id, id, sort) }
-    : {}
+  const lastRow = rows.at(-1)
+  const isExportContinued = counting === 'none' && hasNext
+  if (!isExportContinued || !lastRow || !sort) return {}
+  return { cursorValues: await readSortColumns(lastRow.id, id, sort) }
 }
 
-type Counted = { count: number; isExact: boolean }
-type Read<Row> = { rows: Row[]; hasNext: boolean }
+type RowCount = { count: number; isExact: boolean }
+type PageRows<Row> = { rows: Row[]; hasNext: boolean }
 
-async function countFor<Row extends { id: number }>(
+async function countForPage<Row extends { id: number }>(
   { counting = 'bounded' }: ListPlace,
   source: ListSource<Row>,
-): Promise<Counted> {
+): Promise<RowCount> {
   if (counting === 'none') return { count: 0, isExact: false }
   if (counting === 'exact') return countAll(source)
-  if (isKnownLong(source.name)) return { count: maxCounted + 1, isExact: false }
-  const count = Math.min(maxCounted + 1, await source.count(maxCounted + 1))
-  if (source.name !== undefined && count > maxCounted) longUntil.set(source.name, Date.now() + LONG_MS)
+  const countLimit = maxCounted + 1
+  if (isKnownAsLong(source.name)) return { count: countLimit, isExact: false }
+  const count = Math.min(countLimit, await source.count(countLimit))
+  if (source.name !== undefined && count > maxCounted)
+    longListExpiries.set(source.name, Date.now() + LONG_LIST_CACHE_MS)
   return { count, isExact: count <= maxCounted }
 }
 
-/** How long the count of a long list is reused, since it rarely becomes short meanwhile. */
-const LONG_MS = 60_000
-const longUntil = new Map<string, number>()
+/** A list is not counted again for this time after it was long, because lists rarely become short. */
+const LONG_LIST_CACHE_MS = 60_000
+const longListExpiries = new Map<string, number>()
 
-function isKnownLong(name: string | undefined): boolean {
-  return name !== undefined && (longUntil.get(name) ?? 0) > Date.now()
+function isKnownAsLong(name: string | undefined): boolean {
+  return name !== undefined && (longListExpiries.get(name) ?? 0) > Date.now()
 }
 
-async function countAll<Row extends { id: number }>(source: ListSource<Row>): Promise<Counted> {
+async function countAll<Row extends { id: number }>(source: ListSource<Row>): Promise<RowCount> {
   return { count: await source.count(undefined), isExact: true }
 }
 
-/** Reads rows beyond the cursor. Undefined without one, or without rows unless `isCursorOnly`. */
-async function readByKey<Row extends { id: number }>(
+/** Reads rows beyond the cursor. Returns undefined without a cursor, and without rows unless `isCursorOnly`. */
+async function readByCursor<Row extends { id: number }>(
   { page, after, before, cursorValues, isCursorOnly = false }: ListPlace,
   source: ListSource<Row>,
-): Promise<Read<Row> | undefined> {
-  const key = after ?? before
-  if (key === undefined || (page === 1 && !isCursorOnly)) return undefined
+): Promise<PageRows<Row> | undefined> {
+  const neighbourId = after ?? before
+  const isFirstPage = page === 1 && !isCursorOnly
+  if (neighbourId === undefined || isFirstPage) return undefined
   const isReversed = after === undefined
   const direction = getSqlDirection(source, isReversed)
-  const cursor = await findCursor(key, source, { direction, cursorValues })
+  const cursor = await findCursor(neighbourId, source, { direction, cursorValues })
   if (!cursor) return undefined
-  const found = await source.read({ cursor, direction, limit: source.perPage + 1, offset: 0 })
-  if (found.length === 0) return isCursorOnly ? { rows: [], hasNext: false } : undefined
-  const rows = found.slice(0, source.perPage)
-  return isReversed
-    ? { rows: rows.toReversed(), hasNext: true }
-    : { rows, hasNext: found.length > source.perPage }
+  const rowsBeyond = await source.read({ cursor, direction, limit: source.perPage + 1, offset: 0 })
+  if (rowsBeyond.length === 0) return isCursorOnly ? { rows: [], hasNext: false } : undefined
+  const rows = rowsBeyond.slice(0, source.perPage)
+  if (isReversed) return { rows: rows.toReversed(), hasNext: true }
+  return { rows, hasNext: rowsBeyond.length > source.perPage }
 }
 
-/** Returns the rows of a page by its number, read from the end of the list if that is nearer. */
+/** Returns the rows of a page by its number. Reads from the end of the list if the end is nearer. */
 async function readByNumber<Row extends { id: number }>(
   page: number,
   source: ListSource<Row>,
-  { count, isExact }: Counted,
-): Promise<Read<Row>> {
+  { count, isExact }: RowCount,
+): Promise<PageRows<Row>> {
   const { perPage } = source
   const offset = (page - 1) * perPage
   const cursor = sql<boolean>`true`
-  if (isExact && offset > DEEP_OFFSET && offset > count / 2) {
+  const isEndNearer = offset > DEEP_OFFSET && offset > count / 2
+  if (isExact && isEndNearer) {
     const limit = Math.min(perPage, count - offset)
     if (limit <= 0) return { rows: [], hasNext: false }
-    const part = { cursor, direction: getSqlDirection(source, true), limit, offset: count - offset - limit }
-    return { rows: (await source.read(part)).toReversed(), hasNext: part.offset > 0 }
+    const offsetFromEnd = count - offset - limit
+    const direction = getSqlDirection(source, true)
+    const reversedRows = await source.read({ cursor, direction, limit, offset: offsetFromEnd })
+    return { rows: reversedRows.toReversed(), hasNext: offsetFromEnd > 0 }
   }
-  const found = await source.read({
+  const rowsFromOffset = await source.read({
     cursor,
     direction: getSqlDirection(source, false),
     limit: perPage + 1,
     offset,
   })
-  return { rows: found.slice(0, perPage), hasNext: found.length > perPage }
+  return { rows: rowsFromOffset.slice(0, perPage), hasNext: rowsFromOffset.length > perPage }
 }
 
 function getSqlDirection(
@@ -198,18 +217,18 @@ function getSqlDirection(
 }
 
 async function findCursor<Row extends { id: number }>(
-  key: number,
+  rowId: number,
   { id, sort }: ListSource<Row>,
   { direction, cursorValues }: { direction: 'asc' | 'desc'; cursorValues: readonly SortValue[] | undefined },
 ): Promise<RawBuilder<boolean> | undefined> {
-  const columns = sort?.columns ?? []
-  const values = sort ? (cursorValues ?? (await readSortColumns(key, id, sort))) : []
+  if (!sort) return isBeyondCursor([id], [rowId], direction)
+  const values = cursorValues ?? (await readSortColumns(rowId, id, sort))
   if (!values) return undefined
-  return isBeyondCursor([...columns, id], [...values, key], direction)
+  return isBeyondCursor([...sort.columns, id], [...values, rowId], direction)
 }
 
 async function readSortColumns(
-  key: number,
+  rowId: number,
   id: RawBuilder<unknown>,
   { columns, table }: NonNullable<ListSource<{ id: number }>['sort']>,
 ): Promise<SortValue[] | undefined> {
@@ -218,31 +237,34 @@ async function readSortColumns(
     first: SortValue
     second: SortValue
   }>`select ${first} as first, ${second} as second
-    from ${table} where ${id} = ${key}`.execute(db)
+    from ${table} where ${id} = ${rowId}`.execute(db)
   const [row] = rows
   return row && [row.first, row.second].slice(0, columns.length)
 }
 
-/** Returns a condition by the first column that differs. Null sorts below every value. */
+/** Returns the condition for rows beyond the values, by the first column that differs. Null sorts below every value. */
 export function isBeyondCursor(
   columns: readonly RawBuilder<unknown>[],
   values: readonly SortValue[],
   direction: 'asc' | 'desc',
 ): RawBuilder<boolean> {
-  const ways = columns.flatMap((column, at) => {
-    const beyondColumn = isBeyondIn(column, values[at] ?? null, direction)
-    if (!beyondColumn) return []
-    const same = columns.slice(0, at).map((each, place) => isSame(each, values[place] ?? null))
-    return [sql`(${sql.join([...same, beyondColumn], sql` and `)})`]
+  const conditions = columns.flatMap((column, index) => {
+    const columnIsBeyond = isBeyondValue(column, values[index] ?? null, direction)
+    if (!columnIsBeyond) return []
+    const earlierColumns = columns.slice(0, index)
+    const earlierAreEqual = earlierColumns.map((earlierColumn, earlierIndex) =>
+      isEqualTo(earlierColumn, values[earlierIndex] ?? null),
+    )
+    return [sql`(${sql.join([...earlierAreEqual, columnIsBeyond], sql` and `)})`]
   })
-  return sql<boolean>`(${sql.join(ways, sql` or `)})`
+  return sql<boolean>`(${sql.join(conditions, sql` or `)})`
 }
 
-function isSame(column: RawBuilder<unknown>, value: SortValue) {
+function isEqualTo(column: RawBuilder<unknown>, value: SortValue) {
   return value === null ? sql`${column} is null` : sql`${column} = ${value}`
 }
 
-function isBeyondIn(name: RawBuilder<unknown>, value: SortValue, direction: 'asc' | 'desc') {
-  if (direction === 'asc') return value === null ? sql`${name} is not null` : sql`${name} > ${value}`
-  return value === null ? undefined : sql`(${name} < ${value} or ${name} is null)`
+function isBeyondValue(column: RawBuilder<unknown>, value: SortValue, direction: 'asc' | 'desc') {
+  if (direction === 'asc') return value === null ? sql`${column} is not null` : sql`${column} > ${value}`
+  return value === null ? undefined : sql`(${column} < ${value} or ${column} is null)`
 }

@@ -1,11 +1,11 @@
 import { db, isMissingTable } from '#app/models/platform/db.server.ts'
 
-/** A maintenance period. Visitors see its `expectedEnd`, but only a command ends it. */
+/** A maintenance period. Visitors see its `expectedEnd`, but only a command ends the period. */
 export type Maintenance = { beganAt: Date; expectedEnd: Date | null }
 
 const ROW_ID = 1
 
-/** Returns the current maintenance; undefined without one or before its table exists. */
+/** Returns the current maintenance period, or undefined without one or before the table exists. */
 export async function findMaintenance(): Promise<Maintenance | undefined> {
   try {
     return await db
@@ -29,6 +29,6 @@ export async function startMaintenance(expectedEnd: Date | null, now = new Date(
 }
 
 export async function endMaintenance(): Promise<boolean> {
-  const result = await db.deleteFrom('maintenance').where('id', '=', ROW_ID).executeTakeFirst()
-  return result.numDeletedRows > 0n
+  const deletion = await db.deleteFrom('maintenance').where('id', '=', ROW_ID).executeTakeFirst()
+  return deletion.numDeletedRows > 0n
 }

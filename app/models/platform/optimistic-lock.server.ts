@@ -1,21 +1,27 @@
 import { db, type Trx } from '#app/models/platform/db.server.ts'
 import { type Entity, selectHistoryWithActors, toHistoryEntry } from '#app/models/platform/history.server.ts'
 
-/** Tables with rows that staff edit. `lock_version` counts the saves. */
-type Versioned = 'profiles' | 'publications' | 'orders' | 'shipments' | 'subscriptions' | 'webhook_endpoints'
+/** Staff edit the rows of these tables. `lock_version` counts the saves. */
+type VersionedTable =
+  | 'profiles'
+  | 'publications'
+  | 'orders'
+  | 'shipments'
+  | 'subscriptions'
+  | 'webhook_endpoints'
 
-/** Thrown if the record was saved after the form was opened; nothing was written. */
+/** Thrown before anything is written if somebody saved the record after the form was opened. */
 export class StaleRecordError extends Error {
   override name = 'StaleRecordError'
 }
 
-/** A check that throws StaleRecordError unless the locked row equals what the form showed. */
+/** A function that throws StaleRecordError if the locked row differs from the row that the form showed. */
 export type StaleCheck<Stored> = (storedRow: Stored) => void
 
-/** Locks the row and increments its version; must run first. Throws StaleRecordError after another save. */
+/** Locks the row and increments its version. Callers write afterwards. Throws StaleRecordError after other saves. */
 export async function raiseVersion(
   trx: Trx,
-  table: Versioned,
+  table: VersionedTable,
   id: number,
   seenVersion: number,
 ): Promise<void> {
@@ -31,7 +37,7 @@ export async function raiseVersion(
 /** Locks the row if `seenVersion` is given. Throws StaleRecordError if its version differs. */
 export async function lockVersion(
   trx: Trx,
-  table: Versioned,
+  table: VersionedTable,
   id: number,
   seenVersion: number | undefined,
 ): Promise<void> {
@@ -45,7 +51,7 @@ export async function lockVersion(
   if (row?.lock_version !== seenVersion) throw new StaleRecordError()
 }
 
-export async function raiseVersionUnchecked(trx: Trx, table: Versioned, id: number): Promise<void> {
+export async function raiseVersionUnchecked(trx: Trx, table: VersionedTable, id: number): Promise<void> {
   await trx
     .updateTable(table)
     .set((eb) => ({ lock_version: eb('lock_version', '+', 1) }))
@@ -66,7 +72,7 @@ export async function findLastSave(entity: Entity, entityId: number) {
   return { actor, at }
 }
 
-export async function findLockVersion(table: Versioned, id: number): Promise<number | undefined> {
+export async function findLockVersion(table: VersionedTable, id: number): Promise<number | undefined> {
   const row = await db.selectFrom(table).select('lock_version').where('id', '=', id).executeTakeFirst()
   return row?.lock_version
 }

@@ -12,29 +12,32 @@ import {
 import { type DbOrTrx, db, readDatabaseClock, type Trx } from '#app/models/platform/db.server.ts'
 import { emitSignal } from '#app/signals.server.ts'
 
+const IDS_AT_ONCE = 1_000
+const MAX_ERROR_LENGTH = 300
+
 export type OutboxRow = { id: number; job: string; subject: string; requeues: number; due_by: Date }
 /** A row of the outbox that is leased until `lease`. `attempts` includes the current one. */
 export type ClaimedRow = OutboxRow & { lease: Date; attempts: number; created_at: Date }
 
 /**
- * Adds one row per job and subject in the caller's transaction; ignores existing ones. Jobs in
+ * Adds one row per job and subject in the caller's transaction and ignores existing rows. Jobs in
  * `delayedEffects` wait BOLETO_WAIT_MS. Returns the number of new rows. Blocks while another transaction
  * inserts the same rows.
  */
 export async function addToOutbox(trx: Trx, jobs: readonly Effect[], subject: string): Promise<number> {
   if (jobs.length === 0) return 0
   for (const job of jobs) emitSignal('promise', { job, subject })
-  const { numAffectedRows = 0n } = await getInsertion(jobs.join()).run(trx, { subject })
+  const { numAffectedRows = 0n } = await getInsertQuery(jobs.join()).run(trx, { subject })
   return Number(numAffectedRows)
 }
 
-const getInsertion = cacheByKey((names: string) =>
+const getInsertQuery = cacheByKey((jobNames: string) =>
   compileQuery((value: ValueSlots<{ subject: string }>) =>
     db
       .insertInto('outbox')
       .ignore()
       .values(
-        names.split(',').map((job) => ({
+        jobNames.split(',').map((job) => ({
           job,
           subject: value('subject'),
           due_by: getDueTime(job),
@@ -65,7 +68,7 @@ function getDueTime(job: string) {
   return sql<Date>`date_add(now(3), interval ${getPatienceMinutes(job)} minute)`
 }
 
-/** Makes a delayed effect run now. Ignores unknown and finished ones. */
+/** Makes a delayed effect run now. Ignores unknown and finished effects. */
 export async function releaseEffect(trx: Trx, job: Effect, subject: string): Promise<void> {
   await trx
     .updateTable('outbox')
@@ -76,7 +79,7 @@ export async function releaseEffect(trx: Trx, job: Effect, subject: string): Pro
     .execute()
 }
 
-/** Closes an open effect that is no longer needed. A worker that is running the effect checks this itself. */
+/** Closes an open effect that is no longer needed. Skips a running effect because its worker checks the need. */
 export async function settleEffect(trx: Trx, job: Effect, subject: string): Promise<void> {
   await trx
     .updateTable('outbox')
@@ -89,16 +92,16 @@ export async function settleEffect(trx: Trx, job: Effect, subject: string): Prom
     .execute()
 }
 
-/** Deletes a finished effect, so that it can be added again. */
+/** Deletes a finished effect, so the effect can be added again. */
 export function clearFinished(trx: Trx, job: Effect, subject: string): Promise<void> {
   return clearAllFinished(trx, [job], subject)
 }
 
 export async function clearAllFinished(trx: Trx, jobs: readonly Effect[], subject: string): Promise<void> {
-  await finishedRemoval.run(trx, { jobs, subject })
+  await deleteFinishedQuery.run(trx, { jobs, subject })
 }
 
-const finishedRemoval = compileQuery((value: ValueSlots<{ jobs: readonly string[]; subject: string }>) =>
+const deleteFinishedQuery = compileQuery((value: ValueSlots<{ jobs: readonly string[]; subject: string }>) =>
   db
     .deleteFrom('outbox')
     .where('job', 'in', expandList(value('jobs')))
@@ -106,7 +109,7 @@ const finishedRemoval = compileQuery((value: ValueSlots<{ jobs: readonly string[
     .where((eb) => eb.or([eb('done_at', 'is not', null), eb('refused_at', 'is not', null)])),
 )
 
-/** Returns due rows, most urgent first. Filters by job, so that unknown jobs do not block others. */
+/** Returns due rows, most urgent first. Filters by job because unknown jobs must not block other jobs. */
 export function listUnpublished(jobs: readonly string[], limit: number): Promise<OutboxRow[]> {
   return selectOpenRows()
     .where('job', 'in', jobs)
@@ -124,11 +127,11 @@ export async function markPublished(id: number): Promise<void> {
   await db.updateTable('outbox').set({ published_at }).where('id', '=', id).execute()
 }
 
-/** Leases a row by the database's clock. 'settled': finished or rejected; 'held': another worker runs it. */
+/** Leases a row by the database's clock. 'settled': finished or rejected; 'held': another worker runs the effect. */
 export async function claimOutboxRow(id: number, leaseMs: number): Promise<ClaimedRow | 'settled' | 'held'> {
   const now = await readDatabaseClock()
   const lease = new Date(now.getTime() + leaseMs)
-  const claimed = await db
+  const claimUpdate = await db
     .updateTable('outbox')
     .set((eb) => ({ lease_until: lease, attempts: eb('attempts', '+', 1) }))
     .where('id', '=', id)
@@ -138,21 +141,21 @@ export async function claimOutboxRow(id: number, leaseMs: number): Promise<Claim
     .executeTakeFirst()
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row || row.done_at || row.refused_at) return 'settled'
-  return claimed.numUpdatedRows > 0n ? { ...row, lease } : 'held'
+  return claimUpdate.numUpdatedRows > 0n ? { ...row, lease } : 'held'
 }
 
-/** A lease, identified by its end: the last end written, or an end whose confirmation was lost. */
+/** A lease of a row. `leases` contains the last end that was stored and ends whose confirmation was lost. */
 export type Lease = { id: number; leases: readonly Date[] }
 
 /** Extends the lease. Returns false if another worker has taken over the row. */
 export async function renewLease({ id, leases }: Lease, lease: Date): Promise<boolean> {
-  const renewedRow = await db
+  const renewal = await db
     .updateTable('outbox')
     .set({ lease_until: lease })
     .where('id', '=', id)
     .where('lease_until', 'in', leases)
     .executeTakeFirst()
-  return renewedRow.numUpdatedRows > 0n
+  return renewal.numUpdatedRows > 0n
 }
 
 export async function markDone(id: number): Promise<void> {
@@ -163,51 +166,56 @@ export async function markDone(id: number): Promise<void> {
     .execute()
 }
 
-/** Returns true if none of these rows is open. Deleted rows count as closed. */
+/** Returns true if all rows are closed. Deleted rows count as closed. */
 export async function areRowsClosed(ids: readonly number[]): Promise<boolean> {
-  for (let start = 0; start < ids.length; start += 1_000) {
-    const batch = ids.slice(start, start + 1_000)
-    const open = await selectOpenRows().where('id', 'in', batch).select('id').limit(1).executeTakeFirst()
-    if (open) return false
+  for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
+    const batch = ids.slice(start, start + IDS_AT_ONCE)
+    const openRow = await selectOpenRows().where('id', 'in', batch).select('id').limit(1).executeTakeFirst()
+    if (openRow) return false
   }
   return true
 }
 
-/** Records a failure for a retry. It counts as the row's own if the provider has worked for other rows since. */
+/** Records a failure for a retry. Counts it as the row's own if the provider has since succeeded for other rows. */
 export async function markFailed(
   { id, leases }: Lease,
   error: string,
   failure?: { provider: ProviderName; isAsked: boolean },
 ): Promise<void> {
   const provider = failure?.provider
-  const isLone = sql<number>`provider = ${provider ?? null} and exists (
+  const isOwnFailure = sql<number>`provider = ${provider ?? null} and exists (
     select 1 from providers where name = ${provider ?? null} and succeeded_at > outbox.failed_at)`
   await db
     .updateTable('outbox')
-    // The sequence matters: MySQL evaluates assignments from left to right.
+    // `lone_failures` comes first because MySQL evaluates assignments from left to right.
     .set({
-      lone_failures: sql<number>`lone_failures + coalesce(${failure?.isAsked ? isLone : sql`0`}, 0)`,
+      lone_failures: sql<number>`lone_failures + coalesce(${failure?.isAsked ? isOwnFailure : sql`0`}, 0)`,
       provider: provider ?? null,
       failed_at: sql<Date>`now(3)`,
       lease_until: null,
-      last_error: error.slice(0, 300),
+      last_error: error.slice(0, MAX_ERROR_LENGTH),
     })
     .where('id', '=', id)
     .where('lease_until', 'in', leases)
     .execute()
 }
 
-/** Ends the retries, so that staff must act. Does nothing if the lease was lost. */
+/** Ends the retries and leaves the effect to staff. Does nothing if the lease was lost. */
 export async function markRefused({ id, leases }: Lease, error: string): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ refused_at: new Date(), lease_until: null, last_error: error.slice(0, 300), provider: null })
+    .set({
+      refused_at: new Date(),
+      lease_until: null,
+      last_error: error.slice(0, MAX_ERROR_LENGTH),
+      provider: null,
+    })
     .where('id', '=', id)
     .where('lease_until', 'in', leases)
     .execute()
 }
 
-/** Rejects an effect from outside its job, so that staff see it. A running worker checks this itself. */
+/** Rejects an effect from outside its job, so staff see it. Skips a running effect because its worker checks this. */
 export async function markEffectRefused(
   trx: Trx,
   { job, subject }: { job: Effect; subject: string },
@@ -217,7 +225,11 @@ export async function markEffectRefused(
   await addToOutbox(trx, [job], subject)
   await trx
     .updateTable('outbox')
-    .set({ refused_at: sql<Date>`now(3)`, last_error: error.slice(0, 300), provider: null })
+    .set({
+      refused_at: sql<Date>`now(3)`,
+      last_error: error.slice(0, MAX_ERROR_LENGTH),
+      provider: null,
+    })
     .where('job', '=', job)
     .where('subject', '=', subject)
     .where('done_at', 'is', null)
@@ -225,10 +237,10 @@ export async function markEffectRefused(
     .execute()
 }
 
-/** Queues open rows again that were published at least `afterMs` ago; the wait doubles. Returns their number. */
-export async function requeueStale(afterMs: number, at?: Date): Promise<number> {
-  const now = at ?? (await readDatabaseClock())
-  const result = await db
+/** Queues open rows again after `afterMs`, which doubles with each repeat. Returns the number of rows. */
+export async function requeueStale(afterMs: number, currentTime?: Date): Promise<number> {
+  const now = currentTime ?? (await readDatabaseClock())
+  const update = await db
     .updateTable('outbox')
     .set((eb) => ({ published_at: null, requeues: eb('requeues', '+', 1) }))
     .where('done_at', 'is', null)
@@ -238,10 +250,10 @@ export async function requeueStale(afterMs: number, at?: Date): Promise<number> 
     )
     .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now)]))
     .executeTakeFirst()
-  return Number(result.numUpdatedRows)
+  return Number(update.numUpdatedRows)
 }
 
-/** Returns the time since which the oldest open row has been overdue, ignoring delayed rows. */
+/** Returns the due time of the oldest overdue row. Ignores delayed rows. */
 export async function findOldestOverdue(): Promise<Date | null> {
   const due = sql<Date>`greatest(coalesce(not_before, created_at), due_by)`
   const { since } = await selectOpenRows()
@@ -253,13 +265,13 @@ export async function findOldestOverdue(): Promise<Date | null> {
 }
 
 export async function deleteDoneRows(before: Date, limit: number): Promise<number> {
-  const result = await db.deleteFrom('outbox').where('done_at', '<', before).limit(limit).executeTakeFirst()
-  return Number(result.numDeletedRows)
+  const deletion = await db.deleteFrom('outbox').where('done_at', '<', before).limit(limit).executeTakeFirst()
+  return Number(deletion.numDeletedRows)
 }
 
 export type EffectState = 'open' | 'late' | 'done' | 'refused'
 
-/** Returns the state: 'late' after BOLETO_WAIT_MS, undefined if never added or deleted. */
+/** Returns 'late' for an effect that is open after BOLETO_WAIT_MS, and undefined for an unknown effect. */
 export async function findEffectState(job: string, subject: string): Promise<EffectState | undefined> {
   return (await listEffectStates([job], subject)).get(job)
 }
@@ -289,12 +301,12 @@ function getEffectState(row: { done_at: Date | null; refused_at: Date | null; is
   return Number(row.isLate) === 1 ? 'late' : 'open'
 }
 
-export async function isEffectOpenFor(job: string, subject: string, ms: number): Promise<boolean> {
+export async function isEffectOpenFor(job: string, subject: string, minimumMs: number): Promise<boolean> {
   const row = await selectOpenRows()
     .select('id')
     .where('job', '=', job)
     .where('subject', '=', subject)
-    .where(sql<boolean>`created_at <= date_sub(now(3), interval ${ms * 1000} microsecond)`)
+    .where(sql<boolean>`created_at <= date_sub(now(3), interval ${minimumMs * 1000} microsecond)`)
     .executeTakeFirst()
   return row !== undefined
 }

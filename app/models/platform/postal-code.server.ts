@@ -5,10 +5,10 @@ import { compactText } from '#app/domain/platform/folded-text.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 const dayMs = 24 * 3_600_000
-/** How long results are cached: streets rarely change, but an unknown code may be assigned soon. */
+/** Unknown codes are cached for a short time because the post may assign them soon. */
 const lifetimesMs = { found: 90 * dayMs, unknown: dayMs }
 
-/** Returns the address of an eight-digit code from the cache; 'unknown' is cached as well. */
+/** Returns the address of an eight-digit code from the cache. Codes without an address are cached as 'unknown'. */
 export async function findPostalCode(cep: string, now: Date): Promise<FoundAddress | 'unknown' | undefined> {
   const row = await db
     .selectFrom('postal_codes')
@@ -17,8 +17,9 @@ export async function findPostalCode(cep: string, now: Date): Promise<FoundAddre
     .executeTakeFirst()
   if (!row) return undefined
   const { found, fetched_at, ...address } = row
-  const age = now.getTime() - fetched_at.getTime()
-  if (age >= (found ? lifetimesMs.found : lifetimesMs.unknown)) return undefined
+  const ageMs = now.getTime() - fetched_at.getTime()
+  const lifetimeMs = found ? lifetimesMs.found : lifetimesMs.unknown
+  if (ageMs >= lifetimeMs) return undefined
   return found ? address : 'unknown'
 }
 
@@ -27,8 +28,8 @@ export async function cachePostalCode(
   answer: FoundAddress | 'unknown',
   now: Date,
 ): Promise<void> {
-  const { street, province, city, state, cityCode } =
-    answer === 'unknown' ? { street: '', province: '', city: '', state: '', cityCode: null } : answer
+  const noAddress = { street: '', province: '', city: '', state: '', cityCode: null }
+  const { street, province, city, state, cityCode } = answer === 'unknown' ? noAddress : answer
   const city_code = cityCode ?? null
   const columns = { street, province, city, state, city_code, found: answer !== 'unknown', fetched_at: now }
   await db
@@ -39,32 +40,33 @@ export async function cachePostalCode(
 }
 
 export async function deleteOldPostalCodes(now: Date, limit: number): Promise<number> {
-  const result = await db
+  const deletion = await db
     .deleteFrom('postal_codes')
     .where('fetched_at', '<', new Date(now.getTime() - lifetimesMs.found))
     .limit(limit)
     .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return Number(deletion.numDeletedRows)
 }
 
-const citiesByState = new Map<State, Map<string, string>>()
+const cityCodesByState = new Map<State, Map<string, string>>()
 
-/** Returns the seven-digit IBGE code of a city, ignoring accents and case; null for unknown names. */
+/** Returns the seven-digit IBGE code of a city, or null for an unknown name. Ignores accents and case. */
 export function findCityCodeByName({ city, state }: { city: string; state: string }): string | null {
-  return isState(state) ? (loadCities(state).get(compactText(city)) ?? null) : null
+  if (!isState(state)) return null
+  return loadCityCodes(state).get(compactText(city)) ?? null
 }
 
-function loadCities(state: State): Map<string, string> {
-  const knownCities = citiesByState.get(state)
-  if (knownCities) return knownCities
-  const cities = new Map(getMunicipalities(state).map(({ name, code }) => [compactText(name), code]))
-  citiesByState.set(state, cities)
-  return cities
+function loadCityCodes(state: State): Map<string, string> {
+  const cachedCodes = cityCodesByState.get(state)
+  if (cachedCodes) return cachedCodes
+  const codesByName = new Map(getMunicipalities(state).map(({ name, code }) => [compactText(name), code]))
+  cityCodesByState.set(state, codesByName)
+  return codesByName
 }
 
 type Place = { city: string; state: string; zip_code: string }
 
-/** Returns the IBGE code of a city by its name, else by the cached postal code. Never sends a request. */
+/** Returns the IBGE code of a city by its name, else by the cached postal code. Sends no request. */
 export async function findCityCode(place: Place, reader: DbOrTrx = db): Promise<string | null> {
   const namedCode = findCityCodeByName(place)
   if (namedCode) return namedCode

@@ -9,7 +9,7 @@ export type FileRequest = {
   kind: FileKind
   /** the only person who may open the file; null for everybody */
   userId: number | null
-  /** the company for which the file was requested; only people who act for it may open it */
+  /** the company for which the file was requested; only people who act for this company may open the file */
   forProfileId?: number | undefined
   /** the input of the file; requests with equal input share a file */
   facts: Record<string, unknown>
@@ -19,20 +19,22 @@ export type FileRequest = {
 
 const slowKinds: ReadonlySet<FileKind> = new Set(['report', 'labels'])
 const LIFETIME_MS = preparedFileDays * 24 * 3_600_000
-const DISCARDED = new Date(0)
+const DISCARDED_EXPIRY = new Date(0)
 
 /** Requests a file and returns its id. Equal requests within a week share one file unless it failed. */
 export async function requestFile(trx: Trx, request: FileRequest, now = new Date()): Promise<number> {
   const hash = hashRequest(request)
   const knownFile = await lockFileByHash(trx, hash)
-  if (knownFile && knownFile.failed_at === null && knownFile.expires_at > now) return knownFile.id
+  const isUsable = knownFile?.failed_at === null && knownFile.expires_at > now
+  if (isUsable) return knownFile.id
   if (knownFile) await expireFile(trx, knownFile.id)
   const id = await insertFile(trx, request, { hash, now })
-  await addToOutbox(trx, [slowKinds.has(request.kind) ? 'prepare-report' : 'prepare-file'], String(id))
+  const job = slowKinds.has(request.kind) ? 'prepare-report' : 'prepare-file'
+  await addToOutbox(trx, [job], String(id))
   return id
 }
 
-/** Returns the user's newest file with this input requested since `since`, unless it failed. */
+/** Returns the id of the user's newest file with this input since `since`. Ignores failed files. */
 export async function findSimilarRequest(
   trx: Trx,
   { kind, userId, facts }: Pick<FileRequest, 'kind' | 'userId' | 'facts'>,
@@ -50,10 +52,11 @@ export async function findSimilarRequest(
     .execute()
   const hasEqualFacts = (knownFacts: Record<string, unknown>) =>
     Object.entries(facts).every(([name, value]) => knownFacts[name] === value)
-  return rows.find((row) => hasEqualFacts(parseFacts(row.facts)))?.id
+  const similarRow = rows.find((row) => hasEqualFacts(parseFacts(row.facts)))
+  return similarRow?.id
 }
 
-/** Returns the input of the user's newest file of a kind; undefined if cleanup deleted all of them. */
+/** Returns the input of the user's newest file of a kind, or undefined after cleanup deleted all of them. */
 export async function findNewestRequest(userId: number, kind: FileKind) {
   const row = await db
     .selectFrom('prepared_files')
@@ -66,14 +69,14 @@ export async function findNewestRequest(userId: number, kind: FileKind) {
   return row && parseFacts(row.facts)
 }
 
-/** Releases the request's key and lets the file expire, so that the cleanup job deletes it. */
+/** Releases the request's key and expires the file, so the cleanup job deletes the file. */
 export async function expireFile(trx: Trx, id: number) {
   const unusedHash = createHash('sha256').update(`aside ${id}`).digest('hex')
-  const discardedColumns = { request_hash: unusedHash, expires_at: DISCARDED }
+  const discardedColumns = { request_hash: unusedHash, expires_at: DISCARDED_EXPIRY }
   await trx.updateTable('prepared_files').set(discardedColumns).where('id', '=', id).execute()
 }
 
-/** Adds a row for another request that uses an existing file; `file` is its storage name. */
+/** Adds a row for another request that uses an existing file. `file` is the storage name. */
 export async function shareFile(
   trx: Trx,
   request: FileRequest,
@@ -112,10 +115,10 @@ export function getFileRequester(holder: {
   return actorUserId === userId ? { userId } : { userId: actorUserId, forProfileId: profileId }
 }
 
-/** Returns a file; undefined unless `requester` requested it or everybody may open it. */
+/** Returns a file if `requester` requested the file or if everybody may open it, else undefined. */
 export async function findPreparedFile(id: number, requester: FileReader, reader: DbOrTrx = db) {
-  const { userId, forProfileId = 0 } =
-    typeof requester === 'object' ? (requester ?? noRequester) : { userId: requester }
+  const person = typeof requester === 'object' ? (requester ?? noRequester) : { userId: requester }
+  const { userId, forProfileId = 0 } = person
   const row = await reader
     .selectFrom('prepared_files')
     .select([
@@ -134,7 +137,7 @@ export async function findPreparedFile(id: number, requester: FileReader, reader
       'for_profile_id',
     ])
     .where('id', '=', id)
-    .where('expires_at', '>', DISCARDED)
+    .where('expires_at', '>', DISCARDED_EXPIRY)
     .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '=', userId)]))
     .where((eb) => eb.or([eb('for_profile_id', 'is', null), eb('for_profile_id', '=', forProfileId)]))
     .executeTakeFirst()
@@ -151,24 +154,28 @@ export async function recordProgress(id: number, done: number, total: number): P
 export async function markFileReady(
   id: number,
   { file, bytes }: { file: string; bytes: number },
-  at = new Date(),
+  readyAt = new Date(),
 ) {
-  await db.updateTable('prepared_files').set({ file, bytes, ready_at: at }).where('id', '=', id).execute()
-}
-
-/** Records that the stored file is missing, so that the next request creates a new one. */
-export async function markFileLost(id: number, at = new Date()): Promise<void> {
   await db
     .updateTable('prepared_files')
-    .set({ file: null, bytes: null, ready_at: null, failed_at: at })
+    .set({ file, bytes, ready_at: readyAt })
     .where('id', '=', id)
     .execute()
 }
 
-export async function markFileFailed(id: number, at = new Date()): Promise<void> {
+/** Records that the stored file is missing, so the next request creates a new file. */
+export async function markFileLost(id: number, failedAt = new Date()): Promise<void> {
   await db
     .updateTable('prepared_files')
-    .set({ failed_at: at })
+    .set({ file: null, bytes: null, ready_at: null, failed_at: failedAt })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markFileFailed(id: number, failedAt = new Date()): Promise<void> {
+  await db
+    .updateTable('prepared_files')
+    .set({ failed_at: failedAt })
     .where('id', '=', id)
     .where('ready_at', 'is', null)
     .execute()
@@ -201,7 +208,7 @@ function getFileState({ file, failed_at }: Row): FileState {
 
 async function insertFile(trx: Trx, request: FileRequest, { hash, now }: { hash: string; now: Date }) {
   const { kind, userId, forProfileId, facts, name, type } = request
-  const result = await trx
+  const insertion = await trx
     .insertInto('prepared_files')
     .values({
       kind,
@@ -215,7 +222,7 @@ async function insertFile(trx: Trx, request: FileRequest, { hash, now }: { hash:
     })
     .onDuplicateKeyUpdate((eb) => ({ id: eb.fn('last_insert_id', ['prepared_files.id']) }))
     .executeTakeFirstOrThrow()
-  return Number(result.insertId)
+  return Number(insertion.insertId)
 }
 
 function lockFileByHash(trx: Trx, hash: string) {
@@ -231,7 +238,7 @@ function hashRequest(request: FileRequest): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex')
 }
 
-function parseFacts(data: string): Record<string, unknown> {
-  const value: unknown = JSON.parse(data)
-  return typeof value === 'object' && value !== null ? { ...value } : {}
+function parseFacts(json: string): Record<string, unknown> {
+  const facts: unknown = JSON.parse(json)
+  return typeof facts === 'object' && facts !== null ? { ...facts } : {}
 }

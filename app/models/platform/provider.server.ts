@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { ProviderName } from '#app/domain/platform/provider.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
-/** The maximum number of concurrent retries at a provider that works again. */
+/** Maximum number of concurrent retries at a provider that works again */
 const MAX_CONCURRENT = 25
-/** The number of failures of one effect before its wait doubles, because the provider may be unstable. */
+/** The wait of an effect doubles only after this number of failures because the provider may be unstable. */
 const FORGIVEN_FAILURES = 3
-/** Limits the wait to 64 probe intervals, about twenty minutes at the default of 20 s. */
+/** Limits the wait to 64 probe intervals, which are about twenty minutes at the default of 20 s. */
 const MAX_DOUBLINGS = 6
-/** The interval in seconds at which a working provider is recorded, to limit writes. */
+/** Records a working provider at most once in this number of seconds, to limit writes. */
 const RECORD_INTERVAL_S = 5
 
 /**
  * Records a failed call that took `elapsedMs`, unless another call succeeded meanwhile. Returns true if the provider
- * has failed for at least `probeMs`; the caller then leaves retries to `requeueWaiting`.
+ * has failed for at least `probeMs`, because `requeueWaiting` then makes the retries.
  */
 export async function recordProviderFailure(
   name: ProviderName,
@@ -28,16 +28,16 @@ export async function recordProviderFailure(
       failing_since: sql<Date>`if(${hasSucceededSince}, failing_since, coalesce(failing_since, now(3)))`,
     })
     .execute()
-  const failing = await db
+  const failingProvider = await db
     .selectFrom('providers')
     .select('name')
     .where('name', '=', name)
     .where('failing_since', '<=', selectTimeAgo(probeMs))
     .executeTakeFirst()
-  return failing !== undefined
+  return failingProvider !== undefined
 }
 
-/** Records successes, so that `requeueWaiting` queues effects again that wait for these providers. */
+/** Records successes. `requeueWaiting` then queues the effects that wait for these providers. */
 export async function recordProviderSuccess(names: readonly ProviderName[]): Promise<void> {
   for (const name of names)
     await db
@@ -55,9 +55,9 @@ export async function recordProviderSuccess(names: readonly ProviderName[]): Pro
 }
 
 /**
- * Queues failed effects again and returns how many. During an outage, one effect every `probeMs`, each in turn; after
- * it, the oldest first, at most MAX_CONCURRENT at a time. Effects that fail while others succeed wait longer. Locks
- * the provider, so that only one worker queues.
+ * Queues failed effects again and returns their number. During an outage it queues one effect in every `probeMs`, each
+ * in turn. After an outage it queues the oldest effects first, at most MAX_CONCURRENT at a time. Effects that fail
+ * while others succeed wait longer. Locks the provider because only one worker may queue.
  */
 export async function requeueWaiting(probeMs: number): Promise<number> {
   const waitingProviders = await db
@@ -88,8 +88,8 @@ function requeueForProvider(name: ProviderName, probeMs: number): Promise<number
       .executeTakeFirst()
     if (!provider) return 0
     if (provider.failing_since === null) {
-      const room = MAX_CONCURRENT - (await countRunning(trx, name, probeMs))
-      return room > 0 ? requeueRows(trx, name, { probeMs, limit: room, order: 'id' }) : 0
+      const freePlaces = MAX_CONCURRENT - (await countRunning(trx, name, probeMs))
+      return freePlaces > 0 ? requeueRows(trx, name, { probeMs, limit: freePlaces, order: 'id' }) : 0
     }
     if (Number(provider.isProbeDue) !== 1) return 0
     await trx
@@ -97,7 +97,7 @@ function requeueForProvider(name: ProviderName, probeMs: number): Promise<number
       .set({ probed_at: sql<Date>`now(3)` })
       .where('name', '=', name)
       .execute()
-    // Effects take turns, so that one that always fails does not block the others.
+    // Effects take turns because an effect that always fails must not block the others.
     return requeueRows(trx, name, { probeMs: 0, limit: 1, order: 'published_at' })
   })
 }
@@ -123,7 +123,7 @@ async function requeueRows(
   name: ProviderName,
   { probeMs, limit, order }: RequeueOptions,
 ): Promise<number> {
-  // The wait doubles for each failure beyond the forgiven ones that the effect had while others succeeded.
+  // The wait doubles for each failure after the forgiven failures if the provider succeeded for other effects.
   const doublings = sql`least(greatest(cast(lone_failures as signed) - ${FORGIVEN_FAILURES}, 0), ${MAX_DOUBLINGS})`
   const rows = await selectOpenRows(trx, name)
     .select('id')
@@ -137,13 +137,13 @@ async function requeueRows(
     .execute()
   if (rows.length === 0) return 0
   const ids = rows.map(({ id }) => id)
-  const requeuedRows = await trx
+  const update = await trx
     .updateTable('outbox')
     .set((eb) => ({ published_at: null, requeues: eb('requeues', '+', 1) }))
     .where('id', 'in', ids)
     .where('done_at', 'is', null)
     .executeTakeFirst()
-  return Number(requeuedRows.numUpdatedRows)
+  return Number(update.numUpdatedRows)
 }
 
 function selectOpenRows(trx: Trx, name: ProviderName) {

@@ -12,11 +12,11 @@ export type RecordFilter = {
   ownProfileId?: number | undefined
   from?: CivilDate | undefined
   until?: CivilDate | undefined
-  /** omits recent changes: their time is set before the commit, so a reader could miss them */
+  /** omits recent changes, because their time is set before the commit and a reader could miss them */
   isSettled?: boolean
 }
 
-/** Returns the filter as a condition over `table`, undefined if empty. `date` is the column with the record's day. */
+/** Returns the filter as a condition on `table`, or undefined if it is empty. `date` names the column of the day. */
 export function makeRecordCondition(
   table: StampedTable,
   filter: RecordFilter,
@@ -25,20 +25,18 @@ export function makeRecordCondition(
   const { idAbove, legacyId, changedSince, profileId, ownProfileId, from, until, isSettled = false } = filter
   const tableName = tables[table]
   const owner = table === 'profiles' ? sql`profiles.id` : sql`${tableName}.profile_id`
-  const conditions = [
-    ...(idAbove === undefined ? [] : [sql<boolean>`${tableName}.id > ${idAbove}`]),
-    ...(legacyId === undefined ? [] : [sql<boolean>`${tableName}.legacy_id = ${legacyId}`]),
-    ...(changedSince === undefined ? [] : [sql<boolean>`${tableName}.updated_at >= ${changedSince}`]),
-    ...(profileId === undefined ? [] : [sql<boolean>`${tableName}.profile_id = ${profileId}`]),
-    ...(ownProfileId === undefined ? [] : [sql<boolean>`${owner} = ${ownProfileId}`]),
-    ...(date === undefined || from === undefined
-      ? []
-      : [sql<boolean>`${tableName}.${dateColumns[date]} >= ${from}`]),
-    ...(date === undefined || until === undefined
-      ? []
-      : [sql<boolean>`${tableName}.${dateColumns[date]} <= ${until}`]),
-    ...(isSettled ? [sql<boolean>`${tableName}.updated_at <= ${settledTime}`] : []),
-  ]
+  const conditions: RawBuilder<boolean>[] = []
+  if (idAbove !== undefined) conditions.push(sql`${tableName}.id > ${idAbove}`)
+  if (legacyId !== undefined) conditions.push(sql`${tableName}.legacy_id = ${legacyId}`)
+  if (changedSince !== undefined) conditions.push(sql`${tableName}.updated_at >= ${changedSince}`)
+  if (profileId !== undefined) conditions.push(sql`${tableName}.profile_id = ${profileId}`)
+  if (ownProfileId !== undefined) conditions.push(sql`${owner} = ${ownProfileId}`)
+  if (date !== undefined) {
+    const dateColumn = sql`${tableName}.${dateColumns[date]}`
+    if (from !== undefined) conditions.push(sql`${dateColumn} >= ${from}`)
+    if (until !== undefined) conditions.push(sql`${dateColumn} <= ${until}`)
+  }
+  if (isSettled) conditions.push(sql`${tableName}.updated_at <= ${settledTime}`)
   return conditions.length === 0 ? undefined : sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 

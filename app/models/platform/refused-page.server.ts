@@ -6,18 +6,19 @@ import { db } from '#app/models/platform/db.server.ts'
 const LIFETIME_MS = 3_600_000
 const IV_BYTES = 12
 const TAG_BYTES = 16
+const TOKEN_BYTES = 16
 
 /** The response to a rejected form. `address` is the path and query to which the form was sent. */
 export type RefusedPage = { address: string; status: number; html: string; nonce: string }
 
-/** `token` is in the page's address; `owner` is the sender's cookie, '' without one. */
+/** `token` is in the page's address. `owner` is the sender's cookie, or '' without a cookie. */
 export type RefusedPageKey = { token: string; owner: string }
 
 export function makeRefusedPageToken(): string {
-  return randomBytes(16).toString('base64url')
+  return randomBytes(TOKEN_BYTES).toString('base64url')
 }
 
-/** Stores the page for an hour, encrypted with a key that is not stored. Replaces an earlier page. */
+/** Stores the page for an hour. Encrypts it with a key that is not stored. Replaces an earlier page. */
 export async function saveRefusedPage(key: RefusedPageKey, page: RefusedPage): Promise<void> {
   const row = { sealed: await sealPage(key, page), created_at: new Date() }
   await db
@@ -27,7 +28,7 @@ export async function saveRefusedPage(key: RefusedPageKey, page: RefusedPage): P
     .execute()
 }
 
-/** Returns a stored page; undefined if the key differs or after an hour. */
+/** Returns a stored page, or undefined if the key differs or the page is older than an hour. */
 export async function findRefusedPage(
   key: RefusedPageKey,
   now = new Date(),
@@ -46,12 +47,12 @@ export async function deleteRefusedPage(key: RefusedPageKey): Promise<void> {
 }
 
 export async function deleteOldRefusedPages(now: Date, limit: number): Promise<number> {
-  const result = await db
+  const deletion = await db
     .deleteFrom('refused_pages')
     .where('created_at', '<', new Date(now.getTime() - LIFETIME_MS))
     .limit(limit)
     .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return Number(deletion.numDeletedRows)
 }
 
 function hashKey({ token, owner }: RefusedPageKey): string {
@@ -63,19 +64,21 @@ function deriveCipherKey({ token, owner }: RefusedPageKey): Buffer {
 }
 
 async function sealPage(key: RefusedPageKey, page: RefusedPage): Promise<string> {
-  const packedPage = await promisify(gzip)(JSON.stringify(page))
+  const compressedPage = await promisify(gzip)(JSON.stringify(page))
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', deriveCipherKey(key), iv)
-  const sealed = Buffer.concat([cipher.update(packedPage), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
+  const encryptedPage = Buffer.concat([cipher.update(compressedPage), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), encryptedPage]).toString('base64')
 }
 
-async function unsealPage(key: RefusedPageKey, text: string): Promise<RefusedPage> {
-  const bytes = Buffer.from(text, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', deriveCipherKey(key), bytes.subarray(0, IV_BYTES), {
-    authTagLength: TAG_BYTES,
-  })
-  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-  const packedPage = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
-  return JSON.parse((await promisify(gunzip)(packedPage)).toString())
+async function unsealPage(key: RefusedPageKey, sealedPage: string): Promise<RefusedPage> {
+  const bytes = Buffer.from(sealedPage, 'base64')
+  const iv = bytes.subarray(0, IV_BYTES)
+  const authTag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)
+  const encryptedPage = bytes.subarray(IV_BYTES + TAG_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', deriveCipherKey(key), iv, { authTagLength: TAG_BYTES })
+  decipher.setAuthTag(authTag)
+  const compressedPage = Buffer.concat([decipher.update(encryptedPage), decipher.final()])
+  const pageJson = await promisify(gunzip)(compressedPage)
+  return JSON.parse(pageJson.toString())
 }

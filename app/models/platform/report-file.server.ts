@@ -21,18 +21,20 @@ export type ReportRequest = {
   fileName: string
   /** address of the page that requested the report */
   back?: string
-  /** how long equal requests share the file, for clients that poll until it is ready */
+  /** Equal requests share the file for this time, because some clients poll until it is ready. */
   sharedMs?: number
 }
 
-/** Requests a report and returns the file's id. Equal requests share it for a minute or `sharedMs`. */
+/** Requests a report and returns the file's id. Equal requests share the file for a minute or for `sharedMs`. */
 export function requestReport(request: ReportRequest, now = new Date()) {
   const { userId, slug, query, format = 'pdf', fileName, back, sharedMs = 0 } = request
   const reportRequest = { kind: 'report', userId, facts: { slug, query, format, back } } as const
   return withTransaction(async (trx) => {
-    const knownReport =
-      sharedMs > 0 && (await findSimilarRequest(trx, reportRequest, new Date(now.getTime() - sharedMs)))
-    if (knownReport) return knownReport
+    if (sharedMs > 0) {
+      const oldestShared = new Date(now.getTime() - sharedMs)
+      const sharedReport = await findSimilarRequest(trx, reportRequest, oldestShared)
+      if (sharedReport) return sharedReport
+    }
     const facts = { ...reportRequest.facts, minute: Math.floor(now.getTime() / MINUTE_MS) }
     return requestFile(trx, { ...reportRequest, facts, name: fileName, type: reportTypes[format] })
   })

@@ -2,19 +2,20 @@ import { sql, type Updateable } from 'kysely'
 import { db, readDatabaseClock } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** A leased run of a schedule. `attempts` distinguishes its holder from earlier holders. */
+/** A leased run of a schedule. `attempts` distinguishes the present lease from earlier leases. */
 export type LeasedRun = { name: string; period: string; attempts: number }
 
-/** A run whose start is further in the future was started by a wrong clock and is ignored. */
+/** Ignores a run whose start lies further in the future because a wrong clock started the run */
 const WRONG_CLOCK_MS = 2 * 3_600_000
+const MAX_ERROR_LENGTH = 300
 
-/** Returns the earlier of two clocks, so that a wrong clock starts nothing early and workers agree. */
+/** Returns the earlier of two clocks because a wrong clock must not start a run too early. */
 export async function readEarlierClock(now = new Date()): Promise<Date> {
   const databaseTime = await readDatabaseClock()
   return databaseTime < now ? databaseTime : now
 }
 
-/** Leases a run: a new one, one whose lease expired, or a retry. Returns undefined if no run is due. */
+/** Leases a new run, a run whose lease expired, or a retry. Returns undefined if no run is due. */
 export async function claimRun(
   { name, period }: { name: string; period: string },
   now: Date,
@@ -23,12 +24,12 @@ export async function claimRun(
   const held_until = new Date(now.getTime() + leaseMs)
   const run = await selectRuns(name).where('period', '=', period).selectAll().executeTakeFirst()
   if (run) return isRunDue(run, now) ? takeLease(run, now, held_until) : undefined
-  const result = await db
+  const insertion = await db
     .insertInto('schedule_runs')
     .ignore()
     .values({ name, period, started_at: now, held_until })
     .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows ? { name, period, attempts: 1 } : undefined
+  return insertion.numInsertedOrUpdatedRows ? { name, period, attempts: 1 } : undefined
 }
 
 type RunRow = { started_at: Date; held_until: Date; finished_at: Date | null }
@@ -38,7 +39,7 @@ function isRunDue({ started_at, held_until, finished_at }: RunRow, now: Date): b
   return finished_at === null && held_until <= now
 }
 
-/** Leases the run by an UPDATE that compares the attempts, so that only one of several workers succeeds. */
+/** Leases the run by an UPDATE that compares the attempts, because only one of several workers may succeed. */
 async function takeLease(run: LeasedRun, now: Date, held_until: Date): Promise<LeasedRun | undefined> {
   const attempts = run.attempts + 1
   const leaseColumns = { attempts, started_at: now, held_until, finished_at: null, result: null, error: null }
@@ -46,7 +47,7 @@ async function takeLease(run: LeasedRun, now: Date, held_until: Date): Promise<L
   return isLeased ? { name: run.name, period: run.period, attempts } : undefined
 }
 
-/** Extends the lease of a run. Returns false if another worker has taken it over. */
+/** Extends the lease of a run. Returns false if another worker has taken over the run. */
 export async function extendRun(run: LeasedRun, until: Date): Promise<boolean> {
   return updateRun(run, { held_until: until })
 }
@@ -56,27 +57,27 @@ export async function finishRun(run: LeasedRun, result: Record<string, number>, 
 }
 
 export async function failRun(run: LeasedRun, error: string, retryAt: Date): Promise<boolean> {
-  return updateRun(run, { held_until: retryAt, error: error.slice(0, 300) })
+  return updateRun(run, { held_until: retryAt, error: error.slice(0, MAX_ERROR_LENGTH) })
 }
 
 export type LastRun = {
   period: string
   startedAt: Date
   attempts: number
-  /** null while it runs and after a failure */
+  /** null during the run and after a failure */
   finishedAt: Date | null
   result: string | null
   error: string | null
 }
 
 export async function listLastRuns(names: readonly string[]): Promise<Map<string, LastRun>> {
-  const newestRuns = await Promise.all(names.map((name) => listRuns(name, 1)))
-  return new Map(
-    names.flatMap((name, index): [string, LastRun][] => {
-      const [newest] = newestRuns[index] ?? []
-      return newest ? [[name, newest]] : []
-    }),
-  )
+  const runsByName = await Promise.all(names.map(async (name) => ({ name, runs: await listRuns(name, 1) })))
+  const lastRuns = new Map<string, LastRun>()
+  for (const { name, runs } of runsByName) {
+    const [lastRun] = runs
+    if (lastRun) lastRuns.set(name, lastRun)
+  }
+  return lastRuns
 }
 
 export function listRuns(name: string, limit: number): Promise<LastRun[]> {
@@ -89,12 +90,12 @@ export function listRuns(name: string, limit: number): Promise<LastRun[]> {
 }
 
 export async function deleteOldRuns(before: Date, limit: number): Promise<number> {
-  const result = await db
+  const deletion = await db
     .deleteFrom('schedule_runs')
     .where('started_at', '<', before)
     .limit(limit)
     .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return Number(deletion.numDeletedRows)
 }
 
 type RunChanges = Updateable<Database['schedule_runs']>

@@ -25,7 +25,7 @@ import type { ServiceLayout } from '#app/domain/settings/fiscal.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
 import type { PixKind } from '#app/domain/settings/own-pix.ts'
 
-/** A time that the database sets if it is omitted. */
+/** The database sets this time if an insert omits it. */
 type Stamp = ColumnType<Date, Date | undefined, Date>
 /** JSON stored as text, on both MySQL and MariaDB. */
 type JsonText = string
@@ -46,7 +46,7 @@ type UserTable = {
 
 type ProfileTable = {
   id: Generated<number>
-  /** number in the imported system */
+  /** number of the record in the imported system */
   legacy_id: Generated<number | null>
   user_id: number
   is_company: boolean
@@ -57,21 +57,21 @@ type ProfileTable = {
   ie: string | null
   phone: string | null
   is_partner: Generated<boolean>
-  /** true also sends the company's order mails to the colleague who ordered */
+  /** true if the colleague who ordered also gets the company's mails about the order */
   mails_colleagues: Generated<boolean>
   /** 1, 2 or 9 if staff correct the value that follows from the IE */
   contributor: Generated<string | null>
   billing_address_id: number | null
   shipping_address_id: number | null
   created_at: Stamp
-  /** also set by stampChange, when a related row changes */
+  /** stampChange sets it as well, when a related row changes */
   updated_at: Stamp
   lock_version: Generated<number>
-  /** company name, else the person's; a generated column */
+  /** name of the company, else of the person; a generated column */
   shown_name: ColumnType<string | null, never, never>
 }
 
-/** The text in which people are searched: words, and e-mail with phone. `version` is the algorithm's. */
+/** The words, e-mail and phone by which people are found. `version` is the version of the algorithm. */
 type PersonTextTable = {
   profile_id: number
   words: string
@@ -80,7 +80,7 @@ type PersonTextTable = {
   checked_at: Stamp
 }
 
-/** The search index of people: each word and each suffix of e-mail and phone, one row per person. */
+/** The search index of people. Each word and each suffix of e-mail and phone has one row per person. */
 type PersonWordTable = { word: string; profile_id: number }
 
 type AddressTable = {
@@ -122,7 +122,7 @@ type SecondFactorTable = {
   confirmed_at: Date | null
   /** counter of the last accepted code, in periods of 30 s since 1970 */
   last_counter: Generated<number>
-  /** the user handle in the person's passkeys; null until the first */
+  /** user handle in the person's passkeys; null before the first passkey */
   passkey_handle: Generated<string | null>
   created_at: Stamp
 }
@@ -138,7 +138,7 @@ type PasskeyTable = {
   name: string
   /** host of PUBLIC_URL at registration, the only host for which the passkey works */
   domain: string
-  /** base64url, as is the public key (COSE) */
+  /** base64url; the public key is COSE in base64url */
   credential_id: string
   public_key: string
   /** counter of the last signature; 0 if the device has no counter */
@@ -417,7 +417,7 @@ type BoletoTable = {
   discount_until: CivilDate | null
   acceptance_days: number | null
   protest_days: Generated<number>
-  /** last day on which it can be paid; null if the issuer's agreement sets it */
+  /** last day on which the boleto can be paid; null if the issuer's agreement sets the day */
   payable_until: CivilDate | null
   created_at: Stamp
 }
@@ -432,7 +432,7 @@ type PaymentTable = {
   value: number
   paid_on: CivilDate
   credited_on: CivilDate | null
-  /** deducted by bank or gateway; null if unknown */
+  /** fee that bank or gateway deducted; null if unknown */
   fee: number | null
   /** way of payment; null means the usual way of the source */
   way: PaymentWay | null
@@ -447,7 +447,7 @@ type PaymentTable = {
   resolution_note: string | null
   /** time of the last check for a reversal without an event */
   checked_at: Date | null
-  /** a different value from a later report; staff decide between the two */
+  /** different value from a later report; staff decide between the two values */
   reported_value: number | null
   value_decided_at: Date | null
   value_decided_by: number | null
@@ -463,7 +463,7 @@ type RefundTable = {
   document: string
   note: string | null
   created_at: Stamp
-  /** 0 if the gateway reported it */
+  /** 0 if the gateway reported the refund */
   created_by: number
   /** idempotency token of the form */
   token: string
@@ -481,7 +481,7 @@ type RefundReversalTable = {
   created_by: number
 }
 
-/** An amount owed to a buyer that staff closed without a refund. */
+/** An amount that the shop owed to a buyer and that staff decided not to refund. */
 type RefundWaiverTable = {
   id: Generated<number>
   order_id: number
@@ -492,7 +492,7 @@ type RefundWaiverTable = {
   created_by: number
 }
 
-/** A Pix charge in addition to a boleto of the shop's own bank. */
+/** A Pix charge that can be paid instead of a boleto of the shop's own bank. */
 type PixChargeTable = {
   id: Generated<number>
   boleto_id: number
@@ -513,7 +513,7 @@ type PixRefundTable = {
   payment_id: number
   order_id: number | null
   end_to_end_id: string
-  /** our id of the refund at the bank; derived from the form's token, so it is the same for a repeat */
+  /** id that the shop gives the refund at the bank; repeats have the same id, because the form's token determines it */
   refund_key: string
   value: number
   note: string | null
@@ -580,9 +580,9 @@ type OutboxTable = {
   /** the provider that caused the last failure */
   provider: ProviderName | null
   failed_at: Date | null
-  /** number of failures while the provider succeeded for other effects */
+  /** number of failures at times when the provider succeeded for other effects */
   lone_failures: Generated<number>
-  /** set if the effect may have run before a restore; staff decide */
+  /** set if the effect may have run before a restore; staff decide whether it runs again */
   uncertain_at: Date | null
 }
 
@@ -654,7 +654,7 @@ type PhotoTable = {
   height: number
   created_at: Stamp
   claimed_at: Date | null
-  /** uploaded by a visitor; the first order that names it becomes its owner */
+  /** uploaded by a visitor; the first order that names the photo becomes its owner */
   is_open: Generated<boolean>
 }
 
@@ -714,7 +714,7 @@ type PreparedFileTable = {
   ready_at: Date | null
   failed_at: Date | null
   expires_at: Date
-  /** the company for which `user_id` requested it */
+  /** company for which `user_id` requested the file */
   for_profile_id: Generated<number | null>
 }
 
@@ -729,7 +729,7 @@ type CopyTable = {
   stamp: JsonText
   made_on: CivilDate
   created_at: Stamp
-  /** the colleague whose name is stamped beside the company's */
+  /** colleague whose name is stamped beside the name of the company */
   person_user_id: Generated<number | null>
 }
 
@@ -820,7 +820,7 @@ type ShipmentTable = {
   owner_user_id: number
   subscription_id: number | null
   direct_shipping: Generated<boolean>
-  /** null in shipments with orders from before migration 0214, which use the first order's address */
+  /** null in shipments from before migration 0214, which use the address of their first order */
   address_id: number | null
   address_changed_at: Date | null
   /** time of the last request for a label */
@@ -879,7 +879,7 @@ type WithdrawalAnswerTable = {
   created_by: number | null
 }
 
-/** Lines of open or accepted requests; each line is in at most one request. */
+/** Lines of open or accepted requests. Each line is in at most one of these requests. */
 type WithdrawalLineTable = { order_line_id: number; request_id: number }
 
 type RefusedWithdrawalLineTable = { order_line_id: number; request_id: number }
@@ -905,7 +905,7 @@ type InvoiceTable = {
   state: InvoiceState
   /** 1 while the invoice is valid or requested; null after it was rejected or cancelled */
   is_live: number | null
-  /** our reference of the invoice at the issuer, never reused */
+  /** reference that the shop gives the invoice at the issuer; never reused */
   reference: string
   series: string | null
   number: string | null
@@ -1004,7 +1004,7 @@ type RecallNoticeTable = {
   id: Generated<number>
   publication_id: number
   kind: string | null
-  /** filter by the recipient's revision: null for any, '' for none */
+  /** revision that recipients must have; null for any revision, '' for no revision */
   held: string | null
   subject: string
   body: string
@@ -1016,7 +1016,7 @@ type RecallNoticeTable = {
 type RecallRecipientTable = {
   notice_id: number
   profile_id: number
-  /** the recipient's revisions; '' for none */
+  /** revisions that the recipient has; '' for no revision */
   held: string
   sent_at: Date | null
   unsent_at: Date | null
@@ -1029,7 +1029,7 @@ type ClosingMailTable = {
   sent_at: Date | null
 }
 
-/** The maintenance in progress; at most one row, with id 1. */
+/** The maintenance in progress. The table has at most one row, and its id is 1. */
 type MaintenanceTable = {
   id: number
   began_at: Date
@@ -1054,17 +1054,17 @@ type MailTable = {
 /** The kinds of mail that an account declines, and refusals of its address. */
 type MailboxTable = {
   user_id: number
-  /** token of the links in its mails */
+  /** token of the links in mails to this mailbox */
   token: string
   reminders_off_at: Date | null
   revisions_off_at: Date | null
   refused_at: Date | null
-  /** 'server' if refused while sending, 'report' if returned afterwards */
+  /** 'server' if a server refused the mail, 'report' if the mail was returned afterwards */
   refused_by: string | null
   refusal_code: string | null
 }
 
-/** A gateway's webhook event and its outcome; `happened_at` is the gateway's text. */
+/** A gateway's webhook event and its outcome. `happened_at` is a text from the gateway. */
 type GatewayEventTable = {
   id: Generated<number>
   event_id: string
@@ -1095,7 +1095,7 @@ type WorkerHeartbeatTable = {
 
 type PriceChangeTable = {
   id: Generated<number>
-  /** the change in hundredths of a percent */
+  /** change of the prices in hundredths of a percent */
   percentage: number
   reason: string
   made_by_user_id: number
@@ -1115,7 +1115,7 @@ type PriceChangeLineTable = {
   renewal_after: number | null
 }
 
-/** The next number of a range. All numbers up to `given_through` count as used. */
+/** The next number of a range. All numbers up to `given_through` count as used, even those that no boleto has. */
 type BoletoNumberTable = {
   number_range: string
   next_number: number
@@ -1135,7 +1135,7 @@ type BankFileTable = {
   sequence: string
   file_date: CivilDate | null
   line_count: number
-  /** the number up to which this file raised our counter */
+  /** number to which this file raised the shop's counter */
   numbers_through: number | null
   state: Generated<'read' | 'applying' | 'applied'>
   /** name in the storage; empty after the original was deleted */
@@ -1162,14 +1162,14 @@ type BankFileLineTable = {
   boleto_number: string
   /** the number's range; null if the record does not contain it */
   number_range: string | null
-  /** wallet as the bank writes it: wallet 9 may be '009' or '09' */
+  /** wallet in the bank's spelling, for example '009' or '09' for wallet 9 */
   wallet: string
   document_number: string
-  /** our own text in the boleto, which the bank returns */
+  /** text that the shop wrote in the boleto and the bank returns */
   control: Generated<string>
   payer_name: Generated<string>
   payer_document: Generated<string>
-  /** the boleto with that number, even if other fields differ */
+  /** boleto with this number, even if other fields differ */
   boleto_id: number | null
   value: number
   received: number
@@ -1198,7 +1198,7 @@ type ApiKeyTable = {
   revoked_at: Date | null
 }
 
-/** The number of API calls in a minute; `minute` counts from 1970. */
+/** Number of a caller's API calls in a minute. `minute` counts minutes since 1970. */
 type ApiCallTable = { who_hash: string; minute: number; calls: number }
 
 type IdempotencyKeyTable = {
@@ -1214,7 +1214,7 @@ type ImportTable = {
   /** address, folder or name of an uploaded file */
   source: string
   content: Generated<ImportContent>
-  /** the uploader; null for other sources */
+  /** person who uploaded the file; null for other sources */
   created_by: number | null
   state: Generated<'reading' | 'checked' | 'applying' | 'done'>
   /** number of passes over the source so far */
@@ -1222,7 +1222,7 @@ type ImportTable = {
   created_at: Stamp
   checked_at: Date | null
   applied_at: Date | null
-  /** time when a pass or a write last began or ended; null before the first and in older imports */
+  /** time when a pass or a write last began or ended; null before that and in older imports */
   touched_at: Date | null
   /** when the imported records were deleted */
   cleared_at: Date | null
@@ -1245,7 +1245,7 @@ type ImportRecordTable = {
   status: number | null
   /** centavos */
   amount: number | null
-  /** the value that must be unique among the records */
+  /** value that no other record may have */
   key_text: string | null
   other_key: string | null
   /** id of the record that was changed or created */
@@ -1262,7 +1262,7 @@ type WebhookEndpointTable = {
   id: Generated<number>
   address: string
   description: string
-  /** stored unencrypted, because it signs deliveries */
+  /** not encrypted, because the shop signs deliveries with the secret */
   secret: string
   /** separated by commas */
   events: string
@@ -1271,7 +1271,7 @@ type WebhookEndpointTable = {
   created_at: Stamp
   form_key: string | null
   lock_version: Generated<number>
-  /** the previous secret, also used to sign until `old_secret_until` */
+  /** previous secret, which also signs deliveries until `old_secret_until` */
   old_secret: Generated<string | null>
   old_secret_until: Generated<Date | null>
 }
@@ -1298,7 +1298,7 @@ type WebhookDeliveryTable = {
   created_at: Stamp
 }
 
-/** A list's address that a member of staff saved under a name. */
+/** The address of a list that a member of staff saved under a name. */
 type SavedViewTable = {
   id: Generated<number>
   user_id: number
@@ -1321,7 +1321,7 @@ type RefusedPageTable = {
 type UnsentFormTable = {
   id: Generated<number>
   user_id: number
-  /** the company for which the session acted; null for the own account */
+  /** company for which the session acted; null for the person's own account */
   member_id: number | null
   page: string
   address: string
@@ -1335,7 +1335,7 @@ type UnsentFormTable = {
 type CatalogueVersionTable = { id: number; stamp: string }
 type ReplicaHeartbeatTable = { id: number; at: Date }
 
-/** Waiting records that staff have been mailed about. */
+/** Waiting records about which staff have received a mail. */
 type WaitingWorkNoticeTable = {
   id: Generated<number>
   /** name of the kind of work, as in app/desk */
@@ -1347,13 +1347,13 @@ type WaitingWorkNoticeTable = {
 
 type BackupTable = { id: Generated<number>; finished_at: Date; noted_at: Stamp }
 
-/** A restore of a backup. Effects and orders made after it have numbers from `first_event` and `first_order` on. */
+/** A restore of a backup. Later effects have numbers from `first_event` on, later orders from `first_order` on. */
 type RestoreTable = {
   id: Generated<number>
   /** name of the backup */
   archive: string
   epoch: string
-  /** time of the backup; later changes were lost */
+  /** time of the backup; the restore lost all later changes */
   snapshot_at: Date
   restored_at: Date
   first_event: number

@@ -1,20 +1,20 @@
 import { db } from '#app/models/platform/db.server.ts'
 
 const LIFETIME_MS = 24 * 3_600_000
-const MAX_FORMS = 10
+const MAX_FORMS_PER_PERSON = 10
 
-/** Fields of a form that was not processed, in the sequence sent, without passwords and files. */
+/** A form that was not processed. Its fields have their order in the request; passwords and files are omitted. */
 export type UnsentForm = {
-  /** the company for which the form was filled in; null for the person's own account */
+  /** company for which the person filled in the form, or null for the person's own account */
   memberId: number | null
-  /** paths and queries of the page and of the form's action */
+  /** path and query of the page; `address` has those of the form's action */
   page: string
   address: string
   isMultipart: boolean
   fields: (readonly [name: string, value: string])[]
 }
 
-/** Stores the form for a day, at most ten forms per person. Returns its id. */
+/** Stores the form for a day and returns its id. Deletes the person's oldest forms if there are too many. */
 export async function storeUnsentForm(userId: number, form: UnsentForm): Promise<number> {
   const { memberId, page, address, isMultipart, fields } = form
   const { insertId } = await db
@@ -33,7 +33,7 @@ export async function storeUnsentForm(userId: number, form: UnsentForm): Promise
     .select('id')
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
-    .offset(MAX_FORMS)
+    .offset(MAX_FORMS_PER_PERSON)
     .limit(1)
     .execute()
   if (newestExcess)
@@ -45,7 +45,7 @@ export async function storeUnsentForm(userId: number, form: UnsentForm): Promise
   return Number(insertId)
 }
 
-/** Returns a stored form; undefined if it is another person's or older than a day. */
+/** Returns a stored form, or undefined if it belongs to another person or is older than a day. */
 export async function findUnsentForm(
   userId: number,
   id: number,
@@ -60,8 +60,9 @@ export async function findUnsentForm(
     .where('created_at', '>', new Date(now.getTime() - LIFETIME_MS))
     .executeTakeFirst()
   if (!row) return undefined
-  const { data, ...facts } = row
-  return { ...facts, fields: JSON.parse(data), expiresAt: new Date(row.sentAt.getTime() + LIFETIME_MS) }
+  const { data: fieldsJson, ...form } = row
+  const expiresAt = new Date(row.sentAt.getTime() + LIFETIME_MS)
+  return { ...form, fields: JSON.parse(fieldsJson), expiresAt }
 }
 
 export function listUnsentForms(userId: number, now = new Date()): Promise<{ id: number; sentAt: Date }[]> {
@@ -71,7 +72,7 @@ export function listUnsentForms(userId: number, now = new Date()): Promise<{ id:
     .where('user_id', '=', userId)
     .where('created_at', '>', new Date(now.getTime() - LIFETIME_MS))
     .orderBy('id', 'desc')
-    .limit(MAX_FORMS)
+    .limit(MAX_FORMS_PER_PERSON)
     .execute()
 }
 
@@ -85,10 +86,10 @@ export async function deleteUnsentForm(userId: number, id: number): Promise<bool
 }
 
 export async function deleteOldUnsentForms(now: Date, limit: number): Promise<number> {
-  const result = await db
+  const deletion = await db
     .deleteFrom('unsent_forms')
     .where('created_at', '<', new Date(now.getTime() - LIFETIME_MS))
     .limit(limit)
     .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return Number(deletion.numDeletedRows)
 }

@@ -7,16 +7,16 @@ import {
 } from '#app/models/platform/compiled-query.server.ts'
 import { db, type Trx } from '#app/models/platform/db.server.ts'
 
-/** Tables whose `updated_at` the API sorts by. */
+/** The API sorts the rows of these tables by `updated_at`. */
 export type StampedTable = 'profiles' | 'publications' | 'orders' | 'subscriptions' | 'shipments'
 
-/** Sets `updated_at` when a related row changes; the database sets it when the record's own row changes. */
+/** Sets `updated_at` after a change of related rows, because the database sets it only after changes of the row. */
 export async function stampChange(trx: Trx, table: StampedTable, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  await getStamp(table).run(trx, { ids })
+  await getStampQuery(table).run(trx, { ids })
 }
 
-const getStamp = cacheByKey((table: StampedTable) =>
+const getStampQuery = cacheByKey((table: StampedTable) =>
   compileQuery((value: ValueSlots<{ ids: readonly number[] }>) =>
     db
       .updateTable(table)
@@ -28,48 +28,46 @@ const getStamp = cacheByKey((table: StampedTable) =>
 /** Sets `updated_at` of the records that contain an order line: order, subscription and shipments. */
 export async function stampLine(trx: Trx, lineId: number): Promise<void> {
   const orders = await trx.selectFrom('order_lines').select('order_id').where('id', '=', lineId).execute()
-  const units = trx.selectFrom('subscriptions').select('id').where('order_line_id', '=', lineId)
-  const shipments = trx.selectFrom('shipment_lines').select('shipment_id').where('order_line_id', '=', lineId)
-  await stampChange(
-    trx,
-    'orders',
-    orders.map((row) => row.order_id),
-  )
-  await stampChange(
-    trx,
-    'subscriptions',
-    (await units.execute()).map((row) => row.id),
-  )
-  await stampChange(
-    trx,
-    'shipments',
-    (await shipments.execute()).map((row) => row.shipment_id),
-  )
+  const orderIds = orders.map((row) => row.order_id)
+  await stampChange(trx, 'orders', orderIds)
+  const units = await trx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('order_line_id', '=', lineId)
+    .execute()
+  const unitIds = units.map((row) => row.id)
+  await stampChange(trx, 'subscriptions', unitIds)
+  const shipments = await trx
+    .selectFrom('shipment_lines')
+    .select('shipment_id')
+    .where('order_line_id', '=', lineId)
+    .execute()
+  const shipmentIds = shipments.map((row) => row.shipment_id)
+  await stampChange(trx, 'shipments', shipmentIds)
 }
 
 export async function stampOrdersOfShipment(trx: Trx, shipmentId: number): Promise<void> {
-  const orders = trx.selectFrom('shipment_orders').select('order_id').where('shipment_id', '=', shipmentId)
-  await stampChange(
-    trx,
-    'orders',
-    (await orders.execute()).map((row) => row.order_id),
-  )
+  const orders = await trx
+    .selectFrom('shipment_orders')
+    .select('order_id')
+    .where('shipment_id', '=', shipmentId)
+    .execute()
+  const orderIds = orders.map((row) => row.order_id)
+  await stampChange(trx, 'orders', orderIds)
 }
 
 export async function stampShipmentsOfOrder(trx: Trx, orderId: number): Promise<void> {
-  const shipments = trx.selectFrom('shipment_orders').select('shipment_id').where('order_id', '=', orderId)
-  await stampChange(
-    trx,
-    'shipments',
-    (await shipments.execute()).map((row) => row.shipment_id),
-  )
+  const shipments = await trx
+    .selectFrom('shipment_orders')
+    .select('shipment_id')
+    .where('order_id', '=', orderId)
+    .execute()
+  const shipmentIds = shipments.map((row) => row.shipment_id)
+  await stampChange(trx, 'shipments', shipmentIds)
 }
 
 export async function stampAccount(trx: Trx, userId: number): Promise<void> {
-  const profiles = trx.selectFrom('profiles').select('id').where('user_id', '=', userId)
-  await stampChange(
-    trx,
-    'profiles',
-    (await profiles.execute()).map((row) => row.id),
-  )
+  const profiles = await trx.selectFrom('profiles').select('id').where('user_id', '=', userId).execute()
+  const profileIds = profiles.map((row) => row.id)
+  await stampChange(trx, 'profiles', profileIds)
 }

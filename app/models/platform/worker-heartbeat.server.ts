@@ -13,7 +13,7 @@ const scheduleList = z.array(z.object({ name: z.string(), next: z.iso.datetime()
 
 export type QueueCounts = z.output<typeof queueCounts>
 
-/** The last sign of life of a worker. `queues` is null while it cannot reach Redis and so runs no jobs. */
+/** A worker's last report. `queues` is null while the worker cannot reach Redis, so it runs no jobs. */
 export type WorkerHeartbeat = {
   worker: string
   host: string
@@ -26,6 +26,8 @@ export type WorkerHeartbeat = {
 
 /** Workers send a heartbeat every 15 s. */
 const SILENT_SECONDS = 60
+const MAX_HOST_LENGTH = 100
+const MAX_LISTED_WORKERS = 50
 /** Heartbeats have the database's time, because the clocks of workers and web processes differ. */
 const databaseNow = sql<Date>`now(3)`
 export const silentSince = sql<Date>`date_sub(now(3), interval ${SILENT_SECONDS} second)`
@@ -44,7 +46,7 @@ export async function recordHeartbeat({
     .insertInto('worker_heartbeats')
     .values({
       worker,
-      host: host.slice(0, 100),
+      host: host.slice(0, MAX_HOST_LENGTH),
       pid,
       started_at: startedAt,
       at: databaseNow,
@@ -64,7 +66,7 @@ export async function listHeartbeats() {
     .select(sql<number>`timestampdiff(second, at, now(3))`.as('seconds'))
     .where('at', '>=', sql<Date>`date_sub(now(3), interval 1 hour)`)
     .orderBy('at', 'desc')
-    .limit(50)
+    .limit(MAX_LISTED_WORKERS)
     .execute()
   return rows.map(({ worker, host, pid, seconds, lanes: workerLanes, queues, schedules }) => ({
     worker,
@@ -81,7 +83,8 @@ export async function listHeartbeats() {
 }
 
 export async function listLiveHeartbeats() {
-  return (await listHeartbeats()).filter(({ isSilent }) => !isSilent)
+  const heartbeats = await listHeartbeats()
+  return heartbeats.filter(({ isSilent }) => !isSilent)
 }
 
 export function filterConnectedToQueues<T extends Pick<WorkerHeartbeat, 'queues'>>(
@@ -100,10 +103,10 @@ export async function deleteHeartbeat(worker: string): Promise<void> {
 }
 
 export async function deleteOldHeartbeats(before: Date, limit: number): Promise<number> {
-  const result = await db
+  const deletion = await db
     .deleteFrom('worker_heartbeats')
     .where('at', '<', before)
     .limit(limit)
     .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return Number(deletion.numDeletedRows)
 }

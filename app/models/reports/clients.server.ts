@@ -9,7 +9,7 @@ import { listReturnedLines, sumReturnedLines } from '#app/models/reports/returne
 import { selectSalesByClient } from '#app/models/reports/sales.server.ts'
 import { acceptedWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
 
-/** `name` matches words of a person's or company's name, ignoring accents and case; null means all. */
+/** `name` matches words of a person's or company's name without regard to accents and case. null matches all. */
 export type ClientsFilter = Period & { name: string | null }
 
 type Client = {
@@ -43,18 +43,18 @@ type Line = {
   returned: number
 }
 
-/** One line of a client. `linesInAll`, the number of the client's lines, is present only on pages. */
+/** A line of a client. `linesInAll` is the number of the client's lines and is present only on pages. */
 export type ClientRow = Client & Line
 
-/** The totals; `rows` is the number of lines. */
+/** Totals of the report. `count` is the number of clients, `rows` the number of lines. */
 export type ClientsTotals = { count: number; rows: number; orders: number; value: number; returned: number }
 
 const MAX_WORDS = 8
 
-/** The maximum number of lines per client on a page, newest first; files contain all of them. */
+/** Maximum number of lines per client on a page, newest first. Files contain all lines. */
 export const maxLinesPerClient = 200
 
-/** Clients by name with lines of paid orders, by order date. Pages count clients, files count lines. */
+/** Lists clients by name, each with lines of paid orders by date. Pages count clients, files count lines. */
 export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
   async totals(filter, reader = db) {
     const { count, ...sums } = await selectBuyers(reader, filter)
@@ -75,10 +75,10 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
   },
 
   emptyTotals: { count: 0, rows: 0, orders: 0, value: 0, returned: 0 },
-  addRow: ({ count, rows, orders, value, returned }, line, before) => ({
-    count: count + Number(line.profileId !== before?.profileId),
+  addRow: ({ count, rows, orders, value, returned }, line, previousLine) => ({
+    count: count + Number(line.profileId !== previousLine?.profileId),
     rows: rows + 1,
-    orders: orders + Number(line.orderId !== before?.orderId),
+    orders: orders + Number(line.orderId !== previousLine?.orderId),
     value: value + line.value,
     returned: returned + line.returned,
   }),
@@ -92,8 +92,8 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
       'after' in place
         ? await listNextLines(reader, filter, ids, place)
         : await listNewestLines(reader, filter, ids)
-    const shares = await listReturnedLines(reader, filter, ids)
-    const returnedByLine = new Map(shares.map((share) => [share.lineId, share.returned]))
+    const returnedLines = await listReturnedLines(reader, filter, ids)
+    const returnedByLine = new Map(returnedLines.map(({ lineId, returned }) => [lineId, returned]))
     return lines.flatMap((line) => {
       const client = clientsById.get(line.profileId)
       return client ? [{ ...client, ...line, returned: returnedByLine.get(line.lineId) ?? 0 }] : []
@@ -124,16 +124,17 @@ function hasName(name: string | null) {
 }
 
 async function sumReturnedOfClients(reader: DbOrTrx, { name, ...period }: ClientsFilter): Promise<number> {
-  const lines = await listReturnedLines(reader, period)
-  if (name === null || lines.length === 0) return sumReturnedLines(lines)
+  const returnedLines = await listReturnedLines(reader, period)
+  if (name === null || returnedLines.length === 0) return sumReturnedLines(returnedLines)
+  const profileIds = new Set(returnedLines.map(({ profileId }) => profileId))
   const matchingProfiles = await reader
     .selectFrom('profiles')
     .where(hasName(name))
-    .where('id', 'in', [...new Set(lines.map(({ profileId }) => profileId))])
+    .where('id', 'in', [...profileIds])
     .select('id')
     .execute()
-  const ids = new Set(matchingProfiles.map(({ id }) => id))
-  return sumReturnedLines(lines.filter(({ profileId }) => ids.has(profileId)))
+  const matchingIds = new Set(matchingProfiles.map(({ id }) => id))
+  return sumReturnedLines(returnedLines.filter(({ profileId }) => matchingIds.has(profileId)))
 }
 
 function listClients(reader: DbOrTrx, filter: ClientsFilter, place: ReportPlace<ClientRow>) {
@@ -157,7 +158,7 @@ function listClients(reader: DbOrTrx, filter: ClientsFilter, place: ReportPlace<
     .execute()
 }
 
-/** Returns the newest lines of each client and their number. */
+/** Returns the newest lines of each client with the number of all the client's lines. */
 function listNewestLines(
   reader: DbOrTrx,
   filter: ClientsFilter,
@@ -179,7 +180,7 @@ function listNewestLines(
     .execute()
 }
 
-/** Returns the next lines of a file. Each client has at least one line, so `limit` clients suffice. */
+/** Returns the next lines of a file. `limit` clients suffice because each client has at least one line. */
 function listNextLines(
   reader: DbOrTrx,
   filter: ClientsFilter,

@@ -5,7 +5,7 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 export const closingFormats = ['pdf', 'xlsx', 'csv'] as const
 export type ClosingFormat = (typeof closingFormats)[number]
 
-/** Queues the month's closing. Returns false if it was queued before, also by a concurrent worker. */
+/** Queues the month's closing. Returns false if this worker or another worker has already queued it. */
 export function requestClosing(month: string): Promise<boolean> {
   return withTransaction(async (trx) => {
     const result = await trx.insertInto('closing_mails').ignore().values({ month }).executeTakeFirst()
@@ -15,7 +15,7 @@ export function requestClosing(month: string): Promise<boolean> {
   })
 }
 
-/** Queues the mail with the closing. The caller must store the files before. */
+/** Queues the mail with the closing. The caller must have stored the files. */
 export async function releaseClosing(month: string): Promise<void> {
   await withTransaction((trx) => addToOutbox(trx, ['mail-closing'], month))
 }

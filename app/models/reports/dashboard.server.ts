@@ -6,7 +6,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
 import { soldLines } from '#app/models/reports/sold-lines.server.ts'
 
-/** Returns the counts shown beside the page's links to reports. */
+/** Returns the counts that the page shows beside its links to reports. */
 export async function countMonth(month: Period, today: CivilDate) {
   const [expiring, subscriptions, renewals, purchases] = await Promise.all([
     endingSubscriptions.totals({ ...month, today }),
@@ -22,14 +22,14 @@ export async function countMonth(month: Period, today: CivilDate) {
   }
 }
 
-/** Returns centavos by order month ('2026-11'). Omits months without paid orders. */
+/** Returns the totals of paid orders in centavos by order month ('2026-11'). Omits months without paid orders. */
 export async function sumPaidByMonth({ start, end }: Period): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('orders')
     .where('status', '=', orderStatus.confirmed)
     .where('date', '>=', start)
     .where('date', '<=', end)
-    .select([month.as('month'), sql<string>`sum(total)`.as('total')])
+    .select([orderMonth.as('month'), sql<string>`sum(total)`.as('total')])
     .groupBy('month')
     .execute()
   return new Map(rows.map((row) => [row.month, Number(row.total)]))
@@ -44,10 +44,10 @@ export async function countRenewalsByMonth({ start, end }: Period): Promise<Map<
     .where('date', '>=', start)
     .where('date', '<=', end)
     .where('renews_subscription_id', 'is not', null)
-    .select((eb) => [month.as('month'), eb.fn.countAll<number>().as('count')])
+    .select((eb) => [orderMonth.as('month'), eb.fn.countAll<number>().as('count')])
     .groupBy('month')
     .execute()
   return new Map(rows.map((row) => [row.month, row.count]))
 }
 
-const month = sql<string>`date_format(orders.date, '%Y-%m')`
+const orderMonth = sql<string>`date_format(orders.date, '%Y-%m')`

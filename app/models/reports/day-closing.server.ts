@@ -13,7 +13,7 @@ import type { Report } from '#app/models/reports/report.ts'
 export type DayClosingFilter = Period & { today: CivilDate }
 
 export type ClosingRow = {
-  /** sort key of the entry, which determines its account; see `parts` */
+  /** sort key of the entry, which determines its account (see `entryParts`) */
   part: number
   id: number
   /** day of the entry; for expected money, the last day of the period */
@@ -40,7 +40,7 @@ export type ClosingRow = {
 export type ClosingTotals = { count: number; accounts: ClosingSums }
 export type ClosingDay = { day: CivilDate; accounts: ClosingSums }
 
-/** The sort order of the entries. A way of payment adds its index to `payment` or `order`. */
+/** Sort keys of the entries. An entry of a way of payment adds the way's index to `payment` or `order`. */
 const entryParts = {
   sold: 100,
   payment: 200,
@@ -54,14 +54,14 @@ const entryParts = {
 }
 const ways = Object.keys(paymentWays).filter(isPaymentWay)
 
-/** Credit dates more than this number of days after the payment are ignored. */
+/** Ignores credit dates that are more than this number of days after the payment */
 const MAX_CREDIT_DAYS = 90
 
-/** Payments count on the day they were made; an order marked as paid, until a payment is reported. */
+/** A payment counts on its day. An order that staff marked as paid counts until a payment is reported. */
 export const dayClosing: Report<DayClosingFilter, ClosingRow, ClosingTotals> = {
   async totals(period, reader = db) {
     const { rows } = await sql<SumRow>`
-      select entries.part, ${sums}
+      select entries.part, ${sumColumns}
       from (${selectEntries(period)}) as entries
       left join orders on orders.id = entries.order_id
       group by entries.part order by entries.part`.execute(reader)
@@ -104,19 +104,22 @@ export const dayClosing: Report<DayClosingFilter, ClosingRow, ClosingTotals> = {
 
 type SumRow = { part: number; count: number; value: string; fee: string; invoiced: string }
 
-const sums = sql`count(*) as count, sum(entries.value) as value, coalesce(sum(entries.fee), 0) as fee,
+const sumColumns = sql`count(*) as count, sum(entries.value) as value, coalesce(sum(entries.fee), 0) as fee,
   sum(if(orders.nfe is null, 0, entries.value)) as invoiced`
 
 /** Returns the accounts of each day, oldest first, without money expected at the period's end. */
 export async function listClosingDays(period: Period, reader: DbOrTrx = db): Promise<ClosingDay[]> {
   const { rows } = await sql<SumRow & { day: CivilDate }>`
-    select entries.day, entries.part, ${sums}
+    select entries.day, entries.part, ${sumColumns}
     from (${selectEntries(period)}) as entries
     left join orders on orders.id = entries.order_id
     where entries.part < ${entryParts.toCome}
     group by entries.day, entries.part order by entries.day, entries.part`.execute(reader)
   const days = new Map<CivilDate, ClosingTotals>()
-  for (const { day, ...row } of rows) days.set(day, addSum(days.get(day) ?? dayClosing.emptyTotals, row))
+  for (const { day, ...row } of rows) {
+    const dayTotals = days.get(day) ?? dayClosing.emptyTotals
+    days.set(day, addSum(dayTotals, row))
+  }
   return [...days].map(([day, { accounts }]) => ({ day, accounts }))
 }
 
@@ -134,14 +137,14 @@ function addToTotals(
   account: ClosingAccount,
   sum: NonNullable<ClosingSums[ClosingAccount]>,
 ): ClosingTotals {
-  const before = totals.accounts[account] ?? { count: 0, value: 0, fee: 0, invoiced: 0 }
-  const after = {
-    count: before.count + sum.count,
-    value: before.value + sum.value,
-    fee: before.fee + sum.fee,
-    invoiced: before.invoiced + sum.invoiced,
+  const previousSum = totals.accounts[account] ?? { count: 0, value: 0, fee: 0, invoiced: 0 }
+  const newSum = {
+    count: previousSum.count + sum.count,
+    value: previousSum.value + sum.value,
+    fee: previousSum.fee + sum.fee,
+    invoiced: previousSum.invoiced + sum.invoiced,
   }
-  return { count: totals.count + sum.count, accounts: { ...totals.accounts, [account]: after } }
+  return { count: totals.count + sum.count, accounts: { ...totals.accounts, [account]: newSum } }
 }
 
 function getClosingAccount(part: number): ClosingAccount {
@@ -151,7 +154,8 @@ function getClosingAccount(part: number): ClosingAccount {
   if (part === entryParts.chargeback) return 'chargeback'
   if (part === entryParts.undoneRefund) return 'refund-reversed'
   if (part === entryParts.refund || part === entryParts.reversedRefund) return 'refund'
-  const way = ways[part >= entryParts.order ? part - entryParts.order : part - entryParts.payment]
+  const firstWayPart = part >= entryParts.order ? entryParts.order : entryParts.payment
+  const way = ways[part - firstWayPart]
   if (!way) throw new Error(`No closing account for part ${part}`)
   return way
 }
@@ -212,23 +216,23 @@ function selectEntries({ start, end }: Period): RawBuilder<unknown> {
       and ${isCreditExpected(lastDay)}`
 }
 
-/** A credit includes money refunded on the same day, because the bank debits that refund afterwards. */
+/** A credit includes money that was refunded on the same day because the bank debits the refund afterwards. */
 const dayBeforeCredit = sql`date_sub(payments.credited_on, interval 1 day)`
 
 const isReceipt = sql`(payments.problem is null or payments.problem <> 'reversed')`
 
-function selectWayPart(first: number): RawBuilder<number> {
-  const cases = ways.map((name, index) => sql`when ${name} then ${first + index}`)
+function selectWayPart(firstPart: number): RawBuilder<number> {
+  const cases = ways.map((name, index) => sql`when ${name} then ${firstPart + index}`)
   return sql`case ${wayOfPayment} ${sql.join(cases, sql` `)} end`
 }
 
-function getWayPart(first: number, name: PaymentWay): number {
-  return first + ways.indexOf(name)
+function getWayPart(firstPart: number, name: PaymentWay): number {
+  return firstPart + ways.indexOf(name)
 }
 
 /**
  * SQL condition for paid orders without a reported payment. A cancelled order counts only if it was refunded,
- * because otherwise it was marked as paid by mistake. A payment of another amount counts instead of the order.
+ * because an order without a refund was marked as paid by mistake. A payment of another amount replaces the order.
  */
 const isPaidWithoutPayment = sql`(orders.status = ${orderStatus.confirmed} or exists (select 1 from refunds
     where refunds.order_id = orders.id and refunds.payment_id is null))
@@ -238,11 +242,11 @@ const isPaidWithoutPayment = sql`(orders.status = ${orderStatus.confirmed} or ex
         and payments.value > (select coalesce(sum(refunds.value), 0) from refunds
           where refunds.payment_id = payments.id and ${isStandingRefund}))))`
 
-/** SQL condition, false for an imported order that the former system marked as paid. */
+/** SQL condition that is false for an imported order if the former system marked it as paid. */
 const wasMarkedPaidHere = sql`exists (select 1 from history where history.entity = 'order'
   and history.entity_id = orders.id and history.action = 'paid')`
 
-/** Returns SQL for the payment minus fee and money returned by `day`; over `payments`. */
+/** Returns SQL over `payments`: the value minus the fee and minus the money that was returned until `day`. */
 function selectExpectedCredit(day: RawBuilder<unknown>): RawBuilder<number> {
   return sql`cast(payments.value as signed) - cast(coalesce(payments.fee, 0) as signed)
     - (select cast(coalesce(sum(refunds.value), 0) as signed) from refunds

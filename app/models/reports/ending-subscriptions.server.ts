@@ -5,7 +5,7 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { type Report, type ReportPlace, rowCounter } from '#app/models/reports/report.ts'
 import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** The filter; subscriptions that end before `today` are overdue. */
+/** Selects subscriptions by due date. Subscriptions that end before `today` are overdue. */
 export type EndingFilter = Period & { today: CivilDate }
 
 export type EndingRow = {
@@ -26,7 +26,7 @@ export type EndingRow = {
   withdrawal: number | null
 }
 
-/** Subscriptions by due date, past or future, except suspended ones. A renewed subscription has its new date. */
+/** Lists subscriptions by due date, but no suspended ones. A renewed subscription has its new date. */
 export const endingSubscriptions: Report<EndingFilter, EndingRow, { count: number }> = {
   totals(filter, reader = db) {
     return selectEnding(reader, filter)
@@ -60,7 +60,7 @@ export const endingSubscriptions: Report<EndingFilter, EndingRow, { count: numbe
   },
 }
 
-/** Returns the number of subscriptions that end on each day. Omits days without any. */
+/** Returns the number of subscriptions that end on each day. Omits days on which no subscription ends. */
 export async function countEndingByDay(filter: Period): Promise<Map<CivilDate, number>> {
   const rows = await selectEnding(db, filter)
     .select((eb) => ['due', eb.fn.countAll<number>().as('count')])
@@ -70,14 +70,14 @@ export async function countEndingByDay(filter: Period): Promise<Map<CivilDate, n
 }
 
 function selectPage(reader: DbOrTrx, filter: Period, place: ReportPlace<EndingRow>) {
-  const after = 'after' in place ? place.after : undefined
+  const lastRow = 'after' in place ? place.after : undefined
   return selectEnding(reader, filter)
     .select(['id', 'due', 'order_line_id', 'profile_id', selectOpenWithdrawal().as('withdrawal')])
-    .$if(after !== undefined, (query) =>
+    .$if(lastRow !== undefined, (query) =>
       query.where((eb) =>
         eb.and([
-          eb('due', '>=', after?.due ?? ''),
-          eb.or([eb('due', '>', after?.due ?? ''), eb('id', '>', after?.id ?? 0)]),
+          eb('due', '>=', lastRow?.due ?? ''),
+          eb.or([eb('due', '>', lastRow?.due ?? ''), eb('id', '>', lastRow?.id ?? 0)]),
         ]),
       ),
     )

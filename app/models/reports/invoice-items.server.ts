@@ -26,7 +26,7 @@ import type { Report, ReportPlace } from '#app/models/reports/report.ts'
 import { findCompany, findFiscal, getTaxDefaults } from '#app/models/settings/setting.server.ts'
 import { acceptedWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
 
-/** `by` selects the order's or the payment's date. */
+/** `by` selects the date that the period limits: the order's date or the payment's date. */
 export type InvoiceItemsFilter = Period & { by: 'date' | 'paid_on' }
 
 type InvoicePlace = {
@@ -77,7 +77,7 @@ export type InvoiceItemRow = {
   returned: number
 }
 
-/** Each line of paid orders with its invoice data, oldest first, for accountants and other programs. */
+/** Lists each line of paid orders with its invoice data, oldest first, for accountants and other programs. */
 export const invoiceItems: Report<InvoiceItemsFilter, InvoiceItemRow, { count: number; value: number }> = {
   async totals(filter, reader = db) {
     const row = await selectSoldLines(reader, filter)
@@ -124,14 +124,14 @@ function selectPage(reader: DbOrTrx, filter: InvoiceItemsFilter, place: ReportPl
     .offset(offset)
 }
 
-/** Returns the orders of a page, in index order, beginning with the order of the last row before it. */
+/** Returns a page's orders in index order. Begins with the previous row's order, which may have more lines. */
 function selectOrders(
   reader: DbOrTrx,
   { start, end, by }: InvoiceItemsFilter,
   after: InvoiceItemRow | undefined,
   count: number,
 ) {
-  const day = (after && (by === 'date' ? after.date : after.paidOn)) ?? ''
+  const previousDay = (by === 'date' ? after?.date : after?.paidOn) ?? ''
   return reader
     .selectFrom('orders')
     .where('orders.status', '=', orderStatus.confirmed)
@@ -141,8 +141,8 @@ function selectOrders(
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
         eb.and([
-          eb(`orders.${by}`, '>=', day),
-          eb.or([eb(`orders.${by}`, '>', day), eb('orders.id', '>=', after?.orderId ?? 0)]),
+          eb(`orders.${by}`, '>=', previousDay),
+          eb.or([eb(`orders.${by}`, '>', previousDay), eb('orders.id', '>=', after?.orderId ?? 0)]),
         ]),
       ),
     )
@@ -152,7 +152,7 @@ function selectOrders(
     .limit(count)
 }
 
-/** Uses a scalar subquery, because `exists` would become a join that loses the index order. */
+/** Returns a scalar subquery because `exists` would become a join that loses the index order. */
 function selectAnyLine(eb: ExpressionBuilder<Pick<Database, 'orders' | 'order_lines'>, 'orders'>) {
   return eb
     .selectFrom('order_lines')
@@ -229,8 +229,10 @@ async function addTaxes(reader: DbOrTrx, rows: readonly ItemRow[]): Promise<Invo
     const taxes = mergeTaxes(rules.regime, defaultTaxes, ownTaxes.get(row.publicationId)?.taxes)
     const indicator = getContributorIndicator({ ie, state: billing.state, override: contributor })
     const isShipped = row.shippingType !== shippingTypes.download
-    const isInside = ((isShipped ? row.s_state : null) ?? billing.state) === company?.state
+    const shippingState = isShipped ? row.s_state : null
+    const isInside = (shippingState ?? billing.state) === company?.state
     const taxContext = { regime: rules.regime, isInside, isContributor: indicator === '1' }
+    const isService = taxes.nature === 'service'
     return {
       ...pickRowData(row),
       withdrawal: row.withdrawal,
@@ -243,20 +245,33 @@ async function addTaxes(reader: DbOrTrx, rows: readonly ItemRow[]): Promise<Invo
       shipping: row.s_zip_code === null ? null : toInvoicePlace(row, 's'),
       means: getPaymentMeans(way),
       taxes,
-      cfop: taxes.nature === 'service' ? null : chooseCfop(taxes, taxContext),
-      icms: taxes.nature === 'service' ? null : chooseIcmsCode(rules.regime, taxes),
+      cfop: isService ? null : chooseCfop(taxes, taxContext),
+      icms: isService ? null : chooseIcmsCode(rules.regime, taxes),
     }
   })
 }
 
 function pickRowData(row: ItemRow) {
-  const { date, paidOn, value, freight, total, shippingType, purchaseOrder, publicationId, name, version } =
-    row
-  const { profileId, payerName, document, email, phone, nfe, series, key } = row
-  const isCompany = isCompanyPayer(document, row.isCompany)
   return {
-    ...{ date, paidOn, value, freight, total, shippingType, purchaseOrder, publicationId, name, version },
-    ...{ profileId, isCompany, payerName, document, email, phone, nfe, series, key },
+    date: row.date,
+    paidOn: row.paidOn,
+    value: row.value,
+    freight: row.freight,
+    total: row.total,
+    shippingType: row.shippingType,
+    purchaseOrder: row.purchaseOrder,
+    publicationId: row.publicationId,
+    name: row.name,
+    version: row.version,
+    profileId: row.profileId,
+    isCompany: isCompanyPayer(row.document, row.isCompany),
+    payerName: row.payerName,
+    document: row.document,
+    email: row.email,
+    phone: row.phone,
+    nfe: row.nfe,
+    series: row.series,
+    key: row.key,
   }
 }
 

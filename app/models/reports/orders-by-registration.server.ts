@@ -4,7 +4,7 @@ import type { Database } from '#app/models/platform/schema.ts'
 import { type Report, rowCounter } from '#app/models/reports/report.ts'
 import { acceptedWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
 
-/** A registration, or its beginning if `isWhole` is false. */
+/** `start` is a registration, or its beginning if `isWhole` is false. */
 export type OrdersByRegistrationFilter = { start: string; isWhole: boolean }
 
 export type RegistrationRow = {
@@ -30,7 +30,7 @@ export type RegistrationRow = {
   withdrawal: number | null
 }
 
-/** Orders of any status, newest first. The index selects them before the joins. */
+/** Lists orders of any status, newest first. Selects the page before the joins because it then uses the index. */
 export const ordersByRegistration: Report<OrdersByRegistrationFilter, RegistrationRow, { count: number }> = {
   totals(filter, reader = db) {
     return selectLinesWithRegistration(reader, filter)
@@ -41,10 +41,10 @@ export const ordersByRegistration: Report<OrdersByRegistrationFilter, Registrati
   ...rowCounter,
 
   rows(filter, place, reader = db) {
-    const after = 'after' in place ? place.after : undefined
+    const lastRow = 'after' in place ? place.after : undefined
     const pageLines = selectLinesWithRegistration(reader, filter)
       .select(['id', 'order_id'])
-      .$if(after !== undefined, (query) => query.where(isBeforeLine(after ?? { orderId: 0, lineId: 0 })))
+      .$if(lastRow !== undefined, (query) => query.where(isBeforeLine(lastRow ?? { orderId: 0, lineId: 0 })))
       .orderBy('order_id', 'desc')
       .orderBy('id', 'desc')
       .limit(place.limit)

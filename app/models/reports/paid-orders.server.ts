@@ -7,7 +7,7 @@ import { returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
-/** `by` selects the order's date, as on screens, or the payment's. */
+/** `by` selects the date that the period limits: the order's date, as on pages, or the payment's date. */
 export type PaidOrdersFilter = Period & { by: 'date' | 'paid_on' }
 
 export type PaidOrderRow = {
@@ -28,10 +28,10 @@ export type PaidOrderRow = {
   returned: number
 } & Receipts
 
-/** `returned` is the part refunded or reversed until now, in centavos. */
+/** `returned` contains the centavos that were refunded or reversed until now. */
 export type PaidOrdersTotals = { count: number; total: number; returned: number }
 
-/** Paid orders, newest first, with the exact sum. */
+/** Lists paid orders, newest first, with the exact sum. */
 export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, PaidOrdersTotals> = {
   async totals(filter, reader = db) {
     const orders = selectPaidOrders(reader, filter).select(['total', returnedOfOrder.as('returned')])
@@ -54,7 +54,7 @@ export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, PaidOrdersTotals
   async rows(filter, place, reader = db) {
     const { by } = filter
     const after = 'after' in place ? place.after : undefined
-    const lastDay = after && (by === 'date' ? after.date : after.paidOn)
+    const previousDay = (by === 'date' ? after?.date : after?.paidOn) ?? ''
     const orders = await selectPaidOrders(reader, filter)
       .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
       .select(['orders.id', 'date', 'paid_on as paidOn', 'total', 'nfe'])
@@ -64,8 +64,8 @@ export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, PaidOrdersTotals
       .$if(after !== undefined, (query) =>
         query.where((eb) =>
           eb.and([
-            eb(by, '<=', lastDay ?? ''),
-            eb.or([eb(by, '<', lastDay ?? ''), eb('orders.id', '<', after?.id ?? 0)]),
+            eb(by, '<=', previousDay),
+            eb.or([eb(by, '<', previousDay), eb('orders.id', '<', after?.id ?? 0)]),
           ]),
         ),
       )
@@ -74,10 +74,8 @@ export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, PaidOrdersTotals
       .limit(place.limit)
       .$if('offset' in place, (query) => query.offset('offset' in place ? place.offset : 0))
       .execute()
-    const titles = await listTitles(
-      reader,
-      orders.map(({ id }) => id),
-    )
+    const orderIds = orders.map(({ id }) => id)
+    const titles = await listTitles(reader, orderIds)
     return orders.map((order) => ({
       ...order,
       ...toReceipts(order),
@@ -105,7 +103,10 @@ async function listTitles(reader: DbOrTrx, orderIds: number[]): Promise<Map<numb
     .groupBy(['order_id', 'name'])
     .orderBy('name')
     .execute()
-  for (const { order_id, name } of rows) titles.set(order_id, [...(titles.get(order_id) ?? []), name])
+  for (const { order_id, name } of rows) {
+    const orderTitles = titles.get(order_id) ?? []
+    titles.set(order_id, [...orderTitles, name])
+  }
   return titles
 }
 
@@ -119,9 +120,12 @@ export async function listSoldUnits(orderIds: number[], reader: DbOrTrx = db) {
     .orderBy('order_id')
     .orderBy('id')
     .execute()
-  const units = new Map<number, SoldUnit[]>()
-  for (const { orderId, ...unit } of rows) units.set(orderId, [...(units.get(orderId) ?? []), unit])
-  return units
+  const unitsByOrder = new Map<number, SoldUnit[]>()
+  for (const { orderId, ...unit } of rows) {
+    const orderUnits = unitsByOrder.get(orderId) ?? []
+    unitsByOrder.set(orderId, [...orderUnits, unit])
+  }
+  return unitsByOrder
 }
 
 export type SoldUnit = {

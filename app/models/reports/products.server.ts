@@ -7,7 +7,7 @@ import type { Report } from '#app/models/reports/report.ts'
 import { listReturnedLines, sumReturnedLines } from '#app/models/reports/returned-lines.server.ts'
 import { selectSalesByProduct } from '#app/models/reports/sales.server.ts'
 
-/** `name` matches part of a publication's name, ignoring accents and case; null means all. */
+/** `name` matches a part of a publication's name without regard to accents and case. null matches all. */
 export type ProductsFilter = Period & { name: string | null }
 
 export type ProductRow = {
@@ -28,7 +28,7 @@ export type ProductRow = {
 
 export type ProductsTotals = { count: number; quantity: number; total: number; returned: number }
 
-/** Each sold revision of each publication, by name, selected by the date of paid orders. */
+/** Lists each sold revision of each publication by name. The period limits the date of paid orders. */
 export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
   async totals(filter, reader = db) {
     const { count, quantity, total } = await reader
@@ -77,17 +77,20 @@ export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
 type SoldKind = { publicationId: number; version: string; isSignature: boolean | number }
 
 function formatGroupKey({ publicationId, version, isSignature }: SoldKind): string {
-  // The key groups as the database does, ignoring accents and case.
-  return JSON.stringify([publicationId, foldText(version.trimEnd()), Boolean(isSignature)])
+  // The database also groups without regard to accents and case.
+  const foldedVersion = foldText(version.trimEnd())
+  return JSON.stringify([publicationId, foldedVersion, Boolean(isSignature)])
 }
 
 type ReturnSums = { returnedQuantity: number; returned: number }
 
 async function sumReturnsByKind(reader: DbOrTrx, period: Period): Promise<Map<string, ReturnSums>> {
   const sums = new Map<string, ReturnSums>()
-  for (const line of await listReturnedLines(reader, period)) {
-    const { returnedQuantity, returned } = sums.get(formatGroupKey(line)) ?? noReturns
-    sums.set(formatGroupKey(line), {
+  const lines = await listReturnedLines(reader, period)
+  for (const line of lines) {
+    const key = formatGroupKey(line)
+    const { returnedQuantity, returned } = sums.get(key) ?? noReturns
+    sums.set(key, {
       returnedQuantity: returnedQuantity + Number(line.isGivenBack),
       returned: returned + line.returned,
     })
@@ -100,14 +103,15 @@ const noReturns: ReturnSums = { returnedQuantity: 0, returned: 0 }
 async function sumReturnedOfTitles(reader: DbOrTrx, { name, ...period }: ProductsFilter): Promise<number> {
   const lines = await listReturnedLines(reader, period)
   if (name === null || lines.length === 0) return sumReturnedLines(lines)
+  const publicationIds = new Set(lines.map(({ publicationId }) => publicationId))
   const matchingPublications = await reader
     .selectFrom('publications')
     .where(matchesTitle(name, ['publications.name']))
-    .where('id', 'in', [...new Set(lines.map(({ publicationId }) => publicationId))])
+    .where('id', 'in', [...publicationIds])
     .select('id')
     .execute()
-  const ids = new Set(matchingPublications.map(({ id }) => id))
-  return sumReturnedLines(lines.filter(({ publicationId }) => ids.has(publicationId)))
+  const matchingIds = new Set(matchingPublications.map(({ id }) => id))
+  return sumReturnedLines(lines.filter(({ publicationId }) => matchingIds.has(publicationId)))
 }
 
 function isAfterRow(row: ProductRow | undefined) {

@@ -12,7 +12,7 @@ export type HolderKind = (typeof holderKinds)[number]
 
 export type ChosenProfiles = { only: readonly number[] } | { except: readonly number[] }
 
-/** The filter; `held` is the revision that the client has: null means none yet, undefined any. */
+/** `held` is the revision that the client has. null matches clients without a revision, undefined all clients. */
 export type HoldersFilter = {
   /** undefined means every unit that is not expired */
   kind?: HolderKind | undefined
@@ -47,15 +47,15 @@ export type SubscribedUnit = {
   withdrawal: number | null
 }
 
-/** A client with units, sorted by due date, then one-off purchases. */
+/** A client with units sorted by due date. One-off purchases come last. */
 export type SubscriberRow = Subscriber & { units: SubscribedUnit[] }
 
 export type SubscribersTotals = { count: number; units: number }
 
-/** The maximum number of clients on a page. */
+/** Maximum number of clients on a page */
 export const maxSubscribersPerPage = 1000
 
-/** Each person or company with a unit of the publication, once, by name. */
+/** Lists each person or company with a unit of the publication once, by name. */
 export const publicationClients: Report<SubscribersFilter, SubscriberRow, SubscribersTotals> = {
   totals(filter, reader = db) {
     return selectHeldUnits(reader, filter)
@@ -71,10 +71,15 @@ export const publicationClients: Report<SubscribersFilter, SubscriberRow, Subscr
 
   async rows(filter, place, reader = db) {
     const subscribers = await listSubscribers(reader, filter, place)
-    const units = new Map<number, SubscribedUnit[]>(subscribers.map(({ profileId }) => [profileId, []]))
-    for (const { profileId, isSuspended, ...unit } of await listUnits(reader, filter, [...units.keys()]))
-      units.get(profileId)?.push({ ...unit, isSuspended: Boolean(isSuspended) })
-    return subscribers.map((subscriber) => ({ ...subscriber, units: units.get(subscriber.profileId) ?? [] }))
+    const profileIds = subscribers.map(({ profileId }) => profileId)
+    const unitsByProfile = new Map<number, SubscribedUnit[]>(profileIds.map((id) => [id, []]))
+    const rows = await listUnits(reader, filter, [...unitsByProfile.keys()])
+    for (const { profileId, isSuspended, ...unit } of rows)
+      unitsByProfile.get(profileId)?.push({ ...unit, isSuspended: Boolean(isSuspended) })
+    return subscribers.map((subscriber) => {
+      const units = unitsByProfile.get(subscriber.profileId) ?? []
+      return { ...subscriber, units }
+    })
   },
 }
 
@@ -85,7 +90,7 @@ export async function listSubscriberIds(filter: SubscribersFilter): Promise<numb
   return ids
 }
 
-/** Returns the number of subscribers without an address and the first ones by name. */
+/** Returns the number of subscribers without an address, and the first `limit` of them by name. */
 export async function listSubscribersWithoutAddress(
   filter: SubscribersFilter,
   limit: number,
@@ -120,7 +125,7 @@ function listStatuses(kind: HolderKind | undefined): readonly number[] {
   return kind === 'everybody' ? [...heldStatuses, expired] : heldStatuses
 }
 
-/** Returns the number of clients by the revision they have, null for none. Ignores the filter's `held`. */
+/** Returns the number of clients for each revision that clients have (null for none). Ignores the filter's `held`. */
 export async function countHeldRevisions(
   filter: SubscribersFilter,
   reader: DbOrTrx = db,
@@ -140,12 +145,12 @@ function selectHeldUnits(reader: DbOrTrx, { publicationId, today, chosen, kind, 
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .where('subscriptions.publication_id', '=', publicationId)
     .where((eb) => eb.or(listStatuses(kind).map((status) => isInStatus(status, today))))
-    .$if(kind === 'subscription', (units) =>
-      units.where('due', '>=', today).where('suspended_at', 'is', null),
+    .$if(kind === 'subscription', (query) =>
+      query.where('due', '>=', today).where('suspended_at', 'is', null),
     )
-    .$if(kind === 'purchase', (all) => all.where('order_lines.is_signature', '=', false))
-    .$if(held !== undefined, (all) => all.where(sql<boolean>`${clientRevision} <=> ${held ?? null}`))
-  // The id 0, which no profile has, prevents an empty list, which SQL rejects.
+    .$if(kind === 'purchase', (query) => query.where('order_lines.is_signature', '=', false))
+    .$if(held !== undefined, (query) => query.where(sql<boolean>`${clientRevision} <=> ${held ?? null}`))
+  // The lists begin with the id 0, which no profile has, because SQL rejects empty lists.
   if ('only' in chosen) return units.where('profiles.id', 'in', [0, ...chosen.only])
   return units.where('profiles.id', 'not in', [0, ...chosen.except])
 }
@@ -157,12 +162,12 @@ function listSubscribers(
 ): Promise<Subscriber[]> {
   const after = 'after' in place ? place.after : undefined
   const company = sql<string>`coalesce(profiles.company_name, '')`
-  const last = sql`(${after?.name}, ${after?.companyName ?? ''}, ${after?.profileId})`
+  const previousRow = sql`(${after?.name}, ${after?.companyName ?? ''}, ${after?.profileId})`
   return selectHeldUnits(reader, filter)
     .select(['profiles.id as profileId', 'is_company as isCompany', 'profiles.name'])
     .select(['company_name as companyName', 'phone', 'email'])
     .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(profiles.name, ${company}, profiles.id) > ${last}`),
+      query.where(sql<boolean>`(profiles.name, ${company}, profiles.id) > ${previousRow}`),
     )
     .groupBy(['profiles.id', 'is_company', 'profiles.name', 'company_name', 'phone', 'email'])
     .orderBy('profiles.name')

@@ -3,7 +3,7 @@ import { isInState } from '#app/models/catalogue/publication-list.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { type Report, rowCounter } from '#app/models/reports/report.ts'
 
-/** `status` is one of publicationStates; undefined means all publications that are not removed. */
+/** `status` is one of publicationStates, or undefined for all publications that are not removed. */
 export type PublicationPricesFilter = { status: number | undefined }
 
 export type PublicationPriceRow = {
@@ -15,7 +15,7 @@ export type PublicationPriceRow = {
   date: CivilDate
   /** centavos */
   price: number
-  /** centavos; null if not renewable */
+  /** centavos, or null if the publication has no renewal */
   renewal: number | null
 }
 
@@ -31,16 +31,16 @@ export const publicationPrices: Report<PublicationPricesFilter, PublicationPrice
   ...rowCounter,
 
   rows({ status }, place, reader = db) {
-    const after = 'after' in place ? place.after : undefined
+    const lastRow = 'after' in place ? place.after : undefined
     return reader
       .selectFrom('publications')
       .where(isInState(status))
       .select(['id', 'name', 'version', 'weight', 'date', 'price', 'price_signature as renewal'])
-      .$if(after !== undefined, (query) =>
+      .$if(lastRow !== undefined, (query) =>
         query.where((eb) =>
           eb.or([
-            eb('name', '>', after?.name ?? ''),
-            eb.and([eb('name', '=', after?.name ?? ''), eb('id', '>', after?.id ?? 0)]),
+            eb('name', '>', lastRow?.name ?? ''),
+            eb.and([eb('name', '=', lastRow?.name ?? ''), eb('id', '>', lastRow?.id ?? 0)]),
           ]),
         ),
       )

@@ -18,7 +18,7 @@ type RecallRequest = RecallText & { filter: SubscribersFilter; formKey: string; 
 
 const BATCH_SIZE = 500
 const MAX_REVISIONS_LENGTH = 200
-/** Stored for clients without a revision, because null means clients with any revision. */
+/** Value for clients without a revision, because null is stored for clients with any revision */
 const NO_REVISION = ''
 
 /** Thrown if the same form has already queued a notice. */
@@ -26,7 +26,7 @@ export class RecallRepeated extends Error {
   override name = 'RecallRepeated'
 }
 
-/** Queues a mail per selected client and records their revisions. Returns their number. */
+/** Queues a mail for each selected client and records the client's revisions. Returns the number of clients. */
 export async function sendRecall({
   filter,
   subject,
@@ -38,21 +38,21 @@ export async function sendRecall({
   for await (const rows of readPortions(publicationClients, filter))
     holders.push(...rows.map(({ profileId, units }) => ({ profileId, held: formatRevisions(units) })))
   if (holders.length === 0) return 0
-  const { publicationId, kind = null, held } = filter
+  const { publicationId, kind = null, held: filterHeld } = filter
   return withTransaction(async (trx) => {
-    const result = await trx
+    const insertion = await trx
       .insertInto('recall_notices')
       .values({
         publication_id: publicationId,
         kind,
-        held: held === null ? NO_REVISION : (held ?? null),
+        held: filterHeld === null ? NO_REVISION : (filterHeld ?? null),
         subject,
         body,
         form_key: formKey,
         asked_by_user_id: actorUserId,
       })
       .executeTakeFirstOrThrow()
-    const notice_id = Number(result.insertId)
+    const notice_id = Number(insertion.insertId)
     for (let start = 0; start < holders.length; start += BATCH_SIZE) {
       const batch = holders.slice(start, start + BATCH_SIZE)
       const rows = batch.map(({ profileId, held }) => ({ notice_id, profile_id: profileId, held }))
@@ -60,8 +60,13 @@ export async function sendRecall({
       const subjects = batch.map(({ profileId }) => `${notice_id}/${profileId}`)
       await addAllToOutbox(trx, 'mail-recall', subjects)
     }
-    const entry = { entity: 'publication', entityId: publicationId, action: 'recall-asked' } as const
-    await recordHistory(trx, { ...entry, actorUserId, details: { notice: notice_id } })
+    await recordHistory(trx, {
+      entity: 'publication',
+      entityId: publicationId,
+      action: 'recall-asked',
+      actorUserId,
+      details: { notice: notice_id },
+    })
     return holders.length
   }).catch((error) => {
     throw isDuplicate(error, 'recall_notices_form') ? new RecallRepeated() : error
@@ -99,11 +104,11 @@ export function listRecalls(publicationId: number, reader: DbOrTrx = db) {
     .execute()
 }
 
-/** SQL condition for the recipient's job, over `recall_recipients as recipient` and `outbox as task`. */
+/** SQL condition over `recall_recipients as recipient` and `outbox as task` that joins a recipient's job */
 export const isTaskOfRecipient = sql<boolean>`task.job = 'mail-recall'
   and task.subject = concat(recipient.notice_id, '/', recipient.profile_id)`
 
-/** Returns the data for the mail; undefined if the person is no recipient. `filter` selects the affected copies. */
+/** Returns the mail's data, or undefined if the person is no recipient. `filter` selects the affected copies. */
 export async function findRecallMail(noticeId: number, profileId: number) {
   const row = await db
     .selectFrom('recall_recipients as recipient')
@@ -134,7 +139,7 @@ export async function markRecallSent(noticeId: number, profileId: number): Promi
     .execute()
 }
 
-/** Records that the mail was not sent. Ignores recipients whose mail was sent before. */
+/** Records that the mail was not sent. Ignores recipients who have received the mail. */
 export async function markRecallUnsent(noticeId: number, profileId: number): Promise<void> {
   await updateRecipient(noticeId, profileId)
     .set({ unsent_at: new Date() })

@@ -5,7 +5,7 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { isTaskOfRecipient } from '#app/models/reports/recall-notice.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
-/** The filter: notices written in the period, or one notice. */
+/** Selects notices that were written in the period; the ids can limit them to a notice or a publication. */
 export type RecallFilter = Period & { noticeId: number | undefined; publicationId: number | undefined }
 
 export type RecallRow = {
@@ -27,7 +27,7 @@ export type RecallRow = {
 
 type RecallTotals = { count: number; sent: number; unsent: number }
 
-/** Recipients of notices and when they were informed, newest notice first. */
+/** Lists recipients of notices and when each was informed. The newest notice comes first. */
 export const recallRecipients: Report<RecallFilter, RecallRow, RecallTotals> = {
   async totals(filter, reader = db) {
     return selectRecipients(reader, filter)
@@ -47,7 +47,7 @@ export const recallRecipients: Report<RecallFilter, RecallRow, RecallTotals> = {
   }),
 
   async rows(filter, place, reader = db) {
-    const after = 'after' in place ? place.after : undefined
+    const lastRow = 'after' in place ? place.after : undefined
     const rows = await selectRecipients(reader, filter)
       .innerJoin('publications', 'publications.id', 'recall_notices.publication_id')
       .innerJoin('profiles', 'profiles.id', 'recipient.profile_id')
@@ -66,13 +66,13 @@ export const recallRecipients: Report<RecallFilter, RecallRow, RecallTotals> = {
       .select(['profiles.id as profileId', 'profiles.is_company as isCompany', 'profiles.name'])
       .select(['profiles.company_name as companyName', 'users.email', 'recipient.held'])
       .select(['recipient.sent_at as sentAt', isRefused.as('isRefused')])
-      .$if(after !== undefined, (query) =>
+      .$if(lastRow !== undefined, (query) =>
         query.where((eb) =>
           eb.or([
-            eb('recipient.notice_id', '<', after?.noticeId ?? 0),
+            eb('recipient.notice_id', '<', lastRow?.noticeId ?? 0),
             eb.and([
-              eb('recipient.notice_id', '=', after?.noticeId ?? 0),
-              eb('recipient.profile_id', '>', after?.profileId ?? 0),
+              eb('recipient.notice_id', '=', lastRow?.noticeId ?? 0),
+              eb('recipient.profile_id', '>', lastRow?.profileId ?? 0),
             ]),
           ]),
         ),

@@ -7,7 +7,7 @@ import { waitForReplica } from '#app/models/platform/replica/replica-state.serve
 
 const poolKinds = ['screen', 'screenReplica', 'file', 'fileReplica'] as const
 type PoolKind = (typeof poolKinds)[number]
-type Pools = { [Name in PoolKind]?: Pool }
+type Pools = { [Kind in PoolKind]?: Pool }
 type Pool = ReturnType<typeof connectWithReplica>
 
 declare global {
@@ -17,7 +17,7 @@ declare global {
 const pools: Pools = globalThis.aeropubReportPools ?? {}
 globalThis.aeropubReportPools = pools
 
-/** Returns a connection of a separate pool (REPORT_POOL), so that reports leave the shop's connections. */
+/** Returns a connection of a separate pool (REPORT_POOL), because reports must not use up the shop's pool. */
 export function getScreenReader(): DbOrTrx {
   if (canReadFromReplica()) return getPool('screenReplica')
   return getPool('screen')
@@ -28,13 +28,15 @@ export function getFileReader(): DbOrTrx {
   return getPool('file')
 }
 
-/** Returns the replica if it shows all writes before this call in time, else the primary. */
+/** Returns the replica if it soon has all writes that were made before this call, else the primary. */
 export async function findCaughtUpReader(): Promise<DbOrTrx> {
-  const hasReplica = env.DATABASE_REPLICA_URL !== undefined
-  return getPool(hasReplica && (await waitForReplica(await readDatabaseClock())) ? 'fileReplica' : 'file')
+  if (env.DATABASE_REPLICA_URL === undefined) return getPool('file')
+  const now = await readDatabaseClock()
+  const isCaughtUp = await waitForReplica(now)
+  return getPool(isCaughtUp ? 'fileReplica' : 'file')
 }
 
-/** Opens a transaction that always shows the time of its first read. End it with `rollback`. */
+/** Opens a transaction whose reads all see the data of its first read. The caller must end it with `rollback`. */
 export function openSnapshot() {
   return getPool('file')
     .startTransaction()
@@ -62,7 +64,7 @@ function openPool(kind: PoolKind): Pool {
     connections: env.REPORT_POOL,
     acquireTimeoutMs: env.REPORT_WAIT_MS,
     statementLimitMs,
-    // The database ends the statement itself; this limit is for a database that does not respond.
+    // The database itself ends the statement, so this limit applies only if the database does not respond.
     queryTimeoutMs: statementLimitMs + 2_000,
   }
   const usesReplica = kind === 'screenReplica' || kind === 'fileReplica'
@@ -73,14 +75,15 @@ function openPool(kind: PoolKind): Pool {
 export type ReportDelay = 'too-long' | 'busy'
 
 /** ER_STATEMENT_TIMEOUT (MariaDB), ER_QUERY_TIMEOUT (MySQL), or no response within the client's limit. */
-const TOO_LONG = new Set<unknown>([1969, 3024, 'PROTOCOL_SEQUENCE_TIMEOUT'])
+const TIMEOUT_CODES = new Set<unknown>([1969, 3024, 'PROTOCOL_SEQUENCE_TIMEOUT'])
 /** Error codes that mean that no report connection is free or could be opened in time. */
-const BUSY = new Set<unknown>(['POOL_TIMEOUT', 'ETIMEDOUT'])
+const BUSY_CODES = new Set<unknown>(['POOL_TIMEOUT', 'ETIMEDOUT'])
 
-/** Returns the delay that caused the error; undefined for other errors, such as an unreachable database. */
+/** Returns the delay that caused the error, or undefined if the error has another cause. */
 export function getReportDelay(error: unknown): ReportDelay | undefined {
   if (!(error instanceof Error)) return undefined
-  const [errno, code] = [Reflect.get(error, 'errno'), Reflect.get(error, 'code')]
-  if (TOO_LONG.has(errno) || TOO_LONG.has(code)) return 'too-long'
-  return BUSY.has(code) ? 'busy' : undefined
+  const errno: unknown = Reflect.get(error, 'errno')
+  const code: unknown = Reflect.get(error, 'code')
+  if (TIMEOUT_CODES.has(errno) || TIMEOUT_CODES.has(code)) return 'too-long'
+  return BUSY_CODES.has(code) ? 'busy' : undefined
 }

@@ -46,23 +46,26 @@ export async function listReturnedLines(
   return splitByOrder(rows.map((row) => ({ ...row, isGivenBack: Boolean(row.isGivenBack) })))
 }
 
-/** This subquery is joined, because both servers would evaluate it as a condition for each order. */
+/** This subquery is joined because both servers would evaluate a condition once for each order. */
 const ordersWithReturns = sql<{ order_id: number }>`(select order_id from refunds
   union select paid.order_id from payments as reversal join payments as paid on paid.id = reversal.reverses_id
   union select order_id from withdrawal_requests where outcome = 'accepted')`
 
-type Line = Omit<ReturnedLine, 'returned'> & {
+type LineWithOrderSums = Omit<ReturnedLine, 'returned'> & {
   value: number
   returned: string
   total: number
   received: string | null
 }
 
-function splitByOrder(rows: readonly Line[]): ReturnedLine[] {
-  const linesByOrder = new Map<number, Line[]>()
-  for (const row of rows) linesByOrder.set(row.orderId, [...(linesByOrder.get(row.orderId) ?? []), row])
+function splitByOrder(rows: readonly LineWithOrderSums[]): ReturnedLine[] {
+  const linesByOrder = new Map<number, LineWithOrderSums[]>()
+  for (const row of rows) {
+    const earlierLines = linesByOrder.get(row.orderId) ?? []
+    linesByOrder.set(row.orderId, [...earlierLines, row])
+  }
   return [...linesByOrder.values()].flatMap((lines) => {
-    const shares = splitReturnedAmount(sumReturnedOfGoods(lines), lines)
+    const shares = splitReturnedAmount(calculateRefundOfGoods(lines), lines)
     return lines.map(({ value: _, total: __, received: ___, ...line }, index) => ({
       ...line,
       returned: shares[index] ?? 0,
@@ -70,18 +73,21 @@ function splitByOrder(rows: readonly Line[]): ReturnedLine[] {
   })
 }
 
-/** Returns refunds of goods in centavos, returned copies first. Late charges belong to no line. */
-function sumReturnedOfGoods(lines: readonly Line[]): number {
+/** Returns the refund of goods in centavos. Refunded late charges are not included, because no line has them. */
+function calculateRefundOfGoods(lines: readonly LineWithOrderSums[]): number {
   const [order] = lines
   if (!order) return 0
-  const returnedAmount = Number(order.returned)
-  const givenBackValue = lines.reduce((sum, { isGivenBack, value }) => sum + (isGivenBack ? value : 0), 0)
-  const overpaidValue = Math.max(0, Number(order.received ?? 0) - order.total)
-  return (
-    Math.min(returnedAmount, givenBackValue) + Math.max(0, returnedAmount - givenBackValue - overpaidValue)
-  )
+  const refundedAmount = Number(order.returned)
+  let givenBackValue = 0
+  for (const { isGivenBack, value } of lines) if (isGivenBack) givenBackValue += value
+  const overpaidAmount = Math.max(0, Number(order.received ?? 0) - order.total)
+  const refundOfCopies = Math.min(refundedAmount, givenBackValue)
+  const otherRefund = Math.max(0, refundedAmount - givenBackValue - overpaidAmount)
+  return refundOfCopies + otherRefund
 }
 
 export function sumReturnedLines(lines: readonly ReturnedLine[]): number {
-  return lines.reduce((sum, { returned }) => sum + returned, 0)
+  let sum = 0
+  for (const { returned } of lines) sum += returned
+  return sum
 }

@@ -3,7 +3,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 
-/** Returns the sum of paid orders per client in centavos, from the index `order_lines_sales` alone. */
+/** Selects the sum of paid orders per client in centavos. Reads only the index `order_lines_sales`. */
 export function selectSalesByClient(reader: DbOrTrx, period: Period) {
   return selectPaidLines(reader, period)
     .groupBy('orders.profile_id')
@@ -15,7 +15,7 @@ export function selectSalesByClient(reader: DbOrTrx, period: Period) {
     ])
 }
 
-/** Returns the sum of paid orders per publication and sold revision. */
+/** Selects the sum of paid orders per publication and sold revision. */
 export function selectSalesByProduct(reader: DbOrTrx, period: Period) {
   return selectPaidLines(reader, period)
     .groupBy(['order_lines.publication_id', 'order_lines.version', 'order_lines.is_signature'])

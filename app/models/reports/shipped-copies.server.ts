@@ -8,7 +8,7 @@ export type ShippedCopiesFilter = Period & { profileId: number | undefined }
 
 export type ShippedCopyRow = {
   shipmentId: number
-  /** null, like the order's fields, for a shipment without an order */
+  /** null, as are the order's fields, for a shipment without an order */
   lineId: number | null
   orderId: number | null
   orderDate: CivilDate | null
@@ -21,12 +21,12 @@ export type ShippedCopyRow = {
   name: string
   companyName: string | null
   phone: string | null
-  /** day of dispatch; before dispatch, day of packing */
+  /** day of dispatch, or day of packing before the dispatch */
   countedOn: CivilDate
   trackCode: string | null
 }
 
-/** One row per copy, or per shipment without an order, by day of dispatch or packing. */
+/** Lists a row for each copy and for each shipment without an order, by day of dispatch or packing. */
 export const shippedCopies: Report<
   ShippedCopiesFilter,
   ShippedCopyRow,
@@ -41,9 +41,9 @@ export const shippedCopies: Report<
   },
 
   emptyTotals: { count: 0, shipments: 0 },
-  addRow: ({ count, shipments }, { shipmentId }, before) => ({
+  addRow: ({ count, shipments }, { shipmentId }, previousRow) => ({
     count: count + 1,
-    shipments: shipments + Number(shipmentId !== before?.shipmentId),
+    shipments: shipments + Number(shipmentId !== previousRow?.shipmentId),
   }),
 
   async rows(filter, place, reader = db) {
@@ -93,7 +93,7 @@ function selectPage(reader: DbOrTrx, filter: ShippedCopiesFilter, place: ReportP
     .offset(offset)
 }
 
-/** Returns a page's shipments, beginning with the shipment of the last row before the page. */
+/** Returns a page's shipments. Begins with the shipment of the previous row, because it may have more copies. */
 function selectShipments(
   reader: DbOrTrx,
   filter: ShippedCopiesFilter,

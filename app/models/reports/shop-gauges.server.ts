@@ -7,18 +7,22 @@ import { db } from '#app/models/platform/db.server.ts'
 import { listLastRuns } from '#app/models/platform/schedule-run.server.ts'
 import { filterConnectedToQueues, listLiveHeartbeats } from '#app/models/platform/worker-heartbeat.server.ts'
 
-/** Returns the number of open effects by state. `oldestSeconds` ignores effects that are not due yet. */
+/** Returns the number of open effects by state and the age of the oldest effect that is due. */
 export async function countOpenEffects(now: Date) {
   const jobs = await summariseOpenEffects()
-  const sum = (count: 'open' | 'held' | 'failing' | 'refused') =>
-    jobs.reduce((total, job) => total + job[count], 0)
-  const dueSince = Math.min(now.getTime(), ...jobs.flatMap((job) => job.dueSince?.getTime() ?? []))
+  const countEffects = (state: 'open' | 'held' | 'failing' | 'refused') => {
+    let total = 0
+    for (const job of jobs) total += job[state]
+    return total
+  }
+  const dueTimes = jobs.flatMap((job) => job.dueSince?.getTime() ?? [])
+  const oldestDueAt = new Date(Math.min(now.getTime(), ...dueTimes))
   return {
-    open: sum('open'),
-    held: sum('held'),
-    failing: sum('failing'),
-    refused: sum('refused'),
-    oldestSeconds: countSecondsSince(new Date(dueSince), now),
+    open: countEffects('open'),
+    held: countEffects('held'),
+    failing: countEffects('failing'),
+    refused: countEffects('refused'),
+    oldestSeconds: countSecondsSince(oldestDueAt, now),
   }
 }
 
@@ -34,7 +38,7 @@ export async function countProblemPayments() {
 }
 
 export async function measureWebhookEvents(now: Date) {
-  const [oldest, { count }] = await Promise.all([
+  const [oldestEventAt, { count }] = await Promise.all([
     findOldestOpenWebhookEvent(),
     db
       .selectFrom('gateway_events')
@@ -42,10 +46,10 @@ export async function measureWebhookEvents(now: Date) {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
   ])
-  return { open: Number(count), oldestSeconds: oldest ? countSecondsSince(oldest, now) : 0 }
+  return { open: Number(count), oldestSeconds: oldestEventAt ? countSecondsSince(oldestEventAt, now) : 0 }
 }
 
-/** Returns for how many seconds each provider has failed without a success; 0 if it works. */
+/** Returns for how many seconds each provider has failed without a success, or 0 if the provider works. */
 export async function measureProviders(now: Date) {
   const rows = await db.selectFrom('providers').select(['name', 'failing_since']).execute()
   return rows.map(({ name, failing_since: since }) => ({
@@ -64,17 +68,18 @@ export async function measureSchedules(names: readonly string[], now: Date) {
   }))
 }
 
-/** Returns the age of the newest backup; Infinity if there is none. */
+/** Returns the age of the newest backup, or Infinity if there is no backup. */
 export async function readBackupAgeSeconds(now: Date): Promise<number> {
   const lastBackup = await findLastBackup()
   return lastBackup ? countSecondsSince(lastBackup, now) : Number.POSITIVE_INFINITY
 }
 
 export async function listLiveWorkers() {
-  return filterConnectedToQueues(await listLiveHeartbeats())
+  const heartbeats = await listLiveHeartbeats()
+  return filterConnectedToQueues(heartbeats)
 }
 
-/** Returns the number of boletos that cannot be paid yet, by reason. `today` is São Paulo's date. */
+/** Returns the number of boletos that cannot be paid yet, by reason. `today` is the date in São Paulo. */
 export async function countStuckBoletos(today: CivilDate) {
   const { unregistered, rejected, withoutBoleto, instructions } = await countBoletos(today)
   return { unregistered, rejected, missing: withoutBoleto, unsent_instructions: instructions }

@@ -29,7 +29,7 @@ export type SoldLineRow = {
   withdrawal: number | null
 }
 
-/** Lines of one kind in paid orders, by order date, newest first. */
+/** Lists the lines of a kind of sale in paid orders, by order date, newest first. */
 export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> = {
   totals(filter, reader = db) {
     return selectPaidOrders(reader, filter)
@@ -91,7 +91,7 @@ function selectPage(reader: DbOrTrx, filter: SoldLinesFilter, place: ReportPlace
     .offset(offset)
 }
 
-/** Returns the orders of a page, in index order, beginning with the order of the last row before it. */
+/** Returns a page's orders in index order. Begins with the previous row's order, which may have more lines. */
 function selectOrders(
   reader: DbOrTrx,
   filter: SoldLinesFilter,
@@ -132,7 +132,7 @@ function isLineOfKind(kind: SaleKind) {
   }
 }
 
-/** Uses a scalar subquery, because `exists` would become a join that loses the index order. */
+/** Returns a condition with a scalar subquery because `exists` would become a join that loses the index order. */
 function hasLineOfKind(kind: SaleKind) {
   return (eb: ExpressionBuilder<Pick<Database, 'orders' | 'order_lines'>, 'orders'>) => {
     const line = eb

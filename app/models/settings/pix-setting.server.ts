@@ -13,9 +13,9 @@ import {
 } from '#app/models/settings/setting.server.ts'
 
 const checkJob = 'check-pix'
-const subject = 'settings'
+const checkSubject = 'settings'
 
-/** Saves the setting. If Pix is now offered, tests it at the bank at once. Throws StaleRecordError. */
+/** Saves the setting. If Pix is now offered, queues a test at the bank. Throws StaleRecordError. */
 export function savePixSetting(setting: PixSetting, saving: SaveContext): Promise<void> {
   return editSetting('pix', setting, saving, async (trx) => {
     if (setting.isOffered) await enqueueCheck(trx)
@@ -28,34 +28,40 @@ export function requestPixCheck(): Promise<void> {
 }
 
 async function enqueueCheck(trx: Trx): Promise<void> {
-  await clearFinished(trx, checkJob, subject)
-  await addToOutbox(trx, [checkJob], subject)
+  await clearFinished(trx, checkJob, checkSubject)
+  await addToOutbox(trx, [checkJob], checkSubject)
 }
 
 export async function findPixTest() {
-  const state = (await listEffectStates([checkJob], subject)).get(checkJob)
-  const last = await findPixCheck()
-  return { isUnderWay: state === 'open', last: last ?? null }
+  const jobStates = await listEffectStates([checkJob], checkSubject)
+  const lastCheck = await findPixCheck()
+  return { isUnderWay: jobStates.get(checkJob) === 'open', last: lastCheck ?? null }
 }
 
-/** Returns true if new orders can be paid by Pix, at the gateway or in addition to the shop's own boleto. */
+/** Returns true if customers can pay new orders by Pix, at the gateway or in addition to the shop's boleto. */
 export async function isPixOffered(): Promise<boolean> {
   const rows = await db
     .selectFrom('settings')
     .select(['name', 'value'])
     .where('name', 'in', ['issuer', 'pix'])
     .execute()
-  const readValue = (name: string): Record<string, unknown> =>
-    JSON.parse(rows.find((row) => row.name === name)?.value ?? '{}') ?? {}
-  const { issuer = 'own-bank' } = readValue('issuer')
+  const readSetting = (name: string): Record<string, unknown> => {
+    const row = rows.find((setting) => setting.name === name)
+    return JSON.parse(row?.value ?? '{}') ?? {}
+  }
+  const { issuer = 'own-bank' } = readSetting('issuer')
   if (issuer !== 'own-bank') return env.HAS_GATEWAY
-  const pix = readValue('pix')
-  return env.HAS_PIX && pix.isOffered === true && !(await isPixExcluded(pix))
+  const pix = readSetting('pix')
+  if (!env.HAS_PIX || pix.isOffered !== true) return false
+  const isExcluded = await isPixExcluded(pix)
+  return !isExcluded
 }
 
-/** Returns true if Pix charges are immediate, which excludes the fines or discounts that new boletos have. */
+/** Returns true if Pix charges are immediate but new boletos have fines or discounts. Such charges exclude them. */
 export async function isPixExcluded({ kind }: { kind?: unknown }): Promise<boolean> {
   if (kind !== 'cob') return false
   const [rules, agreement] = await Promise.all([getChargeRules(), findBankAgreement()])
-  return agreement !== undefined && canAmountVary(rules, banks[agreement.bank].supportedTerms ?? [])
+  if (!agreement) return false
+  const { supportedTerms = [] } = banks[agreement.bank]
+  return canAmountVary(rules, supportedTerms)
 }

@@ -31,7 +31,7 @@ const bankAgreement: z.ZodType<BankAgreement> = z
   .transform((storedValues, context) => {
     const agreement = readAgreement(storedValues)
     if (agreement) return agreement
-    context.addIssue({ code: 'custom', message: 'no agreement of its bank' })
+    context.addIssue({ code: 'custom', message: 'invalid bank agreement' })
     return z.NEVER
   })
 
@@ -75,7 +75,7 @@ const freight = z.object({})
 /** The value of a deleted setting, whose row stays so that an open form still detects a conflict. */
 const DELETED_VALUE = 'null'
 
-const settings = {
+const settingSchemas = {
   company: makeStoredSchema(company),
   bankAgreement,
   shop: makeStoredSchema(shop),
@@ -101,10 +101,10 @@ function makeStoredSchema<Values>(setting: Setting<Values>) {
   })
 }
 
-type Settings = { [name in keyof typeof settings]: z.output<(typeof settings)[name]> }
+type Settings = { [name in keyof typeof settingSchemas]: z.output<(typeof settingSchemas)[name]> }
 
 export function findCompany(reader: DbOrTrx = db): Promise<Company | undefined> {
-  return findSetting('company', settings.company, reader)
+  return findSetting('company', settingSchemas.company, reader)
 }
 
 export function findBankAgreement(reader: DbOrTrx = db): Promise<BankAgreement | undefined> {
@@ -156,42 +156,44 @@ export async function findShopIdentity(): Promise<{
     .select(['name', 'value'])
     .where('name', 'in', ['company', 'appearance', 'shop'])
     .execute()
-  const findValue = (name: SettingName) =>
-    rows.find((row) => row.name === name && row.value !== DELETED_VALUE)?.value
-  const storedCompany = findValue('company')
-  const storedAppearance = findValue('appearance')
-  const storedRules = findValue('shop')
+  const findValues = <Values>(name: SettingName, schema: z.ZodType<Values>): Values | undefined => {
+    const row = rows.find((settingRow) => settingRow.name === name)
+    return row && row.value !== DELETED_VALUE ? schema.parse(JSON.parse(row.value)) : undefined
+  }
+  const companyValues = findValues('company', settingSchemas.company)
+  const appearanceValues = findValues('appearance', appearance)
+  const shopRules = findValues('shop', settingSchemas.shop)
   return {
-    secondFactorFrom:
-      storedRules === undefined ? null : settings.shop.parse(JSON.parse(storedRules)).secondFactorFrom,
-    ...(storedCompany === undefined ? {} : { company: settings.company.parse(JSON.parse(storedCompany)) }),
-    ...(storedAppearance === undefined ? {} : { appearance: appearance.parse(JSON.parse(storedAppearance)) }),
+    secondFactorFrom: shopRules?.secondFactorFrom ?? null,
+    ...(companyValues && { company: companyValues }),
+    ...(appearanceValues && { appearance: appearanceValues }),
   }
 }
 
 /** Returns the fiscal settings; undefined until an administrator has saved them. */
 export function findFiscal(reader: DbOrTrx = db): Promise<Fiscal | undefined> {
-  return findSetting('fiscal', settings.fiscal, reader)
+  return findSetting('fiscal', settingSchemas.fiscal, reader)
 }
 
 export async function getTaxDefaults(reader: DbOrTrx = db): Promise<Settings['taxDefaults']> {
   return (await findSetting('taxDefaults', taxDefaults, reader)) ?? {}
 }
 
-/** Saves the codes of one medium or kind; the others are unchanged. Throws StaleRecordError. */
+/** Saves the tax codes of one medium or kind of publication. Throws StaleRecordError. */
 export function saveTaxDefault(key: TaxDefaultKey, taxes: TaxChoice, saving: SaveContext): Promise<void> {
   return withTransaction(async (trx) => {
-    const before = taxDefaults.parse(parseStored(await lockSetting(trx, 'taxDefaults', saving.seenVersion)))
-    const ownCodes = Object.fromEntries(Object.entries(taxes).filter(([, code]) => code))
-    const text = JSON.stringify({ ...before, [key]: ownCodes })
+    const storedText = await lockSetting(trx, 'taxDefaults', saving.seenVersion)
+    const storedDefaults = taxDefaults.parse(parseStored(storedText))
+    const filledCodes = Object.fromEntries(Object.entries(taxes).filter(([, code]) => code))
+    const text = JSON.stringify({ ...storedDefaults, [key]: filledCodes })
     await trx
       .updateTable('settings')
       .set({ value: text, updated_at: new Date() })
       .where('name', '=', 'taxDefaults')
       .execute()
     await recordSettingChange(trx, 'taxDefaults', saving, {
-      before: { [key]: formatCodes(before[key]) },
-      after: { [key]: formatCodes(ownCodes) },
+      before: { [key]: formatCodes(storedDefaults[key]) },
+      after: { [key]: formatCodes(filledCodes) },
     })
   })
 }
@@ -210,7 +212,7 @@ export async function closeFirstSteps(completedOn: CivilDate): Promise<void> {
   if (!(await findFirstSteps())) await saveSetting('firstSteps', { completedOn })
 }
 
-/** Resets a setting to its default. Its version continues. */
+/** Resets a setting to its default and increments its version. */
 export async function removeSetting(name: SettingName): Promise<void> {
   await db
     .updateTable('settings')
@@ -237,10 +239,10 @@ async function getValues<Values>(setting: Setting<Values>, reader: DbOrTrx = db)
 
 export async function saveSetting<Name extends keyof Settings>(
   name: Name,
-  value: z.input<(typeof settings)[Name]>,
+  value: z.input<(typeof settingSchemas)[Name]>,
   writer: DbOrTrx = db,
 ): Promise<void> {
-  const text = JSON.stringify(settings[name].parse(value))
+  const text = JSON.stringify(settingSchemas[name].parse(value))
   await writer
     .insertInto('settings')
     .values({ name, value: text })
@@ -252,7 +254,7 @@ export async function saveSetting<Name extends keyof Settings>(
     .execute()
 }
 
-/** Context of a save; `seenVersion` is the version that the form was loaded with. */
+/** `seenVersion` is the version of the setting that the form displayed. */
 export type SaveContext = { seenVersion: number; actorUserId: number; origin?: Origin }
 
 /** Returns a setting's version; 0 before its first save. */
@@ -265,12 +267,12 @@ export async function readSettingVersion(name: SettingName): Promise<number> {
   return row?.lock_version ?? 0
 }
 
-type WriteRelated = (trx: Trx) => Promise<Versions>
+type WriteRelated = (trx: Trx) => Promise<ValuesBeforeAndAfter>
 
 /** Saves a setting. `writeRelated` writes related rows and returns their changes. Throws StaleRecordError. */
 export function editSetting<Name extends SettingName>(
   name: Name,
-  value: z.input<(typeof settings)[Name]>,
+  value: z.input<(typeof settingSchemas)[Name]>,
   saving: SaveContext,
   writeRelated?: WriteRelated,
 ): Promise<void> {
@@ -293,7 +295,7 @@ function writeSetting(
 ): Promise<void> {
   return withTransaction(async (trx) => {
     const storedSetting = await lockSetting(trx, name, saving.seenVersion)
-    const after: Record<string, unknown> = { ...settings[name].parse(value) }
+    const after: Record<string, unknown> = { ...settingSchemas[name].parse(value) }
     const text = JSON.stringify(after)
     await trx
       .updateTable('settings')
@@ -322,7 +324,7 @@ export function withdrawStatusFile(saving: SaveContext): Promise<void> {
   })
 }
 
-/** Locks the row, created if missing, increments its version, returns its text. Throws StaleRecordError. */
+/** Locks the row or inserts it, increments its version and returns its JSON text. Throws StaleRecordError. */
 export async function lockSetting(trx: Trx, name: SettingName, seenVersion: number): Promise<string> {
   const row = await trx
     .selectFrom('settings')
@@ -341,7 +343,7 @@ export async function lockSetting(trx: Trx, name: SettingName, seenVersion: numb
   return row?.value ?? '{}'
 }
 
-/** Inserts the setting's row. Of two concurrent first saves, the second fails on the key. */
+/** Inserts the setting's row. Throws StaleRecordError if a concurrent save inserted the row first. */
 async function insertSettingRow(trx: Trx, name: SettingName): Promise<void> {
   try {
     await trx.insertInto('settings').values({ name, value: '{}', lock_version: 1 }).execute()
@@ -352,14 +354,14 @@ async function insertSettingRow(trx: Trx, name: SettingName): Promise<void> {
 
 /** Returns the values of a setting, with defaults for missing values. */
 function fillDefaults(name: SettingName, storedValues: Record<string, unknown>): Record<string, unknown> {
-  return settings[name].safeParse(storedValues).data ?? storedValues
+  return settingSchemas[name].safeParse(storedValues).data ?? storedValues
 }
 
 function parseStored(storedText: string): Record<string, unknown> {
   return storedText === DELETED_VALUE ? {} : JSON.parse(storedText)
 }
 
-type Versions = { before: Record<string, unknown>; after: Record<string, unknown> }
+type ValuesBeforeAndAfter = { before: Record<string, unknown>; after: Record<string, unknown> }
 
 /** Fields that the history must not contain, such as storage names. */
 const hiddenFields: Partial<Record<SettingName, readonly string[]>> = {
@@ -371,16 +373,16 @@ export function recordSettingChange(
   trx: Trx,
   name: SettingName,
   { actorUserId, origin }: Pick<SaveContext, 'actorUserId' | 'origin'>,
-  { before, after }: Versions,
+  { before, after }: ValuesBeforeAndAfter,
 ): Promise<void> {
-  const clearedKeys = Object.fromEntries(Object.keys(before).map((key) => [key, null]))
+  const nullsByKey = Object.fromEntries(Object.keys(before).map((key) => [key, null]))
   for (const field of hiddenFields[name] ?? []) {
     delete before[field]
     delete after[field]
   }
   const change = {
     before: formatValues(before),
-    after: formatValues({ ...clearedKeys, ...after }),
+    after: formatValues({ ...nullsByKey, ...after }),
     actorUserId,
   }
   const entry = {

@@ -107,23 +107,23 @@ async function requeueDeliveries(
   rows: readonly { id: number; turn: number }[],
   now: Date,
 ): Promise<void> {
+  const ids = rows.map(({ id }) => id)
   await trx
     .updateTable('webhook_deliveries')
     .set((eb) => ({ turn: eb('turn', '+', 1), failures: 0, next_attempt_at: now }))
     .set({ delivered_at: null, given_up_at: null })
-    .where(
-      'id',
-      'in',
-      rows.map(({ id }) => id),
-    )
+    .where('id', 'in', ids)
     .execute()
-  await enqueueDeliveries(
-    trx,
-    rows.map(({ id, turn }) => ({ id, turn: turn + 1 })),
-  )
+  const newTurns = rows.map(({ id, turn }) => ({ id, turn: turn + 1 }))
+  await enqueueDeliveries(trx, newTurns)
 }
 
 function recordResend(trx: Trx, endpointId: number, count: number, actorUserId: number) {
-  const entry = { entity: 'webhook', entityId: endpointId, action: 'delivery-resent', actorUserId } as const
-  return recordHistory(trx, { ...entry, details: { count } })
+  return recordHistory(trx, {
+    entity: 'webhook',
+    entityId: endpointId,
+    action: 'delivery-resent',
+    actorUserId,
+    details: { count },
+  })
 }

@@ -6,12 +6,15 @@ export type QueuedDelivery = NonNullable<Awaited<ReturnType<typeof findQueuedDel
 type AttemptResult = { status: number | null; error: string | null }
 export type DeliveryOutcome = 'delivered' | 'retried' | 'given-up' | 'over'
 
-/** The id and the turn, as in '12/3'. */
+const MAX_ERROR_LENGTH = 300
+
+/** The id and the turn, for example '12/3' */
 const DELIVERY_SUBJECT = /^(\d{1,10})\/(\d{1,10})$/
 
-/** Returns the delivery of an outbox subject; undefined if it was removed, closed or queued again. */
+/** Returns the delivery of an outbox subject, or undefined if it was removed, closed or queued again. */
 export async function findQueuedDelivery(subject: string) {
-  const [, id = 0, turn = 0] = (DELIVERY_SUBJECT.exec(subject) ?? []).map(Number)
+  const subjectParts = DELIVERY_SUBJECT.exec(subject) ?? []
+  const [, id = 0, turn = 0] = subjectParts.map(Number)
   const row = await db
     .selectFrom('webhook_deliveries as delivery')
     .innerJoin('webhook_endpoints as endpoint', 'endpoint.id', 'endpoint_id')
@@ -27,7 +30,7 @@ export async function findQueuedDelivery(subject: string) {
   return { ...delivery, oldSecret, oldSecretUntil, isPaused: !is_active && row.event !== testEvent }
 }
 
-/** Closes deliveries of a paused endpoint. They stay stored, so that staff can send them later. */
+/** Closes a delivery of a paused endpoint. Staff can send the stored delivery later. */
 export function closePausedDelivery(delivery: QueuedDelivery, closedAt: Date): Promise<DeliveryOutcome> {
   return changeOpenDelivery(delivery, async (trx) => {
     await writeDelivery(trx, delivery.id, {
@@ -39,40 +42,42 @@ export function closePausedDelivery(delivery: QueuedDelivery, closedAt: Date): P
   })
 }
 
-/** Records a success, queues another attempt after a longer wait, or gives up after three days. */
+/** Records a success, or queues another attempt after a longer wait, or abandons the delivery after three days. */
 export function recordDeliveryAttempt(
   delivery: QueuedDelivery,
   { status, error }: AttemptResult,
   attemptedAt: Date,
 ): Promise<DeliveryOutcome> {
-  return changeOpenDelivery(delivery, async (trx, before) => {
-    const attempt = {
-      attempts: before.attempts + 1,
+  return changeOpenDelivery(delivery, async (trx, lockedDelivery) => {
+    const attemptColumns = {
+      attempts: lockedDelivery.attempts + 1,
       last_attempt_at: attemptedAt,
       last_status: status,
-      last_error: error?.slice(0, 300) ?? null,
+      last_error: error?.slice(0, MAX_ERROR_LENGTH) ?? null,
       next_attempt_at: null,
     }
     if (error === null) {
-      await writeDelivery(trx, delivery.id, { ...attempt, delivered_at: attemptedAt })
+      await writeDelivery(trx, delivery.id, { ...attemptColumns, delivered_at: attemptedAt })
       return 'delivered'
     }
-    const failures = before.failures + 1
-    const delay = getWebhookRetryDelayMs(failures)
-    if (delay === undefined) {
-      await writeDelivery(trx, delivery.id, { ...attempt, failures, given_up_at: attemptedAt })
+    const failures = lockedDelivery.failures + 1
+    const delayMs = getWebhookRetryDelayMs(failures)
+    if (delayMs === undefined) {
+      await writeDelivery(trx, delivery.id, { ...attemptColumns, failures, given_up_at: attemptedAt })
       return 'given-up'
     }
-    const nextAttempt = { turn: before.turn + 1, next_attempt_at: new Date(attemptedAt.getTime() + delay) }
-    await writeDelivery(trx, delivery.id, { ...attempt, ...nextAttempt, failures })
-    await enqueueDeliveries(trx, [{ id: delivery.id, turn: nextAttempt.turn }], nextAttempt.next_attempt_at)
+    const turn = lockedDelivery.turn + 1
+    const nextAttemptAt = new Date(attemptedAt.getTime() + delayMs)
+    const nextColumns = { turn, next_attempt_at: nextAttemptAt, failures }
+    await writeDelivery(trx, delivery.id, { ...attemptColumns, ...nextColumns })
+    await enqueueDeliveries(trx, [{ id: delivery.id, turn }], nextAttemptAt)
     return 'retried'
   })
 }
 
 type LockedDelivery = { turn: number; attempts: number; failures: number }
 
-/** Changes a delivery. Returns 'over' if it was queued again or removed meanwhile. */
+/** Changes a delivery. Returns 'over' if the delivery was queued again or removed meanwhile. */
 function changeOpenDelivery(
   { id, turn }: QueuedDelivery,
   write: (trx: Trx, before: LockedDelivery) => Promise<DeliveryOutcome>,
@@ -107,12 +112,12 @@ async function writeDelivery(trx: Trx, id: number, newDelivery: DeliveryColumns)
   await trx.updateTable('webhook_deliveries').set(newDelivery).where('id', '=', id).execute()
 }
 
-/** Deletes old deliveries in any state. An outbox row for a deleted one does nothing. */
+/** Deletes old deliveries in any state. The outbox row of a deleted delivery has no effect. */
 export async function deleteOldDeliveries(before: Date, limit: number): Promise<number> {
-  const result = await db
+  const deletion = await db
     .deleteFrom('webhook_deliveries')
     .where('created_at', '<', before)
     .limit(limit)
     .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return Number(deletion.numDeletedRows)
 }

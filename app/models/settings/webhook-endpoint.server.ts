@@ -17,9 +17,11 @@ import { raiseVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import { announceTest } from '#app/models/settings/webhook-event.server.ts'
 
 const HOUR_MS = 3_600_000
+const FORM_KEY_LENGTH = 32
+const SECRET_BYTES = 32
 
 export type EndpointData = { address: string; description: string; events: readonly WebhookEvent[] }
-/** Context of a save; `seenVersion` is the version that the form was loaded with. */
+/** `seenVersion` is the record version that the form displayed. */
 export type EndpointSaveContext = { actorUserId: number; seenVersion: number }
 
 export class TooManyEndpoints extends Error {
@@ -56,13 +58,14 @@ export async function findEndpoint(id: number) {
 
 /** Creates an endpoint. The secret is null if the form was sent before. Throws TooManyEndpoints. */
 export async function createEndpoint(
-  data: EndpointData,
+  endpoint: EndpointData,
   { actorUserId, token }: { actorUserId: number; token: string },
 ): Promise<{ id: number; secret: string | null }> {
-  const form_key = createHash('sha256').update(token).digest('hex').slice(0, 32)
+  const form_key = createHash('sha256').update(token).digest('hex').slice(0, FORM_KEY_LENGTH)
   const secret = makeSecret()
   try {
-    const id = await withTransaction((trx) => insertEndpoint(trx, { ...data, secret, form_key }, actorUserId))
+    const newEndpoint = { ...endpoint, secret, form_key }
+    const id = await withTransaction((trx) => insertEndpoint(trx, newEndpoint, actorUserId))
     return { id, secret }
   } catch (error) {
     if (!isDuplicate(error, 'webhook_endpoints_form')) throw error
@@ -78,7 +81,7 @@ export async function createEndpoint(
 type NewEndpoint = EndpointData & { secret: string; form_key: string }
 
 async function insertEndpoint(trx: Trx, { events, ...row }: NewEndpoint, actorUserId: number) {
-  const result = await trx
+  const insertion = await trx
     .insertInto('webhook_endpoints')
     .values({ ...row, events: events.join(), created_by: actorUserId })
     .executeTakeFirstOrThrow()
@@ -87,7 +90,7 @@ async function insertEndpoint(trx: Trx, { events, ...row }: NewEndpoint, actorUs
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   if (count > maxEndpoints) throw new TooManyEndpoints()
-  const id = Number(result.insertId)
+  const id = Number(insertion.insertId)
   const { address, description } = row
   const after = { address, description, events: events.join() }
   await recordChange(trx, {
@@ -101,14 +104,14 @@ async function insertEndpoint(trx: Trx, { events, ...row }: NewEndpoint, actorUs
   return id
 }
 
-/** Updates the given fields. Earlier deliveries also go to the new address. Throws StaleRecordError. */
+/** Saves an endpoint. Waiting deliveries then go to the new address, too. Throws StaleRecordError. */
 export function saveEndpoint(
   id: number,
-  { events, isActive, ...data }: EndpointData & { isActive?: boolean | undefined },
+  { events, isActive, ...textFields }: EndpointData & { isActive?: boolean | undefined },
   saving: EndpointSaveContext,
 ): Promise<void> {
-  return editEndpoint(id, saving, async (trx, { is_active, ...before }) => {
-    const after = { ...data, events: events.join() }
+  return editEndpoint(id, saving, async (trx, { is_active: wasActive, ...before }) => {
+    const after = { ...textFields, events: events.join() }
     const stateColumns = isActive === undefined ? {} : { is_active: isActive }
     await trx
       .updateTable('webhook_endpoints')
@@ -116,7 +119,7 @@ export function saveEndpoint(
       .where('id', '=', id)
       .execute()
     const entry = { entity: 'webhook', entityId: id, actorUserId: saving.actorUserId } as const
-    const stateBefore: Record<string, boolean> = isActive === undefined ? {} : { isActive: is_active }
+    const stateBefore: Record<string, boolean> = isActive === undefined ? {} : { isActive: wasActive }
     const stateAfter: Record<string, boolean> = isActive === undefined ? {} : { isActive }
     await recordChange(trx, {
       ...entry,
@@ -139,7 +142,7 @@ export function setEndpointActive(id: number, isActive: boolean, saving: Endpoin
   })
 }
 
-/** Creates a new secret. For a day, the old one signs, too. Throws StaleRecordError. */
+/** Creates a new secret. The old secret also signs deliveries for another day. Throws StaleRecordError. */
 export async function renewSecret(
   id: number,
   saving: EndpointSaveContext,
@@ -162,8 +165,8 @@ export async function renewSecret(
 /** Deletes an endpoint with its deliveries. Returns false if it does not exist. */
 export function removeEndpoint(id: number, actorUserId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
-    const removedRow = await trx.deleteFrom('webhook_endpoints').where('id', '=', id).executeTakeFirst()
-    if (removedRow.numDeletedRows === 0n) return false
+    const deletion = await trx.deleteFrom('webhook_endpoints').where('id', '=', id).executeTakeFirst()
+    if (deletion.numDeletedRows === 0n) return false
     await trx.deleteFrom('webhook_deliveries').where('endpoint_id', '=', id).execute()
     await recordHistory(trx, { entity: 'webhook', entityId: id, action: 'removed', actorUserId })
     return true
@@ -211,5 +214,5 @@ function readEvents(storedEvents: string): WebhookEvent[] {
 
 /** Returns a secret in the format of Standard Webhooks: 'whsec_' and the key in base64. */
 function makeSecret(): string {
-  return `whsec_${randomBytes(32).toString('base64')}`
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 }

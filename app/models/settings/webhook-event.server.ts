@@ -9,27 +9,26 @@ import { addAllToOutbox } from '#app/models/platform/outbox.server.ts'
 const ROWS_AT_ONCE = 500
 const deliverEffect = 'deliver-webhook'
 
-/** `data` is sent to partners: it has the specification's names, and ids instead of personal data. */
+/** Partners receive `data`, so it has the names of the specification, and ids instead of personal data. */
 export type EventPayload = { id: number; data: Readonly<Record<string, unknown>> }
 
-/** Creates a delivery per record and endpoint. Call it last, so that `read` returns the records as committed. */
+/**
+ * Creates a delivery per record and endpoint. Call it last because `readPayloads` must return the records as they
+ * are committed.
+ */
 export async function announceEvent(
   trx: Trx,
   event: WebhookEvent,
-  read: () => Promise<EventPayload[]>,
+  readPayloads: () => Promise<EventPayload[]>,
 ): Promise<void> {
-  const endpoints = await endpointsByEvent.rows(trx, { event })
+  const endpoints = await endpointsByEventQuery.rows(trx, { event })
   if (endpoints.length === 0) return
-  const announcements = await read()
-  await writeDeliveries(
-    trx,
-    event,
-    announcements,
-    endpoints.map(({ id }) => id),
-  )
+  const payloads = await readPayloads()
+  const endpointIds = endpoints.map(({ id }) => id)
+  await writeDeliveries(trx, event, payloads, endpointIds)
 }
 
-const endpointsByEvent = compileQuery((value: ValueSlots<{ event: WebhookEvent }>) =>
+const endpointsByEventQuery = compileQuery((value: ValueSlots<{ event: WebhookEvent }>) =>
   db
     .selectFrom('webhook_endpoints')
     .select('id')
@@ -46,7 +45,7 @@ export function formatDeliverySubject({ id, turn }: { id: number; turn: number }
   return `${id}/${turn}`
 }
 
-/** Queues deliveries with their present turn, at once or from `notBefore` on. */
+/** Queues deliveries with their present turn. The jobs run at once, or from `notBefore` on. */
 export function enqueueDeliveries(
   trx: Trx,
   deliveries: readonly { id: number; turn: number }[],
@@ -58,29 +57,32 @@ export function enqueueDeliveries(
 async function writeDeliveries(
   trx: Trx,
   event: WebhookEvent | typeof testEvent,
-  announcements: readonly EventPayload[],
+  payloads: readonly EventPayload[],
   endpointIds: readonly number[],
 ): Promise<void> {
   const createdAt = new Date()
-  const rows = announcements.flatMap(({ id, data }) => {
+  const rows = payloads.flatMap(({ id, data }) => {
     const event_id = makeEventId()
     const body = JSON.stringify({ id: event_id, type: event, created_at: createdAt.toISOString(), data })
     const row = { event, event_id, entity_id: id, body, created_at: createdAt, next_attempt_at: createdAt }
     return endpointIds.map((endpoint_id) => ({ ...row, endpoint_id }))
   })
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    const batch = rows.slice(from, from + ROWS_AT_ONCE)
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    const batch = rows.slice(start, start + ROWS_AT_ONCE)
     await trx.insertInto('webhook_deliveries').values(batch).execute()
-    await enqueueDeliveries(trx, await selectDeliveryIds(trx, batch))
+    const deliveries = await listDeliveries(trx, batch)
+    await enqueueDeliveries(trx, deliveries)
   }
 }
 
-function selectDeliveryIds(trx: Trx, rows: readonly { event_id: string; endpoint_id: number }[]) {
+function listDeliveries(trx: Trx, rows: readonly { event_id: string; endpoint_id: number }[]) {
+  const eventIds = new Set(rows.map(({ event_id }) => event_id))
+  const endpointIds = new Set(rows.map(({ endpoint_id }) => endpoint_id))
   return trx
     .selectFrom('webhook_deliveries')
     .select(['id', 'turn'])
-    .where('event_id', 'in', [...new Set(rows.map(({ event_id }) => event_id))])
-    .where('endpoint_id', 'in', [...new Set(rows.map(({ endpoint_id }) => endpoint_id))])
+    .where('event_id', 'in', [...eventIds])
+    .where('endpoint_id', 'in', [...endpointIds])
     .orderBy('id')
     .execute()
 }

@@ -1,6 +1,6 @@
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Returns a correction of the delivery by its history entry; undefined after its values were erased. */
+/** Returns a change of the delivery by its history entry, or undefined if the entry's values were erased. */
 export async function findDeliveryChange(historyId: number) {
   const entry = await db
     .selectFrom('history')
@@ -8,21 +8,23 @@ export async function findDeliveryChange(historyId: number) {
     .where('id', '=', historyId)
     .where('action', '=', 'delivery-changed')
     .executeTakeFirst()
-  const lines = entry?.details ? readDeliveryLines(entry.details) : undefined
-  if (!entry || !lines) return undefined
+  const deliveries = entry?.details ? readDeliveries(entry.details) : undefined
+  if (!entry || !deliveries) return undefined
   const orderIds = entry.entity === 'order' ? [entry.entityId] : await listOrderIds(entry.entityId)
   const client = await findClientOfRecord(entry)
-  return client && { ...client, ...lines, orderIds }
+  return client && { ...client, ...deliveries, orderIds }
 }
 
-function readDeliveryLines(details: string): { from: string; to: string } | undefined {
+function readDeliveries(details: string): { from: string; to: string } | undefined {
   const { changes }: { changes?: { delivery?: unknown } } = JSON.parse(details)
-  const pair: unknown[] = Array.isArray(changes?.delivery) ? changes.delivery : []
-  return pair.length === 2 ? { from: String(pair[0] ?? '-'), to: String(pair[1]) } : undefined
+  const beforeAndAfter: unknown[] = Array.isArray(changes?.delivery) ? changes.delivery : []
+  if (beforeAndAfter.length !== 2) return undefined
+  const [from, to] = beforeAndAfter
+  return { from: String(from ?? '-'), to: String(to) }
 }
 
 export async function listDeliveryChanges(orderId: number, limit: number) {
-  const shipments = db.selectFrom('shipment_orders').select('shipment_id').where('order_id', '=', orderId)
+  const shipmentIds = db.selectFrom('shipment_orders').select('shipment_id').where('order_id', '=', orderId)
   return db
     .selectFrom('history')
     .select('id')
@@ -30,7 +32,7 @@ export async function listDeliveryChanges(orderId: number, limit: number) {
     .where((eb) =>
       eb.or([
         eb.and([eb('entity', '=', 'order'), eb('entity_id', '=', orderId)]),
-        eb.and([eb('entity', '=', 'shipment'), eb('entity_id', 'in', shipments)]),
+        eb.and([eb('entity', '=', 'shipment'), eb('entity_id', 'in', shipmentIds)]),
       ]),
     )
     .limit(limit)
@@ -48,14 +50,14 @@ async function listOrderIds(shipmentId: number): Promise<number[]> {
 }
 
 function findClientOfRecord({ entity, entityId }: { entity: string; entityId: number }) {
-  const owner =
+  const profileId =
     entity === 'order'
       ? db.selectFrom('orders').select('profile_id').where('id', '=', entityId)
       : db.selectFrom('shipments').select('profile_id').where('id', '=', entityId)
   return db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
-    .where('profiles.id', '=', owner)
+    .where('profiles.id', '=', profileId)
     .select(['email', 'profiles.name as contactName'])
     .executeTakeFirst()
 }

@@ -19,7 +19,7 @@ import { makeAddressKey, shipmentAddressId } from '#app/models/shipments/shipmen
 import { findClient, listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { discardLabels } from '#app/models/shipments/shipment-label.server.ts'
 
-/** A corrected address: a new one, or the client's address that the page showed. Customers give no reason. */
+/** A corrected address: a new address or the account's address that the page showed. Customers give no reason. */
 export type DeliveryCorrection = { to: Address | { accountAddressId: number }; reason?: string }
 
 export type DeliveryCorrectionResult =
@@ -37,13 +37,13 @@ export function isDeliveryCorrectable({ status, shipping_type, anonymised_at }: 
   )
 }
 
-/** Corrects the order and its unsent or returned shipments to the same place. Throws StaleRecordError. */
+/** Corrects the address of the order and of its unsent or returned shipments. Throws StaleRecordError. */
 export function correctOrderDelivery(
   id: number,
   correction: DeliveryCorrection,
   actor: Actor,
   seenVersion: number,
-  outer?: Trx,
+  outerTrx?: Trx,
 ): Promise<DeliveryCorrectionResult> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, id)
@@ -61,13 +61,13 @@ export function correctOrderDelivery(
       reason: correction.reason,
       actor,
     }
-    const historyId = await moveOrder(trx, { id, addressId, from }, change)
+    const historyId = await changeOrderAddress(trx, { id, addressId, from }, change)
     await addToOutbox(trx, ['mail-delivery-changed'], String(historyId))
     return 'changed'
-  }, outer)
+  }, outerTrx)
 }
 
-/** Corrects the address of an unsent or returned shipment; with `includesOrders`, also that of its orders. */
+/** Corrects the address of an unsent or returned shipment, and of its orders if `includesOrders` is true. */
 export function correctShipmentDelivery(
   id: number,
   { includesOrders, ...correction }: DeliveryCorrection & { includesOrders: boolean },
@@ -76,8 +76,8 @@ export function correctShipmentDelivery(
 ): Promise<DeliveryCorrectionResult> {
   return withTransaction(async (trx) => {
     const orderIds = await listOrderIds(trx, id)
-    const orders = []
-    for (const orderId of orderIds) orders.push(await lockOrder(trx, orderId))
+    const lockedOrders = []
+    for (const orderId of orderIds) lockedOrders.push(await lockOrder(trx, orderId))
     const shipment = await lockShipment(trx, id)
     if (!shipment) return 'unknown'
     if (!isShipmentCorrectable(shipment)) return 'not-possible'
@@ -93,12 +93,12 @@ export function correctShipmentDelivery(
       reason: correction.reason,
       actor,
     }
-    const historyId = await moveShipments(trx, [id], { addressId, ...change })
-    for (const order of orders) {
-      if (!includesOrders || !order || !isDeliveryCorrectable(order)) continue
+    const historyId = await changeShipmentAddresses(trx, [id], { addressId, ...change })
+    for (const order of includesOrders ? lockedOrders : []) {
+      if (!order || !isDeliveryCorrectable(order)) continue
       const [orderAddress] = await listAddresses([order.shipping_address_id ?? order.billing_address_id], trx)
       if (isSameAddress(orderAddress, to)) continue
-      await moveOrder(
+      await changeOrderAddress(
         trx,
         { id: order.id, addressId, from: orderAddress },
         { ...change, from: formatAddressLine(orderAddress) },
@@ -118,7 +118,7 @@ export function isShipmentCorrectable(shipment: CorrectableShipment): boolean {
 
 type AddressRow = Awaited<ReturnType<typeof listAddresses>>[number]
 
-/** Returns the new address; `id` is null unless it is the account's. 'account-changed' if the account has another now. */
+/** Returns the new address, or 'account-changed' if it differs. `id` is null unless the account has the address. */
 async function resolveAddress(
   trx: Trx,
   profileId: number,
@@ -130,35 +130,36 @@ async function resolveAddress(
 }
 
 type DeliveryChange = { from: string | null; to: string | null; reason: string | undefined; actor: Actor }
-type OrderMove = { id: number; addressId: number; from: AddressRow | undefined }
+type OrderAddressChange = { id: number; addressId: number; from: AddressRow | undefined }
 
 /** Changes the order's address. Stores the old address in shipments that have none of their own. */
-async function moveOrder(
+async function changeOrderAddress(
   trx: Trx,
-  { id, addressId, from }: OrderMove,
+  { id, addressId, from }: OrderAddressChange,
   change: DeliveryChange,
 ): Promise<number> {
   const shipments = await selectShipments(trx, id).forUpdate().execute()
-  for (const shipment of shipments.filter((unplaced) => unplaced.addressId === null))
+  const shipmentsWithoutAddress = shipments.filter(({ addressId: ownAddressId }) => ownAddressId === null)
+  for (const shipment of shipmentsWithoutAddress)
     await trx
       .updateTable('shipments')
       .set({ address_id: shipment.deliveryId })
       .where('id', '=', shipment.id)
       .execute()
-  const waitingShipments = from ? await listCorrectableIds(trx, shipments, from) : []
+  const correctableIds = from ? await listCorrectableIds(trx, shipments, from) : []
   await trx
     .updateTable('orders')
     .set((eb) => ({ shipping_address_id: addressId, lock_version: eb('lock_version', '+', 1) }))
     .where('id', '=', id)
     .execute()
   const historyId = await recordHistory(trx, toHistoryEntry('order', id, change))
-  await moveShipments(trx, waitingShipments, { addressId, ...change })
+  await changeShipmentAddresses(trx, correctableIds, { addressId, ...change })
   await deleteUnusedAddress(trx, from?.id ?? null)
   return historyId
 }
 
 /** Changes the address of shipments and discards their labels. Returns the id of the first history entry. */
-async function moveShipments(
+async function changeShipmentAddresses(
   trx: Trx,
   ids: readonly number[],
   { addressId, ...change }: DeliveryChange & { addressId: number },
@@ -204,13 +205,13 @@ async function listCorrectableIds(reader: DbOrTrx, shipments: readonly Shipment[
     shipments.flatMap(({ deliveryId }) => deliveryId ?? []),
     reader,
   )
-  const sameAddresses = addresses.filter((address) => makeAddressKey(address) === makeAddressKey(from))
-  return shipments
-    .filter(
-      (shipment) =>
-        isShipmentCorrectable(shipment) && sameAddresses.some(({ id }) => id === shipment.deliveryId),
-    )
-    .map(({ id }) => id)
+  const equalAddresses = addresses.filter((address) => makeAddressKey(address) === makeAddressKey(from))
+  const equalAddressIds = equalAddresses.map(({ id }) => id)
+  return shipments.flatMap((shipment) => {
+    const { id, deliveryId } = shipment
+    const hasEqualAddress = deliveryId !== null && equalAddressIds.includes(deliveryId)
+    return hasEqualAddress && isShipmentCorrectable(shipment) ? [id] : []
+  })
 }
 
 async function findShipmentAddress(trx: Trx, id: number): Promise<AddressRow | undefined> {
@@ -249,17 +250,18 @@ export async function findOrderDelivery(id: number) {
     listAddresses([order.addressId]),
     selectShipments(db, id).execute(),
   ])
-  const account = client?.address ?? null
+  const accountAddress = client?.address ?? null
+  const hasEqualAddress =
+    accountAddress !== null &&
+    currentAddress !== undefined &&
+    makeAddressKey(accountAddress) === makeAddressKey(currentAddress)
   const shipmentIds = currentAddress ? await listCorrectableIds(db, shipments, currentAddress) : []
   return {
     id,
     lock_version: order.lock_version,
     email: order.email,
     current: currentAddress ?? null,
-    account:
-      account && currentAddress && makeAddressKey(account) === makeAddressKey(currentAddress)
-        ? null
-        : account,
+    account: hasEqualAddress ? null : accountAddress,
     isCorrectable: isDeliveryCorrectable(order),
     isInvoiced: order.nfe !== null,
     waiting: shipmentIds,

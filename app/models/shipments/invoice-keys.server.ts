@@ -1,7 +1,7 @@
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { findFiscal } from '#app/models/settings/setting.server.ts'
 
-/** Orders whose goods have no valid NF-e. `isRefused` is true if the shop forbids shipping without one. */
+/** Orders whose goods have no valid NF-e. `isRefused` is true if the shop forbids shipping without an NF-e. */
 export type MissingKeys = { orderIds: number[]; isRefused: boolean }
 
 export const noMissingKeys: MissingKeys = { orderIds: [], isRefused: false }

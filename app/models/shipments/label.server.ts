@@ -15,18 +15,18 @@ const BATCH_SIZE = 200
 export type LabelRequest = {
   /** the only person who may open the file */
   userId: number
-  /** in the sequence of the labels, at most a thousand */
+  /** profile ids in the sequence of the labels, at most a thousand */
   profileIds: readonly number[]
   style: LabelStyle
   sheet: SheetName
   /** number of the first free label on the sheet, from 1 */
   start: number
   fileName: string
-  /** address of the page that requested it */
+  /** address of the page that requested the labels */
   back?: string
 }
 
-/** Requests labels and returns the file's id; undefined without addresses. Equal requests share a file. */
+/** Requests labels and returns the id of their file, or undefined without addresses. Equal requests share a file. */
 export async function requestLabels(request: LabelRequest): Promise<number | undefined> {
   const { userId, profileIds, style, sheet, start, fileName, back } = request
   if (profileIds.length > maxLabels) throw new RangeError(`too many labels: ${profileIds.length}`)
@@ -39,53 +39,57 @@ export async function requestLabels(request: LabelRequest): Promise<number | und
   })
 }
 
-/** Returns style and sheet of the person's newest label file; empty without one. */
+/** Returns style and sheet of the person's newest label file, or neither without such a file. */
 export async function findLabelChoice(userId: number): Promise<{ style?: LabelStyle; sheet?: SheetName }> {
-  const newest = await findNewestRequest(userId, 'labels')
-  if (!newest || !isLabelStyle(newest.style) || !isSheetName(newest.sheet)) return {}
-  return { style: newest.style, sheet: newest.sheet }
+  const newestRequest = await findNewestRequest(userId, 'labels')
+  if (!newestRequest) return {}
+  const { style, sheet } = newestRequest
+  return isLabelStyle(style) && isSheetName(sheet) ? { style, sheet } : {}
 }
 
-/** Requests files of at most a thousand labels. The first begins at `start`. Empty without addresses. */
+/** Requests files of at most a thousand labels and returns their ids. Only the first file begins at `start`. */
 export async function requestLabelFiles({ fileName, ...request }: LabelRequest): Promise<number[]> {
   const { recipients } = await listRecipients(request.profileIds)
-  const ids = recipients.map(({ profileId }) => profileId)
-  const batches = ids.length > 0 ? splitLabelBatches(ids.length, request.start) : []
-  const files: number[] = []
-  for (const [index, size] of batches.entries()) {
-    const profileIds = ids.splice(0, size)
-    const name = batches.length > 1 ? fileName.replace(/\.pdf$/, `-${index + 1}.pdf`) : fileName
+  const remainingIds = recipients.map(({ profileId }) => profileId)
+  const batchSizes = remainingIds.length > 0 ? splitLabelBatches(remainingIds.length, request.start) : []
+  const fileIds: number[] = []
+  for (const [index, size] of batchSizes.entries()) {
+    const profileIds = remainingIds.splice(0, size)
+    const numberedName = fileName.replace(/\.pdf$/, `-${index + 1}.pdf`)
+    const name = batchSizes.length > 1 ? numberedName : fileName
     const start = index === 0 ? request.start : 1
-    const file = await requestLabels({ ...request, start, profileIds, fileName: name })
-    if (file !== undefined) files.push(file)
+    const fileId = await requestLabels({ ...request, start, profileIds, fileName: name })
+    if (fileId !== undefined) fileIds.push(fileId)
   }
-  return files
+  return fileIds
 }
 
-/** Returns a hash of the addresses for the request's key, so a changed address makes another file. */
+/** Returns a hash of the addresses for the request's key because a changed address needs another file. */
 export function hashRecipients(recipients: readonly Recipient[]): string {
   return createHash('sha256').update(JSON.stringify(recipients)).digest('hex')
 }
 
-/** Returns shipping addresses, else billing addresses. Omits duplicates and unknown profiles. */
+/** Returns each person's shipping address or else billing address. Omits duplicates and unknown profiles. */
 export async function listRecipients(
   profileIds: readonly number[],
   reader: DbOrTrx = db,
   onProgress: (done: number, total: number) => Promise<void> = async () => {},
 ) {
   const ids = [...new Set(profileIds)]
-  const rows = new Map<number, Awaited<ReturnType<typeof readBatch>>[number]>()
-  for (let from = 0; from < ids.length; from += BATCH_SIZE) {
-    for (const row of await readBatch(ids.slice(from, from + BATCH_SIZE), reader))
-      rows.set(row.profileId, row)
-    await onProgress(Math.min(from + BATCH_SIZE, ids.length), ids.length)
+  const rowsById = new Map<number, Row>()
+  for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+    const rows = await readBatch(ids.slice(start, start + BATCH_SIZE), reader)
+    for (const row of rows) rowsById.set(row.profileId, row)
+    await onProgress(Math.min(start + BATCH_SIZE, ids.length), ids.length)
   }
-  const knownRecipients = ids.flatMap((id) => rows.get(id) ?? [])
+  const knownPeople = ids.flatMap((id) => rowsById.get(id) ?? [])
+  const peopleWithoutAddress = knownPeople.filter((row) => row.street === null)
   return {
-    recipients: knownRecipients.flatMap((row) => toRecipient(row) ?? []),
-    withoutAddress: knownRecipients
-      .filter((row) => row.street === null)
-      .map(({ profileId, shownName, name }) => ({ profileId, name: shownName ?? name })),
+    recipients: knownPeople.flatMap((row) => toRecipient(row) ?? []),
+    withoutAddress: peopleWithoutAddress.map(({ profileId, shownName, name }) => ({
+      profileId,
+      name: shownName ?? name,
+    })),
   }
 }
 
@@ -136,7 +140,7 @@ export function toLabel(person: LabelPerson, address: LabelAddress) {
   return {
     profileId: person.profileId,
     name: shownName,
-    /** the recipient at the company */
+    /** the person at the company who receives the shipment */
     contact: shownName === person.name ? null : person.name,
     document: person.isCompany ? person.cnpj : person.cpf,
     phone: person.phone,

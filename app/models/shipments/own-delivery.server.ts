@@ -18,8 +18,8 @@ import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 type OwnedOrder = { orderId: number; profileId: number }
 
 /**
- * Returns the delivery that a customer may correct. 'asked': staff decide, because of a return or an invoice.
- * 'closed': a copy was sent, or none will be.
+ * Returns the delivery that a customer may correct. `way` is 'asked' if staff decide because of a return or an
+ * invoice, and 'closed' if a copy was sent or no copy will be sent.
  */
 export async function findOwnDelivery({ orderId, profileId }: OwnedOrder, reader: DbOrTrx = db) {
   const order = await reader
@@ -38,7 +38,7 @@ export async function findOwnDelivery({ orderId, profileId }: OwnedOrder, reader
     listWeights(reader, orderId),
   ])
   const { sent, delivered, returned } = shipmentStatus
-  const hasShipmentIn = (...states: number[]) => shipments.some(({ status }) => states.includes(status))
+  const hasShipmentIn = (...statuses: number[]) => shipments.some(({ status }) => statuses.includes(status))
   const isOpen = isDeliveryCorrectable(order) && address !== undefined && !hasShipmentIn(sent, delivered)
   const needsStaff = hasShipmentIn(returned) || order.nfe !== null || invoice !== undefined
   const openWay = needsStaff ? ('asked' as const) : ('at-once' as const)
@@ -49,19 +49,19 @@ type DeliveryWish = OwnedOrder & { to: Address; seenVersion: number }
 
 /** Corrects the customer's own delivery address at once. Throws StaleRecordError. */
 export function correctOwnDelivery(
-  { to, seenVersion, ...owned }: DeliveryWish,
+  { to, seenVersion, ...ownedOrder }: DeliveryWish,
   actor: Actor,
 ): Promise<DeliveryCorrectionResult> {
   return withTransaction(async (trx) => {
-    await lockOrder(trx, owned.orderId)
-    const delivery = await findOwnDelivery(owned, trx)
+    await lockOrder(trx, ownedOrder.orderId)
+    const delivery = await findOwnDelivery(ownedOrder, trx)
     if (!delivery) return 'unknown'
     if (delivery.way !== 'at-once') return 'not-possible'
-    return correctOrderDelivery(owned.orderId, { to }, actor, seenVersion, trx)
+    return correctOrderDelivery(ownedOrder.orderId, { to }, actor, seenVersion, trx)
   })
 }
 
-/** Counts answered requests, so that an equal request after an answer counts as a new one. */
+/** Counts answered requests because an equal request after an answer is a new request. */
 async function countHandledRequests(trx: Trx, orderId: number): Promise<number> {
   const { count } = await trx
     .selectFrom('history')
@@ -81,41 +81,45 @@ async function countHandledRequests(trx: Trx, orderId: number): Promise<number> 
   return Number(count)
 }
 
-/** Sends staff a message with both addresses in `text`, for them to answer. */
+/** Sends staff a message. `text` contains the former and the new address. */
 export function requestOwnDelivery(
-  { to, seenVersion, ...owned }: DeliveryWish,
+  { to, seenVersion, ...ownedOrder }: DeliveryWish,
   asker: { text: string; name: string; email: string; userId: number },
   actor: Actor,
 ): Promise<number | Exclude<DeliveryCorrectionResult, 'changed' | 'account-changed'>> {
   return withTransaction(async (trx) => {
-    await lockOrder(trx, owned.orderId)
-    const delivery = await findOwnDelivery(owned, trx)
+    await lockOrder(trx, ownedOrder.orderId)
+    const delivery = await findOwnDelivery(ownedOrder, trx)
     if (!delivery) return 'unknown'
     if (delivery.way === 'closed') return 'not-possible'
     if (delivery.lock_version !== seenVersion) throw new StaleRecordError()
-    const [formerAddress, newAddress] = [formatAddressLine(delivery.address), formatAddressLine(to)]
+    const formerAddress = formatAddressLine(delivery.address)
+    const newAddress = formatAddressLine(to)
     if (formerAddress === newAddress) return 'unchanged'
-    const handledCount = await countHandledRequests(trx, owned.orderId)
-    const form_hash = createHash('sha256')
-      .update(JSON.stringify([owned.orderId, formerAddress, newAddress, handledCount]))
-      .digest('hex')
-    const knownMessage = await findMessage(trx, form_hash)
-    if (knownMessage !== undefined) return knownMessage
+    const handledCount = await countHandledRequests(trx, ownedOrder.orderId)
+    const requestText = JSON.stringify([ownedOrder.orderId, formerAddress, newAddress, handledCount])
+    const form_hash = createHash('sha256').update(requestText).digest('hex')
+    const knownMessageId = await findMessageId(trx, form_hash)
+    if (knownMessageId !== undefined) return knownMessageId
     const { userId, ...sender } = asker
-    const message = await insertContactMessage(trx, {
+    const messageId = await insertContactMessage(trx, {
       ...sender,
       phone: delivery.phone,
       form_hash,
       user_id: userId,
     })
-    const details = { changes: { delivery: [formerAddress, newAddress] }, message }
-    const entry = { entity: 'order', entityId: owned.orderId, action: 'delivery-requested', details } as const
-    await recordHistory(trx, { ...entry, ...actor })
-    return message
+    await recordHistory(trx, {
+      entity: 'order',
+      entityId: ownedOrder.orderId,
+      action: 'delivery-requested',
+      details: { changes: { delivery: [formerAddress, newAddress] }, message: messageId },
+      ...actor,
+    })
+    return messageId
   })
 }
 
-async function findMessage(trx: Trx, formHash: string): Promise<number | undefined> {
+async function findMessageId(trx: Trx, formHash: string): Promise<number | undefined> {
   const row = await trx
     .selectFrom('contact_messages')
     .select('id')
@@ -145,7 +149,7 @@ function findInvoice(reader: DbOrTrx, orderId: number) {
     .executeTakeFirst()
 }
 
-/** Returns the weights for the freight calculation, in grams. */
+/** Returns the weights in grams for the freight calculation. */
 async function listWeights(reader: DbOrTrx, orderId: number) {
   const rows = await reader
     .selectFrom('order_lines')

@@ -14,7 +14,10 @@ import {
   selectShippedContents,
 } from '#app/models/shipments/shipped-revision.server.ts'
 
-/** Staff's answer about packed copies; `seenDigest` is the digest that digestBoxQuestion returned. */
+const DIGEST_LENGTH = 16
+const MAX_DETAIL_LENGTH = 500
+
+/** Staff's answer about packed copies. `seenDigest` is the digest that digestBoxQuestion returned for the page. */
 export type PackingAnswer = { packedRevision: 'in-force' | 'packed'; seenDigest: string }
 
 type BoxLine = { id: number; name: string; revision: string; packed: string | null }
@@ -29,25 +32,24 @@ export function findBoxChanges(lines: readonly BoxLine[]): PackingChange[] {
   )
 }
 
-/** Returns a digest of the question, which detects outdated answers; null if there is no question. */
+/** Returns a digest of the question that detects outdated answers, or null if there is no question. */
 export function digestBoxQuestion(lines: readonly BoxLine[]): string | null {
   const changes = findBoxChanges(lines)
   if (changes.length === 0) return null
-  const text = JSON.stringify(changes.map(({ id, packed, revision }) => [id, packed, revision]))
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+  const questionText = JSON.stringify(changes.map(({ id, packed, revision }) => [id, packed, revision]))
+  return createHash('sha256').update(questionText).digest('hex').slice(0, DIGEST_LENGTH)
 }
 
 export async function listBoxChanges(ids: readonly number[], reader: DbOrTrx = db) {
   const lines = await selectPackedLines(reader, ids).select('shipment_id as shipmentId').execute()
-  return lines.flatMap(({ shipmentId, ...line }) =>
-    findBoxChanges([addRevision(line, { isAwaitingDispatch: true })]).map((change) => ({
-      shipmentId,
-      ...change,
-    })),
-  )
+  return lines.flatMap(({ shipmentId, ...line }) => {
+    const lineWithRevision = addRevision(line, { isAwaitingDispatch: true })
+    const changes = findBoxChanges([lineWithRevision])
+    return changes.map((change) => ({ shipmentId, ...change }))
+  })
 }
 
-/** Records copies sent in an older revision. 'contents-changed' unless the current question was answered. */
+/** Records the sent revisions. Returns copies of older revisions, or 'contents-changed' if the answer is outdated. */
 export async function recordSentRevisions(
   trx: Trx,
   id: number,
@@ -56,20 +58,21 @@ export async function recordSentRevisions(
 ): Promise<PackingChange[] | 'contents-changed'> {
   const lines = await lockContents(trx, id)
   const changes = findBoxChanges(lines)
-  if (changes.length > 0 && answer?.seenDigest !== digestBoxQuestion(lines)) return 'contents-changed'
-  const keepsPacked = answer?.packedRevision === 'packed'
+  const isAnswerCurrent = answer?.seenDigest === digestBoxQuestion(lines)
+  if (changes.length > 0 && !isAnswerCurrent) return 'contents-changed'
+  const isSentAsPacked = answer?.packedRevision === 'packed'
   const sentLines = lines.map((line) => ({
     id: line.id,
-    version: keepsPacked ? (line.packed ?? line.revision) : line.revision,
+    version: isSentAsPacked ? (line.packed ?? line.revision) : line.revision,
   }))
   for (const [version, lineIds] of groupByVersion(sentLines))
-    await revisionWriting.run(trx, { id, version, lineIds })
-  if (changes.length > 0)
-    await recordPackingHistory(trx, id, keepsPacked ? 'left-as-packed' : 'contents-swapped', changes, actor)
-  return keepsPacked ? changes : []
+    await setRevisionQuery.run(trx, { id, version, lineIds })
+  const action = isSentAsPacked ? 'left-as-packed' : 'contents-swapped'
+  if (changes.length > 0) await recordPackingHistory(trx, id, action, changes, actor)
+  return isSentAsPacked ? changes : []
 }
 
-const revisionWriting = compileQuery(
+const setRevisionQuery = compileQuery(
   (value: ValueSlots<{ id: number; version: string; lineIds: readonly number[] }>) =>
     db
       .updateTable('shipment_lines')
@@ -78,7 +81,7 @@ const revisionWriting = compileQuery(
       .where('order_line_id', 'in', expandList(value('lineIds'))),
 )
 
-/** Packs the current revision instead. 'contents-changed' if a newer revision appeared since `seenDigest`. */
+/** Replaces packed copies by the current revision. Returns 'contents-changed' if `seenDigest` is outdated. */
 export function swapContents(
   id: number,
   { seenDigest, lineId }: { seenDigest: string; lineId?: number | undefined },
@@ -89,13 +92,12 @@ export function swapContents(
     if (!shipment) return 'unknown-shipment'
     if (!isAwaitingDispatch(shipment)) return 'not-possible'
     const lines = await lockContents(trx, id)
-    const question = digestBoxQuestion(lines)
+    const currentDigest = digestBoxQuestion(lines)
     const changes = findBoxChanges(lines).filter((line) => lineId === undefined || line.id === lineId)
     if (changes.length === 0) return 'already'
-    if (seenDigest !== question) return 'contents-changed'
-    for (const [packed_version, lineIds] of groupByVersion(
-      changes.map((line) => ({ id: line.id, version: line.revision })),
-    ))
+    if (seenDigest !== currentDigest) return 'contents-changed'
+    const newVersions = changes.map((line) => ({ id: line.id, version: line.revision }))
+    for (const [packed_version, lineIds] of groupByVersion(newVersions))
       await trx
         .updateTable('shipment_lines')
         .set({ packed_version })
@@ -107,15 +109,14 @@ export function swapContents(
   })
 }
 
-/** Makes subscriptions that cover `date` wait for the current revision if an older one was sent. */
+/** Makes subscriptions that are due on `date` or later wait for the current revision, because an older one was sent. */
 export async function queueOutdatedCopies(
   trx: Trx,
   outdatedCopies: readonly PackingChange[],
   { date, actorUserId }: { date: CivilDate; actorUserId: number | null },
 ): Promise<void> {
-  for (const [version, lineIds] of groupByVersion(
-    outdatedCopies.map(({ id, revision }) => ({ id, version: revision })),
-  )) {
+  const dueVersions = outdatedCopies.map(({ id, revision }) => ({ id, version: revision }))
+  for (const [version, lineIds] of groupByVersion(dueVersions)) {
     const units = await trx
       .selectFrom('subscriptions')
       .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
@@ -131,11 +132,11 @@ export async function queueOutdatedCopies(
   }
 }
 
-const contents = compileQuery((value: ValueSlots<{ id: number }>) =>
+const contentsQuery = compileQuery((value: ValueSlots<{ id: number }>) =>
   selectShippedContents(db, value('id')).select('order_lines.publication_id'),
 )
 
-const publicationLocks = compileQuery((value: ValueSlots<{ ids: readonly number[] }>) =>
+const lockPublicationsQuery = compileQuery((value: ValueSlots<{ ids: readonly number[] }>) =>
   db
     .selectFrom('publications')
     .select(['id', 'version'])
@@ -144,11 +145,11 @@ const publicationLocks = compileQuery((value: ValueSlots<{ ids: readonly number[
     .forUpdate(),
 )
 
-/** Locks the publications, so that a new revision is saved entirely before or after this transaction. */
+/** Locks the publications because a new revision must be saved before or after this transaction, not during it. */
 async function lockContents(trx: Trx, id: number) {
-  const lines = await contents.rows(trx, { id })
+  const lines = await contentsQuery.rows(trx, { id })
   const ids = [0, ...lines.map((line) => line.publication_id)]
-  const publications = await publicationLocks.rows(trx, { ids })
+  const publications = await lockPublicationsQuery.rows(trx, { ids })
   const versionsById = new Map(publications.map((publication) => [publication.id, publication.version]))
   return lines.map((line) => {
     const version_in_force = versionsById.get(line.publication_id) ?? line.version_in_force
@@ -169,11 +170,10 @@ async function recordPackingHistory(
   changes: readonly PackingChange[],
   actor: Actor,
 ) {
-  const formatNames = (of: 'packed' | 'revision') =>
-    changes
-      .map((line) => `${line.name} ${line[of]}`)
-      .join('; ')
-      .slice(0, 500)
-  const details = { changes: { contents: [formatNames('packed'), formatNames('revision')] } }
+  const formatNames = (versionField: 'packed' | 'revision') => {
+    const names = changes.map((line) => `${line.name} ${line[versionField]}`)
+    return names.join('; ').slice(0, MAX_DETAIL_LENGTH)
+  }
+  const details = { changes: { contentsQuery: [formatNames('packed'), formatNames('revision')] } }
   await recordHistory(trx, { entity: 'shipment', entityId: id, action, ...actor, details })
 }

@@ -3,7 +3,7 @@ import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 
-/** SQL for the address id, over `shipments`. Older shipments have no address and use their first order's. */
+/** SQL for the address id of a row of `shipments`. Old shipments use the address of their first order. */
 export const shipmentAddressId = sql<number | null>`coalesce(shipments.address_id, (
   select coalesce(orders.shipping_address_id, orders.billing_address_id)
   from shipment_orders inner join orders on orders.id = shipment_orders.order_id
@@ -11,16 +11,23 @@ export const shipmentAddressId = sql<number | null>`coalesce(shipments.address_i
 
 type Address = Awaited<ReturnType<typeof listAddresses>>[number]
 
-/** Returns a key by the address's text: orders copy addresses, so equal texts mean one place. */
-export function makeAddressKey({ id: _, ...parts }: Address): string {
-  return JSON.stringify(Object.values(parts).map((part) => part.trim().toLowerCase()))
+/** Returns a key from the address's text, because orders copy addresses and copies have different ids. */
+export function makeAddressKey({ id: _, ...fields }: Address): string {
+  const comparableFields = Object.values(fields).map((field) => field.trim().toLowerCase())
+  return JSON.stringify(comparableFields)
+}
+
+function isSamePlace(address: Address, otherAddress: Address): boolean {
+  return makeAddressKey(address) === makeAddressKey(otherAddress)
 }
 
 export function listDistinctAddresses(addresses: readonly Address[]): Address[] {
-  const places = new Map<string, Address>()
-  for (const address of addresses)
-    if (!places.has(makeAddressKey(address))) places.set(makeAddressKey(address), address)
-  return [...places.values()]
+  const addressesByKey = new Map<string, Address>()
+  for (const address of addresses) {
+    const key = makeAddressKey(address)
+    if (!addressesByKey.has(key)) addressesByKey.set(key, address)
+  }
+  return [...addressesByKey.values()]
 }
 
 export type AddressFault = 'address-choice' | 'address-changed'
@@ -28,7 +35,7 @@ export type AddressFault = 'address-choice' | 'address-changed'
 /** The shipment's present address; `isOwn` is true if none of its orders has it. */
 export type CurrentAddress = { address: Address; isOwn: boolean }
 
-/** Returns the shipment's address before its contents change; undefined for a new shipment. */
+/** Returns the shipment's address before its contents change, or undefined for a new shipment. */
 export async function findCurrentAddress(trx: Trx, shipmentId: number): Promise<CurrentAddress | undefined> {
   const shipment = await trx
     .selectFrom('shipments')
@@ -42,21 +49,16 @@ export async function findCurrentAddress(trx: Trx, shipmentId: number): Promise<
     .select('order_id')
     .where('shipment_id', '=', shipmentId)
     .execute()
-  const orderAddresses = await listOrderAddresses(
-    trx,
-    orders.map((row) => row.order_id),
-  )
-  return (
-    address && {
-      address,
-      isOwn: !orderAddresses.some((orderAddress) => makeAddressKey(orderAddress) === makeAddressKey(address)),
-    }
-  )
+  if (!address) return undefined
+  const orderIds = orders.map((row) => row.order_id)
+  const orderAddresses = await listOrderAddresses(trx, orderIds)
+  const isOwn = !orderAddresses.some((orderAddress) => isSamePlace(orderAddress, address))
+  return { address, isOwn }
 }
 
 type AddressChoice = { currentAddress: CurrentAddress | undefined; wantedId: number | undefined }
 
-/** Returns the wanted address if an order or the shipment has it, else the address common to all orders. */
+/** Returns the id of the wanted address if an order or the shipment has it, else of the orders' common address. */
 export async function chooseAddress(
   trx: Trx,
   orderIds: readonly number[],
@@ -64,21 +66,21 @@ export async function chooseAddress(
 ): Promise<number | AddressFault> {
   const orderAddresses = await listOrderAddresses(trx, orderIds)
   const shipmentAddresses = currentAddress?.isOwn ? [currentAddress.address] : []
-  const possible = [...orderAddresses, ...shipmentAddresses]
+  const possibleAddresses = [...orderAddresses, ...shipmentAddresses]
   if (wantedId !== undefined) {
-    const [shownAddress] = await listAddresses([wantedId], trx)
-    const chosenAddress = possible.find(
-      (address) => shownAddress && makeAddressKey(address) === makeAddressKey(shownAddress),
+    const [wantedAddress] = await listAddresses([wantedId], trx)
+    const chosenAddress = possibleAddresses.find(
+      (address) => wantedAddress && isSamePlace(address, wantedAddress),
     )
     if (chosenAddress) return chosenAddress.id
     return wantedId === currentAddress?.address.id ? 'address-choice' : 'address-changed'
   }
-  const keptAddress = possible.find(
-    (address) => currentAddress && makeAddressKey(address) === makeAddressKey(currentAddress.address),
+  const unchangedAddress = possibleAddresses.find(
+    (address) => currentAddress && isSamePlace(address, currentAddress.address),
   )
-  if (keptAddress) return keptAddress.id
-  const [commonAddress, ...others] = listDistinctAddresses(orderAddresses)
-  return commonAddress && others.length === 0 ? commonAddress.id : 'address-choice'
+  if (unchangedAddress) return unchangedAddress.id
+  const [commonAddress, ...differentAddresses] = listDistinctAddresses(orderAddresses)
+  return commonAddress && differentAddresses.length === 0 ? commonAddress.id : 'address-choice'
 }
 
 async function listOrderAddresses(trx: Trx, orderIds: readonly number[]): Promise<Address[]> {

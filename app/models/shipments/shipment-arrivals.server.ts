@@ -6,21 +6,24 @@ import {
   type ShipmentChange,
 } from '#app/models/shipments/shipment-status.server.ts'
 
-/** The maximum number of shipments per form. */
+/** Maximum number of shipments per form. */
 export const maxArrivals = 100
 
-const markers = { delivered: markDelivered, returned: markReturned } as const
-export type Arrival = keyof typeof markers
+const markFunctions = { delivered: markDelivered, returned: markReturned } as const
+export type Arrival = keyof typeof markFunctions
 
-/** Marks shipments, each in its own transaction, so that a rejection does not stop the others. */
+/** Marks each shipment in its own transaction, because a rejection must not stop the others. */
 export async function markArrived(
   ids: readonly number[],
   { arrival, date }: { arrival: Arrival; date: CivilDate },
   actor: Actor,
 ) {
   const changes: { id: number; change: ShipmentChange }[] = []
-  for (const id of new Set(ids.slice(0, maxArrivals)))
-    changes.push({ id, change: await markers[arrival](id, date, actor) })
-  const isDone = ({ change }: { change: ShipmentChange }) => change === 'changed' || change === 'already'
-  return { done: changes.filter(isDone).length, refusals: changes.filter((each) => !isDone(each)) }
+  const markShipment = markFunctions[arrival]
+  for (const id of new Set(ids.slice(0, maxArrivals))) {
+    const change = await markShipment(id, date, actor)
+    changes.push({ id, change })
+  }
+  const refusals = changes.filter(({ change }) => change !== 'changed' && change !== 'already')
+  return { done: changes.length - refusals.length, refusals }
 }

@@ -5,19 +5,19 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { isMovedOn } from '#app/models/shipments/shipped-revision.server.ts'
 import { isInWithdrawal, selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** Returns lines that block a shipment: of an unpaid order or a withdrawal (CDC art. 49). */
+/** Returns lines that block a shipment because their order is unpaid or they are in a withdrawal (CDC art. 49). */
 export async function listBlockedLines(
   shipmentIds: readonly number[],
   reader: DbOrTrx = db,
   today: CivilDate = toCivilDate(new Date()),
 ) {
-  const lines = await blockedLines.rows(reader, { shipmentIds: [0, ...shipmentIds], today })
+  const lines = await blockedLinesQuery.rows(reader, { shipmentIds: [0, ...shipmentIds], today })
   return lines.map(({ status, ...line }) => ({ ...line, isPaid: status === orderStatus.confirmed }))
 }
 
 type Slots = { shipmentIds: readonly number[]; today: CivilDate }
 
-const blockedLines = compileQuery((value: ValueSlots<Slots>) =>
+const blockedLinesQuery = compileQuery((value: ValueSlots<Slots>) =>
   db
     .selectFrom('shipment_lines')
     .innerJoin('order_lines', 'order_lines.id', 'shipment_lines.order_line_id')

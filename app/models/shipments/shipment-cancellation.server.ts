@@ -6,7 +6,7 @@ import { recordShipmentChange, setReservation } from '#app/models/shipments/ship
 
 export type CancellationResult = 'changed' | 'already' | 'not-possible' | 'unknown-shipment'
 
-/** Cancels a shipment, so that its copies wait again; the row stays. A sent shipment can only be returned. */
+/** Cancels a shipment that was not sent. Its copies wait again. The row of the shipment stays. */
 export function cancelShipment(
   id: number,
   reason: string | null,

@@ -3,19 +3,18 @@ import { maxClientsToChoose } from '#app/models/accounts/client-search.server.ts
 import { findPeople, listNewestPeople } from '#app/models/accounts/people-search.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
+const MAX_STAFF = 200
 const orderNumberPattern = /^#?(\d{1,9})$/
 
-/** Returns the newest 20 clients by search or order number, and the total. */
+/** Searches clients by their data or by an order's number. Returns the newest clients and the total. */
 export async function findClients(search: string) {
-  const number = orderNumberPattern.exec(search)?.[1]
+  const orderNumber = orderNumberPattern.exec(search)?.[1]
   const [people, buyerIds] = await Promise.all([
     findPeople(search),
-    number ? findBuyerIds(Number(number)) : [],
+    orderNumber ? findBuyerIds(Number(orderNumber)) : [],
   ])
-  const { ids, count } = await listNewestPeople(
-    { ...people, ids: [...people.ids, ...buyerIds] },
-    maxClientsToChoose,
-  )
+  const peopleAndBuyers = { ...people, ids: [...people.ids, ...buyerIds] }
+  const { ids, count } = await listNewestPeople(peopleAndBuyers, maxClientsToChoose)
   return { rows: await listClients(ids), count }
 }
 
@@ -59,7 +58,8 @@ export async function findClient(profileId: number, reader: DbOrTrx = db) {
     .select((eb) => eb.fn.coalesce('shipping_address_id', 'billing_address_id').as('addressId'))
     .executeTakeFirst()
   if (!client) return undefined
-  const [address] = await listAddresses(client.addressId === null ? [] : [client.addressId], reader)
+  const addressIds = client.addressId === null ? [] : [client.addressId]
+  const [address] = await listAddresses(addressIds, reader)
   return { ...client, address: address ?? null }
 }
 
@@ -71,7 +71,7 @@ export function listAddresses(ids: readonly number[], reader: DbOrTrx = db) {
     .execute()
 }
 
-/** Returns active staff, who can be responsible for shipments. */
+/** Returns active staff, because only they can be responsible for shipments. */
 export function listStaff() {
   return db
     .selectFrom('users')
@@ -80,6 +80,6 @@ export function listStaff() {
     .where((eb) => eb.or([eb('is_staff', '=', true), eb('is_superuser', '=', true)]))
     .select(['users.id', 'profiles.name', 'profiles.id as profile'])
     .orderBy('profiles.name')
-    .limit(200)
+    .limit(MAX_STAFF)
     .execute()
 }

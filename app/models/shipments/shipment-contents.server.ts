@@ -14,7 +14,7 @@ import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { addRevision } from '#app/models/shipments/shipped-revision.server.ts'
 import { isInWithdrawal, selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** Without `lineIds`, all waiting copies; `newerLineIds` are one-off copies to send in the current revision. */
+/** Contains all waiting copies without `lineIds`. `newerLineIds` are one-off copies sent in the current revision. */
 export type OrderContents = {
   orderIds: number[]
   lineIds?: number[]
@@ -41,7 +41,7 @@ export class ShipmentRefused extends Error {
   }
 }
 
-/** Returns paid orders with waiting copies, and their quoted freight. */
+/** Returns paid orders that have waiting copies, each with its quoted freight. */
 export async function listSelectableOrders(profileId: number) {
   const lines = await listFreeLines(db, { profileId })
   const ids = [...new Set(lines.map((line) => line.order_id))]
@@ -78,7 +78,7 @@ export function listChosenLines({
     .execute()
 }
 
-/** Locks orders, so that no order is reopened or returned meanwhile. */
+/** Locks orders because no order may be reopened or returned meanwhile. */
 export async function lockOrders(trx: Trx, orderIds: readonly number[]) {
   if (orderIds.length === 0) return []
   return trx
@@ -90,7 +90,7 @@ export async function lockOrders(trx: Trx, orderIds: readonly number[]) {
     .execute()
 }
 
-/** Replaces the contents. A value that was never edited becomes the sum of the orders' quotes. */
+/** Replaces the contents of a shipment. Sets a value that was never edited to the sum of the orders' quotes. */
 export async function replaceContents(
   trx: Trx,
   id: number,
@@ -106,33 +106,29 @@ export async function replaceContents(
   const lines = freeLines.filter((line) => lineIds?.includes(line.id) ?? true)
   if (lines.length === 0) throw new ShipmentRefused('nothing-to-send')
   if (lineIds && lines.length < new Set(lineIds).size) throw new ShipmentRefused('line-taken')
-  const orders = [...new Set(lines.map((line) => line.order_id))]
-  const address = await chooseAddress(trx, orders, { currentAddress, wantedId: addressId })
-  if (typeof address === 'string') throw new ShipmentRefused(address)
-  await trx.updateTable('shipments').set({ address_id: address }).where('id', '=', id).execute()
-  await addFreightQuotes(trx, id, orders)
+  const packedOrderIds = [...new Set(lines.map((line) => line.order_id))]
+  const chosenId = await chooseAddress(trx, packedOrderIds, { currentAddress, wantedId: addressId })
+  if (typeof chosenId === 'string') throw new ShipmentRefused(chosenId)
+  await trx.updateTable('shipments').set({ address_id: chosenId }).where('id', '=', id).execute()
+  await addFreightQuotes(trx, id, packedOrderIds)
   await trx
     .insertInto('shipment_orders')
-    .values(orders.map((order_id) => ({ shipment_id: id, order_id })))
+    .values(packedOrderIds.map((order_id) => ({ shipment_id: id, order_id })))
     .execute()
   await stampOrdersOfShipment(trx, id)
   await releaseDeliveredCopies(
     trx,
     lines.map((line) => line.id),
   )
-  await trx
-    .insertInto('shipment_lines')
-    .values(
-      lines.map((line) => {
-        const sends_in_force = !line.isSignature && newerLineIds.includes(line.id)
-        const before = packedLines.find((packedLine) => packedLine.order_line_id === line.id)
-        const isAsBefore = before !== undefined && before.sends_in_force === sends_in_force
-        const chosenRevision = sends_in_force ? (line.newer ?? line.revision) : line.revision
-        const packed_version = isAsBefore ? before.packed_version : chosenRevision
-        return { shipment_id: id, order_line_id: line.id, sends_in_force, packed_version }
-      }),
-    )
-    .execute()
+  const shipmentLines = lines.map((line) => {
+    const sends_in_force = !line.isSignature && newerLineIds.includes(line.id)
+    const previousLine = packedLines.find((packedLine) => packedLine.order_line_id === line.id)
+    const isUnchanged = previousLine !== undefined && previousLine.sends_in_force === sends_in_force
+    const chosenRevision = sends_in_force ? (line.newer ?? line.revision) : line.revision
+    const packed_version = isUnchanged ? previousLine.packed_version : chosenRevision
+    return { shipment_id: id, order_line_id: line.id, sends_in_force, packed_version }
+  })
+  await trx.insertInto('shipment_lines').values(shipmentLines).execute()
 }
 
 function listPackedLines(trx: Trx, id: number) {
@@ -143,7 +139,7 @@ function listPackedLines(trx: Trx, id: number) {
     .execute()
 }
 
-/** Adds the freight of orders that have no other shipment, because each freight counts once. */
+/** Adds the freight of orders without another shipment, because the freight of an order counts once. */
 async function addFreightQuotes(trx: Trx, id: number, orderIds: number[]) {
   const { quotes } = await trx
     .selectFrom('orders')
@@ -183,7 +179,7 @@ async function releaseDeliveredCopies(trx: Trx, lineIds: number[]) {
     .execute()
 }
 
-/** Filter of copies; `today` determines whether a returned renewal's year has begun. */
+/** `today` determines whether the year of a returned renewal has begun. */
 type CopyFilter = { today?: CivilDate; profileId?: number; orderIds?: number[]; lineIds?: number[] }
 
 /** Returns waiting printed copies of paid orders that no other shipment contains. */
@@ -224,13 +220,13 @@ export async function listFreeLines(reader: DbOrTrx, filter: CopyFilter) {
     .limit(2000)
     .execute()
   return lines.filter(isCopyFree).map((line) => ({
-    ...addRevision({ ...line, ...notPacked }, { isAwaitingDispatch: true }),
+    ...addRevision({ ...line, ...unpackedColumns }, { isAwaitingDispatch: true }),
     packed: null,
     isSignature: line.is_signature,
   }))
 }
 
-const notPacked = { sends_in_force: false, sent_version: null, packed_version: null }
+const unpackedColumns = { sends_in_force: false, sent_version: null, packed_version: null }
 
 type CopyRow = {
   is_download: boolean

@@ -13,13 +13,13 @@ import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.
 import { findClient, listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { listLinesMovedOn } from '#app/models/shipments/shipped-revision.server.ts'
 
-/** Returns a shipment; `box` has the changes since packing and the digest of the question for staff. */
+/** Returns a shipment. `box` has the changes since packing and the digest of the question that staff answer. */
 export async function findPackedShipment(id: number, reader: DbOrTrx = db) {
   const row = await findShipmentRow(id, reader)
-  return row && packShipment(row, reader)
+  return row && addBoxChanges(row, reader)
 }
 
-async function packShipment(row: ShipmentRow, reader: DbOrTrx) {
+async function addBoxChanges(row: ShipmentRow, reader: DbOrTrx) {
   const shipment = await addShipmentContents(row, reader)
   return {
     ...shipment,
@@ -35,17 +35,19 @@ export async function findShipmentForStaff(id: number) {
   return row && describeShipmentForStaff(row)
 }
 
-/** Returns what `findShipmentForStaff` does, of a shipment that was read before. */
+/** Returns the same data as `findShipmentForStaff`, but does not read the shipment's row again. */
 export async function describeShipmentForStaff(row: ShipmentRow) {
-  const shipment = await packShipment(row, db)
+  const shipment = await addBoxChanges(row, db)
   const { id } = shipment
+  const isAwaiting = isAwaitingDispatch(shipment)
+  const isReturned = shipment.status === shipmentStatus.returned
   const [client, orderRows, owner, blockedLines, keys, movedLines] = await Promise.all([
     findClient(shipment.profile_id),
     listOrders(shipment.orderIds),
     findStaffName(shipment.owner_user_id),
-    isAwaitingDispatch(shipment) ? listBlockedLines([id]) : [],
-    isAwaitingDispatch(shipment) ? findMissingKeys(id) : noMissingKeys,
-    shipment.status === shipmentStatus.returned ? listLinesMovedOn(db, id) : [],
+    isAwaiting ? listBlockedLines([id]) : [],
+    isAwaiting ? findMissingKeys(id) : noMissingKeys,
+    isReturned ? listLinesMovedOn(db, id) : [],
   ])
   const addresses = await listAddresses([
     shipment.deliveryId ?? 0,
@@ -56,11 +58,12 @@ export async function describeShipmentForStaff(row: ShipmentRow) {
     address: addresses.find(({ id }) => id === addressId) ?? null,
   }))
   const address = addresses.find(({ id }) => id === shipment.deliveryId) ?? null
-  const otherAddresses = addresses.filter(
-    (shipmentAddress) => address && makeAddressKey(shipmentAddress) !== makeAddressKey(address),
+  const hasOtherAddresses = addresses.some(
+    (orderAddress) => address && makeAddressKey(orderAddress) !== makeAddressKey(address),
   )
   const isEmptied = movedLines.length > 0 && shipment.lines.length === 0
-  const canLeave = blockedLines.length === 0 && !isEmptied && !(keys.isRefused && keys.orderIds.length > 0)
+  const isKeyMissing = keys.isRefused && keys.orderIds.length > 0
+  const canLeave = blockedLines.length === 0 && !isEmptied && !isKeyMissing
   return {
     ...shipment,
     client,
@@ -71,7 +74,7 @@ export async function describeShipmentForStaff(row: ShipmentRow) {
     movedLines,
     canLeave,
     address,
-    hasOtherAddresses: otherAddresses.length > 0,
+    hasOtherAddresses,
   }
 }
 
@@ -96,11 +99,14 @@ async function findStaffName(userId: number): Promise<string | null> {
   return profile?.name ?? null
 }
 
-/** Returns at most 100 new shipments by id. Omits cancelled shipments. */
+const MAX_CREATED_SHIPMENTS = 100
+
+/** Returns the shipments with these ids, sorted by id. Omits cancelled shipments. */
 export async function listCreatedShipments(ids: readonly number[]) {
-  const shipments = await Promise.all([...new Set(ids)].slice(0, 100).map(findShipmentForStaff))
-  const knownShipments = shipments.flatMap((shipment) =>
+  const shownIds = [...new Set(ids)].slice(0, MAX_CREATED_SHIPMENTS)
+  const shipments = await Promise.all(shownIds.map(findShipmentForStaff))
+  const validShipments = shipments.flatMap((shipment) =>
     shipment && shipment.cancelled_at === null ? [shipment] : [],
   )
-  return knownShipments.sort((a, b) => a.id - b.id)
+  return validShipments.sort((a, b) => a.id - b.id)
 }

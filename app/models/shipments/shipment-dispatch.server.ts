@@ -4,28 +4,28 @@ import { shipmentAddressId } from '#app/models/shipments/shipment-address.server
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { addRevision, selectShippedContents } from '#app/models/shipments/shipped-revision.server.ts'
 
-/** Returns the outbox subject of a dispatch: '12-1' is the first dispatch of shipment 12. */
-export function makeDispatchSubject(id: number, dispatch: number): string {
-  return `${id}-${dispatch}`
+/** Returns the outbox subject of a dispatch. For example, '12-1' is the first dispatch of shipment 12. */
+export function makeDispatchSubject(shipmentId: number, dispatchNumber: number): string {
+  return `${shipmentId}-${dispatchNumber}`
 }
 
 const dispatchSubjectPattern = /^(\d{1,9})-(\d{1,5})$/
 
-/** Returns the data for the mail; undefined if the shipment was returned or sent again since. */
+/** Returns the data for the mail, or undefined if the shipment was returned or sent again after this dispatch. */
 export async function findCurrentDispatch(subject: string) {
-  const [, id = 0, dispatch = 0] = (dispatchSubjectPattern.exec(subject) ?? []).map(Number)
+  const [, id = 0, dispatchNumber = 0] = (dispatchSubjectPattern.exec(subject) ?? []).map(Number)
   const shipment = await db
     .selectFrom('shipments')
     .innerJoin('profiles', 'profiles.id', 'shipments.profile_id')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .where('shipments.id', '=', id)
-    .where('times_sent', '=', dispatch)
+    .where('times_sent', '=', dispatchNumber)
     .where('status', 'in', [shipmentStatus.sent, shipmentStatus.delivered])
     .select(['type', 'track_code as trackCode', 'email', 'profiles.name as contactName'])
     .select(shipmentAddressId.as('addressId'))
     .executeTakeFirst()
   if (!shipment) return undefined
-  const { addressId, ...sent } = shipment
+  const { addressId, ...sentShipment } = shipment
   const [orders, items, [address]] = await Promise.all([
     db
       .selectFrom('shipment_orders')
@@ -37,7 +37,12 @@ export async function findCurrentDispatch(subject: string) {
     listAddresses(addressId === null ? [] : [addressId]),
   ])
   const orderIds = orders.map((row) => row.order_id)
-  return { ...sent, address: address?.street ? address : null, orderIds, items: items.map(toMailItem) }
+  return {
+    ...sentShipment,
+    address: address?.street ? address : null,
+    orderIds,
+    items: items.map(toMailItem),
+  }
 }
 
 type ShippedLine = Awaited<ReturnType<ReturnType<typeof selectShippedContents>['execute']>>[number]

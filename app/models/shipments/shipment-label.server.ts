@@ -11,7 +11,7 @@ export type ShipmentLabelRequest = Omit<LabelRequest, 'profileIds'> & {
   shipmentIds: readonly number[]
 }
 
-/** Requests a file with one label per shipment, even for the same person; undefined if no address exists. */
+/** Requests a file with one label per shipment. Returns its id, or undefined if no shipment has an address. */
 export async function requestShipmentLabels(request: ShipmentLabelRequest): Promise<number | undefined> {
   const { userId, shipmentIds, style, sheet, start, fileName, back } = request
   if (shipmentIds.length > maxLabels) throw new RangeError(`too many labels: ${shipmentIds.length}`)
@@ -25,47 +25,45 @@ export async function requestShipmentLabels(request: ShipmentLabelRequest): Prom
   })
 }
 
-/** Discards label files that contain one of these shipments, because its address has changed. */
+/** Discards label files that contain one of these shipments. Callers use it after an address has changed. */
 export async function discardLabels(trx: Trx, shipmentIds: readonly number[]): Promise<void> {
-  const containConditions = shipmentIds.map(
+  const containsShipment = shipmentIds.map(
     (id) => sql<boolean>`json_contains(facts, ${String(id)}, '$.shipmentIds')`,
   )
   const files = await trx
     .selectFrom('prepared_files')
     .select('id')
     .where('kind', '=', 'labels')
-    .where((eb) => eb.or(containConditions))
+    .where((eb) => eb.or(containsShipment))
     .execute()
   for (const { id } of files) await expireFile(trx, id)
 }
 
-/** Returns recipients, and separately shipments without an address. Omits unknown and cancelled shipments. */
+/** Returns recipients and a list of shipments without an address. Omits unknown and cancelled shipments. */
 export async function listShipmentRecipients(
   shipmentIds: readonly number[],
   reader: DbOrTrx = db,
-  onProgress: (done: number, total: number) => Promise<void> = async () => {},
+  onProgress: (doneCount: number, totalCount: number) => Promise<void> = async () => {},
 ) {
   const shipments = await listShipments(shipmentIds, reader)
-  const addresses = await listAddresses(
-    shipments.flatMap(({ addressId }) => addressId ?? []),
-    reader,
-  )
+  const addressIds = shipments.flatMap(({ addressId }) => addressId ?? [])
+  const addresses = await listAddresses(addressIds, reader)
   await onProgress(shipments.length, shipments.length)
   const labelData = shipments.map(({ addressId, shipmentId, ...person }) => ({
-    ...{ shipmentId, person },
+    shipmentId,
+    person,
     // An anonymised address has only city and state, so it is omitted.
     address: addresses.find(({ id, street }) => id === addressId && street !== ''),
   }))
-  return {
-    recipients: labelData.flatMap(({ shipmentId, person, address }) => {
-      if (!address) return []
-      const { id: _, ...place } = address
-      return [{ shipmentId, ...toLabel(person, place) }]
-    }),
-    withoutAddress: labelData
-      .filter(({ address }) => address === undefined)
-      .map(({ shipmentId, person }) => ({ shipmentId, name: person.shownName ?? person.name })),
-  }
+  const recipients = labelData.flatMap(({ shipmentId, person, address }) => {
+    if (!address) return []
+    const { id: _, ...labelAddress } = address
+    return [{ shipmentId, ...toLabel(person, labelAddress) }]
+  })
+  const withoutAddress = labelData.flatMap(({ shipmentId, person, address }) =>
+    address ? [] : [{ shipmentId, name: person.shownName ?? person.name }],
+  )
+  return { recipients, withoutAddress }
 }
 
 function listShipments(ids: readonly number[], reader: DbOrTrx) {

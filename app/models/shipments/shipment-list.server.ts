@@ -17,7 +17,7 @@ import {
 import { listIdsByNumber } from '#app/models/platform/record-number.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 
-/** Sort orders of the list, each with an index. The first one is the default. */
+/** Sort columns of the list, each with an index. The first column is the default. */
 export const shipmentSorts = ['id', 'creation_date', 'send_date'] as const
 
 type Filter = {
@@ -27,11 +27,15 @@ type Filter = {
   condition?: RawBuilder<boolean> | undefined
   includesCancelled?: boolean
 }
-type Order = { sort: (typeof shipmentSorts)[number] | 'updated_at'; direction: 'ascending' | 'descending' }
-export type ShipmentQuery = Filter & Order & ListPlace & { perPage?: number }
+type SortOrder = {
+  sort: (typeof shipmentSorts)[number] | 'updated_at'
+  direction: 'ascending' | 'descending'
+}
+export type ShipmentQuery = Filter & SortOrder & ListPlace & { perPage?: number }
 
 export const shipmentsPerPage = 20
 const MAX_CODES = 200
+const MAX_ORDER_SHIPMENTS = 200
 
 export async function listShipments(query: ShipmentQuery) {
   const { rows, ...list } = await listShipmentRows(query)
@@ -60,26 +64,26 @@ const sortColumns = {
   updated_at: sql`updated_at`,
 }
 
-/** Counts shipments by the index of the status. */
+/** Counts shipments, with a statement for each status because the index begins with the status. */
 async function countShipments(match: SearchMatch, query: Filter, limit?: number): Promise<number> {
   const { status } = query
   if (query.condition) return countRows(filterShipments(match, query), limit)
   if (match?.people.terms && match.ids.length === 0) return countByPeople(match.people, status, limit)
-  const states = status === undefined ? Object.values(shipmentStatus) : [status]
-  const counts = await Promise.all(
-    states.map((state) => countRows(filterShipments(match, { ...query, status: state }), limit)),
-  )
+  const statuses = status === undefined ? Object.values(shipmentStatus) : [status]
+  const countWithStatus = (countedStatus: number) =>
+    countRows(filterShipments(match, { ...query, status: countedStatus }), limit)
+  const counts = await Promise.all(statuses.map(countWithStatus))
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Counts shipments of people. Forces the profile's index, which the optimiser avoids on small tables. */
+/** Counts shipments of people. Forces the profile's index because the optimiser avoids this index on small tables. */
 async function countByPeople(people: PeopleMatch, status: number | undefined, limit?: number) {
   const isInStatus = status === undefined ? sql`true` : sql`status = ${status}`
-  const upTo = limit === undefined ? sql`` : sql`limit ${limit}`
+  const limitClause = limit === undefined ? sql`` : sql`limit ${limit}`
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
     select 1 from ${selectPeopleIds(people)}
     straight_join shipments force index (shipments_of_profile) on shipments.profile_id = people.profileId
-    where cancelled_at is null and ${isInStatus} ${upTo}) as some`.execute(db)
+    where cancelled_at is null and ${isInStatus} ${limitClause}) as some`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -97,29 +101,31 @@ function readRows(match: SearchMatch, query: ShipmentQuery, part: ListPart) {
 }
 
 async function addClientsAndOrders(rows: Awaited<ReturnType<typeof readRows>>) {
-  const [clients, orders, blocked] = await Promise.all([
+  const waitingRows = rows.filter(isAwaitingDispatch)
+  const [clients, orders, blockedLines] = await Promise.all([
     listClients(rows.map((row) => row.profile_id)),
     listOrders(rows.map((row) => row.id)),
-    listBlockedLines(rows.filter(isAwaitingDispatch).map((row) => row.id)),
+    listBlockedLines(waitingRows.map((row) => row.id)),
   ])
   return rows.map((row) => ({
     ...row,
     client: clients.find((client) => client.id === row.profile_id),
-    isBlocked: blocked.some((line) => line.shipmentId === row.id),
-    orderIds: orders.filter((order) => order.shipment_id === row.id).map((order) => order.order_id),
+    isBlocked: blockedLines.some((line) => line.shipmentId === row.id),
+    orderIds: orders.flatMap((order) => (order.shipment_id === row.id ? [order.order_id] : [])),
   }))
 }
 
 type SearchMatch = { ids: number[]; people: PeopleMatch; isCut: boolean } | undefined
 
 const numberPattern = /^#?(\d{1,9})$/
+const codeSeparators = /[\s.-]/g
 const trackingCodePattern = /^[A-Za-z]{2}\d[0-9A-Za-z]*$/
 
 /** Finds clients, and shipments by number, order number or the beginning of a tracking code. */
 async function resolveSearch(search: string): Promise<SearchMatch> {
   if (search === '') return undefined
   const number = numberPattern.exec(search)?.[1]
-  const code = search.replace(/[\s.-]/g, '')
+  const code = search.replace(codeSeparators, '')
   const isCode = trackingCodePattern.test(code)
   const [numberedIds, orderShipmentIds, codeShipmentIds, people] = await Promise.all([
     number ? listIdsByNumber('shipments', Number(number)) : [],
@@ -134,12 +140,12 @@ async function resolveSearch(search: string): Promise<SearchMatch> {
   }
 }
 
-async function findIdsByOrder(number: number) {
+async function findIdsByOrder(orderNumber: number) {
   const rows = await db
     .selectFrom('shipment_orders')
     .select('shipment_id as id')
-    .where('order_id', 'in', [0, ...(await listIdsByNumber('orders', number))])
-    .limit(200)
+    .where('order_id', 'in', [0, ...(await listIdsByNumber('orders', orderNumber))])
+    .limit(MAX_ORDER_SHIPMENTS)
     .execute()
   return rows.map(({ id }) => id)
 }

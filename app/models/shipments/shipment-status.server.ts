@@ -75,9 +75,9 @@ export function markDelivered(
   id: number,
   date: CivilDate,
   actor: Actor,
-  outer?: Trx,
+  outerTrx?: Trx,
 ): Promise<ShipmentChange> {
-  return changeStatus({ id, event: 'delivered', actor, trx: outer }, async (trx, shipment) => {
+  return changeStatus({ id, event: 'delivered', actor, trx: outerTrx }, async (trx, shipment) => {
     if (date < (shipment.send_date ?? date)) return 'date-wrong'
     await trx.updateTable('shipments').set({ complete_date: date }).where('id', '=', id).execute()
     await moveUnits(trx, { id, event: 'delivered', actor }, {})
@@ -89,9 +89,9 @@ export function markReturned(
   id: number,
   date: CivilDate,
   actor: Actor,
-  outer?: Trx,
+  outerTrx?: Trx,
 ): Promise<ShipmentChange> {
-  return changeStatus({ id, event: 'returned', actor, trx: outer }, async (trx, shipment) => {
+  return changeStatus({ id, event: 'returned', actor, trx: outerTrx }, async (trx, shipment) => {
     if (date < (shipment.send_date ?? date)) return 'date-wrong'
     await trx.updateTable('shipments').set({ return_date: date }).where('id', '=', id).execute()
     await moveUnits(trx, { id, event: 'returned', actor }, { track_code: null, sent_on: null })
@@ -104,9 +104,9 @@ export function correctDispatch(
   id: number,
   dispatch: Dispatch,
   actor: Actor,
-  outer?: Trx,
+  outerTrx?: Trx,
 ): Promise<ShipmentChange> {
-  return withTransaction((trx) => applyCorrection(trx, id, dispatch, actor), outer)
+  return withTransaction((trx) => applyCorrection(trx, id, dispatch, actor), outerTrx)
 }
 
 async function applyCorrection(
@@ -278,7 +278,7 @@ const shipmentOfCode = compileQuery((value: ValueSlots<{ id: number; code: strin
 
 /** Changes the status and calls `applyEvent`, which may return a failure, in one transaction. */
 function changeStatus(
-  { id, event, actor, trx: outer }: StatusChangeRequest<ShipmentEvent>,
+  { id, event, actor, trx: outerTrx }: StatusChangeRequest<ShipmentEvent>,
   applyEvent: (trx: Trx, shipment: Shipment) => Promise<ShipmentChange | undefined>,
 ): Promise<ShipmentChange> {
   return withTransaction(async (trx) => {
@@ -294,7 +294,7 @@ function changeStatus(
     await addToOutbox(trx, transition.effects, makeDispatchSubject(id, shipment.times_sent + 1))
     if (transition.event) await announceEvent(trx, transition.event, () => describeShipment(trx, id))
     return 'changed'
-  }, outer)
+  }, outerTrx)
 }
 
 const targets = {

@@ -3,17 +3,19 @@ import type { Trx } from '#app/models/platform/db.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { selectShippedContents } from '#app/models/shipments/shipped-revision.server.ts'
 
-/** Returns the values of a shipment, which are compared before and after a change. */
+const MAX_CONTENTS_LENGTH = 500
+
+/** Returns the values of a shipment. The history compares the values before and after a change. */
 export async function readShipmentValues(trx: Trx, id: number) {
   const [row, lines] = await Promise.all([findRow(trx, id), selectShippedContents(trx, id).execute()])
-  const newer = lines.filter((line) => line.sends_in_force)
-  const { address_id, ...data } = row
+  const newerLines = lines.filter((line) => line.sends_in_force)
+  const { address_id, ...shipment } = row
   const [address] = await listAddresses(address_id === null ? [] : [address_id], trx)
   return {
-    ...data,
+    ...shipment,
     address: formatAddressLine(address),
-    contents: listLineNames(lines),
-    newer: listLineNames(newer),
+    contents: joinLineNames(lines),
+    newer: joinLineNames(newerLines),
   }
 }
 
@@ -29,9 +31,9 @@ function findRow(trx: Trx, id: number) {
 
 type Line = { order_id: number; name: string; registration: string | null }
 
-function listLineNames(lines: readonly Line[]): string {
+function joinLineNames(lines: readonly Line[]): string {
   const names = lines.map(({ order_id, name, registration }) =>
     [order_id, name, registration].filter((part) => part !== null).join(' '),
   )
-  return names.join('; ').slice(0, 500)
+  return names.join('; ').slice(0, MAX_CONTENTS_LENGTH)
 }

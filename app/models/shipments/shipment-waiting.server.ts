@@ -17,13 +17,16 @@ import {
 } from '#app/models/shipments/shipment-contents.server.ts'
 import { isInWithdrawal, selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** The maximum number of copies read, oldest first. */
+/** Maximum number of copies that are read, oldest first */
 export const maxWaiting = 1000
 
-/** Returns proposed shipments, one per client and address, with the oldest order first. */
-export async function listProposedShipments(max = maxWaiting, today: CivilDate = toCivilDate(new Date())) {
-  const ids = await findWaitingLines(max, today)
-  const lines = await listFreeLines(db, { lineIds: ids.slice(0, max), today })
+/** Returns a proposed shipment for each client and address, with the oldest order first. */
+export async function listProposedShipments(
+  maxLines = maxWaiting,
+  today: CivilDate = toCivilDate(new Date()),
+) {
+  const lineIds = await findWaitingLineIds(maxLines, today)
+  const lines = await listFreeLines(db, { lineIds: lineIds.slice(0, maxLines), today })
   const orders = await listOrders([...new Set(lines.map((line) => line.order_id))])
   const addresses = await listAddresses([...new Set(orders.map((order) => order.addressId))])
   const addressesById = new Map(addresses.map((address) => [address.id, address]))
@@ -40,7 +43,7 @@ export async function listProposedShipments(max = maxWaiting, today: CivilDate =
       lines: [...shipment.lines, ...orderLines],
     })
   }
-  return { shipments: [...shipments.values()], hasMore: ids.length > max }
+  return { shipments: [...shipments.values()], hasMore: lineIds.length > maxLines }
 }
 
 type WaitingShipment = {
@@ -49,22 +52,20 @@ type WaitingShipment = {
   lines: Awaited<ReturnType<typeof listFreeLines>>
 }
 
-/** Returns ids of waiting copies and of copies that expired before dispatch, each kind from an index. */
-async function findWaitingLines(max: number, today: CivilDate): Promise<number[]> {
+/** Returns ids of waiting copies and of copies that expired before dispatch. Reads each kind from its index. */
+async function findWaitingLineIds(maxLines: number, today: CivilDate): Promise<number[]> {
   const { awaitingDispatch, expired } = subscriptionStatus
-  const units = selectOpenCopies(max + 1, today)
-  const rows = await Promise.all([
-    units.where('subscriptions.status', '=', awaitingDispatch).execute(),
-    units
+  const copies = selectOpenCopies(maxLines + 1, today)
+  const [waitingRows, expiredRows] = await Promise.all([
+    copies.where('subscriptions.status', '=', awaitingDispatch).execute(),
+    copies
       .where('subscriptions.status', '=', expired)
       .where('status_before_expiry', 'in', waitingBeforeExpiry)
       .where('sent_on', 'is', null)
       .execute(),
   ])
-  return rows
-    .flat()
-    .map(({ id }) => id)
-    .sort((a, b) => a - b)
+  const ids = [...waitingRows, ...expiredRows].map(({ id }) => id)
+  return ids.sort((id, otherId) => id - otherId)
 }
 
 /** Selects the copies of `listProposedShipments` without its limit, with the payment date of their orders. */
@@ -86,7 +87,7 @@ export function selectWaitingCopies(today: CivilDate) {
     .select(sql<Date>`coalesce(timestamp(orders.paid_on, '15:00:00'), orders.created_at)`.as('since'))
 }
 
-/** Selects printed copies of paid orders in no pending or sent shipment, except suspended ones. */
+/** Selects printed copies of paid orders that no pending or sent shipment contains. Omits suspended copies. */
 function selectOpenCopies(limit: number, today: CivilDate) {
   return db
     .selectFrom('order_lines')
@@ -130,7 +131,7 @@ export type ShipmentPlan = {
 }
 export type ShipmentRefusal = ShipmentRefusalReason | 'type-missing'
 
-/** Creates shipments, each in its own transaction, so that a rejection does not stop the others. */
+/** Creates each shipment in its own transaction because a rejection must not prevent the other shipments. */
 export async function createShipments(
   plans: readonly ShipmentPlan[],
   context: { ownerUserId: number; today: CivilDate },
@@ -139,9 +140,9 @@ export async function createShipments(
   const made: number[] = []
   const refused: { profileId: number; reason: ShipmentRefusal }[] = []
   for (const plan of plans) {
-    const result = await createPlannedShipment(plan, context, actor)
-    if (typeof result === 'number') made.push(result)
-    else refused.push({ profileId: plan.profileId, reason: result })
+    const idOrRefusal = await createPlannedShipment(plan, context, actor)
+    if (typeof idOrRefusal === 'number') made.push(idOrRefusal)
+    else refused.push({ profileId: plan.profileId, reason: idOrRefusal })
   }
   return { made, refused }
 }

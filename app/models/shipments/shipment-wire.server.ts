@@ -6,10 +6,11 @@ export type ShipmentOnWire = Awaited<ReturnType<typeof readShipments>>[number]
 
 export async function readShipments(ids: readonly number[]) {
   const rows = await listRows(ids)
+  const addressIds = rows.flatMap(({ addressId }) => addressId ?? [])
   const [orders, lines, addresses] = await Promise.all([
     listOrders(ids),
     listLines(ids),
-    listAddresses(rows.flatMap(({ addressId }) => addressId ?? [])),
+    listAddresses(addressIds),
   ])
   const rowsById = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
@@ -42,21 +43,21 @@ function listRows(ids: readonly number[]) {
     .execute()
 }
 
-function listOrders(ids: readonly number[]) {
+function listOrders(shipmentIds: readonly number[]) {
   return db
     .selectFrom('shipment_orders')
     .innerJoin('orders', 'orders.id', 'order_id')
-    .where('shipment_id', 'in', [0, ...ids])
+    .where('shipment_id', 'in', [0, ...shipmentIds])
     .select(['shipment_id', 'orders.id', 'date', 'nfe', 'shipping_type', 'shipping_value'])
     .orderBy('orders.id')
     .execute()
 }
 
-function listLines(ids: readonly number[]) {
+function listLines(shipmentIds: readonly number[]) {
   return db
     .selectFrom('shipment_lines')
     .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
-    .where('shipment_id', 'in', [0, ...ids])
+    .where('shipment_id', 'in', [0, ...shipmentIds])
     .select(['shipment_id', 'order_lines.id', 'order_id', 'name', 'version'])
     .select('airplane_registration')
     .orderBy('order_lines.id')

@@ -19,6 +19,8 @@ import {
 import { readShipmentValues } from '#app/models/shipments/shipment-values.server.ts'
 import { addRevision, selectShippedContents } from '#app/models/shipments/shipped-revision.server.ts'
 
+const FORM_KEY_LENGTH = 32
+
 export type NewShipment = {
   profileId: number
   /** member of staff who is responsible */
@@ -38,7 +40,7 @@ export type NewShipment = {
 /** A shipment without an order, which needs an address of its own. */
 export type DirectContents = { address: Address }
 
-/** Creates a shipment and returns its id; for a repeated form, the first one's. Throws ShipmentRefused. */
+/** Creates a shipment and returns its id. A repeated form returns the first shipment's id. Throws ShipmentRefused. */
 export async function createShipment(shipment: NewShipment, actor: Actor): Promise<number> {
   const formKey = shipment.token === undefined ? null : hashShipment(shipment)
   try {
@@ -52,7 +54,7 @@ export async function createShipment(shipment: NewShipment, actor: Actor): Promi
 }
 
 function hashShipment(shipment: NewShipment): string {
-  return createHash('sha256').update(JSON.stringify(shipment)).digest('hex').slice(0, 32)
+  return createHash('sha256').update(JSON.stringify(shipment)).digest('hex').slice(0, FORM_KEY_LENGTH)
 }
 
 async function findIdByFormKey(formKey: string): Promise<number | undefined> {
@@ -66,7 +68,7 @@ function insertShipment(shipment: NewShipment, formKey: string | null, actor: Ac
     if ('orderIds' in contents) await lockOrders(trx, contents.orderIds)
     await requireClientAndOwner(trx, shipment)
     const isDirect = 'address' in contents
-    const result = await trx
+    const insertion = await trx
       .insertInto('shipments')
       .values({
         profile_id: profileId,
@@ -82,7 +84,7 @@ function insertShipment(shipment: NewShipment, formKey: string | null, actor: Ac
         form_key: formKey,
       })
       .executeTakeFirstOrThrow()
-    const id = Number(result.insertId)
+    const id = Number(insertion.insertId)
     if (!isDirect) await replaceContents(trx, id, profileId, contents)
     await recordCreation(trx, id, actor)
     return id
@@ -98,13 +100,13 @@ export type ShipmentChanges = {
   contents?: OrderContents
 }
 
-/** Updates a shipment. Returns false if it is unknown. Throws StaleRecordError unless it has `seenVersion`. */
+/** Updates a shipment. Returns false for an unknown id. Throws StaleRecordError if `seenVersion` is outdated. */
 export function updateShipment(
   id: number,
   changes: ShipmentChanges,
   actor: Actor,
   seenVersion?: number,
-  outer?: Trx,
+  outerTrx?: Trx,
 ): Promise<boolean> {
   return runOrReject(async (trx) => {
     const shipment = await lockShipment(trx, id)
@@ -132,7 +134,7 @@ export function updateShipment(
       after,
     })
     return true
-  }, outer)
+  }, outerTrx)
 }
 
 type LockedShipment = NonNullable<Awaited<ReturnType<typeof lockShipment>>>
@@ -141,8 +143,10 @@ function requireChangeable(shipment: LockedShipment, { type, contents }: Shipmen
   if (shipment.cancelled_at) throw new ShipmentRefused('undone')
   const isUnderWay = shipment.status === shipmentStatus.underWay
   const isReturned = shipment.status === shipmentStatus.returned
-  const isTypeLocked = !isUnderWay && !isReturned && type !== undefined && type !== shipment.type
-  if (isTypeLocked || (contents && !isUnderWay)) throw new ShipmentRefused('already-sent')
+  const isTypeLocked = !isUnderWay && !isReturned
+  const isTypeChanged = type !== undefined && type !== shipment.type
+  if (isTypeLocked && isTypeChanged) throw new ShipmentRefused('already-sent')
+  if (contents && !isUnderWay) throw new ShipmentRefused('already-sent')
   if (contents && shipment.direct_shipping) throw new ShipmentRefused('nothing-to-send')
 }
 
@@ -153,10 +157,10 @@ export async function findShipment(id: number, reader: DbOrTrx = db) {
 
 /** Returns a shipment without its orders and copies. */
 export function findShipmentRow(id: number, reader: DbOrTrx = db) {
-  return shipmentRow.first(reader, { id })
+  return shipmentRowQuery.first(reader, { id })
 }
 
-const shipmentRow = compileQuery((value: ValueSlots<{ id: number }>) =>
+const shipmentRowQuery = compileQuery((value: ValueSlots<{ id: number }>) =>
   db
     .selectFrom('shipments')
     .selectAll()
@@ -217,10 +221,10 @@ export function listShipmentsOfOrders(orderIds: number[]) {
 }
 
 export function lockShipment(trx: Trx, id: number) {
-  return shipmentLock.first(trx, { id })
+  return lockedShipmentQuery.first(trx, { id })
 }
 
-const shipmentLock = compileQuery((value: ValueSlots<{ id: number }>) =>
+const lockedShipmentQuery = compileQuery((value: ValueSlots<{ id: number }>) =>
   db.selectFrom('shipments').selectAll().where('id', '=', value('id')).forUpdate(),
 )
 
@@ -253,17 +257,17 @@ async function requireStaff(trx: Trx, userId: number) {
   if (!staff) throw new ShipmentRefused('unknown-owner')
 }
 
-/** Runs `work` and converts a duplicate copy to a rejection if another transaction was faster. */
-async function runOrReject<T>(work: (trx: Trx) => Promise<T>, outer?: Trx): Promise<T> {
+/** Runs `work`. Throws ShipmentRefused if another transaction has added the same copy to a shipment. */
+async function runOrReject<T>(work: (trx: Trx) => Promise<T>, outerTrx?: Trx): Promise<T> {
   try {
-    return await withTransaction(work, outer)
+    return await withTransaction(work, outerTrx)
   } catch (error) {
     throw isDuplicate(error, 'shipment_lines_held') ? new ShipmentRefused('line-taken') : error
   }
 }
 
 async function recordCreation(trx: Trx, id: number, actor: Actor) {
-  const { newer } = await readShipmentValues(trx, id)
-  const details = newer === '' ? {} : { changes: { newer: [null, newer] } }
+  const { newer: newerRevisions } = await readShipmentValues(trx, id)
+  const details = newerRevisions === '' ? {} : { changes: { newer: [null, newerRevisions] } }
   await recordHistory(trx, { entity: 'shipment', entityId: id, action: 'created', ...actor, details })
 }

@@ -21,7 +21,7 @@ const toCopyState = (row: RevisionColumns) => ({
   versionPacked: row.packed_version,
 })
 
-/** Adds the revision that is or was sent, and the revision that staff may choose instead. */
+/** Adds to a line the revision that is or was sent, and the revision that staff may choose instead. */
 export function addRevision<RevisionRow extends RevisionColumns>(
   row: RevisionRow,
   { isAwaitingDispatch }: { isAwaitingDispatch: boolean },
@@ -36,20 +36,20 @@ export function addRevision<RevisionRow extends RevisionColumns>(
   }
 }
 
-/** SQL condition over `shipment_lines`: another shipment now contains the returned copy. */
+/** SQL condition on `shipment_lines`: the copy was returned, and another shipment now contains it. */
 export const isMovedOn = sql<boolean>`((select shipments.status from shipments
     where shipments.id = shipment_lines.shipment_id) = ${shipmentStatus.returned}
   and exists (select 1 from shipment_lines as elsewhere where elsewhere.order_line_id = shipment_lines.order_line_id
     and elsewhere.holds = 1 and elsewhere.shipment_id != shipment_lines.shipment_id))`
 
-export function listLinesMovedOn(reader: DbOrTrx, id: number) {
+export function listLinesMovedOn(reader: DbOrTrx, shipmentId: number) {
   return reader
     .selectFrom('shipment_lines')
     .innerJoin('order_lines', 'order_lines.id', 'shipment_lines.order_line_id')
     .innerJoin('shipment_lines as held', (join) =>
       join.onRef('held.order_line_id', '=', 'order_lines.id').on('held.holds', '=', 1),
     )
-    .where('shipment_lines.shipment_id', '=', id)
+    .where('shipment_lines.shipment_id', '=', shipmentId)
     .where(isMovedOn)
     .select(['order_lines.id', 'order_lines.name', 'airplane_registration as registration'])
     .select('held.shipment_id as shipmentId')
@@ -57,17 +57,17 @@ export function listLinesMovedOn(reader: DbOrTrx, id: number) {
     .execute()
 }
 
-/** Selects the contents of a shipment without returned copies that another shipment now contains. */
-export function selectShippedContents(reader: DbOrTrx, id: number | Expression<number>) {
-  return selectPackedLines(reader, [id])
+/** Selects the contents of a shipment. Omits returned copies that another shipment now contains. */
+export function selectShippedContents(reader: DbOrTrx, shipmentId: number | Expression<number>) {
+  return selectPackedLines(reader, [shipmentId])
 }
 
-export function selectPackedLines(reader: DbOrTrx, ids: readonly (number | Expression<number>)[]) {
+export function selectPackedLines(reader: DbOrTrx, shipmentIds: readonly (number | Expression<number>)[]) {
   return reader
     .selectFrom('shipment_lines')
     .innerJoin('order_lines', 'order_lines.id', 'shipment_lines.order_line_id')
     .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
-    .where('shipment_id', 'in', [0, ...ids])
+    .where('shipment_id', 'in', [0, ...shipmentIds])
     .where(({ not }) => not(isMovedOn))
     .select(['order_lines.id', 'order_id', 'order_lines.name', 'order_lines.version'])
     .select([

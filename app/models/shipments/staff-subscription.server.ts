@@ -51,7 +51,7 @@ export class SubscriptionRefused extends Error {
   }
 }
 
-/** Context of a save; `seenVersion` is the version that the form was loaded with. */
+/** `seenVersion` is the record version that the form displayed. */
 export type SaveContext = { actorUserId: number; seenVersion: number; today: CivilDate }
 
 export function findSubscriptionForStaff(id: number, reader: DbOrTrx = db) {
@@ -82,7 +82,7 @@ export function listDownloadsOfSubscription(subscriptionId: number) {
     .execute()
 }
 
-/** Returns the shipment that contains the subscription's copy: packed, in transit or delivered. */
+/** Returns the shipment in which the subscription's copy is packed, in transit or delivered. */
 export function findShipmentOfUnit(lineId: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('shipment_lines')
@@ -93,7 +93,7 @@ export function findShipmentOfUnit(lineId: number, reader: DbOrTrx = db) {
     .executeTakeFirst()
 }
 
-/** Locks the order before its subscriptions, because a change of the aircraft writes to both. */
+/** Locks the order before the subscription because a change of the aircraft writes to both. */
 async function lockOrderOfUnit(trx: Trx, id: number): Promise<void> {
   await trx
     .selectFrom('orders')
@@ -110,7 +110,7 @@ async function lockOrderOfUnit(trx: Trx, id: number): Promise<void> {
 }
 
 /**
- * Saves a subscription. The dispatch data are stored in its shipment if it has one. A future due date
+ * Saves a subscription. Stores the dispatch data in the subscription's shipment, if any. A future due date
  * restores the status before expiry. Throws StaleRecordError and SubscriptionRefused.
  */
 export function saveSubscription(
@@ -125,13 +125,14 @@ export function saveSubscription(
     assertChangesAllowed(unit, changes, context.today)
     await writeUnit(trx, unit, changes)
     await writeAircraft(trx, unit.lineId, changes.aircraft)
-    const isCorrected = await writeDispatch(trx, unit, changes, context)
-    const isDueLater = changes.due !== undefined && changes.due >= context.today
-    if (isDueLater && keepsStatus(unit, changes)) await restoreFormerStatus(trx, id)
+    const isShipmentCorrected = await writeDispatch(trx, unit, changes, context)
+    const isDueInFuture = changes.due !== undefined && changes.due >= context.today
+    if (isDueInFuture && !isStatusChanged(unit, changes)) await restoreFormerStatus(trx, id)
     const after = await selectUnits(trx).where('subscriptions.id', '=', id).executeTakeFirstOrThrow()
     const entry = { entity: 'subscription', entityId: id, actorUserId: context.actorUserId } as const
     const { trackCode, sentOn } = after
-    const before = pickEditable(isCorrected ? { ...unit, trackCode, sentOn } : unit)
+    // The correction of a shipment has recorded its own change of code and date.
+    const before = pickEditable(isShipmentCorrected ? { ...unit, trackCode, sentOn } : unit)
     await recordChange(trx, { ...entry, before, after: pickEditable(after) })
     const { expired } = subscriptionStatus
     if (unit.status !== expired && after.status === expired) await announceExpired(trx, [id])
@@ -140,25 +141,25 @@ export function saveSubscription(
 
 type Unit = Awaited<ReturnType<ReturnType<typeof selectUnits>['executeTakeFirstOrThrow']>>
 
-function keepsStatus(unit: Unit, { status }: SubscriptionChanges): boolean {
-  return status === undefined || status === unit.status
+function isStatusChanged(unit: Unit, { status }: SubscriptionChanges): boolean {
+  return status !== undefined && status !== unit.status
 }
 
 function assertChangesAllowed(unit: Unit, changes: SubscriptionChanges, today: CivilDate) {
-  if (!keepsStatus(unit, changes)) {
+  if (isStatusChanged(unit, changes)) {
     if (isStatusLocked(unit, today)) throw new SubscriptionRefused('status-locked')
-    const fits = listAllowedStatuses(unit).some((status) => status === changes.status)
-    if (!fits) throw new SubscriptionRefused('status-does-not-fit')
+    const isAllowed = listAllowedStatuses(unit).some((status) => status === changes.status)
+    if (!isAllowed) throw new SubscriptionRefused('status-does-not-fit')
   }
   const isOneOff = !unit.isSignature
   if (isOneOff && changes.due !== undefined) throw new SubscriptionRefused('one-off-has-no-due')
   if (changes.dispatch && unit.status !== subscriptionStatus.sent) throw new SubscriptionRefused('not-sent')
 }
 
-/** Writes the subscription. A new status discards the values that the expiry job had stored. */
+/** Writes the subscription. A new status clears the values that the expiry job stored. */
 async function writeUnit(trx: Trx, unit: Unit, changes: SubscriptionChanges) {
   const status = changes.status ?? unit.status
-  const clearedExpiry = keepsStatus(unit, changes) ? {} : { status_before_expiry: null, expired_on: null }
+  const clearedExpiry = isStatusChanged(unit, changes) ? { status_before_expiry: null, expired_on: null } : {}
   await trx
     .updateTable('subscriptions')
     .set({ status, due: changes.due ?? unit.due, notes: changes.notes, ...clearedExpiry })
@@ -180,7 +181,7 @@ async function writeAircraft(trx: Trx, lineId: number, aircraft: SubscriptionCha
   if (numChangedRows !== 0n) await stampLine(trx, lineId)
 }
 
-/** Writes the dispatch data. Returns true if a shipment was corrected, which also records the history. */
+/** Writes the dispatch data. Returns true if it corrected a shipment, which has then recorded the history. */
 async function writeDispatch(
   trx: Trx,
   unit: Unit,
@@ -209,12 +210,13 @@ async function writeOwnDispatch(
   id: number,
   dispatch: NonNullable<SubscriptionChanges['dispatch']>,
 ) {
-  const code = dispatch.trackCode === null ? null : normaliseTrackingCode(dispatch.trackCode)
-  if (dispatch.trackCode !== null && (code === null || !isTrackingCode(code)))
-    throw new SubscriptionRefused('track-code-wrong')
+  const { date, trackCode: typedCode } = dispatch
+  const trackCode = typedCode === null ? null : normaliseTrackingCode(typedCode)
+  const isCodeValid = trackCode !== null && isTrackingCode(trackCode)
+  if (typedCode !== null && !isCodeValid) throw new SubscriptionRefused('track-code-wrong')
   await trx
     .updateTable('subscriptions')
-    .set({ track_code: code, sent_on: dispatch.date })
+    .set({ track_code: trackCode, sent_on: date })
     .where('id', '=', id)
     .execute()
 }

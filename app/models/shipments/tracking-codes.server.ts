@@ -16,31 +16,33 @@ export async function matchTrackingCodes(
   lines: readonly CodeLine[],
   date: CivilDate,
 ): Promise<CheckedCodeLine[]> {
-  return validateCodes(lines, await findKnownShipments(lines), date)
+  const knownShipments = await findKnownShipments(lines)
+  return validateCodes(lines, knownShipments, date)
 }
 
-/** Marks shipments as sent, each separately. A shipment with an older revision waits for staff's answer. */
+/** Marks each shipment as sent in its own transaction. Shipments with an older revision wait for staff. */
 export async function sendByTrackingCodes(lines: readonly CodeLine[], date: CivilDate, actor: Actor) {
-  const results: (CheckedCodeLine & { result: ShipmentChange | null })[] = []
-  for (const line of await matchTrackingCodes(lines, date)) {
+  const linesWithResults: (CheckedCodeLine & { result: ShipmentChange | null })[] = []
+  const checkedLines = await matchTrackingCodes(lines, date)
+  for (const line of checkedLines) {
     const { verdict, shipment, bareCode } = line
     const isReady = verdict === 'ready' && shipment !== null
     const result = isReady ? await markSent(shipment.id, { date, trackCode: bareCode }, actor) : null
-    results.push({ ...line, result })
+    linesWithResults.push({ ...line, result })
   }
-  return results
+  return linesWithResults
 }
 
 /** Returns the shipments that the lines name and the shipments that already have one of the codes. */
 async function findKnownShipments(lines: readonly CodeLine[]): Promise<KnownShipment[]> {
-  const listNumbers = (of: CodeLine['of']) =>
-    lines.filter((line) => line.of === of).flatMap(({ number }) => (number === null ? [] : [number]))
+  const orderIds = listNumbers(lines, 'order')
+  const shipmentIds = listNumbers(lines, 'shipment')
   const codes = lines.flatMap(({ code }) => normaliseTrackingCode(code) ?? [])
   const [orderShipments, codeShipments] = await Promise.all([
     db
       .selectFrom('shipment_orders')
       .select('shipment_id as id')
-      .where('order_id', 'in', [0, ...listNumbers('order')])
+      .where('order_id', 'in', [0, ...orderIds])
       .execute(),
     db
       .selectFrom('shipments')
@@ -49,15 +51,20 @@ async function findKnownShipments(lines: readonly CodeLine[]): Promise<KnownShip
       .execute(),
   ])
   return readKnownShipments([
-    ...listNumbers('shipment'),
+    ...shipmentIds,
     ...orderShipments.map(({ id }) => id),
     ...codeShipments.map(({ id }) => id),
   ])
 }
 
+function listNumbers(lines: readonly CodeLine[], entity: CodeLine['of']): number[] {
+  const entityLines = lines.filter((line) => line.of === entity)
+  return entityLines.flatMap(({ number }) => number ?? [])
+}
+
 async function readKnownShipments(ids: readonly number[]): Promise<KnownShipment[]> {
   const shipmentIds = [0, ...new Set(ids)]
-  const [rows, orders, blocked, changes] = await Promise.all([
+  const [rows, shipmentOrders, blockedLines, boxChanges] = await Promise.all([
     db
       .selectFrom('shipments')
       .innerJoin('profiles', 'profiles.id', 'profile_id')
@@ -77,8 +84,8 @@ async function readKnownShipments(ids: readonly number[]): Promise<KnownShipment
     creationDate: row.creation_date,
     trackCode: row.track_code,
     client: (row.is_company && row.company_name) || row.name,
-    changes: changes.filter((line) => line.shipmentId === row.id),
-    isBlocked: blocked.some((line) => line.shipmentId === row.id),
-    orderIds: orders.filter((order) => order.shipment_id === row.id).map((each) => each.order_id),
+    changes: boxChanges.filter((line) => line.shipmentId === row.id),
+    isBlocked: blockedLines.some((line) => line.shipmentId === row.id),
+    orderIds: shipmentOrders.flatMap((order) => (order.shipment_id === row.id ? [order.order_id] : [])),
   }))
 }

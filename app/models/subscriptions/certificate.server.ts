@@ -7,22 +7,22 @@ import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platfor
 import { getFileRequester, requestFile } from '#app/models/platform/prepared-file.server.ts'
 import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** The maximum number of subscriptions on one certificate. */
+/** Maximum number of subscriptions on a certificate */
 const MAX_ITEMS = 2_000
 
 export type CertificateRequest = {
   profileId: number
-  /** customer or staff, who may open the file */
+  /** the customer or member of staff who may open the file */
   userId: number
-  /** the colleague who requests it in the name of `userId`'s company */
+  /** the colleague who requests the certificate for the company of `userId` */
   actorUserId?: number
-  /** one subscription; undefined means all active ones */
+  /** undefined certifies all active subscriptions */
   subscriptionId: number | undefined
   fileName: string
   today: CivilDate
 }
 
-/** Issues a certificate and returns the file's id; undefined without active subscriptions. */
+/** Issues a certificate and returns the id of its file, or undefined without active subscriptions. */
 export function issueCertificate(request: CertificateRequest, now = new Date()): Promise<number | undefined> {
   return withTransaction(async (trx) => {
     const items = await listCertifiableItems(trx, request)
@@ -62,8 +62,8 @@ export async function findCertificateToCheck(number: string, today: CivilDate) {
     .where('number', '=', number)
     .executeTakeFirst()
   if (!certificate) return undefined
-  const { id, ...data } = certificate
-  return { ...data, items: await listItems(id, today) }
+  const { id, ...printedData } = certificate
+  return { ...printedData, items: await listItems(id, today) }
 }
 
 function listItems(certificateId: number, today: CivilDate) {
@@ -89,7 +89,7 @@ function listItems(certificateId: number, today: CivilDate) {
 type ItemSelection = Pick<CertificateRequest, 'profileId' | 'subscriptionId' | 'today'>
 type Item = Awaited<ReturnType<typeof listCertifiableItems>>[number]
 
-/** Returns active subscriptions with the current revision, which they include. */
+/** Returns active subscriptions, each with the publication's current revision. */
 async function listCertifiableItems(reader: DbOrTrx, { profileId, subscriptionId, today }: ItemSelection) {
   const rows = await reader
     .selectFrom('subscriptions')
@@ -129,16 +129,15 @@ type CertificateFacts = {
   now: Date
 }
 
-/** Inserts a certificate. facts_hash is UNIQUE, so two concurrent requests get one certificate. */
+/** Inserts a certificate. facts_hash is UNIQUE, so two concurrent requests create only one certificate. */
 async function insertCertificate(
   trx: Trx,
   { request, holder, items, now }: CertificateFacts,
 ): Promise<number> {
   const { profileId, today } = request
-  const factsHash = createHash('sha256')
-    .update(JSON.stringify({ profileId, today, holder, items }))
-    .digest('hex')
-  const result = await trx
+  const factsText = JSON.stringify({ profileId, today, holder, items })
+  const factsHash = createHash('sha256').update(factsText).digest('hex')
+  const insertion = await trx
     .insertInto('certificates')
     .values({
       number: makeCertificateNumber(randomBytes(16)),
@@ -150,7 +149,7 @@ async function insertCertificate(
     })
     .onDuplicateKeyUpdate((eb) => ({ id: eb.fn('last_insert_id', ['certificates.id']) }))
     .executeTakeFirstOrThrow()
-  const id = Number(result.insertId)
+  const id = Number(insertion.insertId)
   await trx
     .insertInto('certificate_items')
     .ignore()

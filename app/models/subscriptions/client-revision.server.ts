@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { lastSentRevision } from '#app/models/subscriptions/last-sent-revision.server.ts'
 
-const lastDownloaded = sql<string | null>`(
+const lastDownloadedRevision = sql<string | null>`(
   select revisions.version from copies
   join downloads on downloads.copy_id = copies.id
   join revisions on revisions.id = copies.revision_id
@@ -10,8 +10,8 @@ const lastDownloaded = sql<string | null>`(
   order by downloads.id desc limit 1)`
 
 /**
- * SQL for the revision that the client has: last sent and not returned, or last downloaded; null for none.
- * Without a shipment, the revision sold. Over `subscriptions` and `order_lines`.
+ * SQL over `subscriptions` and `order_lines` for the revision that the client has, or null. Clients have the
+ * revision that they downloaded last, or the last sent revision that was not returned, else the sold revision.
  */
-export const clientRevision = sql<string | null>`if(order_lines.is_download, ${lastDownloaded},
+export const clientRevision = sql<string | null>`if(order_lines.is_download, ${lastDownloadedRevision},
   coalesce(${lastSentRevision}, if(subscriptions.status = ${subscriptionStatus.sent}, order_lines.version, null)))`

@@ -69,7 +69,7 @@ export async function findDownloadUnit(
   return { ...unit, isOpen, revision: isOpen ? findRevisionToOpen(soldCopy, revisions) : undefined }
 }
 
-/** Requests a stamped copy and returns the id of its file, or of an equal copy's; undefined without a file. */
+/** Requests or reuses a stamped copy and returns its file's id. Returns undefined if the revision has no file. */
 export function requestUnitCopy(id: number, holder: FileHolder, today: CivilDate, now = new Date()) {
   return withTransaction(async (trx) => {
     const owner = await lockHolder(trx, holder)
@@ -109,7 +109,7 @@ export async function listPartnerDownloads(search = '') {
       join.on('revisions.id', '=', (eb) =>
         eb
           .selectFrom('revisions as newest')
-          .select((max) => max.fn.max('newest.id').as('id'))
+          .select((newest) => newest.fn.max('newest.id').as('id'))
           .whereRef('newest.publication_id', '=', 'publications.id')
           .where('newest.file', 'is not', null),
       ),
@@ -141,7 +141,7 @@ export async function findCopy(preparedFileId: number) {
   return copy && { ...copy, stamp: parseStamp(copy.stamp) }
 }
 
-/** Records a download permanently. Further parts of it within a day are not recorded again. */
+/** Records a download permanently. Skips later parts of the same download within a day. */
 export async function logDownload(entry: DownloadEntry, now = new Date()) {
   const { copyId, userId, bytes, isStamped, isFromStart } = entry
   if (!isFromStart && (await isDownloadLogged(entry, new Date(now.getTime() - DAY_MS)))) return
@@ -177,7 +177,7 @@ export function listDownloads(subscriptionId: number) {
 }
 
 type Revision = Awaited<ReturnType<typeof listRevisions>>[number] & { publicationId: number }
-type CopyFacts = {
+type CopyRequest = {
   holder: FileHolder
   subscriptionId: number | null
   revision: Revision
@@ -186,11 +186,11 @@ type CopyFacts = {
   now: Date
 }
 
-async function prepareCopy(trx: Trx, data: CopyFacts): Promise<number> {
-  const { holder, subscriptionId, revision, today, now } = data
-  const stamp = JSON.stringify(pickStamp(data.stamp))
-  const knownCopy = await findUsableCopy(trx, data, stamp)
-  if (knownCopy !== undefined) return knownCopy
+async function prepareCopy(trx: Trx, request: CopyRequest): Promise<number> {
+  const { holder, subscriptionId, revision, today, now } = request
+  const stamp = JSON.stringify(pickStamp(request.stamp))
+  const usableFileId = await findUsableCopy(trx, request, stamp)
+  if (usableFileId !== undefined) return usableFileId
   const { profileId } = holder
   const number = await findNextCopyNumber(trx, profileId, revision.publicationId)
   const fileId = await requestCopyFile(trx, { holder, revision, number, now })
@@ -211,8 +211,12 @@ async function prepareCopy(trx: Trx, data: CopyFacts): Promise<number> {
   return fileId
 }
 
-/** Returns an equal copy of the same person whose file is available for at least another hour. */
-async function findUsableCopy(trx: Trx, { holder, subscriptionId, revision, now }: CopyFacts, stamp: string) {
+/** Returns the file id of an equal copy for the same person if the file is available for at least another hour. */
+async function findUsableCopy(
+  trx: Trx,
+  { holder, subscriptionId, revision, now }: CopyRequest,
+  stamp: string,
+) {
   const person = getActingColleague(holder)
   const rows = await trx
     .selectFrom('copies')
@@ -230,13 +234,11 @@ async function findUsableCopy(trx: Trx, { holder, subscriptionId, revision, now 
     .limit(5)
     .execute()
   const hourFromNow = new Date(now.getTime() + 3_600_000)
-  const usableCopy = rows.find(
-    (row) =>
-      row.failed_at === null &&
-      row.expires_at > hourFromNow &&
-      JSON.parse(row.facts).source === revision.file &&
-      JSON.stringify(parseStamp(row.stamp)) === stamp,
-  )
+  const usableCopy = rows.find((row) => {
+    const isFileAvailable = row.failed_at === null && row.expires_at > hourFromNow
+    const hasSameSource = JSON.parse(row.facts).source === revision.file
+    return isFileAvailable && hasSameSource && JSON.stringify(parseStamp(row.stamp)) === stamp
+  })
   return usableCopy?.prepared_file_id
 }
 

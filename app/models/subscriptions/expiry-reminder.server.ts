@@ -8,8 +8,8 @@ import type { Database } from '#app/models/platform/schema.ts'
 import { openRenewalOrder } from '#app/models/subscriptions/renewal.server.ts'
 import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** The maximum number of units in one mail; the customer's page lists all. */
-const MAX_IN_A_MAIL = 500
+/** Maximum number of units in a mail. The customer's page lists all units. */
+const MAX_UNITS_PER_MAIL = 500
 
 export async function listCustomersToRemind(today: CivilDate, afterProfileId: number, limit: number) {
   const rows = await selectUnitsToRemind(db, today)
@@ -22,27 +22,29 @@ export async function listCustomersToRemind(today: CivilDate, afterProfileId: nu
   return rows.map(({ profileId }) => profileId)
 }
 
-/** Queues a mail and records its reminders, so that each reminder is sent once. Returns the number of units. */
+/** Queues a mail and records its reminders because each reminder must be sent once. Returns the number of units. */
 export function remindCustomer(profileId: number, today: CivilDate): Promise<number> {
   return withTransaction(async (trx) => {
-    if ((await addToOutbox(trx, ['mail-expiry'], `${profileId}/${today}`)) === 0) return 0
+    const addedCount = await addToOutbox(trx, ['mail-expiry'], `${profileId}/${today}`)
+    if (addedCount === 0) return 0
     const units = await selectUnitsToRemind(trx, today)
       .where('subscriptions.profile_id', '=', profileId)
       .select(['subscriptions.id', 'due'])
       .orderBy('due')
-      .limit(MAX_IN_A_MAIL)
+      .limit(MAX_UNITS_PER_MAIL)
       .execute()
     const rows = units.flatMap(({ id, due }) => {
-      const step = due === null ? null : findReminderStep(due, today)
-      return due === null || step === null ? [] : [{ subscription_id: id, due, step, notified_on: today }]
+      if (due === null) return []
+      const step = findReminderStep(due, today)
+      return step === null ? [] : [{ subscription_id: id, due, step, notified_on: today }]
     })
     if (rows.length === 0) return 0
-    const result = await trx.insertInto('expiry_reminders').ignore().values(rows).executeTakeFirst()
-    return Number(result.numInsertedOrUpdatedRows ?? 0)
+    const insertion = await trx.insertInto('expiry_reminders').ignore().values(rows).executeTakeFirst()
+    return Number(insertion.numInsertedOrUpdatedRows ?? 0)
   })
 }
 
-/** Returns the mail's units in their present state, without renewed and suspended ones. */
+/** Returns the mail's units in their present state. Omits renewed and suspended units. */
 export async function findExpiryNotice(profileId: number, day: CivilDate, today: CivilDate) {
   const customer = await db
     .selectFrom('profiles')
@@ -61,7 +63,7 @@ export async function findExpiryNotice(profileId: number, day: CivilDate, today:
   }
 }
 
-/** Selects the units of a mail queued on `day` whose due date is unchanged, with prices and open renewal. */
+/** Selects the units of the mail of `day` that still have the same due date, with prices and open renewal. */
 function selectUnitsOfMail(profileId: number, day: CivilDate) {
   return db
     .selectFrom('expiry_reminders')
@@ -85,7 +87,7 @@ function selectUnitsOfMail(profileId: number, day: CivilDate) {
     .orderBy('expiry_reminders.due')
     .orderBy('airplane_registration')
     .orderBy('subscriptions.id')
-    .limit(MAX_IN_A_MAIL)
+    .limit(MAX_UNITS_PER_MAIL)
     .execute()
 }
 
@@ -98,7 +100,10 @@ function selectUnitsToRemind(reader: DbOrTrx, today: CivilDate) {
     .where('suspended_at', 'is', null)
     .where(selectOpenWithdrawal(), 'is', null)
     .where('users.is_active', '=', true)
-    .where((eb) => eb.or(listReminderWindows(today).map((window) => isReminderDue(eb, window))))
+    .where((eb) => {
+      const windows = listReminderWindows(today)
+      return eb.or(windows.map((window) => isReminderDue(eb, window)))
+    })
 }
 
 type ReminderWindow = ReturnType<typeof listReminderWindows>[number]

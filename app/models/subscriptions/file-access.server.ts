@@ -10,21 +10,26 @@ import { findCertificate } from '#app/models/subscriptions/certificate.server.ts
 import { findCopy, findDownloadUnit } from '#app/models/subscriptions/download.server.ts'
 
 /**
- * Returns a ready file if this person may still open it: a copy during subscription or partnership, a receipt
- * while paid, a certificate while an item is active. During a withdrawal, none.
+ * Returns a ready file if this person may still open it. Copies need a subscription or a partnership, receipts a
+ * paid order, and certificates an active item. A withdrawal closes all these files.
  */
 export async function findOpenFile(id: number, viewer: Viewer | undefined, today: CivilDate) {
   const file = await findRequestedFile(id, viewer)
   if (!file?.file || file.state !== 'ready') return undefined
-  const ready = { ...file, file: file.file }
-  if (file.kind === 'copy') return viewer && openCopy(ready, viewer, today)
-  if (file.kind === 'receipt' && !(await isOrderPaid(Number(file.facts.orderId)))) return undefined
-  if (file.kind === 'certificate' && !(await isCertificateInForce(Number(file.facts.certificateId), today)))
-    return undefined
-  return { ...ready, copyId: undefined }
+  const readyFile = { ...file, file: file.file }
+  if (file.kind === 'copy') return viewer && openCopy(readyFile, viewer, today)
+  if (file.kind === 'receipt') {
+    const isPaid = await isOrderPaid(Number(file.facts.orderId))
+    if (!isPaid) return undefined
+  }
+  if (file.kind === 'certificate') {
+    const isInForce = await isCertificateInForce(Number(file.facts.certificateId), today)
+    if (!isInForce) return undefined
+  }
+  return { ...readyFile, copyId: undefined }
 }
 
-/** Returns a requester's file in any state. For a company's file, the person must act in an allowed role. */
+/** Returns a file that the person requested, in any state. Company files require an allowed role. */
 export async function findRequestedFile(id: number, viewer: Viewer | undefined) {
   const account = viewer && resolveAccount(viewer)
   const isActing = account?.actorUserId !== account?.userId
@@ -35,7 +40,7 @@ export async function findRequestedFile(id: number, viewer: Viewer | undefined) 
   return isCompanyFile && !canOpenFileKind(account?.role ?? 'owner', file.kind) ? undefined : file
 }
 
-/** Returns true for files about many people, which require that the requester is still staff. */
+/** Returns true for files about many people. Only present staff may open such files. */
 export function isStaffFile(kind: string): boolean {
   return kind === 'report' || kind === 'labels'
 }
@@ -50,11 +55,11 @@ type ReadyFile = {
 async function openCopy<File extends ReadyFile>(file: File, viewer: Viewer, today: CivilDate) {
   const copy = await findCopy(file.id)
   if (!copy || file.facts.source !== copy.file) return undefined
-  const isOpen =
-    copy.subscription_id === null
-      ? viewer.isPartner && copy.active
-      : (await findDownloadUnit(copy.subscription_id, file.for_profile_id ?? viewer.profileId, today))?.isOpen
-  return isOpen ? { ...file, copyId: copy.id } : undefined
+  const openFile = { ...file, copyId: copy.id }
+  if (copy.subscription_id === null) return viewer.isPartner && copy.active ? openFile : undefined
+  const profileId = file.for_profile_id ?? viewer.profileId
+  const unit = await findDownloadUnit(copy.subscription_id, profileId, today)
+  return unit?.isOpen ? openFile : undefined
 }
 
 async function isOrderPaid(orderId: number): Promise<boolean> {
@@ -64,11 +69,10 @@ async function isOrderPaid(orderId: number): Promise<boolean> {
 
 async function isCertificateInForce(certificateId: number, today: CivilDate): Promise<boolean> {
   const certificate = await findCertificate(certificateId, today)
-  const states = (certificate?.items ?? []).map(({ due_now: due, status, suspended_at, withdrawal }) =>
-    getItemState(
-      { due, status, isSuspended: suspended_at !== null, isWithdrawn: withdrawal !== null },
-      today,
-    ),
-  )
+  const items = certificate?.items ?? []
+  const states = items.map(({ due_now: due, status, suspended_at, withdrawal }) => {
+    const item = { due, status, isSuspended: suspended_at !== null, isWithdrawn: withdrawal !== null }
+    return getItemState(item, today)
+  })
   return states.includes('in-force') && !states.includes('withdrawn')
 }

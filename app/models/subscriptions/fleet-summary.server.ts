@@ -3,10 +3,10 @@ import { listFleet } from '#app/models/accounts/aircraft.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** The maximum number of dates that calendar programs accept; fleets have a few hundred. */
-const MAX_DUE_DATES = 2000
+/** Calendar programs accept this number of dates. Fleets have a few hundred. */
+const MAX_DUE_DATES = 2_000
 
-/** Returns number and registrations of the customer's aircraft, and whether any unit has a due date. */
+/** Returns the number and nicknames of the customer's aircraft, and whether any unit has a due date. */
 export async function summariseFleet(profileId: number) {
   const [counts, fleet] = await Promise.all([
     selectOwnUnits(profileId)
@@ -17,13 +17,12 @@ export async function summariseFleet(profileId: number) {
       .executeTakeFirstOrThrow(),
     listFleet(profileId),
   ])
-  const nicknames = Object.fromEntries(
-    fleet.flatMap(({ registration, nickname }) => (nickname ? [[registration, nickname]] : [])),
-  )
+  const nicknames: Record<string, string> = {}
+  for (const { registration, nickname } of fleet) if (nickname) nicknames[registration] = nickname
   return { aircraft: counts.aircraft, hasDueDates: counts.dues > 0, nicknames }
 }
 
-/** Returns due dates from `from` on, earliest first, without units in a withdrawal. */
+/** Returns due dates from `from` on, earliest first. Omits units in a withdrawal. */
 export async function listDueDates(profileId: number, from: CivilDate) {
   const rows = await selectOwnUnits(profileId)
     .where('due', '>=', from)

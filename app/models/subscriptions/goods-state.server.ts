@@ -20,7 +20,7 @@ import {
 const { underWay, sent, delivered, returned } = shipmentStatus
 const { awaitingDispatch, expired } = subscriptionStatus
 
-/** SQL for the shipment that contains the copy, else the last one that did; over `order_lines`. */
+/** SQL over `order_lines`: a column of the shipment that contains the copy, or else of the last shipment that did. */
 const selectLineShipment = (column: RawBuilder<unknown>) => sql<number | null>`coalesce(
   (select ${column} from shipment_lines join shipments on shipments.id = shipment_lines.shipment_id
     where shipment_lines.order_line_id = order_lines.id and shipment_lines.holds = 1),
@@ -28,9 +28,9 @@ const selectLineShipment = (column: RawBuilder<unknown>) => sql<number | null>`c
     where shipment_lines.order_line_id = order_lines.id and shipments.cancelled_at is null
     order by shipments.id desc limit 1))`
 
-type Day = CivilDate | Expression<CivilDate>
+type DayExpression = CivilDate | Expression<CivilDate>
 
-const findOpenWithdrawal = (today: Day) => sql<number | null>`coalesce(
+const findOpenWithdrawal = (today: DayExpression) => sql<number | null>`coalesce(
   ${openWithdrawalOfLine}, ${selectOpenWithdrawal(today)})`
 
 const isCopyDue = sql`(order_lines.is_signature = 0 or order_lines.is_sent_immediately = 1)`
@@ -42,7 +42,7 @@ const isToSend = sql`(${isWaiting} and orders.status = ${orderStatus.confirmed} 
 const sentOrNull = sql`if(subscriptions.sent_on is not null or subscriptions.status = ${subscriptionStatus.sent}, 'sent', null)`
 
 /** SQL equivalent of `getGoodsState`, over `order_lines`, `orders` and optionally `subscriptions`. */
-export function selectGoodsState(today: Day): RawBuilder<GoodsState | null> {
+export function selectGoodsState(today: DayExpression): RawBuilder<GoodsState | null> {
   return sql`(case
     when ${acceptedWithdrawalOfLine} is not null then 'given-back'
     when ${findOpenWithdrawal(today)} is not null then 'in-withdrawal'
@@ -62,8 +62,8 @@ const isShippedIn = (
   join shipments on shipments.id = shipment_lines.shipment_id where shipments.status = ${status})`
 const isAskedBack = sql`order_lines.id in (select withdrawal_lines.order_line_id from withdrawal_lines)`
 
-/** Necessary conditions of each state that use an index, because few copies have the rare states. */
-const candidates: Record<GoodsState, RawBuilder<unknown>> = {
+/** A necessary condition of each state. It uses an index because few copies have the rare states. */
+const necessaryConditions: Record<GoodsState, RawBuilder<unknown>> = {
   'to-send': sql`order_lines.id in (select waiting.order_line_id from subscriptions as waiting
     where waiting.status = ${awaitingDispatch} or (waiting.status = ${expired} and waiting.sent_on is null
       and waiting.status_before_expiry in (${sql.join([...waitingBeforeExpiry])})))`,
@@ -78,16 +78,20 @@ const candidates: Record<GoodsState, RawBuilder<unknown>> = {
 
 type Scope = 'orders' | 'subscriptions'
 
-/** Returns the condition for a state, over `orders` or `subscriptions`; `undefined` matches all. */
-export function hasGoodsState(scope: Scope, state: GoodsState | undefined, today: Day): RawBuilder<boolean> {
+/** Returns the condition for a state over `orders` or `subscriptions`. `undefined` matches all rows. */
+export function hasGoodsState(
+  scope: Scope,
+  state: GoodsState | undefined,
+  today: DayExpression,
+): RawBuilder<boolean> {
   if (state === undefined) return sql`true`
-  const isFitting = sql`${candidates[state]} and ${selectGoodsState(today)} = ${state}`
+  const isInState = sql`${necessaryConditions[state]} and ${selectGoodsState(today)} = ${state}`
   if (scope === 'subscriptions')
     return sql`exists (select 1 from order_lines join orders on orders.id = order_lines.order_id
-      where order_lines.id = subscriptions.order_line_id and ${isFitting})`
+      where order_lines.id = subscriptions.order_line_id and ${isInState})`
   return sql`exists (select 1 from order_lines
     left join subscriptions on subscriptions.order_line_id = order_lines.id
-    where order_lines.order_id = orders.id and ${isFitting})`
+    where order_lines.order_id = orders.id and ${isInState})`
 }
 
 export type CopyGoods = {
@@ -98,7 +102,7 @@ export type CopyGoods = {
   shipmentId: number | null
 }
 
-const copiesBy = cacheByKey((column: 'order_lines.order_id' | 'subscriptions.id') =>
+const getCopiesQuery = cacheByKey((column: 'order_lines.order_id' | 'subscriptions.id') =>
   compileQuery((value: ValueSlots<{ ids: readonly number[]; today: CivilDate }>) =>
     db
       .selectFrom('order_lines')
@@ -118,30 +122,32 @@ const copiesBy = cacheByKey((column: 'order_lines.order_id' | 'subscriptions.id'
   ),
 )
 
-/** Returns state and shipment of each copy of these orders or units. */
+/** Returns state and shipment of each copy of the orders or units. */
 export async function readGoods(
-  of: { orderIds: readonly number[] } | { unitIds: readonly number[] },
+  selection: { orderIds: readonly number[] } | { unitIds: readonly number[] },
   today: CivilDate,
   reader: DbOrTrx = db,
 ): Promise<CopyGoods[]> {
   const [column, ids] =
-    'orderIds' in of
-      ? (['order_lines.order_id', of.orderIds] as const)
-      : (['subscriptions.id', of.unitIds] as const)
-  const rows = await copiesBy(column).rows(reader, { ids: [0, ...ids], today })
+    'orderIds' in selection
+      ? (['order_lines.order_id', selection.orderIds] as const)
+      : (['subscriptions.id', selection.unitIds] as const)
+  const rows = await getCopiesQuery(column).rows(reader, { ids: [0, ...ids], today })
   return rows.map((row) => ({
     lineId: row.lineId,
     orderId: row.orderId,
     unitId: row.unitId,
-    state: getGoodsState(toData(row)),
+    state: getGoodsState(toCopyData(row)),
     shipmentId: row.shipmentId,
   }))
 }
 
 export function countGoods(copies: readonly Pick<CopyGoods, 'state'>[]) {
-  return goodsStates
-    .map((state) => ({ state, count: copies.filter((copy) => copy.state === state).length }))
-    .filter(({ count }) => count > 0)
+  const counts = goodsStates.map((state) => {
+    const copiesInState = copies.filter((copy) => copy.state === state)
+    return { state, count: copiesInState.length }
+  })
+  return counts.filter(({ count }) => count > 0)
 }
 
 type Row = Pick<CopyData, 'isDownload' | 'isSignature' | 'isSentImmediately'> & {
@@ -155,23 +161,24 @@ type Row = Pick<CopyData, 'isDownload' | 'isSignature' | 'isSentImmediately'> & 
   shipment: number | null
 }
 
-function toData({
-  unit,
+function toCopyData({
+  unit: unitStatus,
   statusBeforeExpiry,
   sentOn,
   suspendedAt,
-  accepted,
-  asked,
-  shipment,
+  accepted: acceptedWithdrawalId,
+  asked: openWithdrawalId,
+  shipment: shipmentStatusCode,
   ...line
 }: Row): CopyData {
+  const isSuspended = suspendedAt !== null
+  const openWithdrawal = openWithdrawalId === null ? null : 'open'
   return {
     ...line,
-    withdrawal: accepted !== null ? 'accepted' : asked !== null ? 'open' : null,
+    withdrawal: acceptedWithdrawalId === null ? openWithdrawal : 'accepted',
     isOrderPaid: line.orderStatus === orderStatus.confirmed,
-    unit:
-      unit === null ? null : { status: unit, statusBeforeExpiry, sentOn, isSuspended: suspendedAt !== null },
-    shipment: shipment === null ? null : (shipmentStates[shipment] ?? null),
+    unit: unitStatus === null ? null : { status: unitStatus, statusBeforeExpiry, sentOn, isSuspended },
+    shipment: shipmentStatusCode === null ? null : (shipmentStates[shipmentStatusCode] ?? null),
   }
 }
 

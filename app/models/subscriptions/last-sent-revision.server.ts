@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** SQL for the revision last sent and not returned; over `order_lines`. */
+/** SQL for the last sent revision of a row of `order_lines`. Ignores returned copies. */
 export const lastSentRevision = sql<string | null>`(
   select shipment_lines.sent_version from shipment_lines
   join shipments on shipments.id = shipment_lines.shipment_id

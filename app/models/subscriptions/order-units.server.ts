@@ -9,6 +9,8 @@ import { db } from '#app/models/platform/db.server.ts'
 import { openRenewalOrder } from '#app/models/subscriptions/renewal.server.ts'
 import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
+const MAX_UNITS = 2_000
+
 export async function listOrderUnits(orderIds: readonly number[], today: CivilDate) {
   if (orderIds.length === 0) return []
   const rows = await db
@@ -21,25 +23,18 @@ export async function listOrderUnits(orderIds: readonly number[], today: CivilDa
     .select(['order_lines.is_download as isDownload', 'active', 'price_signature as renewalPrice'])
     .select([openRenewalOrder.as('openOrderId'), selectOpenWithdrawal(today).as('closedBy')])
     .orderBy('subscriptions.id')
-    .limit(2000)
+    .limit(MAX_UNITS)
     .execute()
   return rows.map((row) => {
     const { id, orderId, due, closedBy, active, renewalPrice, openOrderId } = row
-    const isExpiredOrWithdrawn =
-      getCurrentStatus(row, today) === subscriptionStatus.expired || closedBy !== null
-    const unit = {
-      due,
-      active,
-      renewalPrice,
-      openOrderId,
-      isSuspended: false,
-      isWithdrawn: closedBy !== null,
-    }
+    const isExpired = getCurrentStatus(row, today) === subscriptionStatus.expired
+    const isWithdrawn = closedBy !== null
+    const unit = { due, active, renewalPrice, openOrderId, isSuspended: false, isWithdrawn }
     const isRenewable = !isOverdue(due, today) && findRenewalBlocker(unit, today) === null
     return {
       id,
       orderId,
-      isDownloadable: Boolean(row.isDownload) && !isExpiredOrWithdrawn,
+      isDownloadable: Boolean(row.isDownload) && !isExpired && !isWithdrawn,
       isAwaitingDispatch: row.status === subscriptionStatus.awaitingDispatch,
       renewableUntil: isRenewable ? due : null,
     }

@@ -18,7 +18,7 @@ import { isInWithdrawal, selectOpenWithdrawal } from '#app/models/subscriptions/
 
 export const maxRenewals = 100
 
-/** SQL for the unpaid order that renews a subscription, or null; over `subscriptions`. */
+/** SQL over `subscriptions`: the id of the unpaid order that renews the subscription, or null. */
 export const openRenewalOrder = sql<number | null>`(
   select max(renewing_order.id) from order_lines as renewing
   join orders as renewing_order on renewing_order.id = renewing.order_id
@@ -42,7 +42,7 @@ export async function listRenewalUnits(
 
 type OwnedUnits = { profileId: number; ids: readonly number[] }
 
-/** Locks subscriptions, so that the second of two renewals waits for the first. */
+/** Locks subscriptions because the second of two renewals must wait for the first. */
 export async function lockSubscriptions(trx: Trx, { profileId, ids }: OwnedUnits): Promise<void> {
   if (ids.length === 0) return
   await trx
@@ -87,13 +87,15 @@ export async function listRenewableIds(profileId: number, today: CivilDate): Pro
 
 const suspendedRenewalMails = ['mail-staff-suspended-renewal'] as const
 
-/** Extends each renewed subscription by a year, once. Queues a mail to staff about suspended ones. */
+/** Extends each renewed subscription by a year, once. Queues a mail to staff about suspended subscriptions. */
 export async function applyRenewals(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
-  const openRenewals = (await lockRenewals(trx, orderId)).filter(
-    ({ renewal, isReturned }) => !renewal?.applied_at && !isReturned,
-  )
+  const lockedRenewals = await lockRenewals(trx, orderId)
+  const openRenewals = lockedRenewals.filter(({ renewal, isReturned }) => !renewal?.applied_at && !isReturned)
   if (openRenewals.length === 0) return
-  const moves = openRenewals.map(({ unit, isDownload }) => ({ unit, ...renewUnit(unit, { isDownload }) }))
+  const unitChanges = openRenewals.map(({ unit, isDownload }) => ({
+    unit,
+    ...renewUnit(unit, { isDownload }),
+  }))
   const applied_at = new Date()
   await trx
     .insertInto('renewals')
@@ -102,7 +104,7 @@ export async function applyRenewals(trx: Trx, orderId: number, actorUserId: numb
         order_line_id: lineId,
         subscription_id: unit.id,
         due_before: unit.due,
-        due_after: moves[index]?.due ?? null,
+        due_after: unitChanges[index]?.due ?? null,
         applied_at,
       })),
     )
@@ -112,7 +114,7 @@ export async function applyRenewals(trx: Trx, orderId: number, actorUserId: numb
       applied_at: fn('values', [ref('applied_at')]),
     }))
     .execute()
-  for (const { due, status, ids } of groupByDueAndStatus(moves))
+  for (const { due, status, ids } of groupByDueAndStatus(unitChanges))
     await trx
       .updateTable('subscriptions')
       .set({ due, status, status_before_expiry: null, expired_on: null })
@@ -122,33 +124,34 @@ export async function applyRenewals(trx: Trx, orderId: number, actorUserId: numb
       }))
       .where('id', 'in', ids)
       .execute()
-  await recordMoves(trx, 'renewed', moves, { orderId, actorUserId })
+  await recordUnitChanges(trx, 'renewed', unitChanges, { orderId, actorUserId })
   if (openRenewals.some(({ unit }) => unit.suspended_at !== null))
     await addToOutbox(trx, suspendedRenewalMails, String(orderId))
   const renewedIds = openRenewals.map(({ unit }) => unit.id)
   await announceEvent(trx, 'subscription.renewed', () => describeSubscriptions(trx, renewedIds))
 }
 
-/** Removes the added years, optionally only of some lines. The next payment adds them again. */
+/** Removes the added years of all lines or of `lineIds`. The next payment adds the years again. */
 export async function undoRenewals(
   trx: Trx,
   orderId: number,
   actorUserId: number | null,
   lineIds?: readonly number[],
 ): Promise<void> {
-  const moves = (await lockRenewals(trx, orderId)).flatMap(({ lineId, unit, renewal }) => {
-    if (!renewal?.applied_at || lineIds?.includes(lineId) === false) return []
+  const unitChanges = (await lockRenewals(trx, orderId)).flatMap(({ lineId, unit, renewal }) => {
+    const isOtherLine = lineIds !== undefined && !lineIds.includes(lineId)
+    if (!renewal?.applied_at || isOtherLine) return []
     const due = calculateDueWithoutRenewal(unit.due, { before: renewal.due_before, after: renewal.due_after })
     return [{ lineId, unit, due, status: unit.status }]
   })
-  if (moves.length === 0) return
-  const appliedLineIds = moves.map(({ lineId }) => lineId)
+  if (unitChanges.length === 0) return
+  const appliedLineIds = unitChanges.map(({ lineId }) => lineId)
   await trx
     .updateTable('renewals')
     .set({ applied_at: null })
     .where('order_line_id', 'in', appliedLineIds)
     .execute()
-  for (const { due, ids } of groupByDueAndStatus(moves))
+  for (const { due, ids } of groupByDueAndStatus(unitChanges))
     await trx
       .updateTable('subscriptions')
       .set((eb) => ({
@@ -158,14 +161,14 @@ export async function undoRenewals(
       }))
       .where('id', 'in', ids)
       .execute()
-  await recordMoves(trx, 'renewal-taken-back', moves, { orderId, actorUserId })
+  await recordUnitChanges(trx, 'renewal-taken-back', unitChanges, { orderId, actorUserId })
 }
 
-type Move = { unit: { id: number; due: CivilDate | null }; due: CivilDate | null; status: number }
+type UnitChange = { unit: { id: number; due: CivilDate | null }; due: CivilDate | null; status: number }
 
-function groupByDueAndStatus(moves: readonly Move[]) {
-  const groups = new Map<string, Pick<Move, 'due' | 'status'> & { ids: number[] }>()
-  for (const { unit, due, status } of moves) {
+function groupByDueAndStatus(unitChanges: readonly UnitChange[]) {
+  const groups = new Map<string, Pick<UnitChange, 'due' | 'status'> & { ids: number[] }>()
+  for (const { unit, due, status } of unitChanges) {
     const key = `${due} ${status}`
     const ids = [...(groups.get(key)?.ids ?? []), unit.id]
     groups.set(key, { due, status, ids })
@@ -209,15 +212,15 @@ export async function listRenewalsOfOrder(orderId: number) {
   return rows.map(({ suspended_at, ...row }) => ({ ...row, isSuspended: suspended_at !== null }))
 }
 
-type MoveContext = { orderId: number; actorUserId: number | null }
+type ChangeContext = { orderId: number; actorUserId: number | null }
 
-function recordMoves(
+function recordUnitChanges(
   trx: Trx,
   action: string,
-  moves: readonly Move[],
-  { orderId, actorUserId }: MoveContext,
+  unitChanges: readonly UnitChange[],
+  { orderId, actorUserId }: ChangeContext,
 ) {
-  const entries = moves.map(({ unit, due }) => ({
+  const entries = unitChanges.map(({ unit, due }) => ({
     entity: 'subscription' as const,
     entityId: unit.id,
     action,
@@ -263,7 +266,7 @@ async function lockRenewals(trx: Trx, orderId: number) {
     .execute()
   return lines.map(({ id: lineId, unitId, is_download: isDownload, isReturned }) => {
     const unit = units.find(({ id }) => id === unitId)
-    if (!unit) throw new Error('a renewal without its subscription')
+    if (!unit) throw new Error(`Order line ${lineId} renews an unknown subscription`)
     const renewal = renewals.find((candidate) => candidate.lineId === lineId)
     return { lineId, isDownload, isReturned: Boolean(isReturned), unit, renewal }
   })

@@ -13,7 +13,7 @@ export class NoticeRepeated extends Error {
   override name = 'NoticeRepeated'
 }
 
-/** Returns the number of people whom the notice reaches, each counted once. */
+/** Returns the number of people who receive the notice. Counts each person once. */
 export async function countRecipients(publicationId: number, today: CivilDate): Promise<number> {
   const { count } = await selectRecipients(db, publicationId, today)
     .select((eb) => eb.fn.count<number>('subscriptions.profile_id').distinct().as('count'))
@@ -57,7 +57,7 @@ export async function listNotices(revisionId: number) {
 
 type NoticeRequest = { publicationId: number; revisionId: number; round: number; actorUserId: number }
 
-/** Requests a notice; the first `round` is 1. Throws RevisionSuperseded, or NoticeRepeated if the round exists. */
+/** Requests a notice. The first `round` is 1. Throws RevisionSuperseded, or NoticeRepeated for an existing round. */
 export function requestNotice({
   publicationId,
   revisionId,
@@ -65,29 +65,33 @@ export function requestNotice({
   actorUserId,
 }: NoticeRequest): Promise<number> {
   return withTransaction(async (trx) => {
-    const current = await lockCurrentRevision(trx, publicationId)
-    if (current?.id !== revisionId) throw new RevisionSuperseded()
+    const currentRevision = await lockCurrentRevision(trx, publicationId)
+    if (currentRevision?.id !== revisionId) throw new RevisionSuperseded()
     const { last } = await trx
       .selectFrom('revision_notices')
       .select((eb) => eb.fn.max<number | null>('round').as('last'))
       .where('revision_id', '=', revisionId)
       .executeTakeFirstOrThrow()
     if (round !== (last ?? 0) + 1) throw new NoticeRepeated()
-    const result = await trx
+    const insertion = await trx
       .insertInto('revision_notices')
       .values({ revision_id: revisionId, round, asked_by_user_id: actorUserId })
       .executeTakeFirstOrThrow()
-    await addToOutbox(trx, ['notify-subscribers'], String(result.insertId))
-    const details = { version: current.version, round }
-    const entry = { entity: 'publication', entityId: publicationId, action: 'notice-asked' } as const
-    await recordHistory(trx, { ...entry, actorUserId, details })
-    return Number(result.insertId)
+    await addToOutbox(trx, ['notify-subscribers'], String(insertion.insertId))
+    await recordHistory(trx, {
+      entity: 'publication',
+      entityId: publicationId,
+      action: 'notice-asked',
+      actorUserId,
+      details: { version: currentRevision.version, round },
+    })
+    return Number(insertion.insertId)
   }).catch((error) => {
     throw isDuplicate(error, 'revision_notices_round') ? new NoticeRepeated() : error
   })
 }
 
-/** Adds the next recipients and returns their number, below `limit` at the end. Can resume after a worker was killed. */
+/** Adds the next recipients and returns their number, which is below `limit` in the last batch. Can be repeated. */
 export function addNextRecipients(noticeId: number, today: CivilDate, limit: number): Promise<number> {
   return withTransaction(async (trx) => {
     const publicationId = await lockUnlistedNotice(trx, noticeId)
@@ -137,7 +141,7 @@ async function markListed(trx: Trx, noticeId: number): Promise<void> {
     .execute()
 }
 
-/** Returns the data of the mail; undefined if the person is no recipient. */
+/** Returns the data of the mail, or undefined if the person is not a recipient. */
 export async function findNoticeMail(noticeId: number, profileId: number) {
   const row = await db
     .selectFrom('revision_notice_recipients as recipient')
@@ -169,7 +173,7 @@ export async function markNoticeSent(noticeId: number, profileId: number): Promi
     .execute()
 }
 
-/** Records that the mail was not sent. Ignores recipients whose mail was sent before. */
+/** Records that the mail was not sent. Ignores recipients who have received the mail. */
 export async function markNoticeUnsent(noticeId: number, profileId: number): Promise<void> {
   await updateRecipient(noticeId, profileId)
     .set({ unsent_at: new Date() })

@@ -31,8 +31,11 @@ import {
 } from '#app/models/subscriptions/title-search.server.ts'
 
 export const staffSubscriptionsPerPage = 20
-/** The maximum number of lines found by registration, number or code. */
-const maxLines = 500
+/** Maximum number of subscriptions found by registration, number or code */
+const MAX_MATCHES = 500
+const RECORD_NUMBER = /^\d{1,10}$/
+const TRACKING_CODE_START = /^[A-Z]{2}\d{1,9}([A-Z]{1,2})?$/
+const CODE_SEPARATORS = /[\s.-]/g
 
 export type StaffSubscriptionQuery = {
   /** order or unit number, client, publication, revision, or start of a registration or tracking code */
@@ -52,25 +55,20 @@ export type StaffSubscriptionQuery = {
   today: CivilDate
 } & ListPlace
 
-/** Returns subscriptions, including suspended ones. Finds ids first, so that large tables are not joined. */
+/** Returns subscriptions, also suspended ones. Finds the ids first because joining the large tables would be slow. */
 export async function listSubscriptionsForStaff(query: StaffSubscriptionQuery) {
   const list = await listUnitIds(query)
-  const listedUnits = await listRows(
-    list.rows.map(({ id }) => id),
-    query.today,
-  )
-  const rows = new Map(listedUnits.map((row) => [row.id, row]))
-  return { ...list, rows: list.rows.flatMap(({ id }) => rows.get(id) ?? []) }
+  const ids = list.rows.map(({ id }) => id)
+  const rows = await listRows(ids, query.today)
+  const rowsById = new Map(rows.map((row) => [row.id, row]))
+  return { ...list, rows: ids.flatMap((id) => rowsById.get(id) ?? []) }
 }
 
 export async function listUnitIds(query: StaffSubscriptionQuery) {
   const match = await resolveSearch(query.search)
-  const isUnfiltered =
-    !match &&
-    query.publicationId === undefined &&
-    (query.statuses ?? []).length === 0 &&
-    !query.goods &&
-    !query.condition
+  const hasStatuses = query.statuses !== undefined && query.statuses.length > 0
+  const hasFilter = query.publicationId !== undefined || hasStatuses || query.goods || query.condition
+  const isUnfiltered = !match && !hasFilter
   const list = await readListPage(query, {
     perPage: query.perPage ?? staffSubscriptionsPerPage,
     direction: query.direction,
@@ -83,11 +81,11 @@ export async function listUnitIds(query: StaffSubscriptionQuery) {
   return { ...list, isCut: match?.isCut ?? false }
 }
 
-/** The due date's index also contains status and id, so the list is sorted by them. */
+/** Sorts by status after the due date because the index of the due date also contains status and id. */
 const byDue = { columns: [sql`subscriptions.due`, sql`subscriptions.status`], table: sql`subscriptions` }
 const sorts = { id: undefined, client: undefined, due: byDue, updated_at: orderByChange('subscriptions') }
 
-/** Counts the units of found people through their profiles, and other units separately. */
+/** Counts the units of matching people through their profiles, and counts the other matching units separately. */
 async function countUnits(
   query: StaffSubscriptionQuery,
   match: SearchMatch,
@@ -103,8 +101,11 @@ async function countUnits(
   const otherUnits = units
     .where(matchesSearch({ ...match, people: noPeople }))
     .where((eb) => eb.not(matchesPeople(people, 'subscriptions.profile_id')))
-  const counts = await Promise.all([countRows(peopleUnits, limit), countRows(otherUnits, limit)])
-  return counts[0] + counts[1]
+  const [peopleCount, otherCount] = await Promise.all([
+    countRows(peopleUnits, limit),
+    countRows(otherUnits, limit),
+  ])
+  return peopleCount + otherCount
 }
 
 type SearchMatch = { people: PeopleMatch; ids: number[]; titles: TitleMatch; isCut: boolean } | null
@@ -149,7 +150,7 @@ async function listRows(ids: number[], today: CivilDate) {
 
 async function resolveSearch(search: string): Promise<SearchMatch> {
   if (search === '') return null
-  const number = /^\d{1,10}$/.test(search) ? Number(search) : null
+  const number = RECORD_NUMBER.test(search) ? Number(search) : null
   const [unitIds, people, lineUnitIds, codeUnitIds, titles] = await Promise.all([
     number === null ? [] : listIdsByNumber('subscriptions', number),
     findPeopleByText(search),
@@ -158,7 +159,8 @@ async function resolveSearch(search: string): Promise<SearchMatch> {
     number === null ? searchTitles(search) : noTitleMatch,
   ])
   const ids = [...new Set([...unitIds, ...lineUnitIds, ...codeUnitIds])]
-  return { people, ids, titles, isCut: [lineUnitIds, codeUnitIds].some(({ length }) => length >= maxLines) }
+  const isCut = lineUnitIds.length >= MAX_MATCHES || codeUnitIds.length >= MAX_MATCHES
+  return { people, ids, titles, isCut }
 }
 
 async function listIdsOfLines(search: string, number: number | null): Promise<number[]> {
@@ -171,19 +173,19 @@ async function listIdsOfLines(search: string, number: number | null): Promise<nu
     .$if(number !== null, (lines) => lines.where('order_id', 'in', [0, ...orderIds]))
     .$if(number === null, (lines) => lines.where('airplane_registration', 'like', registration ?? ''))
     .select('subscriptions.id')
-    .limit(maxLines)
+    .limit(MAX_MATCHES)
     .execute()
   return rows.map(({ id }) => id)
 }
 
 async function listIdsByCode(search: string): Promise<number[]> {
-  const code = search.replace(/[\s.-]/g, '').toUpperCase()
-  if (!/^[A-Z]{2}\d{1,9}([A-Z]{1,2})?$/.test(code)) return []
+  const code = search.replace(CODE_SEPARATORS, '').toUpperCase()
+  if (!TRACKING_CODE_START.test(code)) return []
   const rows = await db
     .selectFrom('subscriptions')
     .where('track_code', 'like', `${code}%`)
     .select('id')
-    .limit(maxLines)
+    .limit(MAX_MATCHES)
     .execute()
   return rows.map(({ id }) => id)
 }

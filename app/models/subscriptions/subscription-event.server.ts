@@ -1,7 +1,7 @@
 import type { Trx } from '#app/models/platform/db.server.ts'
 import type { EventPayload } from '#app/models/settings/webhook-event.server.ts'
 
-/** Returns the data of subscriptions that webhooks contain. */
+/** Returns the data of subscriptions in the form that webhooks contain. */
 export async function describeSubscriptions(trx: Trx, ids: readonly number[]): Promise<EventPayload[]> {
   const rows = await selectEventData(trx).where('subscriptions.id', 'in', ids).execute()
   return rows.map(toEventPayload)

@@ -9,10 +9,10 @@ import { describeSubscriptions } from '#app/models/subscriptions/subscription-ev
 const { downloadReleased, awaitingDispatch, sent, expired, active } = subscriptionStatus
 const statusesInForce = [downloadReleased, awaitingDispatch, sent, active]
 
-/** The maximum number of copies listed in one mail to staff. */
+/** Maximum number of copies listed in a mail to staff */
 export const maxListedUndispatched = 200
 
-/** Queues a mail to staff about overdue unsent copies and returns their number. Must run before they expire. */
+/** Queues a mail to staff about overdue unsent copies. Returns their number. Must precede `expireSubscriptions`. */
 export async function reportUndispatched(today: CivilDate): Promise<number> {
   const { count } = await selectOverdueUnits(today)
     .where('subscriptions.status', '=', awaitingDispatch)
@@ -22,7 +22,7 @@ export async function reportUndispatched(today: CivilDate): Promise<number> {
   return count
 }
 
-/** Returns units that expired in the run of `day`, by due date, except units restored since. */
+/** Returns units that expired on `day` before dispatch, by due date. Omits units that were restored. */
 export function listUndispatchedUnits(day: CivilDate) {
   return selectOverdueUnits(day)
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
@@ -54,8 +54,9 @@ export function expireSubscriptions(today: CivilDate, limit: number): Promise<nu
       .forUpdate()
       .execute()
     for (const status of statusesInForce) {
-      const ids = rows.filter((row) => row.status === status).map(({ id }) => id)
-      if (ids.length > 0) await markExpired(trx, ids, { status, today })
+      const rowsInStatus = rows.filter((row) => row.status === status)
+      const idsInStatus = rowsInStatus.map(({ id }) => id)
+      if (idsInStatus.length > 0) await markExpired(trx, idsInStatus, { status, today })
     }
     await recordStatusHistory(trx, 'expired', rows)
     const ids = rows.map(({ id }) => id)
@@ -69,7 +70,7 @@ export function announceExpired(trx: Trx, ids: readonly number[]): Promise<void>
   return announceEvent(trx, 'subscription.expired', () => describeSubscriptions(trx, ids))
 }
 
-/** Restores units whose due date moved, or that expired by a wrong clock. Returns their number. */
+/** Restores expired units that are not overdue, for example after a wrong clock. Returns their number. */
 export function restoreUnexpired(today: CivilDate, limit: number): Promise<number> {
   return withTransaction(async (trx) => {
     const rows = await selectExpiredUnits(trx)
@@ -78,16 +79,14 @@ export function restoreUnexpired(today: CivilDate, limit: number): Promise<numbe
       .limit(limit)
       .forUpdate()
       .execute()
-    await restoreStatuses(
-      trx,
-      rows.map(({ id }) => id),
-    )
+    const ids = rows.map(({ id }) => id)
+    await restoreStatuses(trx, ids)
     await recordStatusHistory(trx, 'restored', rows)
     return rows.length
   })
 }
 
-/** Restores the status if the expiry job had changed it, in the transaction that moves the due date. */
+/** Restores the status that the expiry job changed. Runs in the transaction that changes the due date. */
 export async function restoreFormerStatus(trx: Trx, id: number): Promise<void> {
   const row = await selectExpiredUnits(trx).where('id', '=', id).select('id').forUpdate().executeTakeFirst()
   if (row) await restoreStatuses(trx, [id])
@@ -113,7 +112,7 @@ function selectExpiredUnits(trx: Trx) {
     .where('status_before_expiry', 'is not', null)
 }
 
-/** Restores the former status. The sequence matters: MySQL assigns from left to right, so reading comes first. */
+/** Restores the former status. `status` comes first because MySQL assigns columns from left to right. */
 async function restoreStatuses(trx: Trx, ids: number[]) {
   if (ids.length === 0) return
   await trx
@@ -143,7 +142,7 @@ async function recordStatusHistory(
   await recordHistory(trx, ...entries)
 }
 
-/** Selects overdue units, except suspended ones (order not paid, copy returned), which need no dispatch. */
+/** Selects overdue units. Omits suspended units, for example of returned copies, because they need no dispatch. */
 function selectOverdueUnits(today: CivilDate) {
   return db.selectFrom('subscriptions').where('due', '<', today).where('suspended_at', 'is', null)
 }

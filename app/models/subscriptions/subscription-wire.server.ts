@@ -7,10 +7,11 @@ import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.serve
 
 export type SubscriptionOnWire = Awaited<ReturnType<typeof readSubscriptions>>[number]
 
-/** Returns units in the sequence of `ids`; with `profileId`, only that customer's active units. */
+/** Returns units in the sequence of `ids`. If `profileId` is given, returns only this customer's active units. */
 export async function readSubscriptions(ids: readonly number[], today: CivilDate, profileId?: number) {
   const rows = await listRows(ids, today, profileId)
-  const publications = await mapPublicationsOnWire(rows.map(({ publication_id }) => publication_id))
+  const publicationIds = rows.map(({ publication_id }) => publication_id)
+  const publications = await mapPublicationsOnWire(publicationIds)
   const rowsById = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = rowsById.get(id)
@@ -48,7 +49,7 @@ function listRows(ids: readonly number[], today: CivilDate, profileId: number | 
     .execute()
 }
 
-/** SQL equivalent of `findRevisionToOpen`: any revision with a file; for one-off purchases, the revision bought. */
+/** SQL equivalent of `findRevisionToOpen`. Subscribers can open any revision, other buyers only the one they bought. */
 function hasFileToOpen(eb: ExpressionBuilder<Database, 'subscriptions' | 'order_lines'>) {
   return eb
     .exists(

@@ -28,7 +28,7 @@ export type SubscriptionQuery = {
   today: CivilDate
 }
 
-/** Returns units of paid orders, except suspended ones. */
+/** Returns units of paid orders, except suspended units. */
 export async function listSubscriptions(query: SubscriptionQuery) {
   const { page, order, perPage = subscriptionsPerPage } = query
   const ownUnits = selectOwnUnits(query)
@@ -83,7 +83,7 @@ export async function listSubscriptions(query: SubscriptionQuery) {
   return { rows, count, pages }
 }
 
-/** Returns active subscriptions, to warn of a second purchase and offer a renewal. */
+/** Returns active subscriptions. Pages use them to warn of a second purchase and to offer a renewal. */
 export async function listLiveSubscriptions(profileId: number, publicationIds: number[], today: CivilDate) {
   if (publicationIds.length === 0) return []
   const rows = await liveUnitsQuery.rows(db, { profileId, publicationIds, today })

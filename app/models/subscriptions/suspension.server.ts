@@ -4,25 +4,25 @@ import { compileQuery, type ValueSlots } from '#app/models/platform/compiled-que
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** SQL condition for lines of an accepted withdrawal; over `order_lines`. */
+/** SQL condition on `order_lines`: an accepted withdrawal contains the line. */
 export const isInWithdrawal = sql<boolean>`exists (
   select 1 from withdrawal_lines
   join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
   where withdrawal_lines.order_line_id = order_lines.id and withdrawal_requests.outcome = 'accepted')`
 
-/** SQL for the accepted withdrawal of a line, or null; over `order_lines`. */
+/** SQL for the id of the accepted withdrawal with a line of `order_lines`, or null. */
 export const acceptedWithdrawalOfLine = sql<number | null>`(
   select withdrawal_requests.id from withdrawal_lines
   join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
   where withdrawal_lines.order_line_id = order_lines.id and withdrawal_requests.outcome = 'accepted')`
 
-/** SQL for the open withdrawal request of a line, or null; over `order_lines`. */
+/** SQL for the id of the open withdrawal request with a line of `order_lines`, or null. */
 export const openWithdrawalOfLine = sql<number | null>`(
   select withdrawal_requests.id from withdrawal_lines
   join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
   where withdrawal_lines.order_line_id = order_lines.id and withdrawal_requests.is_open = 1)`
 
-/** Returns SQL for the open withdrawal of a unit, or of a renewal that began by `today`. */
+/** Returns SQL for the id of the open withdrawal of a unit, or of its renewal if that began before `today`. */
 export function selectOpenWithdrawal(today?: CivilDate | Expression<CivilDate>) {
   const hasBegun = today === undefined ? sql`true` : sql`renewals.due_before < ${today}`
   return sql<number | null>`coalesce(
@@ -36,24 +36,24 @@ export function selectOpenWithdrawal(today?: CivilDate | Expression<CivilDate>) 
         and withdrawal_requests.is_open = 1 and ${hasBegun}))`
 }
 
-/** Suspends the order's units; `lineIds` limits this to some lines. */
+/** Suspends the units of the order, or only the units of the lines `lineIds`. */
 export async function suspendUnits(
   trx: Trx,
   orderId: number,
   { actorUserId, at, lineIds }: { actorUserId: number | null; at: Date; lineIds?: readonly number[] },
 ): Promise<void> {
-  const units = await runningUnits.rows(trx, { orderId })
+  const units = await runningUnitsQuery.rows(trx, { orderId })
   const chosenUnits = units.filter(({ lineId }) => lineIds?.includes(lineId) ?? true)
   await setSuspension(trx, chosenUnits, { at, orderId, actorUserId })
 }
 
-const runningUnits = compileQuery((value: ValueSlots<{ orderId: number }>) =>
+const runningUnitsQuery = compileQuery((value: ValueSlots<{ orderId: number }>) =>
   selectReleasedUnits(db, value('orderId'))
     .select('order_line_id as lineId')
     .where('suspended_at', 'is', null),
 )
 
-/** Restores the order's suspended units. Returned copies stay suspended (CDC art. 49). */
+/** Restores the order's suspended units. Units of an accepted withdrawal stay suspended (CDC art. 49). */
 export async function restoreUnits(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
   const units = await selectReleasedUnits(trx, orderId)
     .where('suspended_at', 'is not', null)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { compactText } from '#app/domain/platform/folded-text.ts'
 import { matchesTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -6,8 +6,8 @@ import { clientRevision } from '#app/models/subscriptions/client-revision.server
 
 const MAX_TITLES = 500
 const MAX_REVISIONS = 5_000
-/** The minimum length of a word; a shorter word would match nearly every name. */
-const MIN_LENGTH = 2
+/** A shorter word would match nearly every name. */
+const MIN_WORD_LENGTH = 2
 
 export type TitleMatch = {
   publicationIds: number[]
@@ -23,7 +23,7 @@ export async function searchTitles(search: string): Promise<TitleMatch> {
 }
 
 async function findIdsByName(search: string): Promise<number[]> {
-  if (compactText(search).length < MIN_LENGTH) return []
+  if (compactText(search).length < MIN_WORD_LENGTH) return []
   const rows = await db
     .selectFrom('publications')
     .where(matchesTitle(search, ['publications.name']))
@@ -43,9 +43,12 @@ async function findRevisions(search: string): Promise<TitleMatch['revisions']> {
     .orderBy('id', 'desc')
     .limit(MAX_REVISIONS)
     .execute()
+  const names = new Set(revisionsAtEnd.map(({ version }) => getNameBeforeRevision(search, version)))
   const idsByName = new Map<string, Set<number>>()
-  for (const name of new Set(revisionsAtEnd.map(({ version }) => getNameBeforeRevision(search, version))))
-    idsByName.set(name, new Set(await findIdsByName(name)))
+  for (const name of names) {
+    const publicationIds = await findIdsByName(name)
+    idsByName.set(name, new Set(publicationIds))
+  }
   return revisionsAtEnd.filter(({ publicationId, version }) => {
     const name = getNameBeforeRevision(search, version)
     return name === '' || idsByName.get(name)?.has(publicationId)
@@ -57,19 +60,18 @@ function getNameBeforeRevision(search: string, version: string): string {
 }
 
 export function selectUnitsOfTitles({ publicationIds, revisions }: TitleMatch) {
-  const nameConditions =
-    publicationIds.length === 0
-      ? []
-      : [sql<boolean>`subscriptions.publication_id in (${sql.join(publicationIds)})`]
-  if (revisions.length === 0) return nameConditions
+  const unitConditions: RawBuilder<boolean>[] = []
+  if (publicationIds.length > 0)
+    unitConditions.push(sql<boolean>`subscriptions.publication_id in (${sql.join(publicationIds)})`)
+  if (revisions.length === 0) return unitConditions
   const revisionConditions = revisions.map(
     ({ publicationId, version }) => sql`(subscriptions.publication_id = ${publicationId}
       and (order_lines.version = ${version} or ${clientRevision} = ${version}))`,
   )
   const ids = [...new Set(revisions.map(({ publicationId }) => publicationId))]
-  return [
-    ...nameConditions,
+  unitConditions.push(
     sql<boolean>`(subscriptions.publication_id in (${sql.join(ids)}) and exists (select 1 from order_lines
       where order_lines.id = subscriptions.order_line_id and (${sql.join(revisionConditions, sql` or `)})))`,
-  ]
+  )
+  return unitConditions
 }

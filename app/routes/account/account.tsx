@@ -18,13 +18,13 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList, type SummaryRow } from '#app/ui/summary-list.tsx'
 
-const SHOWN_AFTER_PROOF_MS = 30 * 24 * 3_600_000
+const RECOVERY_NOTICE_MS = 30 * 24 * 3_600_000
 
 export const handle: PageHandle = { title: 'Meus dados' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
-  const [profile, counts, unsent] = await Promise.all([
+  const [profile, counts, unsentForms] = await Promise.all([
     findCheckoutProfile(viewer.profileId),
     countAircraftAndSessions(viewer),
     listUnsentForms(viewer.userId),
@@ -42,8 +42,9 @@ export async function loader(args: LoaderFunctionArgs) {
     recovery: await loadRecentRecovery(viewer),
     billing: billing && formatAddress(billing),
     shipping: shipping && formatAddress(shipping),
-    unsent: unsent.map(({ id, sentAt }) => ({ id, sentAt: formatDateTime(sentAt) })),
-    ...counts,
+    unsentForms: unsentForms.map(({ id, sentAt }) => ({ id, sentAt: formatDateTime(sentAt) })),
+    aircraftCount: counts.aircraft,
+    sessionCount: counts.sessions,
   }
 }
 
@@ -57,9 +58,9 @@ function formatAddress(address: Address): string {
   return `${formatStreetLine(address)}, ${formatPlaceLine(address, address.zip_code)}`
 }
 
-/** Returns the access that ended when a password reset first verified the mailbox; for 30 days (D162). */
+/** Returns the access that the first verified password reset ended. Returns null after 30 days (D162). */
 async function loadRecentRecovery({ userId, profileId, emailProvedAt }: Viewer) {
-  const isRecent = emailProvedAt !== null && Date.now() - emailProvedAt.getTime() < SHOWN_AFTER_PROOF_MS
+  const isRecent = emailProvedAt !== null && Date.now() - emailProvedAt.getTime() < RECOVERY_NOTICE_MS
   const lastRecovery = isRecent ? await findLastRecoveryEnd(userId) : undefined
   if (!lastRecovery) return null
   const fleet = await listFleet(profileId)
@@ -72,19 +73,19 @@ async function loadRecentRecovery({ userId, profileId, emailProvedAt }: Viewer) 
 type AccountData = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function AccountPage() {
-  const data = useLoaderData<typeof loader>()
+  const account = useLoaderData<typeof loader>()
   return (
     <div className="stack-l">
       <PageHeading title="Meus dados" lead="O que guardamos sobre você, e o que você pode mudar." />
-      {data.recovery ? <RecoveryNotice details={data} {...data.recovery} /> : null}
-      {data.unsent.length > 0 ? <UnsentForms forms={data.unsent} /> : null}
-      <Section id="cadastro" title="Cadastro" rows={listProfileRows(data)} />
-      <Section id="enderecos" title="Endereços" rows={listAddressRows(data)} />
-      <Section id="frota" title="Minha frota" rows={listFleetRows(data)} />
-      {data.isCompany || data.hasCompanies ? (
-        <Section id="empresa" title="Empresa" rows={listCompanyRows(data)} />
+      {account.recovery ? <RecoveryNotice account={account} {...account.recovery} /> : null}
+      {account.unsentForms.length > 0 ? <UnsentForms forms={account.unsentForms} /> : null}
+      <Section id="cadastro" title="Cadastro" rows={listProfileRows(account)} />
+      <Section id="enderecos" title="Endereços" rows={listAddressRows(account)} />
+      <Section id="frota" title="Minha frota" rows={listFleetRows(account)} />
+      {account.isCompany || account.hasCompanies ? (
+        <Section id="empresa" title="Empresa" rows={listCompanyRows(account)} />
       ) : null}
-      <Section id="acesso" title="Acesso" rows={listAccessRows(data)} />
+      <Section id="acesso" title="Acesso" rows={listAccessRows(account)} />
       <section className="section" aria-labelledby="seus-direitos">
         <h2 id="seus-direitos">Seus direitos</h2>
         <p>
@@ -103,11 +104,11 @@ export default function AccountPage() {
 }
 
 function RecoveryNotice({
-  details,
+  account,
   endedAccess,
   fleet,
 }: {
-  details: AccountData
+  account: AccountData
   endedAccess: string[]
   fleet: string
 }) {
@@ -117,8 +118,8 @@ function RecoveryNotice({
         <>
           <p>{recoveryLabels.ended}</p>
           <ul>
-            {endedAccess.map((line) => (
-              <li key={line}>{line}</li>
+            {endedAccess.map((accessText) => (
+              <li key={accessText}>{accessText}</li>
             ))}
           </ul>
         </>
@@ -126,8 +127,8 @@ function RecoveryNotice({
       <p>{recoveryLabels.shown}</p>
       <SummaryList
         rows={[
-          makePhoneRow(details),
-          ...listAddressRows(details),
+          makePhoneRow(account),
+          ...listAddressRows(account),
           { key: 'Frota', value: fleet, change: { href: paths.fleet() } },
         ]}
       />
@@ -136,7 +137,7 @@ function RecoveryNotice({
   )
 }
 
-function UnsentForms({ forms }: { forms: AccountData['unsent'] }) {
+function UnsentForms({ forms }: { forms: AccountData['unsentForms'] }) {
   return (
     <Notice tone="info" title="O que você digitou e não foi enviado">
       <ul>
@@ -163,12 +164,12 @@ function makePhoneRow({ phone }: AccountData): SummaryRow {
   return { key: 'Telefone', value: phone ?? '-', change: { href: paths.profile() } }
 }
 
-function listProfileRows(data: AccountData): SummaryRow[] {
-  const { name, document } = data
+function listProfileRows(account: AccountData): SummaryRow[] {
+  const { name, document } = account
   return [
     { key: 'Nome', value: name, change: { href: paths.profile(), label: 'Ver' } },
     ...(document ? [{ key: 'Documento', value: document }] : []),
-    makePhoneRow(data),
+    makePhoneRow(account),
   ]
 }
 
@@ -180,8 +181,8 @@ function listAddressRows({ billing, shipping }: AccountData): SummaryRow[] {
   ]
 }
 
-function listFleetRows({ aircraft }: AccountData): SummaryRow[] {
-  const value = formatCount(aircraft, 'aeronave', 'aeronaves')
+function listFleetRows({ aircraftCount }: AccountData): SummaryRow[] {
+  const value = formatCount(aircraftCount, 'aeronave', 'aeronaves')
   return [{ key: 'Aeronaves', value, change: { href: paths.fleet() } }]
 }
 
@@ -209,8 +210,8 @@ function listCompanyRows({ isCompany, hasCompanies }: AccountData): SummaryRow[]
   ]
 }
 
-function listAccessRows({ email, isEmailProved, sessions, secondFactor }: AccountData): SummaryRow[] {
-  const devices = formatCount(sessions, 'sessão aberta', 'sessões abertas')
+function listAccessRows({ email, isEmailProved, sessionCount, secondFactor }: AccountData): SummaryRow[] {
+  const openSessions = formatCount(sessionCount, 'sessão aberta', 'sessões abertas')
   return [
     { key: 'E-mail', value: email, change: { href: paths.changeEmail() } },
     ...(isEmailProved
@@ -237,6 +238,6 @@ function listAccessRows({ email, isEmailProved, sessions, secondFactor }: Accoun
       value: 'Quais e-mails você recebe',
       change: { href: paths.mailChoices(), label: 'Escolher' },
     },
-    { key: 'Sessões', value: devices, change: { href: paths.sessions(), label: 'Ver' } },
+    { key: 'Sessões', value: openSessions, change: { href: paths.sessions(), label: 'Ver' } },
   ]
 }

@@ -84,7 +84,7 @@ export default function Addresses() {
           <AddressFields prefix="billing" field={field.getField} cepNote={fillResult?.notes.billing} />
         </Fieldset>
         <ShippingAddress field={field} notes={fillResult?.notes} />
-        <FilledIn value={field.value} />
+        <HiddenFilledInputs getValue={field.value} />
         <p className="actions">
           <Button variant="main">Salvar endereços</Button>
         </p>
@@ -93,9 +93,15 @@ export default function Addresses() {
   )
 }
 
-type Field = ReturnType<typeof makeFieldTextReader>
+type FieldTextReader = ReturnType<typeof makeFieldTextReader>
 
-function ShippingAddress({ field, notes }: { field: Field; notes: FillResult['notes'] | undefined }) {
+function ShippingAddress({
+  field,
+  notes,
+}: {
+  field: FieldTextReader
+  notes: FillResult['notes'] | undefined
+}) {
   return (
     <Fieldset legend="Endereço de entrega" id="entrega">
       <Choice
@@ -120,11 +126,11 @@ const filledFieldNames = ['billing', 'shipping'].flatMap((prefix) =>
 )
 
 /** Adds values filled in by the shop as hidden fields, so that another postal code replaces them (F45). */
-function FilledIn({ value }: { value: Field['value'] }) {
+function HiddenFilledInputs({ getValue }: { getValue: FieldTextReader['value'] }) {
   return (
     <div id="preenchidos" data-region="" data-notice-place="">
       {filledFieldNames.map((name) => {
-        const text = value(name)
+        const text = getValue(name)
         return text === undefined ? null : <input key={name} type="hidden" name={name} value={text} />
       })}
     </div>

@@ -15,15 +15,15 @@ export async function exportData(viewer: Viewer): Promise<AsyncGenerator<string>
 type Records = Awaited<ReturnType<typeof findOwnRecords>>
 
 async function* streamRecords({ profileId }: Viewer, records: Records): AsyncGenerator<string> {
-  const data = JSON.stringify({ exported_at: new Date(), ...records }, null, 2)
-  yield `${data.slice(0, data.lastIndexOf('\n}'))},\n  "orders": [`
+  const recordsText = JSON.stringify({ exported_at: new Date(), ...records }, null, 2)
+  yield `${recordsText.slice(0, recordsText.lastIndexOf('\n}'))},\n  "orders": [`
   let lastId = 0
   let separator = ''
   for (;;) {
     const orders = await listOrdersAfter(profileId, lastId)
     for (const order of orders) {
-      const text = JSON.stringify({ ...order, status_text: getCustomerStatus(order).text }, null, 2)
-      yield `${separator}\n${text}`
+      const orderText = JSON.stringify({ ...order, status_text: getCustomerStatus(order).text }, null, 2)
+      yield `${separator}\n${orderText}`
       separator = ','
       lastId = order.id
     }

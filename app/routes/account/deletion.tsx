@@ -30,12 +30,12 @@ export const handle: PageHandle = { title: 'Excluir minha conta' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
-  const [losses, withdrawals, owed] = await Promise.all([
+  const [losses, withdrawals, moneyOwed] = await Promise.all([
     countLosses(viewer.profileId, toCivilDate(new Date())),
     listOpenWithdrawalsByProfile(viewer.profileId),
     listMoneyOwed({ profileId: viewer.profileId }),
   ])
-  return { losses, withdrawals, owed, isStaff: viewer.isStaff || viewer.isFactorMissing }
+  return { losses, withdrawals, moneyOwed, isStaff: viewer.isStaff || viewer.isFactorMissing }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -53,17 +53,18 @@ export async function action(args: ActionFunctionArgs) {
       formErrors: [messages.tooManyPasswords(setRetryAfter(args.context, reauthentication))],
     })
   const today = toCivilDate(new Date())
-  const result = await requestDeletion(viewer, { areLossesAccepted: losses === 'on', today })
-  if (result === 'losses') return reject(400, { fieldErrors: { losses: [messages.lossesNotAccepted] } })
-  if (result === 'staff') return reject(400, { formErrors: [messages.staffNotDeleted] })
-  const text = `Sua conta está desativada, e em ${formatDateTime(result.dueAt)} seus dados serão apagados. Enviamos um e-mail que diz como voltar atrás.`
+  const deletionRequest = await requestDeletion(viewer, { areLossesAccepted: losses === 'on', today })
+  if (deletionRequest === 'losses')
+    return reject(400, { fieldErrors: { losses: [messages.lossesNotAccepted] } })
+  if (deletionRequest === 'staff') return reject(400, { formErrors: [messages.staffNotDeleted] })
+  const text = `Sua conta está desativada, e em ${formatDateTime(deletionRequest.dueAt)} seus dados serão apagados. Enviamos um e-mail que diz como voltar atrás.`
   return redirectWithFlash(paths.home(), { tone: 'good', text }, await logOut(args.request))
 }
 
 const labels = { losses: 'O que se perde', agreed: 'Confirmação', current: 'Senha atual' }
 
 export default function Deletion() {
-  const { losses, withdrawals, owed, isStaff } = useLoaderData<typeof loader>()
+  const { losses, withdrawals, moneyOwed, isStaff } = useLoaderData<typeof loader>()
   const field = makeFieldTextReader(useActionData<typeof action>())
   return (
     <div className="narrow stack">
@@ -73,7 +74,7 @@ export default function Deletion() {
       ) : null}
       {isStaff ? <Notice tone="info">{messages.staffNotDeleted}</Notice> : null}
       <OpenWithdrawals withdrawals={withdrawals} />
-      <MoneyOwed owed={owed} />
+      <MoneyOwed moneyOwed={moneyOwed} />
       <WhatHappens />
       {isStaff ? null : <DeletionForm losses={losses} field={field} />}
     </div>
@@ -108,9 +109,9 @@ function WhatHappens() {
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** Explains that the shop still refunds the money that it owes. */
-function MoneyOwed({ owed }: Pick<Loaded, 'owed'>) {
-  return owed.map(({ orderId, owed }) => (
-    <Notice key={orderId} tone="warn" title={`Temos ${formatReais(owed)} a reembolsar a você.`}>
+function MoneyOwed({ moneyOwed }: Pick<Loaded, 'moneyOwed'>) {
+  return moneyOwed.map(({ orderId, owed: owedCentavos }) => (
+    <Notice key={orderId} tone="warn" title={`Temos ${formatReais(owedCentavos)} a reembolsar a você.`}>
       <p>
         O reembolso do <a href={paths.order(orderId)}>pedido nº {orderId}</a> continua sem a conta. Se ainda
         não disse para onde vai o dinheiro, <a href={paths.contact()}>fale conosco</a> antes de excluir a
@@ -143,14 +144,14 @@ function OpenWithdrawals({ withdrawals }: Pick<Loaded, 'withdrawals'>) {
   ))
 }
 
-type Losses = ReturnType<typeof useLoaderData<typeof loader>>['losses']
+type FieldTextReader = ReturnType<typeof makeFieldTextReader>
 
-function DeletionForm({ losses, field }: { losses: Losses; field: ReturnType<typeof makeFieldTextReader> }) {
+function DeletionForm({ losses, field }: Pick<Loaded, 'losses'> & { field: FieldTextReader }) {
   const lossTexts = formatLosses(losses)
-  const isLosing = lossTexts.length > 0
+  const hasLosses = lossTexts.length > 0
   return (
     <PostForm action={paths.deletion()} noValidate className="stack" data-once="">
-      {isLosing ? (
+      {hasLosses ? (
         <Notice tone="warn" title={`Você ainda tem ${joinWithAnd(lossTexts)}.`}>
           <p>
             Com a conta, os pedidos em aberto são cancelados, e as assinaturas e os downloads comprados deixam
@@ -158,7 +159,7 @@ function DeletionForm({ losses, field }: { losses: Losses; field: ReturnType<typ
           </p>
         </Notice>
       ) : null}
-      {isLosing ? (
+      {hasLosses ? (
         <CheckboxField
           label={`Aceito perder ${joinWithAnd(lossTexts)}`}
           {...makeCheckboxProps(field, 'losses')}
@@ -183,7 +184,7 @@ function DeletionForm({ losses, field }: { losses: Losses; field: ReturnType<typ
   )
 }
 
-function makeCheckboxProps(field: ReturnType<typeof makeFieldTextReader>, name: string) {
+function makeCheckboxProps(field: FieldTextReader, name: string) {
   const { defaultValue, errors } = field.getField(name)
   return { name, errors, defaultChecked: defaultValue === 'on' }
 }

@@ -20,16 +20,21 @@ export const handle: PageHandle = { title: 'Confirmar o e-mail' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { email, userId, emailProvedAt } = await requireViewer(args)
-  const isProved = emailProvedAt !== null
-  const waitingEmail = isProved ? undefined : await findUnconfirmedEmail(userId)
-  return { email, isProved, sentUntil: waitingEmail?.email === email ? waitingEmail.until : null }
+  const isEmailProved = emailProvedAt !== null
+  const unconfirmedEmail = isEmailProved ? undefined : await findUnconfirmedEmail(userId)
+  return {
+    email,
+    isEmailProved,
+    sentUntil: unconfirmedEmail?.email === email ? unconfirmedEmail.until : null,
+  }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   await readForm(args.request)
   const proofRequest = await requestMailboxProof(viewer, args.context.clientAddress ?? '')
-  if (typeof proofRequest === 'object')
+  const isLimited = typeof proofRequest === 'object'
+  if (isLimited)
     return data({ error: messages.tooManyProofs(setRetryAfter(args.context, proofRequest)) }, { status: 429 })
   const { userId, email } = viewer
   if (proofRequest === 'proved')
@@ -42,14 +47,14 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EmailProof() {
-  const { email, isProved, sentUntil } = useLoaderData<typeof loader>()
+  const { email, isEmailProved, sentUntil } = useLoaderData<typeof loader>()
   const error = useActionData<typeof action>()?.error
   return (
     <div className="narrow stack">
       <PageHeading
         title="Confirmar o e-mail"
         lead={
-          isProved
+          isEmailProved
             ? `O e-mail ${email} já está confirmado.`
             : `O link vai para ${email}. Abra-o nesta conta e confirme; depois disso você pode convidar colegas.`
         }
@@ -61,7 +66,7 @@ export default function EmailProof() {
           {`Ele vale até ${formatDateTime(sentUntil)} (horário de Brasília). Não chegou? Veja a pasta de spam, ou peça outro.`}
         </Notice>
       ) : null}
-      {isProved ? null : (
+      {isEmailProved ? null : (
         <PostForm action={paths.emailProof()} className="actions" data-once="">
           <Button variant="main">{sentUntil ? 'Enviar outro link' : 'Enviar o link'}</Button>
           <LinkButton href={paths.changeEmail()}>O e-mail está errado</LinkButton>

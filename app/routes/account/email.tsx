@@ -26,8 +26,9 @@ export const handle: PageHandle = { title: 'Trocar o e-mail' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { email, userId } = await requireViewer(args)
-  const waitingEmail = await findUnconfirmedEmail(userId)
-  return { email, waiting: waitingEmail && waitingEmail.email !== email ? waitingEmail : null }
+  const unconfirmedEmail = await findUnconfirmedEmail(userId)
+  const isOtherEmail = unconfirmedEmail !== undefined && unconfirmedEmail.email !== email
+  return { email, newEmail: isOtherEmail ? unconfirmedEmail : null }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -48,7 +49,8 @@ export async function action(args: ActionFunctionArgs) {
     email,
     address: args.context.clientAddress ?? '',
   })
-  if (typeof emailRequest === 'object')
+  const isLimited = typeof emailRequest === 'object'
+  if (isLimited)
     return reject(429, { formErrors: [messages.tooManyEmails(setRetryAfter(args.context, emailRequest))] })
   if (emailRequest !== 'sent') return reject(400, { fieldErrors: { email: [emailFaults[emailRequest]] } })
   const { userId } = viewer
@@ -71,7 +73,7 @@ async function requestChange(userId: number, change: { email: string; address: s
 const labels = { email: 'Novo e-mail', again: 'Repita o novo e-mail', current: 'Senha atual' }
 
 export default function ChangeEmail() {
-  const { email, waiting } = useLoaderData<typeof loader>()
+  const { email, newEmail } = useLoaderData<typeof loader>()
   const field = makeFieldTextReader(useActionData<typeof action>())
   return (
     <div className="narrow">
@@ -80,9 +82,9 @@ export default function ChangeEmail() {
         lead={`Hoje você entra com ${email}.`}
         back={{ href: paths.account(), label: 'Meus dados' }}
       />
-      {waiting ? (
-        <Notice tone="info" title={`${waiting.email} espera a sua confirmação.`}>
-          {`Abra o link que enviamos para lá até ${formatDateTime(waiting.until)} (horário de Brasília). Até então você entra com ${email}. Errou o e-mail? Peça a troca de novo.`}
+      {newEmail ? (
+        <Notice tone="info" title={`${newEmail.email} espera a sua confirmação.`}>
+          {`Abra o link que enviamos para lá até ${formatDateTime(newEmail.until)} (horário de Brasília). Até então você entra com ${email}. Errou o e-mail? Peça a troca de novo.`}
         </Notice>
       ) : null}
       {field.hasErrors ? (

@@ -5,10 +5,15 @@ import { getSafeRedirect } from '#app/paths.ts'
 export type EntryHint = { email: string; redirectTo: string }
 
 export async function readEntryHint(request: Request): Promise<EntryHint | undefined> {
-  const value: unknown = await entryCookie.parse(request.headers.get('Cookie'))
-  if (typeof value !== 'object' || value === null || !('email' in value) || !('redirectTo' in value))
+  const cookieValue: unknown = await entryCookie.parse(request.headers.get('Cookie'))
+  if (
+    typeof cookieValue !== 'object' ||
+    cookieValue === null ||
+    !('email' in cookieValue) ||
+    !('redirectTo' in cookieValue)
+  )
     return undefined
-  const { email, redirectTo } = value
+  const { email, redirectTo } = cookieValue
   return typeof email === 'string' ? { email, redirectTo: getSafeRedirect(String(redirectTo)) } : undefined
 }
 

@@ -21,13 +21,13 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Sends all data about the customer as a file (LGPD, art. 18, II and V). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
-  const pieces = await exportData(viewer)
-  if ('retryAt' in pieces) {
-    const text = messages.tooManyExports(setRetryAfter(args.context, pieces))
+  const exportedText = await exportData(viewer)
+  if ('retryAt' in exportedText) {
+    const text = messages.tooManyExports(setRetryAfter(args.context, exportedText))
     return redirectWithFlash(paths.dataExport(), { tone: 'warn', text })
   }
   await recordSecurity(args, 'data-exported', { userId: viewer.userId, accountId: viewer.userId })
-  return new Response(createReadableStreamFromReadable(Readable.from(pieces)), {
+  return new Response(createReadableStreamFromReadable(Readable.from(exportedText)), {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Disposition': 'attachment; filename="meus-dados-aeropub.json"',

@@ -23,7 +23,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Entrar', hasDialogs: true }
 
-const schema = z.object({
+const loginSchema = z.object({
   email: z.string({ error: specTexts.loginFieldRequired }).max(254, specTexts.loginFailed),
   password: z.string({ error: specTexts.loginFieldRequired }).max(1000, specTexts.loginFailed),
   redirectTo: z.string().optional(),
@@ -33,38 +33,38 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const redirectTo = getSafeRedirect(searchParams.get('redirectTo'))
   if (await getViewer(args)) throw seeOther(redirectTo)
-  const hint = await readEntryHint(args.request)
+  const entryHint = await readEntryHint(args.request)
   const isFormStored = redirectTo.startsWith(paths.unsentForms())
   const lostNotice = searchParams.has('lost') ? messages.unsentLost : null
   return {
     redirectTo,
-    email: hint?.email ?? '',
+    email: entryHint?.email ?? '',
     notice: isFormStored ? messages.sessionOver : lostNotice,
   }
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const submission = parseWithZod(await readForm(args.request.clone()), { schema })
+  const submission = parseWithZod(await readForm(args.request.clone()), { schema: loginSchema })
   if (submission.status !== 'success')
     return data(submission.reply({ hideFields: ['password'] }), { status: 400 })
   const redirectTo = getSafeRedirect(submission.value.redirectTo)
-  const result = await authenticate(args, submission.value)
-  if (typeof result === 'number') return completeLogin(args, result, redirectTo)
-  if (result === 'weak')
+  const authentication = await authenticate(args, submission.value)
+  if (typeof authentication === 'number') return completeLogin(args, authentication, redirectTo)
+  if (authentication === 'weak')
     return redirectWithFlash(paths.login(), { tone: 'warn', text: messages.staffPasswordWeak })
-  const isLimited = typeof result === 'object' && 'retryAt' in result
+  const isLimited = typeof authentication === 'object' && 'retryAt' in authentication
   const text = isLimited
-    ? messages.tooManyLogins(setRetryAfter(args.context, result))
-    : await formatRefusal(result)
+    ? messages.tooManyLogins(setRetryAfter(args.context, authentication))
+    : await formatRefusal(authentication)
   const refusalReply = submission.reply({ hideFields: ['password'], formErrors: [text] })
   const headers = await storeEntryHint({ email: submission.value.email, redirectTo })
   return data(refusalReply, { status: isLimited ? 429 : 400, headers })
 }
 
-async function formatRefusal(result: { dueAt: Date } | 'wrong'): Promise<string> {
-  if (result === 'wrong') return specTexts.loginFailed
+async function formatRefusal(refusal: { dueAt: Date } | 'wrong'): Promise<string> {
+  if (refusal === 'wrong') return specTexts.loginFailed
   const company = await cachedCompany()
-  return messages.deletionOpen(formatDateTime(result.dueAt), company && toCompanyContact(company))
+  return messages.deletionOpen(formatDateTime(refusal.dueAt), company && toCompanyContact(company))
 }
 
 const labels = { email: 'E-mail', password: 'Senha' }

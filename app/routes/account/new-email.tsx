@@ -23,7 +23,7 @@ const titles = {
   over: 'Este link venceu',
   unknown: 'Este link não existe',
 }
-const statuses = { live: 200, over: 410, unknown: 404 }
+const httpStatuses = { live: 200, over: 410, unknown: 404 }
 
 type LinkPageData = { state: keyof typeof titles }
 
@@ -35,10 +35,10 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 export async function loader(args: LoaderFunctionArgs) {
   const token = args.params.hash ?? ''
   const [link, viewer] = await Promise.all([findEmailLinkState(token), getViewer(args)])
-  if (link.state !== 'live') return data({ state: link.state }, { status: statuses[link.state] })
+  if (link.state !== 'live') return data({ state: link.state }, { status: httpStatuses[link.state] })
   const { email, isProof, userId } = link
   if (!isProof) return data({ state: 'change' as const, email })
-  const viewerStep = viewer?.userId === userId ? 'confirm' : 'other'
+  const viewerStep = viewer?.userId === userId ? 'confirm' : 'other-account'
   const step = viewer === undefined ? 'login' : viewerStep
   return data({ state: 'proof', email, step } as const)
 }
@@ -49,30 +49,30 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await getViewer(args)
   const link = await findEmailLinkState(token)
   if (link.state === 'live' && link.isProof) return proveMailbox(args, token, viewer)
-  const nextPage = viewer ? paths.account() : paths.login()
+  const nextPath = viewer ? paths.account() : paths.login()
   try {
     const email = await changeEmailByLink(token, viewer?.userId)
     const accountId = email === undefined ? null : await findUserIdByEmail(email)
-    const data = { userId: viewer?.userId, accountId, details: { link: 'email' } }
-    await recordSecurity(args, email === undefined ? 'link-wrong' : 'link-used', data)
+    const securityEvent = { userId: viewer?.userId, accountId, details: { link: 'email' } }
+    await recordSecurity(args, email === undefined ? 'link-wrong' : 'link-used', securityEvent)
     if (email)
-      return redirectWithFlash(nextPage, {
+      return redirectWithFlash(nextPath, {
         tone: 'good',
         text: `E-mail confirmado. Você entra com ${email}.`,
       })
   } catch (error) {
     if (!(error instanceof EmailTaken)) throw error
-    return redirectWithFlash(nextPage, { tone: 'bad', text: messages.emailKnown })
+    return redirectWithFlash(nextPath, { tone: 'bad', text: messages.emailKnown })
   }
-  return data(null, { status: statuses[(await findEmailLinkState(token)).state] })
+  return data(null, { status: httpStatuses[(await findEmailLinkState(token)).state] })
 }
 
 /** Verifies the mailbox for the link's own account. Redirects other accounts to the link's page. */
 async function proveMailbox(args: ActionFunctionArgs, token: string, viewer: Viewer | undefined) {
   const email = viewer && (await proveMailboxByLink(token, viewer.userId))
   const accountId = email ? viewer?.userId : null
-  const data = { userId: viewer?.userId, accountId, details: { link: 'email' } }
-  await recordSecurity(args, email ? 'link-used' : 'link-wrong', data)
+  const securityEvent = { userId: viewer?.userId, accountId, details: { link: 'email' } }
+  await recordSecurity(args, email ? 'link-used' : 'link-wrong', securityEvent)
   if (!email) return seeOther(paths.confirmEmail(token))
   return redirectWithFlash(paths.account(), {
     tone: 'good',
@@ -82,11 +82,15 @@ async function proveMailbox(args: ActionFunctionArgs, token: string, viewer: Vie
 
 export default function ConfirmEmail() {
   const pageData = useLoaderData<typeof loader>()
-  if (pageData.state === 'proof') return <Proof {...pageData} />
-  return pageData.state === 'change' ? <Change {...pageData} /> : <DeadLink state={pageData.state} />
+  if (pageData.state === 'proof') return <MailboxConfirmation {...pageData} />
+  return pageData.state === 'change' ? (
+    <NewEmailConfirmation {...pageData} />
+  ) : (
+    <DeadLink state={pageData.state} />
+  )
 }
 
-function Change({ email }: { email: string }) {
+function NewEmailConfirmation({ email }: { email: string }) {
   return (
     <div className="narrow">
       <PageHeading
@@ -100,9 +104,9 @@ function Change({ email }: { email: string }) {
   )
 }
 
-type ProofProps = { email: string; step: 'login' | 'confirm' | 'other' }
+type MailboxConfirmationProps = { email: string; step: 'login' | 'confirm' | 'other-account' }
 
-function Proof({ email, step }: ProofProps) {
+function MailboxConfirmation({ email, step }: MailboxConfirmationProps) {
   if (step === 'confirm')
     return (
       <div className="narrow">
@@ -134,7 +138,7 @@ function Proof({ email, step }: ProofProps) {
   )
 }
 
-const reasons = {
+const deadLinkTexts = {
   over: `O link vale por ${linkHours} horas e só funciona uma vez. Se pediu mais de um, use o mais recente. O e-mail da sua conta está em Meus dados.`,
   unknown: 'Confira se o link está completo, como veio no e-mail, ou peça a troca de novo em Meus dados.',
 }
@@ -142,7 +146,7 @@ const reasons = {
 function DeadLink({ state }: { state: 'over' | 'unknown' }) {
   return (
     <div className="narrow">
-      <PageHeading title={titles[state]} lead={reasons[state]} />
+      <PageHeading title={titles[state]} lead={deadLinkTexts[state]} />
       <p className="actions">
         <LinkButton href={paths.changeEmail()} variant="main">
           Trocar o e-mail

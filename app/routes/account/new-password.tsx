@@ -24,17 +24,17 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 type LinkPageData = { state: Awaited<ReturnType<typeof findLinkState>> }
 
 const titles = { live: 'Criar nova senha', over: 'Este link venceu', unknown: 'Este link não existe' }
-const statuses = { live: 200, over: 410, unknown: 404 }
+const httpStatuses = { live: 200, over: 410, unknown: 404 }
 
 export const handle: PageHandle<LinkPageData> = { title: ({ state }) => titles[state] }
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** Opening the page does not use the link because mail scanners open every link before the reader does. */
+/** Shows the form without using up the link, because mail scanners open every link before the reader does. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const token = params.hash ?? ''
   const [state, owner] = await Promise.all([findLinkState(token), findOwner(token)])
-  return data({ state, minLength: getMinPasswordLength(owner) }, { status: statuses[state] })
+  return data({ state, minLength: getMinPasswordLength(owner) }, { status: httpStatuses[state] })
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -46,32 +46,37 @@ export async function action(args: ActionFunctionArgs) {
   const reject = (status: number, replyOptions = {}) =>
     data(submission.reply({ hideFields: ['password', 'confirmation'], ...replyOptions }), { status })
   if (submission.status !== 'success') return reject(400)
-  const result = await setNewPassword(args, token, submission.value.password)
-  if (result instanceof Headers)
+  const passwordChange = await setNewPassword(args, token, submission.value.password)
+  if (passwordChange instanceof Headers)
     return redirectWithFlash(
-      paths.login(await findNextPage(args.request, { ...owner, userId: link?.userId })),
+      paths.login(await findLoginRedirect(args.request, { ...owner, userId: link?.userId })),
       { tone: 'good', text: specTexts.passwordChanged },
-      result,
+      passwordChange,
     )
-  if (result)
-    return reject(429, { formErrors: [messages.tooManyNewPasswords(setRetryAfter(args.context, result))] })
-  return data(null, { status: statuses[await findLinkState(token)] })
+  if (passwordChange)
+    return reject(429, {
+      formErrors: [messages.tooManyNewPasswords(setRetryAfter(args.context, passwordChange))],
+    })
+  return data(null, { status: httpStatuses[await findLinkState(token)] })
 }
 
 /**
- * Returns the next page: the one in the first administrator's link; after the mailbox was first verified, a
- * list of what existed in the account (D162); otherwise the login, which leads to the requested page.
+ * Returns the page to open after the login: the page that the link names; after the first verified reset, the
+ * account, because it lists the access that the reset ended (D162); otherwise the page that the reader wanted
+ * to open.
  */
-async function findNextPage(
+async function findLoginRedirect(
   request: Request,
   { userId, email }: PasswordOwner & { userId?: number | undefined },
 ) {
-  const requestedPage = getSafeRedirect(new URL(request.url).searchParams.get('redirectTo'))
-  if (requestedPage !== paths.home()) return { redirectTo: requestedPage }
+  const requestedPath = getSafeRedirect(new URL(request.url).searchParams.get('redirectTo'))
+  if (requestedPath !== paths.home()) return { redirectTo: requestedPath }
   if (userId !== undefined && (await findLastRecoveryEnd(userId))) return { redirectTo: paths.account() }
-  const hint = await readEntryHint(request)
-  const isSameEmail = hint?.email.trim().toLowerCase() === email?.toLowerCase()
-  return hint && isSameEmail && hint.redirectTo !== paths.home() ? { redirectTo: hint.redirectTo } : {}
+  const entryHint = await readEntryHint(request)
+  const isSameEmail = entryHint?.email.trim().toLowerCase() === email?.toLowerCase()
+  return entryHint && isSameEmail && entryHint.redirectTo !== paths.home()
+    ? { redirectTo: entryHint.redirectTo }
+    : {}
 }
 
 /** Returns the account of a link; an empty object if the link is invalid or expired. */
@@ -100,15 +105,15 @@ export default function ChangePassword() {
   )
 }
 
-const reasons = {
+const deadLinkTexts = {
   over: `O link vale por ${linkHours} horas e só funciona uma vez. Se pediu mais de um, use o mais recente, ou peça outro para criar sua senha.`,
   unknown: 'Confira se o link está completo, como veio no e-mail, ou peça um novo link.',
 }
 
-function DeadLink({ state }: { state: keyof typeof reasons }) {
+function DeadLink({ state }: { state: keyof typeof deadLinkTexts }) {
   return (
     <div className="narrow">
-      <PageHeading title={titles[state]} lead={reasons[state]} />
+      <PageHeading title={titles[state]} lead={deadLinkTexts[state]} />
       <p className="actions">
         <LinkButton href={paths.recover()} variant="main">
           Pedir um novo link

@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { getMinPasswordLength } from '#app/domain/accounts/password.ts'
-import { changePasswordSchema } from '#app/forms/account.ts'
+import { makePasswordChangeSchema } from '#app/forms/account.ts'
 import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { recordSecurity } from '#app/http/accounts/security-log.server.ts'
 import { reauthenticate } from '#app/http/authenticator.server.ts'
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Sets the password and ends all sessions; this browser gets a new session. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
-  const schema = changePasswordSchema(await findPasswordOwner(viewer.userId))
+  const schema = makePasswordChangeSchema(await findPasswordOwner(viewer.userId))
   const submission = parseWithZod(await readForm(args.request), { schema })
   const reject = (status: number, replyOptions = {}) =>
     data(submission.reply({ hideFields: ['current', 'password', 'confirmation'], ...replyOptions }), {

@@ -60,12 +60,12 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Profile() {
   const { lockedValues, saved } = useLoaderData<typeof loader>()
-  const answer = useActionData<Partial<RecordConflict>>()
-  const field = makeFieldTextReader(answer?.result, saved)
+  const actionData = useActionData<Partial<RecordConflict>>()
+  const field = makeFieldTextReader(actionData?.result, saved)
   return (
     <div className="narrow">
       <PageHeading title="Cadastro" back={{ href: paths.account(), label: 'Meus dados' }} />
-      {answer?.conflict ? <OwnConflictNotice conflict={answer.conflict} /> : null}
+      {actionData?.conflict ? <OwnConflictNotice conflict={actionData.conflict} /> : null}
       {field.hasErrors ? <ErrorSummary errors={field.errors} labels={labels} /> : null}
       <PostForm seenDigest={field.seenDigest} action={paths.profile()} noValidate data-once="">
         <Fieldset legend="Contato">

@@ -21,7 +21,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Recuperar senha' }
 
-const schema = z.object({
+const recoverySchema = z.object({
   email: z
     .string({ error: specTexts.recoveryEmailRequired })
     .trim()
@@ -32,26 +32,26 @@ const schema = z.object({
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
-  const hint = await readEntryHint(request)
-  return { redirectTo: getSafeRedirect(searchParams.get('redirectTo')), email: hint?.email ?? '' }
+  const entryHint = await readEntryHint(request)
+  return { redirectTo: getSafeRedirect(searchParams.get('redirectTo')), email: entryHint?.email ?? '' }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await readForm(request), { schema })
+  const submission = parseWithZod(await readForm(request), { schema: recoverySchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const { email } = submission.value
   const redirectTo = getSafeRedirect(submission.value.redirectTo)
-  const result = await requestPasswordLink(makeAttemptKey(context, email))
+  const linkRequest = await requestPasswordLink(makeAttemptKey(context, email))
   const accountId = (await findUserIdByEmail(email)) ?? null
-  if (result === 'sent') {
+  if (linkRequest === 'sent') {
     await recordSecurity({ context }, 'link-asked', { accountId, details: { link: 'password' } })
     const headers = await storeEntryHint({ email, redirectTo })
     const flash = { tone: 'good', text: specTexts.recoverySent } as const
     return redirectWithFlash(makeLoginPath(redirectTo), flash, headers)
   }
-  if (result === 'unknown')
+  if (linkRequest === 'unknown')
     return data(submission.reply({ fieldErrors: { email: [specTexts.recoveryUnknown] } }), { status: 400 })
-  const text = messages.tooManyRecoveries(setRetryAfter(context, result))
+  const text = messages.tooManyRecoveries(setRetryAfter(context, linkRequest))
   return data(submission.reply({ formErrors: [text] }), { status: 429 })
 }
 

@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const sessions = await listSessions(userId)
   return sessions.map(({ id, kind, userAgent, startedAt, lastSeenAt }) => ({
     id,
-    isThis: id === sessionId,
+    isCurrent: id === sessionId,
     device: kind === 'api' ? 'Programa, pela API' : formatDevice(userAgent),
     startedAt: formatDateTime(startedAt),
     lastSeenAt: formatDateTime(lastSeenAt),
@@ -37,22 +37,25 @@ export async function action(args: ActionFunctionArgs) {
   const recordEnd = (count: number) =>
     recordSecurity(args, 'sessions-ended', { userId, accountId: userId, details: { count } })
   const form = await readForm(args.request)
-  const which = form.get('which')
-  if (which === 'others') {
+  const redirectToLogin = async (text: string) =>
+    redirectWithFlash(paths.login(), { tone: 'good', text }, await logOut(args.request))
+  const sessionGroup = form.get('which')
+  if (sessionGroup === 'others') {
     await recordEnd(await endOtherSessions(userId, sessionId))
     return redirectWithFlash(paths.sessions(), { tone: 'good', text: 'As outras sessões foram encerradas.' })
   }
-  const id = which === 'all' ? undefined : (parseId(form.get('session')) ?? notFound())
-  if (id === undefined) await recordEnd(await endOtherSessions(userId, null))
-  else if (await endUserSession(userId, id)) await recordEnd(1)
-  else notFound()
-  if (id !== undefined && id !== sessionId)
-    return redirectWithFlash(paths.sessions(), { tone: 'good', text: 'Sessão encerrada.' })
-  const text = id === undefined ? 'Todas as sessões foram encerradas.' : 'Você saiu da sua conta.'
-  return redirectWithFlash(paths.login(), { tone: 'good', text }, await logOut(args.request))
+  if (sessionGroup === 'all') {
+    await recordEnd(await endOtherSessions(userId, null))
+    return redirectToLogin('Todas as sessões foram encerradas.')
+  }
+  const endedId = parseId(form.get('session')) ?? notFound()
+  if (!(await endUserSession(userId, endedId))) notFound()
+  await recordEnd(1)
+  if (endedId === sessionId) return redirectToLogin('Você saiu da sua conta.')
+  return redirectWithFlash(paths.sessions(), { tone: 'good', text: 'Sessão encerrada.' })
 }
 
-type Row = ReturnType<typeof useLoaderData<typeof loader>>[number]
+type SessionRow = ReturnType<typeof useLoaderData<typeof loader>>[number]
 
 export default function Sessions() {
   const rows = useLoaderData<typeof loader>()
@@ -83,15 +86,15 @@ export default function Sessions() {
   )
 }
 
-const columns: Column<Row>[] = [
-  { key: 'device', label: 'Aparelho', rowHeader: true, render: (row) => <Device row={row} /> },
+const columns: Column<SessionRow>[] = [
+  { key: 'device', label: 'Aparelho', rowHeader: true, render: (row) => <DeviceCell row={row} /> },
   { key: 'started', label: 'Início', render: (row) => row.startedAt },
   { key: 'seen', label: 'Última visita', render: (row) => row.lastSeenAt },
-  { key: 'end', label: 'Encerrar', align: 'actions', render: (row) => <End row={row} /> },
+  { key: 'end', label: 'Encerrar', align: 'actions', render: (row) => <EndSessionButton row={row} /> },
 ]
 
-function Device({ row }: { row: Row }) {
-  if (!row.isThis) return <>{row.device}</>
+function DeviceCell({ row }: { row: SessionRow }) {
+  if (!row.isCurrent) return <>{row.device}</>
   return (
     <>
       {row.device} <StatusTag tone="good">Esta sessão</StatusTag>
@@ -99,7 +102,7 @@ function Device({ row }: { row: Row }) {
   )
 }
 
-function End({ row }: { row: Row }) {
+function EndSessionButton({ row }: { row: SessionRow }) {
   return (
     <PostForm action={paths.sessions()} data-once="">
       <Button name="session" value={row.id}>

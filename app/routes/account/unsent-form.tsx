@@ -26,7 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { viewer, form } = await findOwnForm(args)
   const { page, isMultipart, fields, sentAt, expiresAt, memberId } = form
   const company = memberId === null ? undefined : await findActingMembership(memberId, viewer.userId)
-  const otherName = memberId !== null && !company ? 'over' : 'other'
+  const isMembershipEnded = memberId !== null && !company
+  const otherOwner = isMembershipEnded ? 'ended-membership' : 'other-account'
   return {
     page,
     isMultipart,
@@ -34,11 +35,11 @@ export async function loader(args: LoaderFunctionArgs) {
     fields: fields
       .filter(([name]) => name !== ownerField)
       .map(([name, value], key) => ({ key, name, value })),
-    typed: listTypedTexts(fields),
+    typedTexts: listTypedTexts(fields),
     sentAt: formatDateTime(sentAt),
     expiresAt: formatDateTime(expiresAt),
     company: company?.companyName ?? null,
-    name: memberId === getActingMember(viewer) ? 'same' : otherName,
+    owner: memberId === getActingMemberId(viewer) ? 'current-account' : otherOwner,
   }
 }
 
@@ -51,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
     return seeOther(paths.unsentForm(id))
   }
   const isSent = act === 'send'
-  if (isSent && form.memberId !== getActingMember(viewer)) return seeOther(paths.unsentForm(id))
+  if (isSent && form.memberId !== getActingMemberId(viewer)) return seeOther(paths.unsentForm(id))
   if (!(await deleteUnsentForm(viewer.userId, id))) notFound()
   // With 307 the browser sends the same body again.
   if (isSent) return redirect(form.address, 307)
@@ -68,12 +69,12 @@ async function findOwnForm(args: RequestArgs & Pick<LoaderFunctionArgs, 'params'
   return { id, viewer, form: { ...form, page, address } }
 }
 
-function getActingMember({ actingFor }: Viewer): number | null {
+function getActingMemberId({ actingFor }: Viewer): number | null {
   return actingFor === null || actingFor === 'ended' ? null : actingFor.memberId
 }
 
 export default function UnsentForm() {
-  const { page, isMultipart, fields, typed, sentAt, expiresAt, company, name } =
+  const { page, isMultipart, fields, typedTexts, sentAt, expiresAt, company, owner } =
     useLoaderData<typeof loader>()
   return (
     <div className="narrow stack">
@@ -84,11 +85,11 @@ export default function UnsentForm() {
       <p>
         Página em que você estava: <a href={page}>{page}</a>
       </p>
-      {typed.length > 0 ? (
+      {typedTexts.length > 0 ? (
         <section className="stack" aria-labelledby="digitado">
           <h2 id="digitado">O que você digitou ou escolheu</h2>
           <ul>
-            {typed.map((text) => (
+            {typedTexts.map((text) => (
               <li key={text}>{text}</li>
             ))}
           </ul>
@@ -98,16 +99,16 @@ export default function UnsentForm() {
         {isMultipart ? 'Senhas e arquivos não ficam guardados' : 'Senhas não ficam guardadas'}: se o
         formulário tinha, a página pede de novo.
       </p>
-      {name === 'same' ? (
+      {owner === 'current-account' ? (
         <SendForm isMultipart={isMultipart}>
           {fields.map(({ key, ...field }) => (
             <input key={key} type="hidden" {...field} />
           ))}
           <Button variant="main">Enviar agora</Button>
-          <Discard />
+          <DiscardButton />
         </SendForm>
       ) : (
-        <OtherName company={company} isExpired={name === 'over'} />
+        <OtherOwnerNotice company={company} isMembershipEnded={owner === 'ended-membership'} />
       )}
       <PostForm id="descartar" data-once="" />
     </div>
@@ -120,8 +121,14 @@ function SendForm({ isMultipart, children }: { isMultipart: boolean; children: R
 }
 
 /** Explains that the form can be sent only as the company or person for which it was filled in. */
-function OtherName({ company, isExpired }: { company: string | null; isExpired: boolean }) {
-  if (isExpired)
+function OtherOwnerNotice({
+  company,
+  isMembershipEnded,
+}: {
+  company: string | null
+  isMembershipEnded: boolean
+}) {
+  if (isMembershipEnded)
     return (
       <>
         <Notice tone="warn">
@@ -129,7 +136,7 @@ function OtherName({ company, isExpired }: { company: string | null; isExpired: 
           enviado.
         </Notice>
         <p className="actions">
-          <Discard />
+          <DiscardButton />
         </p>
       </>
     )
@@ -142,13 +149,13 @@ function OtherName({ company, isExpired }: { company: string | null; isExpired: 
       </Notice>
       <p className="actions">
         <Button variant="main">{company ? `Usar a conta de ${company}` : 'Voltar à minha conta'}</Button>
-        <Discard />
+        <DiscardButton />
       </p>
     </PostForm>
   )
 }
 
-function Discard() {
+function DiscardButton() {
   return (
     <Button variant="quiet" form="descartar">
       Descartar
@@ -156,18 +163,24 @@ function Discard() {
   )
 }
 
-const MAX_TEXTS = 30
-const MAX_LENGTH = 200
+const MAX_SHOWN_TEXTS = 30
+const MAX_TEXT_LENGTH = 200
 /** Matches names of hidden fields. */
-const TECHNICAL_NAME = /^(intent|token|seen|lock_version|redirectTo|form_owner|form_seen)\b|_token$/
-const TECHNICAL_VALUE = /^[\w+/=-]{24,}$|^(on|off|true|false)$/
+const HIDDEN_FIELD_NAME = /^(intent|token|seen|lock_version|redirectTo|form_owner|form_seen)\b|_token$/
+/** Matches tokens and the values of switches. */
+const HIDDEN_FIELD_VALUE = /^[\w+/=-]{24,}$|^(on|off|true|false)$/
+const LETTER_OR_DIGIT = /[\p{L}\d]/u
 
 /** Returns typed and chosen texts, without hidden fields. */
 function listTypedTexts(fields: readonly (readonly [string, string])[]): string[] {
   const texts = fields
-    .filter(([name]) => !TECHNICAL_NAME.test(name))
+    .filter(([name]) => !HIDDEN_FIELD_NAME.test(name))
     .map(([, value]) => value.trim())
-    .filter((text) => !TECHNICAL_VALUE.test(text) && /[\p{L}\d]/u.test(text))
-    .map((text) => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text))
-  return [...new Set(texts)].slice(0, MAX_TEXTS)
+    .filter((text) => !HIDDEN_FIELD_VALUE.test(text) && LETTER_OR_DIGIT.test(text))
+    .map(shortenText)
+  return [...new Set(texts)].slice(0, MAX_SHOWN_TEXTS)
+}
+
+function shortenText(text: string): string {
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text
 }

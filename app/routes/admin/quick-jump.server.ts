@@ -41,7 +41,7 @@ export type JumpGroup = {
 
 /**
  * Returns the page of the record that a text names: by kind and number ('pedido 12'), or by a marked number
- * ('nº 12') that only one kind has. Undefined if staff must choose.
+ * ('nº 12') if only one kind has a record with this number. Returns undefined if staff must choose.
  */
 export async function findDirectLink(text: string): Promise<string | undefined> {
   const typedNumber = parseTypedNumber(text)
@@ -73,47 +73,50 @@ export async function listJumpGroups(text: string): Promise<JumpGroup[]> {
     number || code ? jump.listShipments({ ids: await findIds('shipments', number), code }) : [],
     number || isNameSearch ? jump.listPublicationsByName({ id: number, text }) : [],
   ])
-  const search = String(number ?? text)
+  const listSearch = String(number ?? text)
   const [orderLinks, personLinks, aircraftLinks] = await Promise.all([
     toOrderLinks(orders),
     toPersonLinks(people),
     toOrderLinks(registrations.orders),
   ])
   return [
-    { title: 'Pedidos', links: orderLinks, listHref: formatListHref(paths.admin.orders(), search) },
+    { title: 'Pedidos', links: orderLinks, listHref: formatListHref(paths.admin.orders(), listSearch) },
     {
       title: 'Boletos',
       links: boletos.map(toBoletoLink),
-      listHref: formatListHref(paths.admin.boletos(), search),
+      listHref: formatListHref(paths.admin.boletos(), listSearch),
     },
-    { title: 'Usuários', links: personLinks, listHref: formatListHref(paths.admin.users(), search) },
+    { title: 'Usuários', links: personLinks, listHref: formatListHref(paths.admin.users(), listSearch) },
     {
       title: 'Pedidos da aeronave',
       links: aircraftLinks,
-      listHref: formatListHref(paths.admin.orders(), search),
+      listHref: formatListHref(paths.admin.orders(), listSearch),
     },
     {
       title: 'Assinaturas',
       links: [...subscriptions, ...registrations.subscriptions].map(toSubscriptionLink),
-      listHref: formatListHref(paths.admin.signatures(), search),
+      listHref: formatListHref(paths.admin.signatures(), listSearch),
     },
     {
       title: 'Expedições',
       links: shipments.map(toShipmentLink),
-      listHref: formatListHref(paths.admin.shipments(), search),
+      listHref: formatListHref(paths.admin.shipments(), listSearch),
     },
     {
       title: 'Publicações',
       links: publications.map(toPublicationLink),
-      listHref: formatListHref(paths.admin.publications(), search),
+      listHref: formatListHref(paths.admin.publications(), listSearch),
     },
   ].filter(({ links }) => links.length > 0)
 }
 
+const MIN_PURCHASE_ORDER_LENGTH = 3
+
 /** Finds orders by number, by the beginning of the NF-e, or by the purchase order number. */
 async function findOrders(text: string, number: number | undefined) {
   const byInvoice = /\d/.test(text) ? await findOrderIdsByInvoice(number ? String(number) : text) : []
-  const byPurchaseOrder = text.length >= 3 ? await findOrderIdsByPurchaseOrder(text) : []
+  const byPurchaseOrder =
+    text.length >= MIN_PURCHASE_ORDER_LENGTH ? await findOrderIdsByPurchaseOrder(text) : []
   return jump.listOrdersById([...(await findIds('orders', number)), ...byInvoice, ...byPurchaseOrder])
 }
 
@@ -123,7 +126,8 @@ async function findPeople(text: string, query: { number: number | undefined; isN
     jump.listPeopleById(await findIds('profiles', query.number)),
     query.number || query.isNameSearch ? jump.listPeople(text) : [],
   ])
-  return [...peopleById, ...peopleByText.filter(({ id }) => !peopleById.some((other) => other.id === id))]
+  const listedIds = new Set(peopleById.map(({ id }) => id))
+  return [...peopleById, ...peopleByText.filter(({ id }) => !listedIds.has(id))]
 }
 
 function findIds(table: 'orders' | 'profiles' | 'shipments' | 'subscriptions', number: number | undefined) {
@@ -134,15 +138,15 @@ async function findBoletos(text: string) {
   return jump.listBoletos(await findBoletoIdsByNumber(text))
 }
 
-const registrationStart = /^[A-Z0-9-]{3,10}$/
-const lettersOnly = /^[A-Z]{3,5}$/
+const registrationStartPattern = /^[A-Z0-9-]{3,10}$/
+const lettersOnlyPattern = /^[A-Z]{3,5}$/
 
-/** Returns how registrations that match may begin: 'PTF' and 'PT-F' for 'ptf'. Requires three characters. */
+/** Returns both spellings of a registration's beginning ('PTF', 'PT-F'). Requires three characters. */
 function listRegistrationStarts(text: string): string[] {
   const typedText = text.trim().toUpperCase()
-  if (!registrationStart.test(typedText)) return []
+  if (!registrationStartPattern.test(typedText)) return []
   const dashedLetters = `${typedText.slice(0, 2)}-${typedText.slice(2)}`
-  const dashedStart = lettersOnly.test(typedText) ? dashedLetters : typedText
+  const dashedStart = lettersOnlyPattern.test(typedText) ? dashedLetters : typedText
   return [...new Set([typedText, normaliseRegistration(text) ?? dashedStart])]
 }
 
@@ -150,12 +154,12 @@ function formatListHref(base: string, search: string): string {
   return `${base}?${new URLSearchParams({ search })}`
 }
 
-function formatClientName(client: {
+function formatClientName(person: {
   name: string
   is_company: boolean
   company_name: string | null
 }): string {
-  return getClientName({ name: client.name, isCompany: client.is_company, companyName: client.company_name })
+  return getClientName({ name: person.name, isCompany: person.is_company, companyName: person.company_name })
 }
 
 async function toOrderLinks(orders: Awaited<ReturnType<typeof jump.listOrdersById>>): Promise<JumpLink[]> {
@@ -212,11 +216,11 @@ function toSubscriptionLink(unit: Awaited<ReturnType<typeof jump.listSubscriptio
 }
 
 function toShipmentLink(shipment: Awaited<ReturnType<typeof jump.listShipments>>[number]) {
-  const data = [getShipmentState(shipment).text, formatService(shipment.type), shipment.trackCode]
+  const hintParts = [getShipmentState(shipment).text, formatService(shipment.type), shipment.trackCode]
   return {
     href: paths.admin.shipment(shipment.id),
     text: `Expedição nº ${shipment.id}`,
-    hint: data.filter(Boolean).join(', '),
+    hint: hintParts.filter(Boolean).join(', '),
   }
 }
 

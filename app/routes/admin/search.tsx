@@ -18,13 +18,20 @@ export const handle: PageHandle = { title: 'Buscar em tudo', help: 'listas' }
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const typedText = new URL(args.request.url).searchParams.get('q') ?? ''
-  const text = typedText.normalize('NFC').replaceAll('\0', '').trim().slice(0, 100)
+  const text = cleanText(typedText)
   const directHref = await findDirectLink(text)
   if (directHref) throw redirect(directHref)
   const groups = text === '' ? [] : await listJumpGroups(text)
   const onlyHref = findOnlyLink(groups)
   if (onlyHref) throw redirect(onlyHref)
   return { text, groups }
+}
+
+const MAX_TEXT_LENGTH = 100
+
+function cleanText(typedText: string): string {
+  const textWithoutNulls = typedText.normalize('NFC').replaceAll('\0', '')
+  return textWithoutNulls.trim().slice(0, MAX_TEXT_LENGTH)
 }
 
 export default function Search() {
@@ -39,13 +46,13 @@ export default function Search() {
         <EmptyState text={specTexts.noPublications} clearHref={paths.admin.search()} />
       ) : null}
       {groups.map((group) => (
-        <Group key={group.title} group={group} />
+        <JumpGroupSection key={group.title} group={group} />
       ))}
     </>
   )
 }
 
-function Group({ group: { title, links, listHref } }: { group: JumpGroup }) {
+function JumpGroupSection({ group: { title, links, listHref } }: { group: JumpGroup }) {
   return (
     <section className="section">
       <h2>{title}</h2>

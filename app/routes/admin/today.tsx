@@ -32,18 +32,18 @@ export const handle: PageHandle = { title: 'Hoje', section: 'today', help: 'hoje
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
   const queryTime = await loadQueryTime(new Date())
-  const [{ rows, healthyAreas }, photo, missingSteps, month, orders] = await Promise.all([
+  const [{ rows, healthyAreas }, reviewOrder, missingSteps, month, orders] = await Promise.all([
     loadDesk(queryTime, { isSuperuser }),
     findNextForReview(),
     isSuperuser ? countMissingFirstSteps() : 0,
     loadMonth(queryTime.today),
     listNewestOrders(NEWEST_ORDERS),
   ])
-  const hasAllPhotos = photo && photo.lines.length > 0 && !hasMissingPhoto(photo.lines)
+  const hasAllPhotos = reviewOrder && reviewOrder.lines.length > 0 && !hasMissingPhoto(reviewOrder.lines)
   return {
     today: queryTime.today,
     missingSteps,
-    photo: hasAllPhotos ? photo : null,
+    reviewOrder: hasAllPhotos ? reviewOrder : null,
     rows: rows.map((row) => toWorkRow(row, queryTime.now)),
     healthyAreas,
     month,
@@ -58,13 +58,14 @@ function toWorkRow(row: DeskRow, now: Date) {
 
 /** Lists kinds of waiting work with action, age and deadline. Omits kinds without records. */
 export default function Today() {
-  const { today, rows, photo, missingSteps, ...asideData } = useLoaderData<typeof loader>()
+  const { today, rows, reviewOrder, missingSteps, ...asideData } = useLoaderData<typeof loader>()
   const urgentRows = rows.filter(({ isFirst }) => isFirst)
   const queuedRows = rows.filter(({ isFirst }) => !isFirst)
+  const dayAndMonth = formatDate(today).slice(0, 5)
   return (
     <>
       <PageHeading
-        title={`Hoje, ${formatDate(today).slice(0, 5)}`}
+        title={`Hoje, ${dayAndMonth}`}
         lead={rows.length === 0 ? undefined : formatRowCount(rows.length)}
       />
       {missingSteps > 0 ? (
@@ -82,7 +83,7 @@ export default function Today() {
           ) : null}
           <WorkList id="primeiro" title="Para hoje" rows={urgentRows} />
           <WorkList id="fila" title="Fila" rows={queuedRows} />
-          {photo ? <OldestPhoto order={photo} /> : null}
+          {reviewOrder ? <OldestPhoto order={reviewOrder} /> : null}
         </div>
         <TodayAside {...asideData} />
       </div>
@@ -144,10 +145,10 @@ function TodayAside({ month, orders, healthyAreas }: Pick<Loaded, 'month' | 'ord
   )
 }
 
-type Photo = NonNullable<Loaded['photo']>
+type ReviewOrder = NonNullable<Loaded['reviewOrder']>
 
 /** Approves the photo that has waited longest with one click, then continues with the queue (F97). */
-function OldestPhoto({ order }: { order: Photo }) {
+function OldestPhoto({ order }: { order: ReviewOrder }) {
   return (
     <section className="section" aria-labelledby="foto">
       <h2 id="foto">{`A foto que espera há mais tempo: pedido nº ${order.id}`}</h2>

@@ -7,20 +7,21 @@ type Operation = Reference[number]['operations'][number]
 
 /** Shows text, with the parts between backticks as code. */
 export function TextWithCode({ text }: { text: string }) {
-  return text.split('`').map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
+  return text.split('`').map((part, index) => {
+    const isCode = index % 2 === 1
+    return isCode ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never change places.
       <code key={index} className="break">
         {part}
       </code>
-    ),
-  )
+    ) : (
+      part
+    )
+  })
 }
 
-export function OperationSection(call: Operation) {
-  const { id, method, path, aliases, summary, paragraphs, parameters, body, answers } = call
+export function OperationSection(operation: Operation) {
+  const { id, method, path, aliases, summary, paragraphs, parameters, body, answers } = operation
   return (
     <section id={id} className="stack" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>{summary}</h3>
@@ -51,13 +52,13 @@ export function OperationSection(call: Operation) {
       </ul>
       <h4>{labels.example}</h4>
       <pre>
-        <code>{call.curl}</code>
+        <code>{operation.curl}</code>
       </pre>
-      {call.answerExample === null ? null : (
+      {operation.answerExample === null ? null : (
         <details>
           <summary>{labels.answer}</summary>
           <pre>
-            <code>{call.answerExample}</code>
+            <code>{operation.answerExample}</code>
           </pre>
         </details>
       )}

@@ -38,15 +38,12 @@ export const handle: PageHandle = { title: 'Carrinho' }
 
 const removalSchema = z.object({ renewal_id: z.string().transform(parseId).pipe(z.number()) })
 
+const oneOrTwoDigits = /^\d{1,2}$/
+
 const changeSchema = z.object({
   publication_id: z.string().transform(parseId).pipe(z.number()),
   add: z.literal('1').optional(),
-  quantity: z
-    .string()
-    .regex(/^\d{1,2}$/)
-    .transform(Number)
-    .pipe(z.number().max(maxQuantity))
-    .optional(),
+  quantity: z.string().regex(oneOrTwoDigits).transform(Number).pipe(z.number().max(maxQuantity)).optional(),
   /** token of the quote that set the price, when a removal is undone */
   quote: z.string().max(64).optional(),
   return_to: z.string().optional(),
@@ -64,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
     items,
     total,
     // With freight, which is not known yet, the total exceeds any minimum.
-    minimum: needsShipping(items) ? null : await findMissedMinimum(total),
+    missedMinimum: needsShipping(items) ? null : await findMissedMinimum(total),
     isOrderable: items.every((item) => !getUnavailableReason(item)) && !isTooLarge,
     isTooLarge,
   }
@@ -76,18 +73,18 @@ export async function action(args: ActionFunctionArgs) {
   if (!parsedCart.success) throw new Response(null, { status: 400 })
   const { owner, headers } = await ensureCartOwner(args)
   if ('renewal_id' in parsedCart.data) return removeRenewal(owner, parsedCart.data.renewal_id, headers)
-  const { publication_id: id, add, quantity, quote, return_to } = parsedCart.data
+  const { publication_id: publicationId, add, quantity, quote, return_to } = parsedCart.data
   const back = getSafeRedirect(return_to, paths.cart())
-  if (add && !(await addToCart(owner, id, () => limitNewCarts(args, owner)))) {
+  if (add && !(await addToCart(owner, publicationId, () => limitNewCarts(args, owner)))) {
     return redirectWithFlash(back, { tone: 'warn', text: 'Esta publicação não está mais à venda.' }, headers)
   }
   if (add && quantity === undefined) {
     return redirectWithFlash(back, { tone: 'good', text: 'Publicação adicionada ao carrinho.' }, headers)
   }
   if (quantity === undefined) return seeOther(back, headers)
-  const formerItem = await setCartQuantity(owner, id, quantity, quote)
+  const formerItem = await setCartQuantity(owner, publicationId, quantity, quote)
   if (quantity !== 0 || formerItem.quantity === 0) return seeOther(back, headers)
-  const undo = { publicationId: id, ...formerItem }
+  const undo = { publicationId, ...formerItem }
   return redirectWithFlash(back, { tone: 'good', text: 'Publicação removida do carrinho.', undo }, headers)
 }
 
@@ -98,7 +95,7 @@ async function removeRenewal(owner: CartOwner, subscriptionId: number, headers: 
 }
 
 export default function CartPage() {
-  const { items, total, minimum, isOrderable, isTooLarge } = useLoaderData<typeof loader>()
+  const { items, total, missedMinimum, isOrderable, isTooLarge } = useLoaderData<typeof loader>()
   const table = (
     <DataTable
       caption="Publicações no carrinho"
@@ -127,8 +124,8 @@ export default function CartPage() {
                   Remova as publicações com aviso para finalizar o pedido. As outras continuam aqui.
                 </Notice>
               )}
-              {minimum === null ? null : (
-                <Notice tone="warn">{messages.belowMinimum(formatReais(minimum))}</Notice>
+              {missedMinimum === null ? null : (
+                <Notice tone="warn">{messages.belowMinimum(formatReais(missedMinimum))}</Notice>
               )}
             </div>
             <aside className="columns-aside totals stack" aria-label="Total do carrinho">

@@ -45,32 +45,36 @@ export async function fillKnownAircraft(
 
 async function listKnownAircraft(cart: Cart, viewer: Viewer | undefined): Promise<OfferedAircraft[]> {
   if (!viewer || !cart.items.some((item) => item.hasAirplaneInfo)) return []
-  const [fleet, ordered] = await Promise.all([
+  const [fleet, orderedAircraft] = await Promise.all([
     listFleet(viewer.profileId),
     listOrderedAircraft(viewer.profileId),
   ])
   return [
     ...fleet.map((aircraft) => ({ ...aircraft, isKept: true })),
-    ...ordered.map((aircraft) => ({ ...aircraft, isKept: false })),
+    ...orderedAircraft.map((aircraft) => ({ ...aircraft, isKept: false })),
   ]
 }
 
 function fillBlock(form: FormData, key: string, knownAircraft: readonly OfferedAircraft[]): void {
   const readText = (name: string) => String(form.get(`unit.${key}.${name}`) ?? '').trim()
-  const isPressed = form.get('intent') === `saved.${key}`
+  const isUseButtonPressed = form.get('intent') === `saved.${key}`
   const chosenAircraft = knownAircraft.find(({ registration }) => registration === readText('saved'))
   const typedAircraft = knownAircraft.find(
     ({ registration }) => registration === parseRegistration(readText('prefix')),
   )
   const automaticAircraft = readText('prefix') === '' ? chosenAircraft : typedAircraft
-  const aircraft = isPressed ? (chosenAircraft ?? typedAircraft) : automaticAircraft
+  const aircraft = isUseButtonPressed ? (chosenAircraft ?? typedAircraft) : automaticAircraft
   if (!aircraft) return
   const { registration, serialNumber, fuel, isForeign } = aircraft
-  const data = { prefix: registration, serial: serialNumber ?? '', fuel: fuel > 0 ? String(fuel) : '' }
-  for (const [name, value] of Object.entries(data))
-    if (isPressed || readText(name) === '') form.set(`unit.${key}.${name}`, value)
+  const aircraftTexts = {
+    prefix: registration,
+    serial: serialNumber ?? '',
+    fuel: fuel > 0 ? String(fuel) : '',
+  }
+  for (const [name, value] of Object.entries(aircraftTexts))
+    if (isUseButtonPressed || readText(name) === '') form.set(`unit.${key}.${name}`, value)
   if (isForeign) form.set(`unit.${key}.foreign`, 'on')
-  else if (isPressed) form.delete(`unit.${key}.foreign`)
+  else if (isUseButtonPressed) form.delete(`unit.${key}.foreign`)
 }
 
 function parseRegistration(typedText: string): string | null {

@@ -19,7 +19,7 @@ import { formatReais } from '#app/text/platform/format.ts'
 import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
-/** Returns the payment page, or the one about the photo review (F51). */
+/** Returns the payment page, or the page about the photo review (F51). */
 export function getOrderedPath({ orderId, isUnderReview }: PlacedOrder): string {
   return isUnderReview ? paths.paymentReturn({ code: 200, order: orderId }) : paths.payment(orderId)
 }
@@ -38,15 +38,15 @@ export async function redirectEmptyCart(viewer: Viewer | undefined): Promise<Res
 export async function redirectRepeatedForm(args: RequestArgs, form: FormData, viewer: Viewer | undefined) {
   const knownOrder = await findOrderByToken(String(form.get('checkout_token') ?? ''))
   if (!knownOrder) return undefined
-  const target = getOrderedPath(knownOrder)
-  if (viewer?.userId === knownOrder.userId) return seeOther(target)
-  const login = {
+  const orderPath = getOrderedPath(knownOrder)
+  if (viewer?.userId === knownOrder.userId) return seeOther(orderPath)
+  const credentials = {
     email: String(form.get('buyer.email') ?? ''),
     password: String(form.get('buyer.password') ?? ''),
   }
-  if (await isBuyerPassword(args, knownOrder.userId, login))
-    return completeLogin(args, knownOrder.userId, target)
-  return seeOther(paths.login({ redirectTo: target }))
+  if (await isBuyerPassword(args, knownOrder.userId, credentials))
+    return completeLogin(args, knownOrder.userId, orderPath)
+  return seeOther(paths.login({ redirectTo: orderPath }))
 }
 
 /** Returns only the errors of photos because other fields may still be empty. */
@@ -75,8 +75,8 @@ export function replyToOwned(submission: Submission<CheckoutForm>) {
 
 export function replyToRefusal(submission: Submission<CheckoutForm>, { reason }: OrderRefused, cart: Cart) {
   const hideFields = ['buyer.password']
-  const replyAtField = (name: string, text: string, alert: string) =>
-    submission.reply({ hideFields, fieldErrors: { [name]: [text] }, formErrors: [alert] })
+  const replyAtField = (name: string, text: string, summary: string) =>
+    submission.reply({ hideFields, fieldErrors: { [name]: [text] }, formErrors: [summary] })
   const replyAtItem = (key: string, text: string) => {
     const index = cart.items.findIndex((item) => item.key === key)
     return replyAtField(`seen[${index}].price`, text, specTexts.orderNotCreated)

@@ -37,24 +37,26 @@ export async function handleCheckoutIntent(
   return undefined
 }
 
+const blockPattern = /^(?:foto-)?(\d+)-\d+$/
+
 /** Returns the part of the page that contains the copy '62-1' or its photo, 'foto-62-1'. */
 function getItemPart(block: string) {
-  const id = parseId(/^(?:foto-)?(\d+)-\d+$/.exec(block)?.[1])
+  const id = parseId(blockPattern.exec(block)?.[1])
   return id === undefined ? 'publicacoes' : (`item-${id}` as const)
 }
 
 async function fillFromCep(prefix: AddressPrefix, { cart, fields }: Step): Promise<Response> {
   const part = prefix === 'billing' ? 'cobranca' : 'entrega'
-  const answer = await lookUpCep(fields[`${prefix}.zip_code`] ?? '')
-  if (typeof answer === 'string') return seeOther(paths.checkout(part, { cep: `${prefix}-${answer}` }))
-  await saveDraft(cart.id, fillAddress(fields, prefix, answer))
+  const lookUp = await lookUpCep(fields[`${prefix}.zip_code`] ?? '')
+  if (typeof lookUp === 'string') return seeOther(paths.checkout(part, { cep: `${prefix}-${lookUp}` }))
+  await saveDraft(cart.id, fillAddress(fields, prefix, lookUp))
   return seeOther(paths.checkout(part, { cep: `${prefix}-found` }))
 }
 
 /** Adds a copy, or removes the last one. Asks before it removes a copy with data (D22). */
-async function changeCopies(action: 'more' | 'fewer' | 'drop', id: number | undefined, step: Step) {
+async function changeCopies(action: 'more' | 'fewer' | 'drop', changedId: number | undefined, step: Step) {
   const { cart, owner, fields } = step
-  const item = cart.items.find(({ publicationId, renewal }) => publicationId === id && !renewal)
+  const item = cart.items.find(({ publicationId, renewal }) => publicationId === changedId && !renewal)
   if (!item || item.isDownload) return seeOther(paths.checkout('publicacoes'))
   const part = `item-${item.publicationId}` as const
   if (action === 'more') {

@@ -18,7 +18,7 @@ import type { CheckoutItem, SectionProps } from './checkout-sections.tsx'
 import { QuantityStepper } from './quantity-stepper.tsx'
 
 /** The limit of options on the page; a larger fleet appears only as suggestions while typing. */
-const MAX_OPTIONS = 1_000
+const MAX_FLEET_OPTIONS = 1_000
 
 type ItemProps = SectionProps & { item: CheckoutItem; index: number }
 
@@ -27,7 +27,7 @@ export function ItemsSection(props: SectionProps) {
   const { fleet } = props
   const blocks = listUnitBlocks(props.items)
   const firstAircraftBlock = blocks.find((block) => block.needsAircraft)
-  const choices = fleet.length * blocks.length <= MAX_OPTIONS ? fleet : []
+  const offeredFleet = fleet.length * blocks.length <= MAX_FLEET_OPTIONS ? fleet : []
   return (
     <Fieldset legend="Publicações" id="publicacoes">
       {fleet.length > 0 ? (
@@ -53,7 +53,7 @@ export function ItemsSection(props: SectionProps) {
                 count={item.quantity}
                 getField={props.field.getField}
                 photoPath={props.links.photo}
-                fleet={choices}
+                fleet={offeredFleet}
                 hasEarlierAircraft={block.key !== firstAircraftBlock?.key}
                 isColleague={props.profile?.isColleague ?? false}
               />
@@ -76,13 +76,13 @@ function WantedPhotoExample({ requiredPhoto }: { requiredPhoto: RequiredPhoto })
 }
 
 function ItemHead({ item, index, field }: ItemProps) {
-  const price = `seen[${index}].price`
+  const priceFieldName = `seen[${index}].price`
   return (
     <div className="order-item">
       <input type="hidden" name={`seen[${index}].id`} value={item.key} />
-      <input type="hidden" name={price} value={item.price} />
+      <input type="hidden" name={priceFieldName} value={item.price} />
       <input type="hidden" name={`seen[${index}].quantity`} value={item.quantity} />
-      <span className="order-item-name" id={makeFieldId(price)} tabIndex={-1}>
+      <span className="order-item-name" id={makeFieldId(priceFieldName)} tabIndex={-1}>
         <Unbroken text={item.name} />
         {item.renewal ? <span className="hint">{formatRenewal(item.renewal)}</span> : null}
         <span className="hint">Versão {item.version}</span>
@@ -90,15 +90,15 @@ function ItemHead({ item, index, field }: ItemProps) {
       {item.isDownload || item.renewal ? (
         <span className="order-item-count">1 × </span>
       ) : (
-        <Copies item={item} />
+        <CopiesStepper item={item} />
       )}
       <Money centavos={item.price * item.quantity} />
-      <FieldErrors id={makeFieldId(price)} errors={field.errors[price]} />
+      <FieldErrors id={makeFieldId(priceFieldName)} errors={field.errors[priceFieldName]} />
     </div>
   )
 }
 
-function Copies({ item }: { item: CheckoutItem }) {
+function CopiesStepper({ item }: { item: CheckoutItem }) {
   return (
     <QuantityStepper
       quantity={item.quantity}

@@ -156,34 +156,34 @@ function KnownBuyerFields(props: SectionProps & { profile: KnownBuyer }) {
   const phone = field.getField('buyer.phone')
   const purchaseOrder = field.getField('purchase_order')
   const document = profile.isCompany ? profile.cnpj : profile.cpf
-  const data = [
+  const identityRows = [
     { key: 'Nome', value: (profile.isCompany && profile.companyName) || profile.name },
     ...(document ? [{ key: profile.isCompany ? 'CNPJ' : 'CPF', value: formatDocument(document) }] : []),
     { key: 'E-mail', value: profile.email },
   ]
-  const isPurchaseOrderOutside =
+  const isPurchaseOrderUnfolded =
     profile.isCompany || Boolean(purchaseOrder.defaultValue) || hasErrors(purchaseOrder.errors)
   const fields = (
     <>
-      <SummaryList rows={data} />
+      <SummaryList rows={identityRows} />
       <p className="hint">
         {profile.isColleague
           ? 'O cadastro e o telefone da empresa ficam como estão: só quem entra com o login dela os altera. Um endereço digitado aqui vale só para este pedido.'
           : 'Para corrigir estes dados, fale conosco.'}
       </p>
       <PhoneField {...props} />
-      {isPurchaseOrderOutside ? null : <PurchaseOrderField {...props} />}
+      {isPurchaseOrderUnfolded ? null : <PurchaseOrderField {...props} />}
     </>
   )
-  const answers = [...data.map(({ value }) => value), phone.defaultValue].join('\n')
+  const foldedText = [...identityRows.map(({ value }) => value), phone.defaultValue].join('\n')
   return (
     <>
       {phone.defaultValue && !hasErrors(phone.errors) ? (
-        <Fold answers={<span className="lines">{answers}</span>}>{fields}</Fold>
+        <Fold answers={<span className="lines">{foldedText}</span>}>{fields}</Fold>
       ) : (
         fields
       )}
-      {isPurchaseOrderOutside ? <PurchaseOrderField {...props} /> : null}
+      {isPurchaseOrderUnfolded ? <PurchaseOrderField {...props} /> : null}
     </>
   )
 }
@@ -260,6 +260,7 @@ function AccountFields({ field, links }: SectionProps) {
   const isEmailKnown = field.errors['buyer.email']?.includes(messages.emailKnown)
   const isPasswordRepeated =
     field.hasErrors && !field.errors['buyer.password']?.includes(specTexts.fieldRequired)
+  const repetitionText = isPasswordRepeated ? 'Por segurança, digite a senha de novo. ' : ''
   return (
     <Fieldset legend="Sua conta" id="conta" hint="Com ela você acompanha o pedido e baixa as publicações.">
       <TextField
@@ -272,7 +273,7 @@ function AccountFields({ field, links }: SectionProps) {
       />
       <PasswordField
         label="Crie uma senha"
-        hint={`${isPasswordRepeated ? 'Por segurança, digite a senha de novo. ' : ''}${formatNewPasswordHint(MIN_PASSWORD_LENGTH.customer)}`}
+        hint={`${repetitionText}${formatNewPasswordHint(MIN_PASSWORD_LENGTH.customer)}`}
         autoComplete="new-password"
         width="half"
         isRequired
@@ -311,7 +312,15 @@ export function FreightSection({ items, freight, field, isCarrierAway, handlingD
     <div id="frete" data-region="">
       <Fieldset legend="Forma de envio" id="forma-de-envio" errors={freight ? undefined : errors}>
         {freight === null ? <p className="hint">Informe o CEP de entrega e calcule o frete.</p> : null}
-        {freight ? <FreightOptions {...{ items, freight, field, isCarrierAway, handlingDays }} /> : null}
+        {freight ? (
+          <FreightOptions
+            items={items}
+            freight={freight}
+            field={field}
+            isCarrierAway={isCarrierAway}
+            handlingDays={handlingDays}
+          />
+        ) : null}
         <p className="actions">
           <Button
             id={freight ? undefined : makeFieldId(name)}
@@ -356,15 +365,17 @@ function FreightOptions({ items, freight, field, isCarrierAway, handlingDays }: 
         errors={errors}
         defaultValue={getChosenOption(freight, field)?.service}
         data-quote=""
-        options={freight.map((option) => ({
-          value: option.service,
-          label:
-            option.days === null
-              ? `${getShippingName(option.service)} (beta)`
-              : getShippingName(option.service),
-          hint: `${formatDeliveryTime(option, handlingDays)}. Total do pedido: ${formatReais(calculateTotals(items, option.value).total)}`,
-          aside: option.days === null ? 'a combinar' : formatFreightPrice(option),
-        }))}
+        options={freight.map((option) => {
+          const isToBeAgreed = option.days === null
+          const serviceName = getShippingName(option.service)
+          const { total } = calculateTotals(items, option.value)
+          return {
+            value: option.service,
+            label: isToBeAgreed ? `${serviceName} (beta)` : serviceName,
+            hint: `${formatDeliveryTime(option, handlingDays)}. Total do pedido: ${formatReais(total)}`,
+            aside: isToBeAgreed ? 'a combinar' : formatFreightPrice(option),
+          }
+        })}
       />
     </>
   )

@@ -21,9 +21,10 @@ import { getChosenOption, type SectionProps } from './checkout-sections.tsx'
  */
 export function SummarySection(props: SectionProps) {
   const { items, needsShipping, freight, field, handlingDays, minimum } = props
-  const option = needsShipping && freight ? getChosenOption(freight, field) : undefined
-  const totals = calculateTotals(items, option?.value ?? 0)
-  const unitCount = items.reduce((sum, item) => sum + item.quantity, 0)
+  const freightOption = needsShipping && freight ? getChosenOption(freight, field) : undefined
+  const totals = calculateTotals(items, freightOption?.value ?? 0)
+  let unitCount = 0
+  for (const { quantity } of items) unitCount += quantity
   return (
     <section id="resumo" data-region="" aria-labelledby="resumo-titulo">
       <h2 id="resumo-titulo">Resumo</h2>
@@ -40,15 +41,15 @@ export function SummarySection(props: SectionProps) {
             change: { href: '#publicacoes' },
           },
           {
-            key: option ? `Frete (${getShippingName(option.service)})` : 'Frete',
-            value: formatFreightLabel(needsShipping, option),
+            key: freightOption ? `Frete (${getShippingName(freightOption.service)})` : 'Frete',
+            value: formatFreightLabel(needsShipping, freightOption),
             ...(needsShipping ? { change: { href: '#frete' } } : {}),
           },
-          ...(option
+          ...(freightOption
             ? [
                 {
                   key: 'Entrega',
-                  value: <LeftAlignedText>{formatDeliveryTime(option, handlingDays)}</LeftAlignedText>,
+                  value: <LeftAlignedText>{formatDeliveryTime(freightOption, handlingDays)}</LeftAlignedText>,
                 },
               ]
             : []),
@@ -94,10 +95,14 @@ function LeftAlignedText({ children }: { children: string }) {
   )
 }
 
+const firstNumber = /\d+/
+
 /** Asks to confirm a repeated order, then to accept the terms. */
 export function TermsSection({ field, links }: Pick<SectionProps, 'field' | 'links'>) {
   const repeats = field.getField('repeats')
-  const repeatedOrderId = /\d+/.exec(repeats.errors?.[0] ?? '')?.[0] ?? repeats.defaultValue
+  const [errorText = ''] = repeats.errors ?? []
+  const orderIdInError = firstNumber.exec(errorText)?.[0]
+  const repeatedOrderId = orderIdInError ?? repeats.defaultValue
   return (
     <>
       {repeatedOrderId ? (
@@ -132,26 +137,27 @@ export function TermsSection({ field, links }: Pick<SectionProps, 'field' | 'lin
   )
 }
 
-function formatFreightLabel(needsShipping: boolean, option: ShippingOption | undefined) {
+function formatFreightLabel(needsShipping: boolean, freightOption: ShippingOption | undefined) {
   if (!needsShipping) return 'Download, sem frete'
-  if (!option) return 'A calcular'
-  return option.days === null ? 'a combinar' : formatReais(option.value)
+  if (!freightOption) return 'A calcular'
+  return freightOption.days === null ? 'a combinar' : formatReais(freightOption.value)
 }
 
-/** `photos` is how many the order needs. */
-type PaymentHintProps = { boletoDueDays: number; offersPix: boolean; photos: number; isFree: boolean }
+type PaymentHintProps = { boletoDueDays: number; offersPix: boolean; photoCount: number; isFree: boolean }
 
 /** Explains how and when the order is paid. */
-export function PaymentHint({ boletoDueDays, offersPix, photos, isFree }: PaymentHintProps) {
-  const photosText = formatPhotos(photos)
+export function PaymentHint({ boletoDueDays, offersPix, photoCount, isFree }: PaymentHintProps) {
+  const photosText = formatPhotos(photoCount)
   if (isFree)
-    return <p className="hint">{photos > 0 ? messages.freeAfterPhoto(photosText) : messages.nothingToPay}</p>
+    return (
+      <p className="hint">{photoCount > 0 ? messages.freeAfterPhoto(photosText) : messages.nothingToPay}</p>
+    )
   return (
     <p className="hint">
       {offersPix ? 'Você paga por Pix ou pelo boleto, como preferir. ' : null}O boleto vence em{' '}
       {boletoDueDays === 1 ? '1 dia útil' : `${boletoDueDays} dias úteis`}. A confirmação do pagamento leva
       até 48 horas.
-      {photos > 0 ? ` Antes do boleto vamos conferir ${photosText}, em até ${reviewHours} horas.` : null}
+      {photoCount > 0 ? ` Antes do boleto vamos conferir ${photosText}, em até ${reviewHours} horas.` : null}
     </p>
   )
 }

@@ -74,12 +74,12 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Returns the tick of the terms from the address, if it belongs to this draft's form. */
+/** Returns the ticked terms as form text if the address contains the tick of this draft's form. */
 function getTickedTerms(query: URLSearchParams, token: string): Record<string, string> {
-  return query.get('terms') === formatTick(token) ? { terms: termsVersion } : {}
+  return query.get('terms') === formatTermsTick(token) ? { terms: termsVersion } : {}
 }
 
-function formatTick(token: string): string {
+function formatTermsTick(token: string): string {
   return `${termsVersion}.${token}`
 }
 
@@ -93,18 +93,21 @@ export async function action(args: ActionFunctionArgs) {
   const cep = readCepIntent(post.form)
   const intent = cep ? `cep.${cep}` : String(post.form.get('intent'))
   const intentRedirect = await handleCheckoutIntent(intent, post)
-  if (intentRedirect) return addTick(intentRedirect, post.form)
+  if (intentRedirect) return addTermsTick(intentRedirect, post.form)
   return answerCheckout(args, post, await placeCheckout(args, post))
 }
 
-/** Adds the tick to the next page's address, because no draft may store consent. */
-function addTick(response: Response, form: FormData): Response {
-  const [address = '', part] = (response.headers.get('Location') ?? '').split('#')
-  if (form.get('terms') !== termsVersion || !/^\/checkout(\?|$)/.test(address)) return response
-  const tick = encodeURIComponent(formatTick(String(form.get('checkout_token'))))
-  const query = `${address.includes('?') ? '&' : '?'}terms=${tick}`
-  const fragment = part === undefined ? '' : `#${part}`
-  response.headers.set('Location', `${address}${query}${fragment}`)
+const checkoutPathPattern = /^\/checkout(\?|$)/
+
+/** Adds the tick of the terms to the next page's address, because no draft may store consent. */
+function addTermsTick(response: Response, form: FormData): Response {
+  const [address = '', anchor] = (response.headers.get('Location') ?? '').split('#')
+  const areTermsTicked = form.get('terms') === termsVersion
+  if (!areTermsTicked || !checkoutPathPattern.test(address)) return response
+  const tick = encodeURIComponent(formatTermsTick(String(form.get('checkout_token'))))
+  const separator = address.includes('?') ? '&' : '?'
+  const fragment = anchor === undefined ? '' : `#${anchor}`
+  response.headers.set('Location', `${address}${separator}terms=${tick}${fragment}`)
   return response
 }
 
@@ -141,7 +144,7 @@ const links = {
 export default function Checkout() {
   const { token, saved, payment, ...pageData } = useLoaderData<typeof loader>()
   const field = makeFieldTextReader(useActionData<typeof action>(), saved)
-  const sections: SectionProps = { ...pageData, profile: pageData.profile, field, links }
+  const sectionProps: SectionProps = { ...pageData, profile: pageData.profile, field, links }
   const blocks = listUnitBlocks(pageData.items)
   const isFree = !pageData.needsShipping && calculateTotals(pageData.items, 0).total === 0
   return (
@@ -170,20 +173,20 @@ export default function Checkout() {
       >
         <input type="hidden" name="checkout_token" value={token} />
         <div className="columns-main">
-          <ItemsSection {...sections} />
-          <BuyerSection {...sections} />
-          {pageData.needsShipping ? <FreightSection {...sections} /> : null}
+          <ItemsSection {...sectionProps} />
+          <BuyerSection {...sectionProps} />
+          {pageData.needsShipping ? <FreightSection {...sectionProps} /> : null}
         </div>
         <aside className="columns-aside totals stack">
-          <SummarySection {...sections} />
-          <TermsSection {...sections} />
+          <SummarySection {...sectionProps} />
+          <TermsSection {...sectionProps} />
           <Button variant="main" wide name="intent" value="confirm">
             {isFree ? 'Confirmar pedido' : 'Confirmar pedido e gerar boleto'}
           </Button>
           <PaymentHint
             {...payment}
             isFree={isFree}
-            photos={blocks.filter((block) => block.needsPhoto).length}
+            photoCount={blocks.filter((block) => block.needsPhoto).length}
           />
         </aside>
       </form>
@@ -191,7 +194,7 @@ export default function Checkout() {
   )
 }
 
-/** Offers the login. Scripts show it once as a dialog; its attribute is the label for continuing (F39). */
+/** Offers the login. Scripts show the offer once as a dialog, with the attribute as label of a button (F39). */
 function LoginOffer() {
   return (
     <div data-ask-first="Continuar sem entrar">

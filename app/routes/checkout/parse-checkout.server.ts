@@ -54,7 +54,7 @@ export async function parseCheckout(
   const cart = owner && (await findCart(owner))
   if (cart && hasTooManyBlocks(cart.items)) return seeOther(paths.cart())
   const draft = knownDraft?.cartId === cart?.id ? knownDraft?.draft : undefined
-  const typedForm = cart && (await completeForm(cart, sentForm, viewer, draft))
+  const typedForm = cart && (await completeForm(cart, sentForm, { viewer, draft }))
   if (!owner || !cart || !typedForm)
     return (await redirectRepeatedForm(args, sentForm.form, viewer)) ?? redirectEmptyCart(viewer)
   const photoFaults = { ...findMissingPhoto(sentForm), ...typedForm.photoFaults }
@@ -69,12 +69,12 @@ async function redirectOtherAccount(
 ): Promise<Response | undefined> {
   if (userId === null || userId === account?.userId) return undefined
   const cart = !account || (await mayBuyFor(userId, account)) ? await findCart({ userId }) : undefined
-  const typedForm = cart && (await completeForm(cart, sentForm, undefined))
+  const typedForm = cart && (await completeForm(cart, sentForm, { viewer: undefined, draft: undefined }))
   await typedForm?.save()
   if (account) return redirectWithFlash(paths.cart(), { tone: 'warn', text: messages.otherName })
   if (!cart) return undefined
-  const login = paths.login({ redirectTo: paths.checkout() })
-  return redirectWithFlash(login, { tone: 'warn', text: messages.sessionOver })
+  const loginPath = paths.login({ redirectTo: paths.checkout() })
+  return redirectWithFlash(loginPath, { tone: 'warn', text: messages.sessionOver })
 }
 
 async function mayBuyFor(userId: number, { actorUserId }: Account): Promise<boolean> {
@@ -87,8 +87,7 @@ async function mayBuyFor(userId: number, { actorUserId }: Account): Promise<bool
 async function completeForm(
   cart: Cart,
   sentForm: SentForm,
-  viewer: Viewer | undefined,
-  draft?: CheckoutDraft,
+  { viewer, draft }: { viewer: Viewer | undefined; draft: CheckoutDraft | undefined },
 ) {
   await fillKnownAircraft(sentForm.form, cart, viewer)
   const blocks = listFormBlocks(sentForm.form)

@@ -52,17 +52,17 @@ async function placeOrRefuse(
   { form, cart, viewer }: CheckoutPost,
 ): Promise<PlacedOrder | CheckoutRefusal> {
   const rules = await cachedShopRules()
-  const schema = makeCheckoutSchema(getCheckoutShape(form, viewer, cart.items, rules))
+  const schema = makeCheckoutSchema(getCheckoutShape(form, { viewer, items: cart.items, rules }))
   const submission = parseWithZod(form, { schema })
-  if (isStale(form, cart)) return makeBadRequest(replyToStaleForm(submission))
+  if (hasCartChanged(form, cart)) return makeBadRequest(replyToStaleForm(submission))
   if (submission.status !== 'success')
     return makeBadRequest(submission.reply({ hideFields: ['buyer.password'] }))
   if (viewer && (await needsOwnedWarning(form, cart, viewer))) return makeBadRequest(replyToOwned(submission))
   if (form.get('website')) return makeBadRequest(replyToHoneypot(submission))
   try {
-    const limit = await limitCheckout(args.context, submission.value, viewer)
-    if (limit) return { reply: replyWithLimit(submission, limit), status: 429 }
-    return await placeOrder(await makeOrderRequest(submission.value, cart, viewer, rules))
+    const limitText = await limitCheckout(args.context, submission.value, viewer)
+    if (limitText) return { reply: replyWithLimit(submission, limitText), status: 429 }
+    return await placeOrder(await makeOrderRequest(submission.value, { cart, account: viewer, rules }))
   } catch (error) {
     if (!(error instanceof OrderRefused)) throw error
     return makeBadRequest(replyToRefusal(submission, error, cart))
@@ -73,13 +73,10 @@ function makeBadRequest(reply: CheckoutRefusal['reply']): CheckoutRefusal {
   return { reply, status: 400 }
 }
 
+type FormContext = { viewer: Viewer | undefined; items: CartItem[]; rules: ShopRules }
+
 /** Returns which fields the form has for this buyer and this cart. */
-function getCheckoutShape(
-  form: FormData,
-  viewer: Viewer | undefined,
-  items: CartItem[],
-  rules: ShopRules,
-): CheckoutShape {
+function getCheckoutShape(form: FormData, { viewer, items, rules }: FormContext): CheckoutShape {
   const isCompany = form.get('person_or_company') === '1'
   return {
     isKnown: viewer !== undefined,
@@ -91,13 +88,13 @@ function getCheckoutShape(
   }
 }
 
+type OrderContext = { cart: Cart; account: Account | undefined; rules: ShopRules }
+
 async function makeOrderRequest(
   form: CheckoutForm,
-  cart: Cart,
-  account: Account | undefined,
-  rules: ShopRules,
+  { cart, account, rules }: OrderContext,
 ): Promise<OrderRequest> {
-  const service = form.shipping_service ?? null
+  const shippingService = form.shipping_service ?? null
   return {
     cartId: cart.id,
     checkoutToken: form.checkout_token,
@@ -105,14 +102,14 @@ async function makeOrderRequest(
     purchaseOrder: form.purchase_order || null,
     billing: form.billing,
     shipping: form.shipping ?? null,
-    shippingService: service,
+    shippingService,
     units: form.unit,
     termsVersion: form.terms,
     confirmedRepeatId: form.repeats ?? null,
     shownCart: {
       prices: new Map(form.seen.map(({ id, price }) => [id, price])),
       quantities: new Map(form.seen.map(({ id, quantity }) => [id, quantity])),
-      shippingValue: service ? (form.seen_shipping?.[service] ?? null) : null,
+      shippingValue: shippingService ? (form.seen_shipping?.[shippingService] ?? null) : null,
     },
     offersFreightToBeAgreed: rules.offersFreightToBeAgreed,
     handlingDays: rules.handlingDays,
@@ -132,15 +129,19 @@ async function chooseBuyer(
   return makeNewBuyer(buyer)
 }
 
+const seenItemPattern = /^seen\[(\d+)\]\.id$/
+
 /** Returns true if another tab changed the cart since the form was rendered. */
-function isStale(form: FormData, { items }: Cart): boolean {
+function hasCartChanged(form: FormData, { items }: Cart): boolean {
   const seenQuantities = new Map<string, string>()
-  for (const [name, value] of form) {
-    const index = /^seen\[(\d+)\]\.id$/.exec(name)?.[1]
-    if (index !== undefined) seenQuantities.set(String(value), String(form.get(`seen[${index}].quantity`)))
+  for (const [name, itemKey] of form) {
+    const index = seenItemPattern.exec(name)?.[1]
+    if (index !== undefined) seenQuantities.set(String(itemKey), String(form.get(`seen[${index}].quantity`)))
   }
+  if (seenQuantities.size === 0) return false
   const isSeen = (item: CartItem) => seenQuantities.get(item.key) === String(item.quantity)
-  return seenQuantities.size > 0 && (seenQuantities.size !== items.length || !items.every(isSeen))
+  const isUnchanged = seenQuantities.size === items.length && items.every(isSeen)
+  return !isUnchanged
 }
 
 /** Returns active subscriptions to publications in the cart (D26). */

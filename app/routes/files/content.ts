@@ -10,7 +10,7 @@ import { markFileLost } from '#app/models/platform/prepared-file.server.ts'
 import { findOpenFile, isStaffFile } from '#app/models/subscriptions/file-access.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Sends a file to its requester if that person may still open it (F63, D34, D53). Resumable; logged. */
+/** Sends a file to its requester if still allowed (F63, D34, D53). Supports ranges and logs the download. */
 export async function loader(args: LoaderFunctionArgs) {
   const id = parseId(args.params.id) ?? notFound()
   const viewer = await getViewer(args)

@@ -30,8 +30,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const file = await findRequestedFile(id, viewer)
   if (viewer?.isFactorMissing && !file) await requireStaff(args)
   if (!file) return (await requireViewer(args)) && notFound()
-  const forStaff = isStaffFile(file.kind)
-  if (forStaff) await requireStaff(args)
+  const isForStaff = isStaffFile(file.kind)
+  if (isForStaff) await requireStaff(args)
   const isGone = file.state === 'ready' && !(await findOpenFile(id, viewer, toCivilDate(new Date())))
   const { name, bytes, done, total } = file
   const back = makeBackLink(file, viewer !== undefined)
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     file: { id, state: isGone ? ('gone' as const) : file.state, name, bytes, done, total },
     kind: file.kind,
     back,
-    forStaff,
+    forStaff: isForStaff,
   }
 }
 
@@ -61,7 +61,7 @@ function makeBackLink(
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function PreparedFile() {
-  const { file, kind, back, forStaff } = useLoaderData<typeof loader>()
+  const { file, kind, back, forStaff: isForStaff } = useLoaderData<typeof loader>()
   const isWaiting = file.state === 'preparing'
   return (
     <div id="arquivo" data-region="" data-poll={isWaiting ? '' : undefined} className="stack-l">
@@ -74,7 +74,7 @@ export default function PreparedFile() {
       ) : null}
       {file.state === 'failed' ? (
         <Notice tone="bad">
-          {forStaff ? (
+          {isForStaff ? (
             <>
               O arquivo não pôde ser preparado. Volte e peça de novo; se falhar outra vez, o motivo está em{' '}
               <a href={paths.admin.jobs()}>Tarefas</a>.

@@ -23,18 +23,19 @@ const question = defineQuestion({
   show: async ({ orderId: id, profileId }) => {
     const order = (await findOrderForPayment(id, profileId)) ?? notFound()
     const { status, reason, boleto, paid_on: paidOn } = order
-    const data = {
+    const orderData = {
       id,
       status,
       reason,
       wasPaid: paidOn !== null,
       isInTransitOrDelivered: await isInTransitOrDelivered(id),
     }
-    return { order: data, hasBoleto: boleto !== null }
+    return { order: orderData, hasBoleto: boleto !== null }
   },
   schema: () => noFields,
-  execute: ({ found, viewer: { actorUserId } }) => cancelOwnOrder(found, { actorUserId, source: 'customer' }),
-  outcome: (result, { found: { orderId } }) => {
+  execute: ({ record, viewer: { actorUserId } }) =>
+    cancelOwnOrder(record, { actorUserId, source: 'customer' }),
+  outcome: (result, { record: { orderId } }) => {
     if (result === 'unknown-order') return notFound()
     return redirectWithFlash(
       paths.order(orderId),
@@ -57,7 +58,7 @@ export default function Cancellation() {
     <QuestionPage
       title={`Cancelar o pedido nº ${order.id}`}
       back={{ href: paths.order(order.id), label: `Pedido nº ${order.id}` }}
-      alternative={isPossible ? null : <Impossible order={order} />}
+      alternative={isPossible ? null : <ImpossibleNotice order={order} />}
       action={paths.cancellation(order.id)}
       button="Cancelar pedido"
       variant="danger"
@@ -71,7 +72,7 @@ export default function Cancellation() {
   )
 }
 
-function Impossible({ order }: { order: Loaded['order'] }) {
+function ImpossibleNotice({ order }: { order: Loaded['order'] }) {
   const isPaid = order.status === orderStatus.confirmed
   if (order.isInTransitOrDelivered && !isPaid) {
     return (

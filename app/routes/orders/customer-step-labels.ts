@@ -1,11 +1,12 @@
 import { type PhotoCopy, reviewHours } from '#app/domain/orders/photo-review.ts'
 import type { CustomerStep } from '#app/domain/payments/customer-step.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDayAndWeekday } from '#app/text/charges/pay-labels.ts'
 import { getNextSentence } from '#app/text/orders/order-labels.ts'
 import { formatAfterReview, formatPhotoRequestTitle } from '#app/text/orders/photo-request-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
-type Order = {
+type StepOrder = {
   /** 'até 11 dias úteis após a confirmação do pagamento'; null if none is promised */
   deliveryTime: string | null
   isFreightOpen: boolean
@@ -15,7 +16,7 @@ type Order = {
 }
 
 /** Returns the next step of an order as a sentence (D184). */
-export function formatNextStep(step: CustomerStep, order: Order): string {
+export function formatNextStep(step: CustomerStep, order: StepOrder): string {
   const { deliveryTime, isFreightOpen, isFree, photoCopies } = order
   switch (step.kind) {
     case 'send-photo':
@@ -63,13 +64,17 @@ export function formatNextStep(step: CustomerStep, order: Order): string {
 
 /** Returns the next step for a row of the list; null if the customer need not do anything. */
 export function getNextStepLabel(step: CustomerStep): string | null {
-  if (step.kind === 'pay') return `Pagar até ${formatDate(step.until).slice(0, 5)}`
-  if (step.kind === 'renew') return `Renovar até ${formatDate(step.until).slice(0, 5)}`
+  if (step.kind === 'pay') return `Pagar até ${formatDayAndMonth(step.until)}`
+  if (step.kind === 'renew') return `Renovar até ${formatDayAndMonth(step.until)}`
   if (step.kind === 'track') return 'Rastrear'
-  return labels[step.kind] ?? null
+  return labelsByKind[step.kind] ?? null
 }
 
-const labels: Partial<Record<CustomerStep['kind'], string>> = {
+function formatDayAndMonth(date: CivilDate): string {
+  return formatDate(date).slice(0, 'DD/MM'.length)
+}
+
+const labelsByKind: Partial<Record<CustomerStep['kind'], string>> = {
   'send-photo': 'Enviar foto',
   'renew-boleto': 'Gerar nova via',
   'await-boleto': 'Ver o pagamento',

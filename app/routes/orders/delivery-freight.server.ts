@@ -21,7 +21,7 @@ type Customer = {
   address: string
 }
 
-/** Corrects the delivery; if the freight changes, requests it from staff and returns the protocol number. */
+/** Corrects the delivery. If the freight changes, only asks staff and returns the protocol number. */
 export async function saveDelivery({ orderId, to, seenVersion }: DeliveryWish, customer: Customer) {
   const { profileId, actorUserId, displayName: name, email } = customer
   const order = await findOwnDelivery({ orderId, profileId })
@@ -39,12 +39,12 @@ export async function saveDelivery({ orderId, to, seenVersion }: DeliveryWish, c
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOwnDelivery>>>
 
-async function isSameFreight(order: Order, from: Address, to: Address): Promise<boolean> {
-  if (from.zip_code === to.zip_code) return true
+async function isSameFreight(order: Order, oldAddress: Address, newAddress: Address): Promise<boolean> {
+  if (oldAddress.zip_code === newAddress.zip_code) return true
   const weightKg = calculateShipmentWeightKg(order.items)
-  const before = await quoteFreight(from.zip_code, weightKg)
-  const after = await quoteFreight(to.zip_code, weightKg)
-  return isSameFreightClass(order.shipping_type, { before, after })
+  const oldQuote = await quoteFreight(oldAddress.zip_code, weightKg)
+  const newQuote = await quoteFreight(newAddress.zip_code, weightKg)
+  return isSameFreightClass(order.shipping_type, { before: oldQuote, after: newQuote })
 }
 
 function formatAddress(address: Address): string {

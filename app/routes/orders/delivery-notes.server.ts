@@ -5,7 +5,7 @@ import { formatDeliveryChange, formatDeliveryRequest } from '#app/text/shipments
 type History = Awaited<ReturnType<typeof listHistory>>
 type Reader = { names: ReadonlyMap<number, string>; userId: number }
 
-/** Returns who last corrected the address, and what was requested since, as text for this reader. */
+/** Returns who last corrected the address, and which address was requested since, as texts for this reader. */
 export function listDeliveryNotes(history: History, reader: Reader): string[] {
   const correction = history.findLast(({ action }) => action === 'delivery-changed')
   const request = history.findLast(({ action }) => action === 'delivery-requested')
@@ -25,9 +25,12 @@ function findChanger(entry: History[number], { names, userId }: Reader) {
   return colleague === undefined ? 'account' : { colleague }
 }
 
+const finalCep = /\b\d{8}$/
+
 /** Formats the requested address. In the history, the CEP is last and has only digits. */
 function readWishedAddress({ details }: History[number]): string {
   const { changes = {} }: { changes?: { delivery?: unknown } } = details ? JSON.parse(details) : {}
-  const pair: unknown[] = Array.isArray(changes.delivery) ? changes.delivery : []
-  return String(pair[1] ?? '-').replace(/\b\d{8}$/, (digits) => `CEP ${formatCep(digits)}`)
+  const oldAndNew: unknown[] = Array.isArray(changes.delivery) ? changes.delivery : []
+  const wishedAddress = String(oldAndNew[1] ?? '-')
+  return wishedAddress.replace(finalCep, (digits) => `CEP ${formatCep(digits)}`)
 }

@@ -34,7 +34,7 @@ import { SummaryList } from '#app/ui/summary-list.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ id }) => `Endereço de entrega: pedido nº ${id}` }
 
-const schema = z.object({ shipping: addressSchema, lock_version: z.number().int() })
+const deliverySchema = z.object({ shipping: addressSchema, lock_version: z.number().int() })
 
 /** Data for the form after an error or a look-up. */
 type DeliveryReply = { result?: SubmissionResult<string[]>; fillResult?: FillResult }
@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     id,
     way,
     lock_version,
-    now: address ? formatAddress(address) : null,
+    currentAddress: address ? formatAddress(address) : null,
     texts: getDeliveryTexts(address),
   }
 }
@@ -60,24 +60,24 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   if (readCepIntent(form) === 'shipping')
     return data<DeliveryReply>({ fillResult: await fillAddressFromCep(form, 'shipping') })
-  const submission = parseWithZod(form, { schema })
+  const submission = parseWithZod(form, { schema: deliverySchema })
   if (submission.status !== 'success')
     return data<DeliveryReply>({ result: submission.reply() }, { status: 400 })
-  const { shipping: to, lock_version: seenVersion } = submission.value
-  const showAgain = (faults: Parameters<typeof submission.reply>[0], status: number) =>
+  const { shipping: newAddress, lock_version: seenVersion } = submission.value
+  const reject = (faults: Parameters<typeof submission.reply>[0], status: number) =>
     data<DeliveryReply>({ result: submission.reply(faults) }, { status })
   try {
     const customer = { ...viewer, address: args.context.clientAddress ?? '' }
-    const result = await saveDelivery({ orderId, to, seenVersion }, customer)
-    if (result === 'unknown') return notFound()
-    if (typeof result === 'object')
-      return showAgain({ formErrors: [messages.tooManyMessages(setRetryAfter(args.context, result))] }, 429)
-    if (result === 'unchanged')
-      return showAgain({ fieldErrors: { 'shipping.zip_code': [ownDeliveryTexts.unchanged] } }, 400)
-    return redirectWithFlash(paths.order(orderId), describeOutcome(result))
+    const saveOutcome = await saveDelivery({ orderId, to: newAddress, seenVersion }, customer)
+    if (saveOutcome === 'unknown') return notFound()
+    if (typeof saveOutcome === 'object')
+      return reject({ formErrors: [messages.tooManyMessages(setRetryAfter(args.context, saveOutcome))] }, 429)
+    if (saveOutcome === 'unchanged')
+      return reject({ fieldErrors: { 'shipping.zip_code': [ownDeliveryTexts.unchanged] } }, 400)
+    return redirectWithFlash(paths.order(orderId), describeOutcome(saveOutcome))
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
-    return showAgain({ formErrors: [ownDeliveryTexts.outdated] }, 409)
+    return reject({ formErrors: [ownDeliveryTexts.outdated] }, 409)
   }
 }
 
@@ -114,12 +114,12 @@ export default function Delivery() {
   const order = useLoaderData<typeof loader>()
   const { result, fillResult } = useActionData<DeliveryReply>() ?? {}
   const field = makeFieldTextReader(result, fillResult?.fields ?? order.texts)
-  const back = paths.order(order.id)
+  const orderHref = paths.order(order.id)
   return (
     <div className="narrow">
       <PageHeading
         title="Corrigir endereço de entrega"
-        back={{ href: back, label: `Pedido nº ${order.id}` }}
+        back={{ href: orderHref, label: `Pedido nº ${order.id}` }}
       />
       {order.way === 'closed' ? (
         <>
@@ -133,7 +133,7 @@ export default function Delivery() {
           {field.hasErrors ? (
             <ErrorSummary messages={field.formErrors} errors={field.errors} labels={deliveryLabels} />
           ) : null}
-          <SummaryList rows={[{ key: 'Agora', value: order.now ?? '-' }]} />
+          <SummaryList rows={[{ key: 'Agora', value: order.currentAddress ?? '-' }]} />
           <PostForm action={paths.orderDelivery(order.id)} noValidate className="stack" data-once="">
             <EnterButton>Corrigir</EnterButton>
             <input type="hidden" name="lock_version" value={order.lock_version} />
@@ -142,7 +142,7 @@ export default function Delivery() {
             <p>{order.way === 'at-once' ? ownDeliveryTexts.atOnce : ownDeliveryTexts.asked}</p>
             <div className="actions">
               <Button variant="main">Corrigir o endereço</Button>
-              <LinkButton href={back}>Voltar</LinkButton>
+              <LinkButton href={orderHref}>Voltar</LinkButton>
             </div>
           </PostForm>
         </>

@@ -35,9 +35,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const request = await findOpenPhotoRequest(orderId)
   const copies = listPhotoCopies(request?.lines ?? [])
   const title = formatPhotoPageTitle(orderId, copies)
-  const fields = copies.map((copy) => ({ ...copy, field: getPhotoFieldName(copy.id) }))
+  const copiesWithFields = copies.map((copy) => ({ ...copy, fieldName: getPhotoFieldName(copy.id) }))
   const isColleague = viewer.role !== 'owner'
-  return { orderId, title, isColleague, request: request && { reason: request.reason, copies: fields } }
+  return {
+    orderId,
+    title,
+    isColleague,
+    request: request && { reason: request.reason, copies: copiesWithFields },
+  }
 }
 
 /** Replaces requested photos. After the last one, the order waits for review again. */
@@ -46,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   const orderId = parseId(args.params.id) ?? notFound()
   if (!(await findOrderDetail(orderId, profileId))) return notFound()
   const request = await findOpenPhotoRequest(orderId)
-  // That page itself explains that no photo is requested any more.
+  // The page of the redirect explains that no photo is requested any more.
   if (!request) return seeOther(paths.newPhoto(orderId))
   const lineIds = listPhotoCopies(request.lines).map((copy) => copy.id)
   const { storedCount, errors } = await storeNewPhotos(
@@ -55,8 +60,8 @@ export async function action(args: ActionFunctionArgs) {
   )
   if (Object.keys(errors).length > 0) return data({ errors }, { status: 400 })
   if (storedCount === 0) {
-    const missing = lineIds.map((id) => [getPhotoFieldName(id), [specTexts.photoOfUnitRequired]])
-    return data({ errors: Object.fromEntries(missing) }, { status: 400 })
+    const missingErrors = lineIds.map((id) => [getPhotoFieldName(id), [specTexts.photoOfUnitRequired]])
+    return data({ errors: Object.fromEntries(missingErrors) }, { status: 400 })
   }
   const remainingCount = lineIds.length - storedCount
   const text = formatPhotosReceived(storedCount, remainingCount)
@@ -100,17 +105,17 @@ function PhotoForm({ orderId, request, errors, isColleague }: FormProps) {
         {request.reason}
       </Notice>
       <PhotoGuide lines={copies} />
-      {copies.map(({ field, photo, ...copy }) => (
-        <Fieldset key={field} legend={formatPhotoCopy({ ...copy, photo })} level="group">
+      {copies.map(({ fieldName, photo, ...copy }) => (
+        <Fieldset key={fieldName} legend={formatPhotoCopy({ ...copy, photo })} level="group">
           {photo ? (
             <img src={paths.photoPreview(photo)} alt="Foto enviada antes" className="photo-sent" />
           ) : null}
           <FileField
             label={photo ? 'Nova foto' : 'Foto'}
             hint={formatPhotoHint({ isColleague })}
-            name={field}
+            name={fieldName}
             accept="image/png,image/gif,image/jpeg"
-            errors={errors[field]}
+            errors={errors[fieldName]}
             isRequired
           />
         </Fieldset>

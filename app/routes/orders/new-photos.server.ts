@@ -8,17 +8,19 @@ import { PhotoGone } from '#app/models/checkout/photo.server.ts'
 import { answerPhotoRequest } from '#app/models/orders/photo-request.server.ts'
 import { photoLabels } from '#app/text/orders/photo-labels.ts'
 
-const limits = {
+const MEGABYTE = 1024 * 1024
+
+const uploadLimits = {
   maxFileBytes: maxPhotoBytes,
   maxFiles: 100,
   maxFields: 110,
   maxFieldBytes: 1024,
-  maxTotalBytes: 48 * 1024 * 1024,
+  maxTotalBytes: 48 * MEGABYTE,
 }
 
 /** Reads the form with the requested photos. */
 export function readNewPhotoForm({ request, context }: RequestArgs): Promise<SentForm> {
-  return readMultipart(request, limits, context.clientAddress)
+  return readMultipart(request, uploadLimits, context.clientAddress)
 }
 
 /** Returns the name of the photo field of a line. */
@@ -26,37 +28,37 @@ export function getPhotoFieldName(lineId: number): string {
   return `photo.${lineId}`
 }
 
-type Owner = { orderId: number; profileId: number; userId: number; actorUserId: number }
-type OwnerAndLines = Owner & { lineIds: readonly number[] }
+type OrderCustomer = { orderId: number; profileId: number; userId: number; actorUserId: number }
+type CustomerAndLines = OrderCustomer & { lineIds: readonly number[] }
 
 /**
  * Stores each photo separately, so that a rejected one does not affect the others. Returns the number stored
  * and errors by field.
  */
-export async function storeNewPhotos({ lineIds, ...owner }: OwnerAndLines, { files }: SentForm) {
+export async function storeNewPhotos({ lineIds, ...customer }: CustomerAndLines, { files }: SentForm) {
   const errors: Record<string, string[]> = {}
   let storedCount = 0
   for (const lineId of lineIds) {
     const file = files.get(getPhotoFieldName(lineId))
     if (!file) continue
-    const fault = await storeNewPhoto({ ...owner, lineId }, file)
+    const fault = await storeNewPhoto({ ...customer, lineId }, file)
     if (fault) errors[getPhotoFieldName(lineId)] = [fault]
     else storedCount += 1
   }
   return { storedCount, errors }
 }
 
-type PhotoTarget = Owner & { lineId: number }
+type PhotoTarget = OrderCustomer & { lineId: number }
 
 async function storeNewPhoto(target: PhotoTarget, file: SentFile): Promise<string | undefined> {
   if (file === 'too-large') return photoLabels['too-large']
   try {
     const photo = await storePhotoUpload(file.bytes, { userId: target.userId })
-    const isTaken = await answerPhotoRequest(
+    const isAccepted = await answerPhotoRequest(
       { ...target, photo },
       { actorUserId: target.actorUserId, source: 'customer' },
     )
-    if (!isTaken) await deletePhoto(photo)
+    if (!isAccepted) await deletePhoto(photo)
     return undefined
   } catch (error) {
     if (error instanceof PhotoRefused) return photoLabels[error.code]

@@ -92,7 +92,7 @@ type ActProps = Pick<HeadProps, 'order' | 'step' | 'payment' | 'rights'> & {
 }
 
 function StepAct({ order, step, payment, rights, photoCopies }: ActProps) {
-  const link = (href: string, label: ReactNode, variant?: 'main') => (
+  const renderLink = (href: string, label: ReactNode, variant?: 'main') => (
     <p className="actions no-print">
       <LinkButton href={href} variant={variant}>
         {label}
@@ -102,12 +102,12 @@ function StepAct({ order, step, payment, rights, photoCopies }: ActProps) {
   switch (step.kind) {
     case 'pay':
     case 'renew-boleto':
-      return link(paths.payment(order.id), getPayLabel(payment), 'main')
+      return renderLink(paths.payment(order.id), getPayLabel(payment), 'main')
     case 'await-boleto':
     case 'await-check':
-      return link(paths.payment(order.id), getPayLabel(payment))
+      return renderLink(paths.payment(order.id), getPayLabel(payment))
     case 'send-photo':
-      return link(paths.newPhoto(order.id), formatSendPhotosLabel(photoCopies), 'main')
+      return renderLink(paths.newPhoto(order.id), formatSendPhotosLabel(photoCopies), 'main')
     case 'order-again':
       return <FormAct action={paths.order(order.id)} label="Refazer pedido" data-once="" />
     case 'track':
@@ -117,16 +117,16 @@ function StepAct({ order, step, payment, rights, photoCopies }: ActProps) {
         </div>
       )
     case 'renew':
-      return rights.purchase ? link(paths.renew(step.unitId), 'Renovar', 'main') : null
+      return rights.purchase ? renderLink(paths.renew(step.unitId), 'Renovar', 'main') : null
     case 'download':
-      if (!rights.files) return link(paths.manage(), boughtText)
+      if (!rights.files) return renderLink(paths.manage(), boughtText)
       return step.unitId === null ? (
-        link(paths.manage(), 'Baixar', 'main')
+        renderLink(paths.manage(), 'Baixar', 'main')
       ) : (
         <FormAct action={paths.download(step.unitId)} label="Baixar" />
       )
     case 'await-dispatch':
-      return step.hasDownload && rights.files ? link(paths.manage(), 'Baixar', 'main') : null
+      return step.hasDownload && rights.files ? renderLink(paths.manage(), 'Baixar', 'main') : null
     default:
       return null
   }

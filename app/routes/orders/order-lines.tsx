@@ -12,20 +12,20 @@ import { Unbroken } from '#app/ui/unbroken.tsx'
 type Order = NonNullable<Awaited<ReturnType<typeof findOrderDetail>>>
 type Line = Order['lines'][number]
 
-/** A withdrawal as text next to a line. `isBack` is true if the copy no longer belongs to the order. */
-export type LineMark = { text: string; isBack: boolean }
-type Marks = ReadonlyMap<number, LineMark>
-type Group = Line & { quantity: number }
+/** The text about a withdrawn line. `isRemoved` is true if the copy no longer belongs to the order. */
+export type WithdrawalNote = { text: string; isRemoved: boolean }
+type NotesByLine = ReadonlyMap<number, WithdrawalNote>
+type LineGroup = Line & { quantity: number }
 
-type LinesProps = { order: Order; marks: Marks; returns: readonly ReturnedMoney[] }
+type LinesProps = { order: Order; withdrawalNotes: NotesByLine; returns: readonly ReturnedMoney[] }
 
 /** Shows the lines of an order, equal ones in one row (D21), and the sums. */
-export function OrderLines({ order, marks, returns }: LinesProps) {
+export function OrderLines({ order, withdrawalNotes, returns }: LinesProps) {
   return (
     <DataTable
       caption="Publicações do pedido"
-      columns={listColumns(marks)}
-      rows={groupLines(order.lines, marks)}
+      columns={listColumns(withdrawalNotes)}
+      rows={groupLines(order.lines, withdrawalNotes)}
       rowKey={(line) => line.id}
       empty={{ text: 'Nenhuma publicação' }}
       totals={[
@@ -45,11 +45,11 @@ export function OrderLines({ order, marks, returns }: LinesProps) {
 }
 
 /** Merges equal lines into one with a quantity. */
-export function groupLines(lines: readonly Line[], marks: Marks): Group[] {
-  const groups = new Map<string, Group>()
+export function groupLines(lines: readonly Line[], withdrawalNotes: NotesByLine): LineGroup[] {
+  const groups = new Map<string, LineGroup>()
   for (const line of lines) {
-    const { id, ...data } = line
-    const key = JSON.stringify([data, marks.get(id)])
+    const { id, ...comparedFields } = line
+    const key = JSON.stringify([comparedFields, withdrawalNotes.get(id)])
     const knownGroup = groups.get(key)
     if (knownGroup) knownGroup.quantity += 1
     else groups.set(key, { ...line, quantity: 1 })
@@ -57,13 +57,13 @@ export function groupLines(lines: readonly Line[], marks: Marks): Group[] {
   return [...groups.values()]
 }
 
-function listColumns(marks: Marks): Column<Group>[] {
+function listColumns(withdrawalNotes: NotesByLine): Column<LineGroup>[] {
   return [
     {
       key: 'name',
       label: 'Publicação',
       rowHeader: true,
-      render: (line) => <NameCell line={line} mark={marks.get(line.id)} />,
+      render: (line) => <NameCell line={line} withdrawalNote={withdrawalNotes.get(line.id)} />,
     },
     { key: 'version', label: 'Versão', align: 'code', render: (line) => line.version },
     { key: 'aircraft', label: 'Aeronave', render: (line) => <LineAircraft line={line} /> },
@@ -71,7 +71,9 @@ function listColumns(marks: Marks): Column<Group>[] {
   ]
 }
 
-function NameCell({ line, mark }: { line: Group; mark: LineMark | undefined }) {
+type NameCellProps = { line: LineGroup; withdrawalNote: WithdrawalNote | undefined }
+
+function NameCell({ line, withdrawalNote }: NameCellProps) {
   const name = (
     <>
       {line.quantity > 1 ? `${line.quantity} × ` : null}
@@ -80,13 +82,13 @@ function NameCell({ line, mark }: { line: Group; mark: LineMark | undefined }) {
   )
   return (
     <>
-      {mark?.isBack ? <s>{name}</s> : name}
-      {mark ? <span className="hint">{mark.text}</span> : null}
+      {withdrawalNote?.isRemoved ? <s>{name}</s> : name}
+      {withdrawalNote ? <span className="hint">{withdrawalNote.text}</span> : null}
     </>
   )
 }
 
-function ValueCell({ line: { value, quantity } }: { line: Group }) {
+function ValueCell({ line: { value, quantity } }: { line: LineGroup }) {
   return (
     <>
       <Money centavos={value * quantity} />

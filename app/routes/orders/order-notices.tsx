@@ -32,7 +32,7 @@ export function PhotoRequestNotice({ href, reason, lines }: PhotoRequest) {
   )
 }
 
-type Request = {
+type WithdrawalRequest = {
   id: number
   createdAt: Date
   handledAt: Date | null
@@ -40,16 +40,22 @@ type Request = {
   answerReason: string | null
   refundTo: string | null
 }
-type Chance = { isPossible: boolean; lastDay: CivilDate | null }
+type WithdrawalChance = { isPossible: boolean; lastDay: CivilDate | null }
 
 /** Shows the buyer the progress of a withdrawal. */
-export function WithdrawalNotice({ request, withdrawal }: { request: Request; withdrawal: Chance }) {
+export function WithdrawalNotice({
+  request,
+  withdrawal,
+}: {
+  request: WithdrawalRequest
+  withdrawal: WithdrawalChance
+}) {
   const { id, createdAt, handledAt, outcome, answerReason } = request
-  const received = `Recebido em ${formatDateTime(createdAt)}.`
+  const receivedText = `Recebido em ${formatDateTime(createdAt)}.`
   if (handledAt === null) {
     return (
       <Notice tone="info" title={`Pedido de desistência recebido, protocolo ${formatWithdrawalProtocol(id)}`}>
-        {`${received} O recibo vai por e-mail, e vamos escrever para combinar a devolução.`}
+        {`${receivedText} O recibo vai por e-mail, e vamos escrever para combinar a devolução.`}
       </Notice>
     )
   }
@@ -58,22 +64,24 @@ export function WithdrawalNotice({ request, withdrawal }: { request: Request; wi
       tone="info"
       title={`Desistência ${formatWithdrawalState(outcome)}, protocolo ${formatWithdrawalProtocol(id)}`}
     >
-      <p>{`${received} Respondida em ${formatDateTime(handledAt)}.`}</p>
+      <p>{`${receivedText} Respondida em ${formatDateTime(handledAt)}.`}</p>
       {answerReason ? <p>{`Motivo: ${answerReason}`}</p> : null}
       {outcome === 'refused' ? <p>{formatRefusedRight(withdrawal.isPossible, withdrawal.lastDay)}</p> : null}
     </Notice>
   )
 }
 
-type RefundProps = { owed: number; requests: readonly Pick<Request, 'outcome' | 'refundTo'>[] }
+type RefundProps = { owed: number; requests: readonly Pick<WithdrawalRequest, 'outcome' | 'refundTo'>[] }
 
 /** Shows money that the shop owes for withdrawals or a cancelled order. */
 export function RefundNotice({ owed, requests }: RefundProps) {
   if (owed === 0) return null
-  const account = requests.findLast(({ outcome, refundTo }) => outcome === 'accepted' && refundTo !== null)
+  const requestWithAccount = requests.findLast(
+    ({ outcome, refundTo }) => outcome === 'accepted' && refundTo !== null,
+  )
   return (
     <Notice tone="info" title="Reembolso a caminho">
-      {formatPendingRefund({ owed, returned: 0 }, account?.refundTo ?? null)}
+      {formatPendingRefund({ owed, returned: 0 }, requestWithAccount?.refundTo ?? null)}
     </Notice>
   )
 }

@@ -44,7 +44,7 @@ export async function readProgress(
   { history, shipments, returns, photoReason }: ProgressRecords,
   today: CivilDate,
 ) {
-  const [units, money, mailedAt] = await Promise.all([
+  const [units, money, mailTimes] = await Promise.all([
     listOrderUnits([order.id], today),
     findMoneyBack(order.id),
     listMilestoneMails(order.id, {
@@ -65,22 +65,21 @@ export async function readProgress(
       shipments,
       units,
     }),
-    timeline: makeTimeline(order, { history, shipments, returns, owedAmount, units, mailedAt }),
+    timeline: makeTimeline(order, { history, shipments, returns, owedAmount, units, mailTimes }),
   }
 }
 
 /** Returns the timeline without amounts, for readers who may not be the customer. */
 export async function readTimelineOnly(
   order: OrderDates,
-  history: History,
-  shipments: Shipments,
+  { history, shipments }: { history: History; shipments: Shipments },
   today: CivilDate,
 ) {
-  const [units, mailedAt] = await Promise.all([
+  const [units, mailTimes] = await Promise.all([
     listOrderUnits([order.id], today),
     listMilestoneMails(order.id, { shipmentIds: shipments.map(({ id }) => id), hasRefunds: false }),
   ])
-  return makeTimeline(order, { history, shipments, returns: [], owedAmount: 0, units, mailedAt })
+  return makeTimeline(order, { history, shipments, returns: [], owedAmount: 0, units, mailTimes })
 }
 
 type TimelineParts = {
@@ -89,14 +88,15 @@ type TimelineParts = {
   returns: readonly ReturnedMoney[]
   owedAmount: number
   units: Units
-  mailedAt: ReadonlyMap<string, Date>
+  /** times of the mails by milestone */
+  mailTimes: ReadonlyMap<string, Date>
 }
 
 const cancellationActions = ['cancelled', 'given-up', 'rejected']
 
 function makeTimeline(
   order: OrderDates,
-  { history, shipments, returns, owedAmount, units, mailedAt: mailed }: TimelineParts,
+  { history, shipments, returns, owedAmount, units, mailTimes }: TimelineParts,
 ) {
   const cancellation = history.findLast(({ action }) => cancellationActions.includes(action))
   const entries = buildOrderTimeline({
@@ -112,7 +112,7 @@ function makeTimeline(
     owedAmount,
   })
   return entries.map((entry) => {
-    const mailedAt = mailed.get(entry.key) ?? mailed.get(`${entry.milestone}-${entry.date}`)
+    const mailedAt = mailTimes.get(entry.key) ?? mailTimes.get(`${entry.milestone}-${entry.date}`)
     return { ...entry, mailedOn: mailedAt && entry.phase === 'done' ? toCivilDate(mailedAt) : null }
   })
 }
@@ -122,7 +122,7 @@ export type ShownMilestone = ReturnType<typeof makeTimeline>[number]
 /** Adds shipments and the next step to each order of a list. */
 export async function addSteps<Row extends Order>(rows: readonly Row[], profileId: number, today: CivilDate) {
   const ids = rows.map(({ id }) => id)
-  const [shipments, units, photos, owed] = await Promise.all([
+  const [shipments, units, orderIdsAwaitingPhoto, moneyOwed] = await Promise.all([
     listShipmentsOfOrders(ids),
     listOrderUnits(ids, today),
     listOrdersAwaitingPhoto(ids),
@@ -133,8 +133,8 @@ export async function addSteps<Row extends Order>(rows: readonly Row[], profileI
     const stepInput: CustomerStepInput = {
       ...row,
       payment: getPaymentState({ ...row, issue: undefined, today }),
-      needsPhoto: photos.has(row.id),
-      owedAmount: owed.find(({ orderId }) => orderId === row.id)?.owed ?? 0,
+      needsPhoto: orderIdsAwaitingPhoto.has(row.id),
+      owedAmount: moneyOwed.find(({ orderId }) => orderId === row.id)?.owed ?? 0,
       shipments: ownShipments,
       units: units.filter(({ orderId }) => orderId === row.id),
     }

@@ -67,12 +67,12 @@ function TypeCell({ shipment: { type, copies } }: { shipment: Shipment }) {
 
 function StatusCell({ shipment }: { shipment: Shipment }) {
   const { text, tone } = getReaderShipmentStatus(shipment)
-  const line = formatShipmentLine(shipment)
+  const shipmentText = formatShipmentLine(shipment)
   const isArrived = shipment.complete_date !== null || shipment.return_date !== null
   return (
     <>
       <StatusTag tone={tone}>{text}</StatusTag>
-      {line === text ? null : <span className="hint">{line}</span>}
+      {shipmentText === text ? null : <span className="hint">{shipmentText}</span>}
       {isArrived && shipment.send_date ? (
         <span className="hint">enviado em {formatDate(shipment.send_date)}</span>
       ) : null}

@@ -4,6 +4,7 @@ import { getRoleRights } from '#app/domain/accounts/colleagues.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { findOrderTransition, orderStatus } from '#app/domain/orders/order-status.ts'
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { sumCentavos } from '#app/domain/platform/money.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { parseId } from '#app/http/list-params.ts'
@@ -21,7 +22,7 @@ import { listDeliveryNotes } from '#app/routes/orders/delivery-notes.server.ts'
 import { loadOrderDocuments } from '#app/routes/orders/order-documents.server.ts'
 import { OrderDocuments } from '#app/routes/orders/order-documents.tsx'
 import { formatDelivery, OrderHead } from '#app/routes/orders/order-head.tsx'
-import { type LineMark, OrderLines } from '#app/routes/orders/order-lines.tsx'
+import { OrderLines, type WithdrawalNote } from '#app/routes/orders/order-lines.tsx'
 import { PhotoRequestNotice, RefundNotice, WithdrawalNotice } from '#app/routes/orders/order-notices.tsx'
 import { readProgress } from '#app/routes/orders/order-progress.server.ts'
 import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
@@ -73,8 +74,8 @@ export async function action(args: ActionFunctionArgs) {
   const id = parseId(args.params.id) ?? notFound()
   const purchase = await buyAgain(id, viewer)
   if (!purchase) return (await findOrderDetail(id, viewer.profileId)) ? seeOther(paths.manage()) : notFound()
-  const isComplete = purchase.missingCount === 0 && purchase.skippedRenewals === 0 && !purchase.needsPhoto
-  const tone = isComplete ? 'good' : 'warn'
+  const isAllInCart = purchase.missingCount === 0 && purchase.skippedRenewals === 0
+  const tone = isAllInCart && !purchase.needsPhoto ? 'good' : 'warn'
   return redirectWithFlash(paths.cart(), { tone, text: formatBuyAgain(purchase) })
 }
 
@@ -91,7 +92,7 @@ export default function OrderPage() {
     ...(delivery === null ? {} : { delivered: delivery }),
   }
   const canCorrect = loaderData.rights.purchase && canCorrectDelivery(order, shipments)
-  const returnedSum = returns.reduce((sum, { value }) => sum + value, 0)
+  const returnedSum = sumCentavos(returns.map(({ value }) => value))
   return (
     <div className="stack-l">
       <PageHeading title={`Pedido nº ${order.id}`} back={{ href: paths.orders(), label: 'Meus pedidos' }} />
@@ -117,7 +118,7 @@ export default function OrderPage() {
           </section>
           <section aria-labelledby="publicacoes">
             <h2 id="publicacoes">{`Publicações (${order.lines.length})`}</h2>
-            <OrderLines order={order} marks={listMarks(withdrawal)} returns={returns} />
+            <OrderLines order={order} withdrawalNotes={listWithdrawalNotes(withdrawal)} returns={returns} />
           </section>
           <OrderShipments shipments={shipments} />
         </div>
@@ -125,10 +126,10 @@ export default function OrderPage() {
           <OrderDelivery order={order} canCorrect={canCorrect} notes={deliveryNotes} />
           <OrderDocuments {...loaderData} />
           <OrderBuyer order={order} />
-          <Events events={events} />
+          <OrderEvents events={events} />
         </div>
       </div>
-      <Acts {...loaderData} />
+      <OrderActs {...loaderData} />
     </div>
   )
 }
@@ -137,21 +138,22 @@ export default function OrderPage() {
 function canCorrectDelivery(order: Loaded['order'], shipments: Loaded['shipments']): boolean {
   const { sent, delivered } = shipmentStatus
   const isSent = shipments.some(({ status }) => status === sent || status === delivered)
-  return order.status !== orderStatus.cancelled && order.shipping_type !== shippingTypes.download && !isSent
+  const needsShipping = order.shipping_type !== shippingTypes.download
+  return order.status !== orderStatus.cancelled && needsShipping && !isSent
 }
 
-/** Returns the labels of the withdrawn lines by line. */
-function listMarks({ given, requests }: Loaded['withdrawal']): Map<number, LineMark> {
-  const marks = given.flatMap(({ lineId, requestId }): [number, LineMark][] => {
+/** Returns a note for each withdrawn line, by the line's id. */
+function listWithdrawalNotes({ given, requests }: Loaded['withdrawal']): Map<number, WithdrawalNote> {
+  const notes = given.flatMap(({ lineId, requestId }): [number, WithdrawalNote][] => {
     const request = requests.find(({ id }) => id === requestId)
     if (!request) return []
     const isOpen = request.handledAt === null
-    return [[lineId, { text: formatWithdrawnLine({ ...request, isOpen }), isBack: !isOpen }]]
+    return [[lineId, { text: formatWithdrawnLine({ ...request, isOpen }), isRemoved: !isOpen }]]
   })
-  return new Map(marks)
+  return new Map(notes)
 }
 
-function Events({ events }: Pick<Loaded, 'events'>) {
+function OrderEvents({ events }: Pick<Loaded, 'events'>) {
   return (
     <details className="order-events">
       <summary>Tudo o que aconteceu</summary>
@@ -168,7 +170,7 @@ function Events({ events }: Pick<Loaded, 'events'>) {
 }
 
 /** Links actions that are possible but not due. */
-function Acts({ order, step, withdrawal, rights }: Loaded) {
+function OrderActs({ order, step, withdrawal, rights }: Loaded) {
   const canGiveUp = findOrderTransition(order.status, 'given-up') !== undefined
   const isRenewal = order.lines.every((line) => line.isRenewal)
   return (

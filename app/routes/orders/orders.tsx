@@ -38,9 +38,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { page } = parseListParams(args.request)
   const list = await listOrders({ profileId: viewer.profileId, page })
   redirectPastEnd(args.request, { page, pages: list.pages })
-  const canFetch = canUse(viewer.role, 'files')
-  const steps = await addSteps(list.rows, viewer.profileId, toCivilDate(new Date()))
-  const rows = steps.map((row) => ({ ...row, canFetch }))
+  const canDownload = canUse(viewer.role, 'files')
+  const ordersWithSteps = await addSteps(list.rows, viewer.profileId, toCivilDate(new Date()))
+  const rows = ordersWithSteps.map((row) => ({ ...row, canDownload }))
   return { ...list, rows, page }
 }
 
@@ -87,7 +87,8 @@ const maxShownTitles = 2
 
 /** Shows the first publications and the number of further copies. */
 function LinesCell({ row: { lines } }: { row: Row }) {
-  const furtherCount = lines.slice(maxShownTitles).reduce((sum, { quantity }) => sum + quantity, 0)
+  let furtherCount = 0
+  for (const { quantity } of lines.slice(maxShownTitles)) furtherCount += quantity
   return (
     <ul className="plain">
       {lines.slice(0, maxShownTitles).map((line) => (
@@ -140,9 +141,9 @@ function TotalCell({ row }: { row: Row }) {
 
 /** Shows the customer's next step and a link to the publications bought (D184). */
 function NextStep({ row }: { row: Row }) {
-  const { step, canFetch } = row
+  const { step, canDownload } = row
   const label = getNextStepLabel(step)
-  const downloadUnitId = step.kind === 'download' && canFetch ? step.unitId : null
+  const downloadUnitId = step.kind === 'download' && canDownload ? step.unitId : null
   return (
     <div className="acts">
       {label === null ? null : (

@@ -35,12 +35,11 @@ export const handle: PageHandle = {
 
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
+const numberPrefix = /^(?:n[º°o.]*|#)\s*/i
+
 /** Parses 'nº 1042', '#1042' and '1042' alike. */
 const trackingSchema = z.object({
-  order: normalisedText(
-    (text) => parseId(text.replace(/^(?:n[º°o.]*|#)\s*/i, '')) ?? null,
-    messages.orderNumberWrong,
-  ),
+  order: normalisedText((text) => parseId(text.replace(numberPrefix, '')) ?? null, messages.orderNumberWrong),
   email: emailField,
 })
 
@@ -56,11 +55,18 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== 'success')
     return data({ result: submission.reply(), tracked: null }, { status: 400 })
   const { order: orderId, email } = submission.value
-  const result = await trackOrder({ orderId, email, networkAddress: args.context.clientAddress ?? '' })
-  if (!result) return replyWithMessage(messages.orderNotTracked, 400)
-  if ('retryAt' in result)
-    return replyWithMessage(messages.tooManyTrackings(setRetryAfter(args.context, result)), 429)
-  return data({ result: submission.reply(), tracked: await loadTrackedOrder(result) }, { status: 200 })
+  const trackingResult = await trackOrder({
+    orderId,
+    email,
+    networkAddress: args.context.clientAddress ?? '',
+  })
+  if (!trackingResult) return replyWithMessage(messages.orderNotTracked, 400)
+  if ('retryAt' in trackingResult)
+    return replyWithMessage(messages.tooManyTrackings(setRetryAfter(args.context, trackingResult)), 429)
+  return data(
+    { result: submission.reply(), tracked: await loadTrackedOrder(trackingResult) },
+    { status: 200 },
+  )
 }
 
 /** Returns the data that anybody with the order's number and e-mail may see. */
@@ -69,17 +75,17 @@ async function loadTrackedOrder({ reason, ...order }: TrackingResult) {
     listHistory('order', order.id),
     listShipmentsOfOrders([order.id]),
   ])
-  const dated = { ...order, paid_on: order.paidOn, shipping_type: order.shippingType }
-  const timeline = await readTimelineOnly(dated, history, shipments, toCivilDate(new Date()))
+  const orderDates = { ...order, paid_on: order.paidOn, shipping_type: order.shippingType }
+  const timeline = await readTimelineOnly(orderDates, { history, shipments }, toCivilDate(new Date()))
   return { ...order, state: getCustomerStatus({ status: order.status, reason }), timeline, shipments }
 }
 
 type TrackedOrderData = Awaited<ReturnType<typeof loadTrackedOrder>>
 
 export default function Tracking() {
-  const answer = useActionData<typeof action>()
-  const field = makeFieldTextReader(answer?.result)
-  const tracked = answer?.tracked
+  const actionData = useActionData<typeof action>()
+  const field = makeFieldTextReader(actionData?.result)
+  const tracked = actionData?.tracked
   return (
     <div className="stack-l">
       <PageHeading

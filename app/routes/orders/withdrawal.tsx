@@ -27,7 +27,7 @@ import { Notice } from '#app/ui/notice.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ orderId }) => `Desistir do pedido nº ${orderId}` }
 
-const schema = z.object({
+const withdrawalSchema = z.object({
   lines: z.array(z.coerce.number().int().positive()).min(1, messages.nothingWithdrawn),
   reason: optionalLines(2_000),
   refund_to: optionalText(300),
@@ -48,14 +48,14 @@ const question = defineQuestion({
     const { lastDay } = withdrawal
     return { orderId, withdrawal, daysLeft: lastDay === null ? null : countDaysBetween(today, lastDay) }
   },
-  schema: () => schema,
+  schema: () => withdrawalSchema,
   isLarge: true,
-  execute: ({ found: { orderId, today }, value, viewer: { userId, profileId } }) => {
-    const { lines: lineIds, reason, refund_to: refundTo } = value
+  execute: ({ record: { orderId, today }, values, viewer: { userId, profileId } }) => {
+    const { lines: lineIds, reason, refund_to: refundTo } = values
     const request = { orderId, profileId, lineIds, reason: reason || null, refundTo: refundTo || null }
     return requestWithdrawal(request, { actorUserId: userId, source: 'customer' }, today)
   },
-  outcome: (result, { found: { orderId } }) => {
+  outcome: (result, { record: { orderId } }) => {
     if (result === 'unknown-order') return notFound()
     // The page explains why a withdrawal is no longer possible.
     if (result === 'too-late') return seeOther(paths.withdrawal(orderId))
@@ -86,7 +86,9 @@ export default function Withdrawal() {
       back={{ href: paths.order(orderId), label: `Pedido nº ${orderId}` }}
       field={field}
       labels={labels}
-      alternative={withdrawal.isPossible ? null : <Impossible orderId={orderId} withdrawal={withdrawal} />}
+      alternative={
+        withdrawal.isPossible ? null : <ImpossibleNotice orderId={orderId} withdrawal={withdrawal} />
+      }
       action={paths.withdrawal(orderId)}
       button="Desistir da compra"
       cancelLabel="Manter o pedido"
@@ -97,10 +99,10 @@ export default function Withdrawal() {
         enviado, nós pagamos o frete de volta. {refundText}
       </p>
       {withdrawal.given.length === 0 ? <p>O pedido todo custou {formatReais(withdrawal.total)}.</p> : null}
-      <LineBoxes
+      <LineCheckboxes
         lines={withdrawal.lines}
         showsSentLines={field.hasErrors}
-        sent={sentLines}
+        sentLines={sentLines}
         errors={field.errors.lines}
       />
       <TextAreaField
@@ -121,16 +123,16 @@ export default function Withdrawal() {
   )
 }
 
-type LineBoxesProps = {
+type LineCheckboxesProps = {
   lines: Loaded['withdrawal']['lines']
   /** true after an error, when the boxes stay as they were sent */
   showsSentLines: boolean
-  sent: unknown
+  sentLines: unknown
   errors: string[] | undefined
 }
 
-function LineBoxes({ lines, showsSentLines, sent, errors }: LineBoxesProps) {
-  const tickedLines = [sent].flat().map(String)
+function LineCheckboxes({ lines, showsSentLines, sentLines, errors }: LineCheckboxesProps) {
+  const tickedIds = [sentLines].flat().map(String)
   return (
     <Fieldset
       id={makeFieldId('lines')}
@@ -144,15 +146,20 @@ function LineBoxes({ lines, showsSentLines, sent, errors }: LineBoxesProps) {
           id={`${makeFieldId('lines')}-${line.id}`}
           name="lines"
           value={line.id}
-          label={`${line.name}, versão ${line.version}${line.registration ? `, ${line.registration}` : ''}: ${formatReais(line.value)}`}
-          defaultChecked={!showsSentLines || tickedLines.includes(String(line.id))}
+          label={formatLineLabel(line)}
+          defaultChecked={!showsSentLines || tickedIds.includes(String(line.id))}
         />
       ))}
     </Fieldset>
   )
 }
 
-function Impossible({ orderId, withdrawal }: { orderId: number; withdrawal: Loaded['withdrawal'] }) {
+function formatLineLabel({ name, version, registration, value }: Loaded['withdrawal']['lines'][number]) {
+  const registrationText = registration ? `, ${registration}` : ''
+  return `${name}, versão ${version}${registrationText}: ${formatReais(value)}`
+}
+
+function ImpossibleNotice({ orderId, withdrawal }: { orderId: number; withdrawal: Loaded['withdrawal'] }) {
   const protocols = withdrawal.requests.map(({ id }) => formatWithdrawalProtocol(id))
   if (withdrawal.lines.length === 0 && protocols.length > 0)
     return (

@@ -3,27 +3,33 @@ import { encodeInterleaved2of5 } from '#app/domain/platform/interleaved-2-of-5.t
 
 const label = 'Código de barras do boleto'
 
+// Widths of the drawing.
+const NARROW_BAR = 1
+const WIDE_BAR = 3
+const MARGIN = 10
+
 /** Draws a boleto's bar code, black on white in every colour scheme, for scanners. */
 export function BoletoBarcode({ line }: { line: string }) {
   let position = 0
   let bars = ''
   for (const { bar, wide } of encodeInterleaved2of5(convertLineToBarcode(line))) {
-    const modules = wide ? 3 : 1
-    if (bar) bars += `M${position} 0h${modules}v1h-${modules}z`
-    position += modules
+    const width = wide ? WIDE_BAR : NARROW_BAR
+    if (bar) bars += `M${position} 0h${width}v1h-${width}z`
+    position += width
   }
+  const fullWidth = position + 2 * MARGIN
   return (
     <svg
       role="img"
       aria-label={label}
       className="boleto-bars"
-      viewBox={`-10 0 ${position + 20} 1`}
+      viewBox={`-${MARGIN} 0 ${fullWidth} 1`}
       preserveAspectRatio="none"
       width="120mm"
       height="13mm"
       shapeRendering="crispEdges"
     >
-      <path fill="#fff" d={`M-10 0h${position + 20}v1H-10z`} />
+      <path fill="#fff" d={`M-${MARGIN} 0h${fullWidth}v1H-${MARGIN}z`} />
       <path fill="#000" d={bars} />
     </svg>
   )

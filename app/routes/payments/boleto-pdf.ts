@@ -16,10 +16,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const state = getPaymentState({ ...order, issue: undefined, today: toCivilDate(new Date()) })
   const isPrinting = state === 'generating' || (isBoletoShown(state) && !order.boleto?.file)
   if (isPrinting) return redirect(paths.payment(id))
-  const name = (isBoletoShown(state) && order.boleto?.file) || notFound()
+  const storedName = (isBoletoShown(state) && order.boleto?.file) || notFound()
   // A HEAD request would not read the stream to its end.
-  const file = args.request.method === 'HEAD' ? undefined : ((await getFile(name)) ?? notFound())
-  const size = file?.size ?? (await findFileSize(name)) ?? notFound()
+  const file = args.request.method === 'HEAD' ? undefined : ((await getFile(storedName)) ?? notFound())
+  const size = file?.size ?? (await findFileSize(storedName)) ?? notFound()
   return new Response(file?.stream ?? null, {
     headers: {
       'Content-Type': 'application/pdf',

@@ -7,7 +7,7 @@ import { Progress } from '#app/ui/progress.tsx'
 
 export type PayByBoletoProps = {
   line: string
-  /** address of the PDF; 'waiting' until it is ready; null without one */
+  /** address of the PDF; 'waiting' until the PDF is ready; null without a PDF */
   pdf: { href: string } | 'waiting' | null
   /** true if there is another way to pay */
   hasHeading: boolean

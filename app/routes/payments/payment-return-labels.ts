@@ -21,9 +21,8 @@ export const paymentReturnLabels = {
 
 export type ReturnCode = keyof typeof paymentReturnLabels
 
-/** `photos` is how many were sent. */
-export function formatReviewPromise(photos: number, isFree: boolean): string {
-  return `Pedido recebido. Vamos conferir ${formatSentPhotos(photos)} e responder em até ${reviewHours} horas, por e-mail. ${formatAfterReview(isFree)}`
+export function formatReviewPromise(photoCount: number, isFree: boolean): string {
+  return `Pedido recebido. Vamos conferir ${formatSentPhotos(photoCount)} e responder em até ${reviewHours} horas, por e-mail. ${formatAfterReview(isFree)}`
 }
 
 /** Parses a code. Unknown text means that nothing was found. */

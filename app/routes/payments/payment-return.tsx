@@ -30,8 +30,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const orderText = searchParams.get('order')
   if (orderText === null) return data(makePageData(code), { status: code === 404 ? 404 : 200 })
   const viewer = await requireAccount(args, 'orders')
-  const id = parseId(orderText)
-  const order = id && (await findOrderForPayment(id, viewer.profileId))
+  const orderId = parseId(orderText)
+  const order = orderId && (await findOrderForPayment(orderId, viewer.profileId))
   if (!order) return data(makePageData(404), { status: 404 })
   const mailboxes = await listOrderMailboxes(order.id)
   const isOwner = viewer.role === 'owner'

@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     state,
     isSlow,
-    boleto: boleto && pickShownFields(boleto),
+    boleto: boleto && toShownBoleto(boleto),
     due,
     pix: drawPixCode(pixPayload),
     isPrinting,
@@ -75,7 +75,7 @@ export async function loader(args: LoaderFunctionArgs) {
 type FoundBoleto = NonNullable<NonNullable<Awaited<ReturnType<typeof findPayment>>>['boleto']>
 
 /** Returns the data that the page needs. */
-function pickShownFields({ value, dueDate, payableUntil, line, file, terms }: FoundBoleto) {
+function toShownBoleto({ value, dueDate, payableUntil, line, file, terms }: FoundBoleto) {
   return { value, dueDate, payableUntil, line, file, terms }
 }
 
@@ -83,9 +83,9 @@ function pickShownFields({ value, dueDate, payableUntil, line, file, terms }: Fo
 export async function action(args: ActionFunctionArgs) {
   const { actorUserId, profileId } = await requireAccount(args, 'purchase')
   const id = parseId(args.params.order) ?? notFound()
-  const result = await renewBoleto(id, { profileId }, { actorUserId, source: 'customer' })
-  if (result === 'unknown-order') return notFound()
-  if (result !== 'money-waits') return seeOther(paths.payment(id))
+  const renewalResult = await renewBoleto(id, { profileId }, { actorUserId, source: 'customer' })
+  if (renewalResult === 'unknown-order') return notFound()
+  if (renewalResult !== 'money-waits') return seeOther(paths.payment(id))
   return redirectWithFlash(paths.payment(id), { tone: 'warn', text: paymentLabels.checking })
 }
 
@@ -124,7 +124,7 @@ export default function Payment() {
             {pix ? <PixPicture drawing={pix.drawing} /> : null}
           </div>
           {pix ? <p>{paymentLabels.either}</p> : null}
-          {boleto.file === null && !isPrinting ? <BoletoMissing /> : null}
+          {boleto.file === null && !isPrinting ? <BoletoMissingNotice /> : null}
           <Mailboxes mailboxes={mailboxes} href={isOwner ? paths.changeEmail() : undefined} isPaying />
           <p className="print-only">{paymentLabels.onPaper}</p>
           <p className="hint">{paymentLabels.confirmation}</p>
@@ -192,13 +192,13 @@ function StateNotice({ state, isSlow, order, boleto }: Loaded) {
   return null
 }
 
-/** Explains why the amount differs from the boleto's and what will change it (D69); empty without terms. */
+/** Explains the difference between amount and boleto, and what will change it (D69); empty without terms. */
 function Charges({ boleto, due }: Pick<Loaded, 'boleto' | 'due'>) {
   if (!boleto || !due) return null
   const { terms, value } = boleto
   const lastDay = due.days > 0 ? null : formatLastDay(boleto, due.today)
   const isAmountChanged = due.total !== value
-  const lines = [
+  const chargeTexts = [
     ...(isAmountChanged
       ? [`Valor para pagar hoje, ${formatDate(due.today)}: ${formatAmountDue(due, value)}.`]
       : []),
@@ -206,9 +206,9 @@ function Charges({ boleto, due }: Pick<Loaded, 'boleto' | 'due'>) {
     ...listTermNotes(terms, due),
     ...(lastDay === null ? [] : [lastDay]),
   ]
-  return lines.length === 0 ? null : (
+  return chargeTexts.length === 0 ? null : (
     <ul className="hint pay-terms">
-      {lines.map((line) => (
+      {chargeTexts.map((line) => (
         <li key={line}>{line}</li>
       ))}
     </ul>
@@ -236,7 +236,7 @@ function RenewalForm({ orderId, isMain }: { orderId: number; isMain: boolean }) 
   )
 }
 
-function BoletoMissing() {
+function BoletoMissingNotice() {
   return (
     <Notice tone="warn">
       <p>

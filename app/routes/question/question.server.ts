@@ -5,8 +5,9 @@ import { maxFields, readForm } from '#app/http/responses.server.ts'
 
 type Submitted<Asker, Found, Value> = {
   viewer: Asker
-  found: Found
-  value: Value
+  record: Found
+  /** the validated fields of the form */
+  values: Value
   form: FormData
   args: ActionFunctionArgs
 }
@@ -18,11 +19,11 @@ type Reply = Response | TypedResponse<never> | Fault
 type Question<Asker, Found, Shown, Schema extends z.ZodType, Result> = {
   /** runs first, both for the page and for its form */
   guard(args: LoaderFunctionArgs): Promise<Asker>
-  /** returns the record; throws 404 if it is unknown or another person's */
+  /** returns the record; throws 404 if the record is unknown or belongs to another person */
   find(args: LoaderFunctionArgs, asker: Asker): Found | Promise<Found>
   /** returns the data that the page shows */
-  show(found: Found, args: LoaderFunctionArgs): Shown | Promise<Shown>
-  schema(found: Found): Schema | Promise<Schema>
+  show(record: Found, args: LoaderFunctionArgs): Shown | Promise<Shown>
+  schema(record: Found): Schema | Promise<Schema>
   /** set if the form has several fields per copy, line or unit */
   isLarge?: true
   execute(submitted: Submitted<Asker, Found, z.output<Schema>>): Promise<Result>
@@ -43,11 +44,11 @@ export function defineQuestion<Asker, Found, Shown, Schema extends z.ZodType, Re
     },
     action: async (args: ActionFunctionArgs) => {
       const viewer = await page.guard(args)
-      const found = await page.find(args, viewer)
+      const record = await page.find(args, viewer)
       const form = await readForm(args.request, page.isLarge ? maxFields.large : undefined)
-      const submission = parseWithZod(form, { schema: await page.schema(found) })
+      const submission = parseWithZod(form, { schema: await page.schema(record) })
       if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-      const submitted = { viewer, found, value: submission.value, form, args }
+      const submitted = { viewer, record, values: submission.value, form, args }
       const reply = await page.outcome(await page.execute(submitted), submitted)
       if ('headers' in reply) return reply
       const { status = 400, ...faults } = reply

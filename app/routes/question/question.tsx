@@ -7,7 +7,7 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-/** Returns the fields as they were sent, with errors; before that, with `savedTexts`. */
+/** Returns the fields as they were sent, with errors; before a submission, with `savedTexts`. */
 export function useQuestionFields(savedTexts?: Record<string, string>) {
   return makeFieldTextReader(useActionData<SubmissionResult<string[]>>(), savedTexts)
 }

@@ -2,16 +2,16 @@ type Aircraft = { model: string; count: number }
 type AircraftLinksProps = {
   models: readonly Aircraft[]
   hrefFor: (model: string) => string
-  chosen?: string | undefined
+  chosenModel?: string | undefined
 }
 
 /** Links models, each with its number of publications on sale. */
-export function AircraftLinks({ models, hrefFor, chosen }: AircraftLinksProps) {
+export function AircraftLinks({ models, hrefFor, chosenModel }: AircraftLinksProps) {
   return (
     <ul className="plain aircraft-links">
       {models.map(({ model, count }) => (
         <li key={model}>
-          <a href={hrefFor(model)} aria-current={model === chosen ? 'true' : undefined}>
+          <a href={hrefFor(model)} aria-current={model === chosenModel ? 'true' : undefined}>
             <span className="nowrap">{model}</span>{' '}
             <span className="num">
               {count}

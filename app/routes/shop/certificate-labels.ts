@@ -7,20 +7,20 @@ export const itemLabels = {
   withdrawn: { text: 'Em desistência', tone: 'warn' },
 } as const satisfies Record<ItemState, { text: string; tone: string }>
 
-/** Returns the certificate's state today, from those of its subscriptions (D52). */
+/** Returns the certificate's state today, which follows from the states of its subscriptions (D52). */
 export function formatCertificateValidity(states: readonly ItemState[]) {
-  const inForce = states.filter((state) => state === 'in-force').length
-  if (inForce === 0)
+  const inForceCount = states.filter((state) => state === 'in-force').length
+  if (inForceCount === 0)
     return {
       tone: 'bad',
       title: 'Certificado vencido',
       text: 'Nenhuma das assinaturas deste certificado está em vigor hoje.',
     } as const
-  if (inForce < states.length)
+  if (inForceCount < states.length)
     return {
       tone: 'warn',
       title: 'Certificado válido em parte',
-      text: `${inForce} de ${states.length} assinaturas estão em vigor hoje.`,
+      text: `${inForceCount} de ${states.length} assinaturas estão em vigor hoje.`,
     } as const
   return {
     tone: 'good',

@@ -46,18 +46,18 @@ export async function action(args: ActionFunctionArgs) {
   const { website, token = toCivilDate(new Date()), phone = null, ...message } = submission.value
   if (website) return data(submission.reply({ formErrors: [messages.messageNotTaken] }), { status: 400 })
   const viewer = await getViewer(args)
-  const from = { token, address: args.context.clientAddress ?? '', userId: viewer?.userId ?? null }
-  const receipt = receiveContactMessage({ ...message, phone }, from)
+  const sender = { token, address: args.context.clientAddress ?? '', userId: viewer?.userId ?? null }
+  const receipt = receiveContactMessage({ ...message, phone }, sender)
   const protocol = await logFailure(receipt, args.context, 'contact message not stored')
   // The page preserves the typed text, so that nobody must write a long message again.
-  if (protocol === undefined) return data(submission.reply({ formErrors: [notStored] }), { status: 500 })
+  if (protocol === undefined) return data(submission.reply({ formErrors: [notStoredText] }), { status: 500 })
   if (typeof protocol === 'number')
     return redirectWithFlash(paths.contact(), { tone: 'good', text: messages.contactReceived(protocol) })
   const text = messages.tooManyMessages(setRetryAfter(args.context, protocol))
   return data(submission.reply({ formErrors: [text] }), { status: 429 })
 }
 
-const notStored = `${specTexts.serverError} ${messages.messageNotTaken}`
+const notStoredText = `${specTexts.serverError} ${messages.messageNotTaken}`
 
 const labels = { name: 'Campo Nome', email: 'Campo E-mail', phone: 'Campo Telefone', text: 'Campo Mensagem' }
 

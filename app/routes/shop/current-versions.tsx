@@ -29,9 +29,14 @@ export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { search } = parseListParams(request)
-  const [rows, uploaded] = await Promise.all([listCurrentVersions(search), cachedStatusFile()])
-  const near = await listSimilarSearches({ search, count: rows.length })
-  return { rows, search, near, uploaded: uploaded && { name: uploaded.name, on: uploaded.uploadedOn } }
+  const [rows, statusFile] = await Promise.all([listCurrentVersions(search), cachedStatusFile()])
+  const similarSearches = await listSimilarSearches({ search, count: rows.length })
+  return {
+    rows,
+    search,
+    similarSearches,
+    statusFile: statusFile && { name: statusFile.name, uploadedOn: statusFile.uploadedOn },
+  }
 }
 
 /** Requests the list as a PDF; equal lists on a day share one file. */
@@ -42,7 +47,7 @@ export async function action() {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function CurrentVersions() {
-  const { rows, search, near, uploaded } = useLoaderData<typeof loader>()
+  const { rows, search, similarSearches, statusFile } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading title="Status das publicações" lead="A versão em vigor de cada publicação.">
@@ -50,10 +55,10 @@ export default function CurrentVersions() {
           <Button icon="print">Lista em PDF</Button>
         </form>
       </PageHeading>
-      {uploaded ? (
+      {statusFile ? (
         <p>
-          Arquivo de status: <a href={paths.statusFile(uploaded.name)}>{uploaded.name}</a>{' '}
-          <span className="hint">de {formatDate(uploaded.on)}</span>
+          Arquivo de status: <a href={paths.statusFile(statusFile.name)}>{statusFile.name}</a>{' '}
+          <span className="hint">de {formatDate(statusFile.uploadedOn)}</span>
         </p>
       ) : null}
       <SearchBar
@@ -74,7 +79,7 @@ export default function CurrentVersions() {
           clearHref: search === '' ? undefined : paths.currentVersions(),
           children: (
             <SimilarSearches
-              searches={near}
+              searches={similarSearches}
               hrefFor={(similarSearch) => paths.currentVersions({ search: similarSearch })}
             />
           ),

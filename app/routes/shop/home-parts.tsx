@@ -44,19 +44,19 @@ type NewRevision = {
   publicationId: number
   name: string
   version: string
-  before: string | null
+  previousVersion: string | null
   date: CivilDate
 }
 
-type NewRevisionsProps = { rows: readonly NewRevision[]; hrefFor: (id: number) => string; all: string }
+type NewRevisionsProps = { rows: readonly NewRevision[]; hrefFor: (id: number) => string; allHref: string }
 
 /** Lists the newest revisions with the previous versions. */
-export function NewRevisions({ rows, hrefFor, all }: NewRevisionsProps) {
+export function NewRevisions({ rows, hrefFor, allHref }: NewRevisionsProps) {
   return (
     <section className="section" aria-labelledby="novas-revisoes">
       <h2 id="novas-revisoes">Novas revisões</h2>
       <ul className="plain new-revisions">
-        {rows.map(({ id, publicationId, name, version, before, date }) => (
+        {rows.map(({ id, publicationId, name, version, previousVersion, date }) => (
           <li key={id}>
             <time dateTime={date} className="num">
               {formatDate(date)}
@@ -64,12 +64,12 @@ export function NewRevisions({ rows, hrefFor, all }: NewRevisionsProps) {
             <a href={hrefFor(publicationId)}>
               <Unbroken text={name} />
             </a>
-            <span className="nowrap">{before ? `${before} → ${version}` : version}</span>
+            <span className="nowrap">{previousVersion ? `${previousVersion} → ${version}` : version}</span>
           </li>
         ))}
       </ul>
       <p>
-        <a href={all}>Ver todas, pela data da revisão</a>
+        <a href={allHref}>Ver todas, pela data da revisão</a>
       </p>
     </section>
   )

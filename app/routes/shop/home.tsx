@@ -36,7 +36,7 @@ export async function loader() {
 type Revision = Awaited<ReturnType<typeof listNewRevisions>>[number]
 
 function toRevisionRow({ id, publication_id, name, version, version_before, date }: Revision) {
-  return { id, publicationId: publication_id, name, version, before: version_before, date }
+  return { id, publicationId: publication_id, name, version, previousVersion: version_before, date }
 }
 
 export default function Home() {
@@ -70,7 +70,7 @@ export default function Home() {
         <NewRevisions
           rows={revisions}
           hrefFor={paths.publication}
-          all={paths.publications({ sort: 'revised' })}
+          allHref={paths.publications({ sort: 'revised' })}
         />
       ) : null}
       <FeatureList

@@ -5,10 +5,11 @@ import { notFound } from '#app/http/responses.server.ts'
 import { cachedAppearance } from '#app/models/settings/cached-settings.server.ts'
 
 const YEAR_SECONDS = 31_536_000
+const lookFileName = /^([0-9a-f]{16})\.(css|png)$/
 
 /** Sends the company's logo or colours, cached for a year by stamp. An old stamp gets the current ones. */
 export async function loader({ params }: LoaderFunctionArgs) {
-  const [, stamp, kind] = /^([0-9a-f]{16})\.(css|png)$/.exec(params.name ?? '') ?? []
+  const [, stamp, kind] = lookFileName.exec(params.name ?? '') ?? []
   const look = (kind && (await cachedAppearance())) || notFound()
   const headers = new Headers({
     'Cache-Control':

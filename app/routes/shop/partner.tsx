@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!viewer.isPartner) return rejectRole(args, viewer)
   const { search } = parseListParams(args.request)
   const rows = await listPartnerDownloads(search)
-  return { rows, search, near: await listSimilarSearches({ search, count: rows.length }) }
+  return { rows, search, similarSearches: await listSimilarSearches({ search, count: rows.length }) }
 }
 
 /** Requests a copy for the partner and redirects to it. */
@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
 type Row = Awaited<ReturnType<typeof loader>>['rows'][number]
 
 export default function Partner() {
-  const { rows, search, near } = useLoaderData<typeof loader>()
+  const { rows, search, similarSearches } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading
@@ -70,7 +70,7 @@ export default function Partner() {
           clearHref: search === '' ? undefined : paths.partner(),
           children: (
             <SimilarSearches
-              searches={near}
+              searches={similarSearches}
               hrefFor={(similarSearch) => paths.partner({ search: similarSearch })}
             />
           ),

@@ -10,7 +10,9 @@ const forbiddenCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff
 
 /** Escapes text for an element or attribute of XML. */
 export function escapeXml(text: string): string {
-  return text.replace(forbiddenCharacters, '').replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+  return text
+    .replace(forbiddenCharacters, '')
+    .replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
 /** Returns a response that search engines and feed readers may cache for an hour. */

@@ -60,10 +60,16 @@ export function AircraftCards({ units, today, nicknames, renderCheckbox, rights 
   )
 }
 
-type Group = { key: string; registration: string | null; serials: string[]; count: number; rows: Unit[] }
+type AircraftGroup = {
+  key: string
+  registration: string | null
+  serials: string[]
+  count: number
+  rows: Unit[]
+}
 
-function groupUnits(units: readonly Unit[]): Group[] {
-  const groups = new Map<string, Group>()
+function groupUnits(units: readonly Unit[]): AircraftGroup[] {
+  const groups = new Map<string, AircraftGroup>()
   for (const unit of units) {
     const { airplane_registration: registration, airplane_serial_number: serial, of_aircraft: count } = unit
     const key = registration ?? 'nenhuma'

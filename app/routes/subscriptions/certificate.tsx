@@ -28,8 +28,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const account = await requireAccount(args, 'files')
   const { userId, profileId, actorUserId } = account
-  const subscription = (await readForm(args.request)).get('signature')
-  const subscriptionId = subscription ? (parseId(subscription) ?? 0) : undefined
+  const subscriptionText = (await readForm(args.request)).get('signature')
+  const subscriptionId = subscriptionText ? (parseId(subscriptionText) ?? 0) : undefined
   const today = toCivilDate(new Date())
   const fileName = 'Certificate.pdf'
   const fileId = await issueCertificate({ profileId, userId, actorUserId, subscriptionId, fileName, today })

@@ -33,8 +33,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = parseId(args.params.id) ?? notFound()
   const today = toCivilDate(new Date())
   const { revision, ...unit } = (await findDownloadUnit(id, viewer.profileId, today)) ?? notFound()
-  const [log, names] = await Promise.all([listDownloads(id), listColleagueNames(viewer.profileId)])
-  const [lastDownload] = log
+  const [storedDownloads, colleagueNames] = await Promise.all([
+    listDownloads(id),
+    listColleagueNames(viewer.profileId),
+  ])
+  const [lastDownload] = storedDownloads
   const file = revision && {
     version: revision.version,
     date: revision.date,
@@ -43,12 +46,12 @@ export async function loader(args: LoaderFunctionArgs) {
     bytes: revision.file_bytes ?? 0,
     isStamped: isStampable(revision.file_type ?? ''),
   }
-  const downloads = log.map(({ created_at, user_id, ...row }) => {
-    return { ...row, at: formatDateTime(created_at), person: names.get(user_id) }
+  const downloads = storedDownloads.map(({ created_at, user_id, ...row }) => {
+    return { ...row, at: formatDateTime(created_at), person: colleagueNames.get(user_id) }
   })
-  const isNew = file !== undefined && lastDownload !== undefined && lastDownload.version !== file.version
+  const hasNewRevision = file && lastDownload ? lastDownload.version !== file.version : false
   const rights = getRoleRights(viewer.role)
-  return { unit, file, downloads, isNew, today, may: rights, isActing: viewer.role !== 'owner' }
+  return { unit, file, downloads, hasNewRevision, today, rights, isColleague: viewer.role !== 'owner' }
 }
 
 /** Requests the customer's copy and redirects to it (F63). */
@@ -64,7 +67,7 @@ export async function action(args: ActionFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Download() {
-  const { unit, file, downloads, isNew, today, may: rights, isActing } = useLoaderData<typeof loader>()
+  const { unit, file, downloads, hasNewRevision, today, rights, isColleague } = useLoaderData<typeof loader>()
   const isExpired = !unit.isOpen && unit.withdrawal === null
   return (
     <div className="stack-l">
@@ -94,7 +97,7 @@ export default function Download() {
           </Button>
         </PostForm>
       ) : null}
-      {isNew && file ? (
+      {hasNewRevision && file ? (
         <Notice tone="info" title="Há uma nova revisão">
           {`Você baixou ${downloads[0]?.version} em ${downloads[0]?.at}. Agora a assinatura inclui ${file.version}.`}
         </Notice>
@@ -114,7 +117,7 @@ export default function Download() {
       ) : null}
       {file?.isStamped ? (
         <p className="hint">
-          Cada página leva {isActing ? 'o nome da empresa e o seu' : 'seu nome'}, documento, e-mail, pedido
+          Cada página leva {isColleague ? 'o nome da empresa e o seu' : 'seu nome'}, documento, e-mail, pedido
           {unit.registration ? ', aeronave' : ''}, data e número da cópia.
         </p>
       ) : null}
@@ -123,7 +126,7 @@ export default function Download() {
   )
 }
 
-type SummaryProps = Pick<Loaded, 'unit' | 'file'> & { rights: Loaded['may'] }
+type SummaryProps = Pick<Loaded, 'unit' | 'file'> & { rights: Loaded['rights'] }
 
 function UnitSummary({ unit, file, rights }: SummaryProps) {
   const ownVersion = file?.version ?? unit.version_sold

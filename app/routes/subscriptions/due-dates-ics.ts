@@ -10,6 +10,8 @@ import { paths } from '#app/paths.ts'
 const DAY_SECONDS = 86_400
 const ALARM_HOUR_SECONDS = 9 * 3_600 // from the midnight at which a whole day begins
 const MINUTE_MS = 60_000
+const NOON_HOUR = 12
+const LAST_ALARM_DAYS = 7
 
 /** Sends the due dates of the customer's units for calendars (RFC 5545). */
 export async function loader(args: LoaderFunctionArgs) {
@@ -33,7 +35,8 @@ type Unit = Awaited<ReturnType<typeof listDueDates>>[number]
 
 /** Returns a whole-day event with alarms when the renewal opens and a week before. */
 function makeCalendarEvent({ id, name, registration, due, updated_at: updatedAt }: Unit): ICalEventData {
-  const renewal = `${publicOrigin}${paths.renew(id)}`
+  const renewalUrl = `${publicOrigin}${paths.renew(id)}`
+  const unitName = registration ? `${name} (${registration})` : name
   return {
     // The id is constant, so that importing the file again moves a renewed date instead of adding another.
     id: `assinatura-${id}@${new URL(publicOrigin).hostname}`,
@@ -42,10 +45,10 @@ function makeCalendarEvent({ id, name, registration, due, updated_at: updatedAt 
     start: toLocalNoon(due),
     end: toLocalNoon(addDays(due, 1)),
     allDay: true,
-    summary: `Vence a assinatura: ${name}${registration ? ` (${registration})` : ''}`,
-    description: `Vale até 23:59 deste dia (horário de Brasília). Pode ser renovada a partir de ${renewalWindowDays} dias antes: ${renewal}`,
+    summary: `Vence a assinatura: ${unitName}`,
+    description: `Vale até 23:59 deste dia (horário de Brasília). Pode ser renovada a partir de ${renewalWindowDays} dias antes: ${renewalUrl}`,
     url: `${publicOrigin}${paths.manage()}`,
-    alarms: [renewalWindowDays, 7].map((days) => ({
+    alarms: [renewalWindowDays, LAST_ALARM_DAYS].map((days) => ({
       type: ICalAlarmType.display,
       trigger: days * DAY_SECONDS - ALARM_HOUR_SECONDS,
     })),
@@ -55,5 +58,5 @@ function makeCalendarEvent({ id, name, registration, due, updated_at: updatedAt 
 /** Returns noon of the day because the library writes whole days in the machine's time zone. */
 function toLocalNoon(date: string): Date {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
-  return new Date(year, month - 1, day, 12)
+  return new Date(year, month - 1, day, NOON_HOUR)
 }

@@ -36,20 +36,27 @@ export const handle: PageHandle<{ search: string; page: number }> = {
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await getAccount(args, 'units')
   if (!viewer) return null
-  const may = getRoleRights(viewer.role)
+  const rights = getRoleRights(viewer.role)
   const { order: requestedOrder, ...params } = parseManageParams(args.request)
   const fleet = await summariseFleet(viewer.profileId)
   const order: 'aircraft' | 'newest' = requestedOrder ?? (fleet.aircraft > 1 ? 'aircraft' : 'newest')
   const unitQuery = { ...params, order, today: toCivilDate(new Date()) }
-  const [list, renewable] = await Promise.all([
+  const [list, renewableIds] = await Promise.all([
     listSubscriptions({ profileId: viewer.profileId, ...unitQuery }),
-    may.purchase ? listRenewableIds(viewer.profileId, unitQuery.today) : [],
+    rights.purchase ? listRenewableIds(viewer.profileId, unitQuery.today) : [],
   ])
   redirectPastEnd(args.request, { page: unitQuery.page, pages: list.pages })
-  const near = await listSimilarSearches({ search: unitQuery.search, count: list.count })
-  const isCapped = renewable.length === maxRenewals
-  const { nicknames, hasDueDates } = fleet
-  return { ...list, ...unitQuery, near, renewable: renewable.length, isCapped, nicknames, hasDueDates, may }
+  const similarSearches = await listSimilarSearches({ search: unitQuery.search, count: list.count })
+  return {
+    ...list,
+    ...unitQuery,
+    similarSearches,
+    renewableCount: renewableIds.length,
+    isCapped: renewableIds.length === maxRenewals,
+    nicknames: fleet.nicknames,
+    hasDueDates: fleet.hasDueDates,
+    rights,
+  }
 }
 
 /** Adds an expired unit to the cart at full price, with its aircraft ("Comprar novamente", D33). */
@@ -67,15 +74,15 @@ type Row = List['rows'][number]
 
 export default function Manage() {
   const list = useLoaderData<typeof loader>()
-  const login = paths.login({ redirectTo: useCurrentPath() })
-  if (!list) return <LoginWall title="Minhas publicações" loginPath={login} />
+  const loginPath = paths.login({ redirectTo: useCurrentPath() })
+  if (!list) return <LoginWall title="Minhas publicações" loginPath={loginPath} />
   const { page, pages, search, status, order, count } = list
   const isEmpty = count === 0 && search === '' && status === undefined
   return (
     <>
       <PageHeading title="Minhas publicações" lead="O que foi comprado e já está pago.">
         <p className="actions">
-          {list.may.files && !isEmpty ? (
+          {list.rights.files && !isEmpty ? (
             <LinkButton href={paths.certificate()}>Certificado</LinkButton>
           ) : null}
           {list.hasDueDates ? (
@@ -92,11 +99,11 @@ export default function Manage() {
           aside={<p className="hint">{count === 1 ? '1 publicação' : `${count} publicações`}</p>}
         />
       )}
-      {list.renewable > 1 ? (
+      {list.renewableCount > 1 ? (
         <RenewSelectedForm
-          form={renewalFormId}
-          count={list.renewable}
-          hasBoxes={hasCheckboxes(list)}
+          formId={renewalFormId}
+          count={list.renewableCount}
+          hasCheckboxes={hasCheckboxes(list)}
           isCapped={list.isCapped}
           links={links}
         />
@@ -106,7 +113,7 @@ export default function Manage() {
           units={list.rows}
           today={list.today}
           nicknames={list.nicknames}
-          rights={list.may}
+          rights={list.rights}
           renderCheckbox={(unit) => <UnitCheckbox unit={unit} list={list} />}
         />
       ) : (
@@ -139,7 +146,7 @@ function UnitTable({ list }: { list: List }) {
         clearHref: search === '' ? undefined : paths.manage({ status, order }),
         children: (
           <SimilarSearches
-            searches={list.near}
+            searches={list.similarSearches}
             hrefFor={(similarSearch) => paths.manage({ search: similarSearch, status, order })}
           />
         ),
@@ -152,15 +159,17 @@ const renewalFormId = 'renovar'
 
 const links = { renewals: paths.renewals(), all: paths.renewals({ all: true }) }
 
-/** Shows a checkbox if several units can be renewed and this is one of them. */
+/** Shows a checkbox if several units can be renewed and this unit is one of them. */
 function UnitCheckbox({ unit, list }: { unit: Row; list: List }) {
   const offer = toRenewalOffer(unit, list.today)
-  return hasCheckboxes(list) && offer.canRenew ? <RenewalCheckbox offer={offer} form={renewalFormId} /> : null
+  return hasCheckboxes(list) && offer.canRenew ? (
+    <RenewalCheckbox offer={offer} formId={renewalFormId} />
+  ) : null
 }
 
 /** Returns true if several units can be renewed and some of them are on this page. */
-function hasCheckboxes({ rows, renewable, today }: List): boolean {
-  return renewable > 1 && rows.some((row) => toRenewalOffer(row, today).canRenew)
+function hasCheckboxes({ rows, renewableCount, today }: List): boolean {
+  return renewableCount > 1 && rows.some((row) => toRenewalOffer(row, today).canRenew)
 }
 
 function listColumns(list: List): Column<Row>[] {
@@ -190,13 +199,13 @@ function listColumns(list: List): Column<Row>[] {
       key: 'order',
       label: 'Pedido',
       align: 'code',
-      render: (row) => <OrderLink id={row.order_id} rights={list.may} label={`nº ${row.order_id}`} />,
+      render: (row) => <OrderLink id={row.order_id} rights={list.rights} label={`nº ${row.order_id}`} />,
     },
     {
       key: 'acts',
       label: 'Ações',
       align: 'actions',
-      render: (row) => <UnitActs unit={row} today={list.today} rights={list.may} />,
+      render: (row) => <UnitActs unit={row} today={list.today} rights={list.rights} />,
     },
   ]
 }

@@ -26,8 +26,10 @@ export async function action(args: ActionFunctionArgs) {
   const id = parseId(args.params.id) ?? notFound()
   const form = await readForm(args.request)
   const submission = parseWithZod(form, { schema: renewalSchema })
-  const answer = await redirectRenewal({ context: args.context, viewer, ids: [id], form, submission })
-  return answer instanceof Response ? answer : data(answer.result, { status: answer.status })
+  const renewalReply = await redirectRenewal({ context: args.context, viewer, ids: [id], form, submission })
+  return renewalReply instanceof Response
+    ? renewalReply
+    : data(renewalReply.result, { status: renewalReply.status })
 }
 
 const links = {

@@ -41,8 +41,10 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request, maxFields.large)
   const submission = parseWithZod(form, { schema: renewalSchema })
   const ids = parseSubscriptionIds(form.getAll('s'))
-  const answer = await redirectRenewal({ context: args.context, viewer, ids, form, submission })
-  return answer instanceof Response ? answer : data(answer.result, { status: answer.status })
+  const renewalReply = await redirectRenewal({ context: args.context, viewer, ids, form, submission })
+  return renewalReply instanceof Response
+    ? renewalReply
+    : data(renewalReply.result, { status: renewalReply.status })
 }
 
 const links = {

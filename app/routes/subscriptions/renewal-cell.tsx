@@ -17,7 +17,7 @@ type CellProps = {
   links: { renew: (id: number) => string; order: (id: number) => string; manage: string }
 }
 
-/** Shows actions for a unit's due date: renew it, open its renewal, or buy it again (F64, D33). */
+/** Shows actions for a unit's due date: renew the unit, open its renewal, or buy it again (F64, D33). */
 export function RenewalCell({ offer, links }: CellProps) {
   const { id, canRenew, canBuyAgain, renewalOrderId } = offer
   const hiddenName = <span className="visually-hidden">{formatUnitName(offer)}</span>
@@ -40,8 +40,8 @@ export function RenewalCell({ offer, links }: CellProps) {
   )
 }
 
-/** Shows the checkbox that selects a renewable unit; it belongs to the form with this id. */
-export function RenewalCheckbox({ offer, form }: { offer: RenewalOffer; form: string }) {
+/** Shows the checkbox that selects a renewable unit for the form with this id. */
+export function RenewalCheckbox({ offer, formId }: { offer: RenewalOffer; formId: string }) {
   const label = `Escolher${formatUnitName(offer)}`
   return (
     <CheckboxField
@@ -49,7 +49,7 @@ export function RenewalCheckbox({ offer, form }: { offer: RenewalOffer; form: st
       name="s"
       id={`escolher-${offer.id}`}
       value={offer.id}
-      form={form}
+      form={formId}
       labelHidden
     />
   )
@@ -61,21 +61,21 @@ export function formatUnitName({ name, registration }: RenewalOffer): string {
 }
 
 type RenewSelectedFormProps = {
-  form: string
+  formId: string
   /** number of renewable units */
   count: number
-  /** true if some of them are on this page */
-  hasBoxes: boolean
-  /** true if there may be more than an order allows */
+  /** true if some renewable units are on this page */
+  hasCheckboxes: boolean
+  /** true if there may be more renewable units than an order allows */
   isCapped: boolean
   links: { renewals: string; all: string }
 }
 
 /** Shows the form of the checkboxes, and a link to all renewable units of all pages. */
-export function RenewSelectedForm({ form, count, hasBoxes, isCapped, links }: RenewSelectedFormProps) {
+export function RenewSelectedForm({ formId, count, hasCheckboxes, isCapped, links }: RenewSelectedFormProps) {
   return (
-    <form method="get" action={links.renewals} id={form} className="actions no-print">
-      {hasBoxes ? <Button>Renovar as selecionadas</Button> : null}
+    <form method="get" action={links.renewals} id={formId} className="actions no-print">
+      {hasCheckboxes ? <Button>Renovar as selecionadas</Button> : null}
       <LinkButton href={links.all}>
         {`Renovar todas as que vencem em ${renewalWindowDays} dias (`}
         {isCapped ? `as ${count} primeiras` : count})

@@ -16,7 +16,7 @@ import { SummaryList } from '#app/ui/summary-list.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Unit = { id: number; name: string; version: string; registration: string | null; due: CivilDate | null }
-type Item = Unit & { key: string; price: number }
+type RenewalItem = Unit & { key: string; price: number }
 type BlockedUnit = Unit & { blocker: RenewalBlocker | null; openOrderId: number | null }
 type Billing = Parameters<typeof formatStreetLine>[0] & { zip_code: string }
 
@@ -24,7 +24,7 @@ export type RenewalReviewProps = {
   /** target of the form */
   action: string
   token: string
-  renewable: Item[]
+  renewable: RenewalItem[]
   notRenewable: BlockedUnit[]
   total: number
   /** minimum of a boleto, if the total is below it */
@@ -91,7 +91,7 @@ function RenewalForm(props: RenewalReviewProps) {
   )
 }
 
-function listColumns(getField: RenewalReviewProps['getField']): Column<Item>[] {
+function listColumns(getField: RenewalReviewProps['getField']): Column<RenewalItem>[] {
   return [
     {
       key: 'name',
@@ -129,7 +129,7 @@ function PriceCell({
   item: { key, price },
   getField,
 }: {
-  item: Item
+  item: RenewalItem
   getField: RenewalReviewProps['getField']
 }) {
   const { name, errors } = getField(`price.${key}`)

@@ -91,20 +91,21 @@ function rejectForm(result: SubmissionResult<string[]>): RejectedRenewal {
   return { status: 400, result }
 }
 
+const renewalKeyPrefix = 'r'
+
 async function placeRenewalOrder(
   { context, viewer, ids, submission }: Confirmation,
   { token, terms, price = {} }: RenewalForm,
 ): Promise<Response | RejectedRenewal> {
-  const limit = await limitOrder(context, viewer, token)
-  if (limit)
+  const limitText = await limitOrder(context, viewer, token)
+  if (limitText)
     return {
       status: 429,
-      result: submission.reply({ formErrors: [specTexts.orderNotCreated, limit] }),
+      result: submission.reply({ formErrors: [specTexts.orderNotCreated, limitText] }),
     }
-  const seenPrices = Object.entries(price).map(([key, value]): [number, number] => [
-    Number(key.slice(1)),
-    value,
-  ])
+  const seenPrices = new Map<number, number>()
+  for (const [itemKey, seenPrice] of Object.entries(price))
+    seenPrices.set(Number(itemKey.slice(renewalKeyPrefix.length)), seenPrice)
   try {
     const { orderId } = await placeRenewals({
       userId: viewer.userId,
@@ -113,14 +114,14 @@ async function placeRenewalOrder(
       subscriptionIds: ids,
       checkoutToken: token,
       termsVersion: terms,
-      seenPrices: new Map(seenPrices),
+      seenPrices,
       today: toCivilDate(new Date()),
     })
     return seeOther(paths.payment(orderId))
   } catch (error) {
     if (!(error instanceof OrderRefused)) throw error
-    const answer = makeRejectionReply(error, { submission, ids })
-    return answer instanceof Response ? answer : rejectForm(answer)
+    const rejectionReply = makeRejectionReply(error, { submission, ids })
+    return rejectionReply instanceof Response ? rejectionReply : rejectForm(rejectionReply)
   }
 }
 

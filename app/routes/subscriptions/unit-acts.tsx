@@ -38,7 +38,7 @@ export function toRenewalOffer(unit: Unit, today: string): RenewalOffer {
 
 /**
  * Shows today's actions for a unit: download, renew, track, certify (F63–F66). Download and renewal, or the
- * first action, are buttons; a menu without scripts contains the menuActs.
+ * first action, are buttons. A menu, which needs no scripts, contains the other actions.
  */
 export function UnitActs({ unit, today, rights }: { unit: Unit; today: string; rights: AccountRights }) {
   const acts = listActs(unit, today, rights)
@@ -75,10 +75,10 @@ function listActs(unit: Unit, today: string, rights: AccountRights): Act[] {
   const offer = toRenewalOffer(unit, today)
   const isClosed = getCurrentStatus(unit, today) === subscriptionStatus.expired || unit.closed_by !== null
   const hasRenewal = offer.canRenew || offer.canBuyAgain || offer.renewalOrderId !== null
+  const canDownload = rights.files && unit.is_download && !isClosed
+  const canCertify = rights.files && unit.due !== null && !isClosed
   const acts: (Act | false)[] = [
-    rights.files &&
-      unit.is_download &&
-      !isClosed && { key: 'download', act: <DownloadForm unit={unit} offer={offer} />, isButton: true },
+    canDownload && { key: 'download', act: <DownloadForm unit={unit} offer={offer} />, isButton: true },
     rights.purchase &&
       hasRenewal && {
         key: 'renewal',
@@ -86,9 +86,7 @@ function listActs(unit: Unit, today: string, rights: AccountRights): Act[] {
         isButton: true,
       },
     unit.track_code !== null && { key: 'tracking', act: <TrackingForm code={unit.track_code} /> },
-    rights.files &&
-      unit.due !== null &&
-      !isClosed && { key: 'certificate', act: <CertificateForm unit={unit} offer={offer} /> },
+    canCertify && { key: 'certificate', act: <CertificateForm unit={unit} offer={offer} /> },
   ]
   return acts.filter((act) => act !== false)
 }

@@ -6,8 +6,9 @@ import { isOutage } from '#app/models/platform/db.server.ts'
 import { readJson } from '#app/routes/webhooks/webhook-body.server.ts'
 
 /**
- * Stores a webhook event and returns the status: 200 if it is stored, also if it was before. The gateway
- * repeats any other status: 503 while the database is down, 401 without the token, 400 for an invalid event.
+ * Stores a webhook event and returns the HTTP status: 200 if the event is stored, even from an earlier call;
+ * 503 while the database is down, 401 without the token, 400 for an invalid event. The gateway sends the event
+ * again until the status is 200.
  */
 export async function receiveWebhook(request: Request): Promise<200 | 400 | 401 | 503> {
   if (!isFromGateway(request)) {
@@ -32,20 +33,20 @@ export async function receiveWebhook(request: Request): Promise<200 | 400 | 401 
 
 /**
  * Returns true for a request with the gateway's token. Compares hashes, so that neither length nor time
- * reveals the token. False without a gateway.
+ * reveals the token. Returns false without a gateway.
  */
 function isFromGateway(request: Request): boolean {
   const givenToken = request.headers.get('asaas-access-token')
-  const expected = env.ASAAS?.webhookToken
-  if (!givenToken || !expected) return false
-  return timingSafeEqual(hashText(givenToken), hashText(expected))
+  const expectedToken = env.ASAAS?.webhookToken
+  if (!givenToken || !expectedToken) return false
+  return timingSafeEqual(hashText(givenToken), hashText(expectedToken))
 }
 
 function hashText(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Returns names and numbers, but no amounts and payer; undefined if it is invalid or too long. */
+/** Returns an event without amounts and payer; undefined if the body is invalid or too long. */
 async function readWebhookEvent(request: Request): Promise<WebhookEvent | undefined> {
   const body = await readJson(request)
   if (!isObject(body)) return undefined
@@ -62,8 +63,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+const printableAscii = /^[ -~]+$/
+
 /** Returns a text of limited length without control characters; null for any other value. */
-function readText(source: Record<string, unknown>, name: string, max: number): string | null {
+function readText(source: Record<string, unknown>, name: string, maxLength: number): string | null {
   const value = source[name]
-  return typeof value === 'string' && value.length <= max && /^[ -~]+$/.test(value) ? value : null
+  if (typeof value !== 'string' || value.length > maxLength) return null
+  return printableAscii.test(value) ? value : null
 }

@@ -5,7 +5,7 @@ export function loader() {
   return new Response(null, { status: 405, headers: { Allow: 'POST' } })
 }
 
-/** Receives a webhook event of the payment gateway (D15), which repeats it until the response is 200. */
+/** Receives a webhook event of the payment gateway (D15). The gateway repeats it until the response is 200. */
 export async function action({ request }: ActionFunctionArgs) {
   if (request.method !== 'POST') return loader()
   const status = await receiveWebhook(request)

@@ -13,8 +13,9 @@ const callSchema = z.object({
 })
 
 /**
- * Queues the Pix of a call and returns the status: 200 if queued, and for calls without a Pix, by which banks
- * test an address. 401 without token or proxy header, 400 for an invalid call, 503 without a database.
+ * Queues the Pix of a call and returns the HTTP status: 200 if they are queued, or if the call has no Pix,
+ * because banks test an address with such calls; 401 without token or proxy header, 400 for an invalid call,
+ * 503 without a database.
  */
 export async function receivePixCall(
   request: Request,
@@ -32,10 +33,10 @@ export async function receivePixCall(
     log.error('alert: call of the bank about Pix not readable')
     return 400
   }
-  const ids = [...new Set(parsedCall.data.pix.map(({ endToEndId }) => endToEndId))]
+  const endToEndIds = [...new Set(parsedCall.data.pix.map(({ endToEndId }) => endToEndId))]
   try {
-    await enqueuePixReading(ids)
-    log.info({ pix: ids.length }, 'pix: called by the bank')
+    await enqueuePixReading(endToEndIds)
+    log.info({ pix: endToEndIds.length }, 'pix: called by the bank')
     return 200
   } catch (error) {
     if (!isOutage(error)) throw error
@@ -44,17 +45,17 @@ export async function receivePixCall(
   }
 }
 
-/** Returns true for the token. Compares hashes, so that neither length nor time reveals it. */
+/** Returns true for the right token. Compares hashes, so that neither length nor time reveals the token. */
 function isFromBank(request: Request, token: string | undefined): boolean {
-  const expected = env.PIX?.webhookToken
-  if (!expected || !token || !areTokensEqual(token, expected)) return false
+  const expectedToken = env.PIX?.webhookToken
+  if (!expectedToken || !token || !areTokensEqual(token, expectedToken)) return false
   return Object.entries(env.PIX?.webhookHeader ?? {}).every(([name, value]) =>
     areTokensEqual(request.headers.get(name) ?? '', value),
   )
 }
 
-function areTokensEqual(givenToken: string, expected: string): boolean {
-  return timingSafeEqual(hashText(givenToken), hashText(expected))
+function areTokensEqual(givenToken: string, expectedToken: string): boolean {
+  return timingSafeEqual(hashText(givenToken), hashText(expectedToken))
 }
 
 function hashText(text: string): Buffer {

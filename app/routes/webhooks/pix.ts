@@ -5,7 +5,7 @@ export function loader() {
   return new Response(null, { status: 405, headers: { Allow: 'POST' } })
 }
 
-/** Receives the bank's call about a Pix or a settled refund (D137), which it repeats until the response is 200. */
+/** Receives the bank's call about a Pix or a settled refund, repeated until the response is 200 (D137). */
 export async function action({ request, params }: ActionFunctionArgs) {
   if (request.method !== 'POST') return loader()
   const status = await receivePixCall(request, params.token)

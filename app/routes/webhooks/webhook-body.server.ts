@@ -8,12 +8,12 @@ export async function readJson(request: Request): Promise<unknown> {
 async function readText(request: Request): Promise<string | undefined> {
   const decoder = new TextDecoder()
   let text = ''
-  let size = 0
+  let byteCount = 0
   const reader = request.body?.getReader()
   for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
-    size += chunk.value.byteLength
+    byteCount += chunk.value.byteLength
     // The server reads and discards the rest; closing here would cut the connection before the response.
-    if (size > maxBytes) return undefined
+    if (byteCount > maxBytes) return undefined
     text += decoder.decode(chunk.value, { stream: true })
   }
   return text + decoder.decode()

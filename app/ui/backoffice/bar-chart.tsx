@@ -29,10 +29,11 @@ export type BarChartProps = {
 /* One unit is one pixel on the narrowest phone. */
 const WIDTH = 288
 const HEIGHT = 176
-const LEFT = 52
-const RIGHT = 14
-const TOP = 10
-const GROUND = 150
+const LEFT_MARGIN = 52
+const RIGHT_MARGIN = 14
+const TOP_MARGIN = 10
+const GROUND_Y = 150
+const BAR_SHARE = 0.7
 
 export function BarChart(props: BarChartProps) {
   const { id, title, summary, bars, heads } = props
@@ -78,15 +79,17 @@ export function BarChart(props: BarChartProps) {
 
 function Drawing({ bars, labelEach, labelFrom, unit, formatScale }: BarChartProps) {
   const { step, top } = calculateChartScale(Math.max(0, ...bars.map(({ value }) => value)), unit)
-  const getHeight = (value: number) => (value / top) * (GROUND - TOP)
-  const lines = Array.from({ length: Math.round(top / step) + 1 }, (_, line) => line * step)
-  const slotWidth = (WIDTH - LEFT - RIGHT) / bars.length
-  const isLabelled = (index: number) =>
-    (labelFrom === 'first' ? index : bars.length - 1 - index) % labelEach === 0
+  const getHeight = (value: number) => (value / top) * (GROUND_Y - TOP_MARGIN)
+  const scaleValues = Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step)
+  const slotWidth = (WIDTH - LEFT_MARGIN - RIGHT_MARGIN) / bars.length
+  const isLabelled = (index: number) => {
+    const distance = labelFrom === 'first' ? index : bars.length - 1 - index
+    return distance % labelEach === 0
+  }
   return (
     <>
-      {lines.map((value) => (
-        <ScaleLine key={value} y={GROUND - getHeight(value)}>
+      {scaleValues.map((value) => (
+        <ScaleLine key={value} y={GROUND_Y - getHeight(value)}>
           {formatScale(value)}
         </ScaleLine>
       ))}
@@ -94,9 +97,9 @@ function Drawing({ bars, labelEach, labelFrom, unit, formatScale }: BarChartProp
         <g key={key}>
           <rect
             className={isOpen ? 'chart-bar chart-bar-open' : 'chart-bar'}
-            x={roundHundredths(LEFT + slotWidth * index + slotWidth * 0.15)}
-            y={roundHundredths(GROUND - getHeight(value))}
-            width={roundHundredths(slotWidth * 0.7)}
+            x={roundHundredths(LEFT_MARGIN + slotWidth * index + (slotWidth * (1 - BAR_SHARE)) / 2)}
+            y={roundHundredths(GROUND_Y - getHeight(value))}
+            width={roundHundredths(slotWidth * BAR_SHARE)}
             height={roundHundredths(getHeight(value))}
           >
             <title>{`${name}: ${valueText}`}</title>
@@ -104,7 +107,7 @@ function Drawing({ bars, labelEach, labelFrom, unit, formatScale }: BarChartProp
           {isLabelled(index) ? (
             <text
               className="chart-text"
-              x={roundHundredths(LEFT + slotWidth * (index + 0.5))}
+              x={roundHundredths(LEFT_MARGIN + slotWidth * (index + 0.5))}
               y={HEIGHT - 8}
               textAnchor="middle"
             >
@@ -122,12 +125,12 @@ function ScaleLine({ y, children }: { y: number; children: ReactNode }) {
     <>
       <line
         className="chart-line"
-        x1={LEFT}
-        x2={WIDTH - RIGHT}
+        x1={LEFT_MARGIN}
+        x2={WIDTH - RIGHT_MARGIN}
         y1={roundHundredths(y)}
         y2={roundHundredths(y)}
       />
-      <text className="chart-text" x={LEFT - 6} y={roundHundredths(y + 4)} textAnchor="end">
+      <text className="chart-text" x={LEFT_MARGIN - 6} y={roundHundredths(y + 4)} textAnchor="end">
         {children}
       </text>
     </>

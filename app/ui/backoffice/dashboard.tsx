@@ -64,15 +64,16 @@ function hasNumbers({ revenue, renewals, endingByWeek }: NonNullable<DashboardPr
 }
 
 function Charts({ revenue, renewals, endingByWeek }: NonNullable<DashboardProps['charts']>) {
-  const sum = (points: readonly Point[]) => points.reduce((all, { value }) => all + value, 0)
+  const sumValues = (points: readonly Point[]) => points.reduce((sum, { value }) => sum + value, 0)
+  const endingCount = sumValues(endingByWeek)
   return (
     <div className="grid grid-3">
       <BarChart
         id="receita"
         title="Receita por mês (R$)"
-        summary={`${formatReais(sum(revenue))} em 12 meses, em pedidos pagos.`}
+        summary={`${formatReais(sumValues(revenue))} em 12 meses, em pedidos pagos.`}
         bars={listMonthBars(revenue, formatReais)}
-        {...perMonth}
+        {...monthLabels}
         unit={100}
         formatScale={formatShortReais}
         heads={{ name: 'Mês', value: 'Receita' }}
@@ -80,16 +81,16 @@ function Charts({ revenue, renewals, endingByWeek }: NonNullable<DashboardProps[
       <BarChart
         id="renovacoes"
         title="Renovações por mês"
-        summary={`${formatNumber(sum(renewals))} em 12 meses.`}
+        summary={`${formatNumber(sumValues(renewals))} em 12 meses.`}
         bars={listMonthBars(renewals, formatNumber)}
-        {...perMonth}
+        {...monthLabels}
         formatScale={formatNumber}
         heads={{ name: 'Mês', value: 'Renovações' }}
       />
       <BarChart
         id="a-vencer"
         title="A vencer nos próximos 90 dias"
-        summary={`${formatNumber(sum(endingByWeek))} ${sum(endingByWeek) === 1 ? 'assinatura' : 'assinaturas'}, por semana a partir de hoje.`}
+        summary={`${formatNumber(endingCount)} ${endingCount === 1 ? 'assinatura' : 'assinaturas'}, por semana a partir de hoje.`}
         bars={endingByWeek.map(({ start, end, value, href }) => ({
           key: start,
           label: formatShortDay(start),
@@ -107,7 +108,7 @@ function Charts({ revenue, renewals, endingByWeek }: NonNullable<DashboardProps[
   )
 }
 
-const perMonth = { labelEach: 2, labelFrom: 'last' } as const
+const monthLabels = { labelEach: 2, labelFrom: 'last' } as const
 
 function listMonthBars(points: readonly Point[], formatValue: (value: number) => string) {
   return points.map(({ start, value, href }, index) => ({

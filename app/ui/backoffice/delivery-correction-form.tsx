@@ -33,8 +33,8 @@ type Props = {
 
 export function DeliveryCorrectionForm(props: Props) {
   const { action, back, current, account, effects, orderIds = [], field, cepNote, conflict } = props
-  const fields = <AddressFields prefix="shipping" field={field.getField} cepNote={cepNote} />
-  const typedOption = { value: 'typed', label: 'Outro endereço', content: fields }
+  const addressFields = <AddressFields prefix="shipping" field={field.getField} cepNote={cepNote} />
+  const typedOption = { value: 'typed', label: 'Outro endereço', content: addressFields }
   const accountOption = account && {
     value: 'account',
     label: deliveryTexts.ofAccount,
@@ -57,7 +57,7 @@ export function DeliveryCorrectionForm(props: Props) {
           <>
             <h2 id="use">Novo endereço</h2>
             {field.errors.use ? <p className="field-error">{field.errors.use.join('. ')}</p> : null}
-            {fields}
+            {addressFields}
           </>
         )}
         {orderIds.length > 0 ? (

@@ -7,7 +7,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 export type LabelsFormProps = {
   action: string
   field: { getField(name: string): BoundField; value(name: string): string | undefined }
-  isAside?: boolean // the page has another main act; the usual choice is folded
+  isAside?: boolean // true if the page has another main action, so the fields are folded
 }
 
 export const labelsLabels = { style: 'Tipo', sheet: 'Folha', start: 'Primeira etiqueta livre' }
@@ -24,11 +24,11 @@ export function LabelsForm({ action, field, isAside }: LabelsFormProps) {
   )
 }
 
-const styles = { simple: 'Simples', complete: 'Completa' }
+const styleNames = { simple: 'Simples', complete: 'Completa' }
 
 function formatChoice({ value }: LabelsFormProps['field']): string {
-  const style = value('style') === 'complete' ? styles.complete : styles.simple
-  return `${style}, Pimaco ${value('sheet') ?? '6181'}, a partir da primeira etiqueta`
+  const styleName = value('style') === 'complete' ? styleNames.complete : styleNames.simple
+  return `${styleName}, Pimaco ${value('sheet') ?? '6181'}, a partir da primeira etiqueta`
 }
 
 function LabelFields({ field }: Pick<LabelsFormProps, 'field'>) {
@@ -39,10 +39,10 @@ function LabelFields({ field }: Pick<LabelsFormProps, 'field'>) {
         {...field.getField('style')}
         defaultValue={field.value('style') ?? 'simple'}
         options={[
-          { value: 'simple', label: styles.simple, hint: 'Nome e endereço' },
+          { value: 'simple', label: styleNames.simple, hint: 'Nome e endereço' },
           {
             value: 'complete',
-            label: styles.complete,
+            label: styleNames.complete,
             hint: 'Também contato, CPF ou CNPJ, telefone e remetente',
           },
         ]}

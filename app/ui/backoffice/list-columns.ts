@@ -3,7 +3,7 @@ import { chooseColumns } from '#app/domain/backoffice/list-view.ts'
 import { type CellKind, type CellValue, formatCell } from '#app/text/reports/cells.ts'
 import type { Column } from '#app/ui/table.tsx'
 
-/** A column for page and file. Without `render`, the page formats `value` by `kind`. */
+/** A column of the page and the file. Without `render`, the page formats `value` by `kind`. */
 export type ListColumn<Row> = {
   key: string
   label: string
@@ -22,7 +22,7 @@ export type ListColumn<Row> = {
 
 export type SortLink = (sort: string) => NonNullable<Column<unknown>['sort']>
 
-/** Returns the columns of the page. A person may also choose those of the file. */
+/** Returns the columns of the page. A person may also choose columns that are only in the file. */
 export function listPageColumns<Row>(
   columns: readonly ListColumn<Row>[],
   makeSortLink?: SortLink,

@@ -11,7 +11,7 @@ export type ListView = {
   columns: readonly string[] | null
 }
 
-/** A view that the list offers to everyone; `count` is text, such as '999+'. */
+/** A view that the list offers to everyone. `count` is a text such as '999+'. */
 export type UsualView = { name: string; query: string; count?: string }
 type ViewTabsProps = {
   base: string
@@ -20,14 +20,15 @@ type ViewTabsProps = {
   count?: string | undefined // of the whole list
 }
 
-/** Shows the list's usual views, then the person's own that differ from them. */
+/** Shows the list's usual views, then the person's own views, except those equal to a usual view. */
 export function ViewTabs({ base, view, usual = [], count }: ViewTabsProps) {
   const ownViews = view.views.filter(({ query }) => !usual.some((usualView) => usualView.query === query))
   const views: UsualView[] = [...usual, ...ownViews]
   if (views.length === 0) return null
+  const allRowsView: UsualView = { name: 'Todos', query: '', ...(count === undefined ? {} : { count }) }
   return (
     <nav aria-label="Visões" className="views no-print">
-      {[{ name: 'Todos', query: '', ...(count === undefined ? {} : { count }) }, ...views].map((tab) => (
+      {[allRowsView, ...views].map((tab) => (
         <a
           key={`${tab.name} ${tab.query}`}
           href={tab.query === '' ? base : `${base}?${tab.query}`}
@@ -47,7 +48,7 @@ export function ViewForms<Row>({ base, view, columns }: ViewFormsProps<Row>) {
   const { action } = view
   const viewQuery = setColumns(view.current, view.columns)
   const queryWithoutColumns = setColumns(view.current, null)
-  const shownKeys = chooseColumns(columns, view.columns)
+  const shownColumns = chooseColumns(columns, view.columns)
   return (
     <details className="view-forms no-print">
       <summary>Colunas e visões</summary>
@@ -67,7 +68,7 @@ export function ViewForms<Row>({ base, view, columns }: ViewFormsProps<Row>) {
                 name="column"
                 value={column.key}
                 label={column.fileHeading ?? column.label}
-                defaultChecked={shownKeys.includes(column)}
+                defaultChecked={shownColumns.includes(column)}
                 disabled={column.rowHeader}
               />
             ))}

@@ -68,7 +68,7 @@ export function PhotoRequestNotice({ request }: { request: { reason: string; at:
   )
 }
 
-/** Explains that a review ended before this action, with the text that was typed. */
+/** Explains that the review has already ended, and shows the text that was typed. */
 export function ReviewEnded({ status, typedText }: { status: string; typedText?: string | undefined }) {
   return (
     <>

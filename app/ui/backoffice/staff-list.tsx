@@ -56,7 +56,7 @@ export type StaffListProps<Row> = {
 
 const cutText = 'A busca encontrou mais do que a lista mostra: digite mais para achar o que falta.'
 
-/** Shows a list, whose search, filters and page are in the address. */
+/** Shows a list of records. Its search, filters and page are in the address. */
 export function StaffList<Row>(props: StaffListProps<Row>) {
   const { title, lead, base, status, hidden = {}, add, exportHref } = props
   return (

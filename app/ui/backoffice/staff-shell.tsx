@@ -31,7 +31,7 @@ type StaffShellProps = {
 
 export function StaffShell(props: StaffShellProps) {
   const { company, sections, hrefs, notice, children } = props
-  const [today] = sections
+  const [todaySection] = sections
   return (
     <div className="page">
       <SkipLink />
@@ -47,10 +47,10 @@ export function StaffShell(props: StaffShellProps) {
               <span className="visually-hidden">Buscar</span>
             </a>
           )}
-          {today ? (
-            <a className="staff-today" href={today.href}>
-              {today.label}
-              <Count value={today.count} />
+          {todaySection ? (
+            <a className="staff-today" href={todaySection.href}>
+              {todaySection.label}
+              <Count value={todaySection.count} />
             </a>
           ) : null}
           <Person {...props} />
@@ -85,7 +85,7 @@ function listFooterLinks({ shop, terms, help }: StaffShellProps['hrefs']) {
   ]
 }
 
-/** Shows the links. The page contains them twice; the style sheet hides one of both. */
+/** Shows the links of all sections. The page contains them twice, and the style sheet hides one of both. */
 function SectionLinks({ sections }: Pick<StaffShellProps, 'sections'>) {
   return (
     <ul>

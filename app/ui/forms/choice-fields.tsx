@@ -28,7 +28,7 @@ export type RadioGroupProps = FieldText &
     form?: string
   }
 
-/** Returns an option's id. The first option has the field's own, to which the error summary links. */
+/** Returns an option's id. The first option has the field's id because the error summary links to that id. */
 function formatOptionId(id: string, value: string | number, index: number) {
   return index === 0 ? id : `${id}-${value}`
 }
@@ -134,7 +134,7 @@ export type ChoiceOption = RadioOption & { content?: ReactNode }
 export type ChoiceProps = FieldText &
   DataAttributes & { options: readonly ChoiceOption[]; defaultValue?: string | number; form?: string }
 
-/** Places radio, label and panel as siblings for plain CSS. The server ignores hidden panels. */
+/** Shows radio buttons with a panel each. CSS hides sibling panels, whose fields the server ignores. */
 export function Choice(props: ChoiceProps) {
   const { label, name, hint, errors, isRequired, optional, disabled, options, defaultValue, ...otherProps } =
     props

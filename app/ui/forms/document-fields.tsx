@@ -6,16 +6,16 @@ import { TextField } from './field.tsx'
 type DocumentField = 'cpf' | 'company_name' | 'cnpj' | 'ie' | 'rural_ie'
 type DocumentFieldsProps = {
   getField: (part: DocumentField) => BoundField
-  missing?: readonly string[] // parts that may stay empty
+  optionalParts?: readonly string[] // parts that may stay empty
   state?: string | undefined // state of the billing address, for the hint about the IE
 }
 
-function getRequirement(missing: readonly string[], part: DocumentField) {
-  const optional = missing.includes(part)
+function getRequirement(optionalParts: readonly string[], part: DocumentField) {
+  const optional = optionalParts.includes(part)
   return { isRequired: !optional, optional }
 }
 
-export function PersonFields({ getField, missing = [], state }: DocumentFieldsProps) {
+export function PersonFields({ getField, optionalParts = [], state }: DocumentFieldsProps) {
   return (
     <>
       <TextField
@@ -23,7 +23,7 @@ export function PersonFields({ getField, missing = [], state }: DocumentFieldsPr
         inputMode="numeric"
         width="half"
         data-mask="cpf"
-        {...getRequirement(missing, 'cpf')}
+        {...getRequirement(optionalParts, 'cpf')}
         {...getField('cpf')}
       />
       <TextField
@@ -39,7 +39,7 @@ export function PersonFields({ getField, missing = [], state }: DocumentFieldsPr
   )
 }
 
-/** Returns a hint, never a reason to reject, because some numbers follow no published rule. */
+/** Returns the hint, with a doubt about the IE. A doubtful IE is accepted: some follow no published rule. */
 function formatIeHint(hint: string, { defaultValue = '' }: BoundField, state = ''): string {
   const ie = normaliseIe(defaultValue, 14)
   const doubt = ie.ok ? getIeDoubt(ie.value, state.trim().toUpperCase()) : null
@@ -49,7 +49,7 @@ function formatIeHint(hint: string, { defaultValue = '' }: BoundField, state = '
 /** Shows the company's fields. `autoComplete` is the attribute of its name. */
 export function CompanyFields({
   getField,
-  missing = [],
+  optionalParts = [],
   state,
   autoComplete,
 }: DocumentFieldsProps & { autoComplete: string }) {
@@ -58,7 +58,7 @@ export function CompanyFields({
       <TextField
         label="Razão social"
         autoComplete={autoComplete}
-        {...getRequirement(missing, 'company_name')}
+        {...getRequirement(optionalParts, 'company_name')}
         {...getField('company_name')}
       />
       <TextField
@@ -67,7 +67,7 @@ export function CompanyFields({
         autoCapitalize="characters"
         width="half"
         data-mask="cnpj"
-        {...getRequirement(missing, 'cnpj')}
+        {...getRequirement(optionalParts, 'cnpj')}
         {...getField('cnpj')}
       />
       <TextField
@@ -75,7 +75,7 @@ export function CompanyFields({
         hint={formatIeHint('Só os números, ou ISENTO.', getField('ie'), state)}
         autoCapitalize="characters"
         width="half"
-        {...getRequirement(missing, 'ie')}
+        {...getRequirement(optionalParts, 'ie')}
         {...getField('ie')}
       />
     </>

@@ -16,10 +16,13 @@ function formatWithLabel(text: string, label: string | undefined) {
 
 export function ErrorSummary(props: ErrorSummaryProps) {
   const { title = specTexts.formBanner, messages = [], errors = {} } = props
-  const order = Object.keys(props.labels ?? {})
-  const getPosition = ([name]: [string, unknown]) => order.indexOf(name) + 1 || order.length + 1
-  const inPageOrder = Object.entries(errors).sort((a, b) => getPosition(a) - getPosition(b))
-  const links = inPageOrder.flatMap(([name, texts = []]) =>
+  const fieldNames = Object.keys(props.labels ?? {})
+  const getPosition = (name: string) =>
+    fieldNames.includes(name) ? fieldNames.indexOf(name) : fieldNames.length
+  const errorsInPageOrder = Object.entries(errors).sort(
+    ([firstName], [secondName]) => getPosition(firstName) - getPosition(secondName),
+  )
+  const links = errorsInPageOrder.flatMap(([name, texts = []]) =>
     texts.map((text) => ({
       text: formatWithLabel(text, props.labels?.[name]),
       href: `#${makeFieldId(name)}`,

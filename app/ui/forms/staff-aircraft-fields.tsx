@@ -3,7 +3,7 @@ import { fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
 import type { BoundField } from './address-fields.tsx'
 import { CheckboxField, SelectField, TextField } from './field.tsx'
 
-/** Shows the fields, with the fuel "not informed", which customers cannot choose. */
+/** Shows the fields of an aircraft. Staff can choose the fuel "not informed", but customers cannot. */
 export function StaffAircraftFields({
   getField,
   isRequired,

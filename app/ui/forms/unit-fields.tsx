@@ -20,7 +20,7 @@ type UnitFieldsProps = {
   isColleague: boolean // the reader orders in a company's name
 }
 
-/** An aircraft; `isKept` is true in the customer's fleet, false if only an order contains it. */
+/** An aircraft. `isKept` is true for the customer's fleet and false if only an order contains it. */
 export type KnownAircraft = { registration: string; nickname: string | null; isKept: boolean }
 
 /** Id of the datalist with the customer's registrations. */
@@ -45,14 +45,15 @@ export function UnitFields(props: UnitFieldsProps) {
   )
 }
 
-/** Returns true if each answer is present and none was rejected. */
+/** Returns true if all answers are present and none was rejected. */
 function isFinished({ needsAircraft, needsPhoto }: UnitBlock, getField: BoundFields['getField']): boolean {
   const names = ['prefix', 'serial', 'fuel', 'foreign', 'again', 'photo', 'file']
   if (names.some((name) => hasErrors(getField(name).errors))) return false
   const getText = (name: string) => (getField(name).defaultValue ?? '').trim()
-  const isNamed =
-    normaliseRegistration(getText('prefix')) !== null || getField('foreign').defaultValue !== undefined
-  const isAircraftDone = isNamed && ['prefix', 'serial', 'fuel'].every((name) => getText(name) !== '')
+  const isForeign = getField('foreign').defaultValue !== undefined
+  const hasRegistration = normaliseRegistration(getText('prefix')) !== null || isForeign
+  const hasAllTexts = ['prefix', 'serial', 'fuel'].every((name) => getText(name) !== '')
+  const isAircraftDone = hasRegistration && hasAllTexts
   const isPhotoDone = getText('photo') !== ''
   return (isAircraftDone || !needsAircraft) && (isPhotoDone || !needsPhoto)
 }
@@ -125,7 +126,7 @@ function isInFleet(fleet: readonly KnownAircraft[], typedRegistration = ''): boo
   )
 }
 
-/** Offers known aircraft. Choosing one fills all fields; sending the order only blank ones. */
+/** Offers known aircraft. The button fills all fields; sending the order fills only blank fields. */
 function AircraftChoice({ block, getField, fleet }: BoundFields & Pick<UnitFieldsProps, 'block' | 'fleet'>) {
   return (
     <div className="fields">
@@ -206,7 +207,7 @@ const fuelOptions = [fuelTypes.petrol, fuelTypes.ethanol, fuelTypes.convertedToE
   label: fuelLabels[value],
 }))
 
-/** Returns props of a box that is ticked if its name was sent. */
+/** Returns the props of a checkbox, which is ticked if the form contains its name. */
 function makeCheckboxProps({ name, defaultValue, errors }: BoundField) {
   return { name, errors, defaultChecked: defaultValue !== undefined }
 }

@@ -36,6 +36,7 @@ type MastheadProps = {
   logo?: LogoPicture | undefined // the company's own logo, if any
 }
 
+/** Returns the value of aria-current: 'page' for the current page, 'true' for a page above it. */
 export function getCurrentMark(href: string, currentPath: string): 'page' | 'true' | undefined {
   const [path = href] = href.split('?')
   if (stripSlash(path) === stripSlash(currentPath)) return 'page'
@@ -58,9 +59,11 @@ function CartBadge({ count }: { count: number }) {
   )
 }
 
-function CartLink({ href, current, count }: { href: string; current: string; count: number }) {
+type CartLinkProps = { href: string; currentPath: string; count: number }
+
+function CartLink({ href, currentPath, count }: CartLinkProps) {
   return (
-    <a href={href} aria-current={getCurrentMark(href, current)}>
+    <a href={href} aria-current={getCurrentMark(href, currentPath)}>
       <Icon name="cart" />
       <span className="menu-word">Carrinho</span>
       <span id="carrinho-contagem" data-region="">
@@ -70,10 +73,10 @@ function CartLink({ href, current, count }: { href: string; current: string; cou
   )
 }
 
-type Entry = { href: string; label: string; icon?: 'star'; mark: 'page' | 'true' | undefined }
+type MenuEntry = { href: string; label: string; icon?: 'star'; mark: 'page' | 'true' | undefined }
 
-/** Returns the links before and after the cart. */
-function listEntries({ user, paths, currentPath }: MastheadProps): [Entry[], Entry[]] {
+/** Returns two lists: the links before the cart and the links after it. */
+function listEntries({ user, paths, currentPath }: MastheadProps): [MenuEntry[], MenuEntry[]] {
   const makeEntry = (href: string, label: string) => ({
     href,
     label,
@@ -97,17 +100,17 @@ function listEntries({ user, paths, currentPath }: MastheadProps): [Entry[], Ent
   ]
 }
 
-/** Returns false for a company's mechanic, who does not need orders and cart. */
+/** Returns false for a mechanic of a company, who has no access to orders and cart. */
 export function canSeeOrders(user: ShellUser | null | undefined): boolean {
   return typeof user?.actingFor !== 'object' || (user.actingFor?.seesOrders ?? true)
 }
 
-/** Returns the mark of a section. The back-office is one entry of the shop's menu. */
+/** Returns the mark of the back-office, a single entry of the shop's menu. */
 function findSectionMark(href: string, currentPath: string) {
   return getCurrentMark(href, currentPath) ?? getCurrentMark(stripSlash(href), currentPath)
 }
 
-function Entries({ entries, className }: { entries: readonly Entry[]; className?: string }) {
+function MenuEntries({ entries, className }: { entries: readonly MenuEntry[]; className?: string }) {
   return entries.map(({ href, label, icon, mark }) => (
     <li key={href} className={className}>
       <a href={href} aria-current={mark}>
@@ -141,7 +144,7 @@ function Account({ user, paths }: Pick<MastheadProps, 'user' | 'paths'>) {
   )
 }
 
-/** Shows the menu: folded on a phone, in a row on wide screens. The page contains both. */
+/** Shows the menu, folded on a phone and in a row on wide screens. The page contains both forms. */
 export function Masthead(props: MastheadProps) {
   const { user, cartCount, paths, currentPath } = props
   const [entriesBeforeCart, entriesAfterCart] = listEntries(props)
@@ -156,19 +159,19 @@ export function Masthead(props: MastheadProps) {
             <summary>Menu</summary>
             <div className="menu-sheet">
               <ul>
-                <Entries entries={[...entriesBeforeCart, ...entriesAfterCart]} />
+                <MenuEntries entries={[...entriesBeforeCart, ...entriesAfterCart]} />
               </ul>
               <Account user={user} paths={paths} />
             </div>
           </details>
           <ul className="menu">
-            <Entries entries={entriesBeforeCart} className="menu-wide" />
+            <MenuEntries entries={entriesBeforeCart} className="menu-wide" />
             {canSeeOrders(user) ? (
               <li>
-                <CartLink href={paths.cart} current={currentPath} count={cartCount} />
+                <CartLink href={paths.cart} currentPath={currentPath} count={cartCount} />
               </li>
             ) : null}
-            <Entries entries={entriesAfterCart} className="menu-wide" />
+            <MenuEntries entries={entriesAfterCart} className="menu-wide" />
           </ul>
         </nav>
         <Account user={user} paths={paths} />

@@ -18,18 +18,18 @@ export function BoletoNumbers({ numbers }: { numbers: Numbers }) {
   const { width, next, last, lastUsedNumber, highestBoleto, highestSeen } = numbers
   const renderNumber = (number: number | null) =>
     number ? <span className="code">{String(number).padStart(width, '0')}</span> : 'nenhum'
-  const isUsedUp = next > last
+  const isRangeUsedUp = next > last
   return (
     <section className="section" aria-labelledby="numeros">
       <h2 id="numeros">{labels.title}</h2>
-      {isUsedUp ? (
+      {isRangeUsedUp ? (
         <Notice tone="bad" title={labels.usedUp}>
           <p>{labels.usedUpAdvice}</p>
         </Notice>
       ) : null}
       <SummaryList
         rows={[
-          { key: 'Próximo número', value: isUsedUp ? 'nenhum' : renderNumber(next) },
+          { key: 'Próximo número', value: isRangeUsedUp ? 'nenhum' : renderNumber(next) },
           { key: 'Maior número já usado', value: renderNumber(lastUsedNumber) },
           { key: 'Maior em boletos da loja', value: renderNumber(highestBoleto) },
           { key: 'Maior em retornos do banco', value: renderNumber(highestSeen) },

@@ -10,9 +10,9 @@ import { addBulkData } from '../../bulk-data/all.ts'
 import { readProcessorMs, watchPeaks } from '../process-figures.ts'
 import { type ShopProcess, startShopProcess } from '../shop-process.ts'
 
-const labelCount = 1_000
-const copyPages = 300
-const limitMs = 120_000
+const LABEL_COUNT = 1_000
+const COPY_PAGES = 300
+const LIMIT_MS = 120_000
 
 /** Figures of a document. Memory is the peak in MB; Chromium's includes all its processes. */
 export type DocumentCosts = {
@@ -31,17 +31,17 @@ export type DocumentFigures = {
 
 /** Prints boletos, labels and a stamped copy as the shop does: by outbox, queue, job and file. */
 export async function measureDocuments(boletoCount = 120): Promise<DocumentFigures> {
-  await addBulkData(Math.max(boletoCount, 200), labelCount)
+  await addBulkData(Math.max(boletoCount, 200), LABEL_COUNT)
   await db.deleteFrom('outbox').execute()
   const worker = await startShopProcess('worker', {})
   try {
-    await printBoletos(worker, await addBoletos(1, 12))
-    const { count, ...boletos } = await printBoletos(worker, await addBoletos(20, boletoCount))
+    await measureBoletos(worker, await addBoletos(1, 12))
+    const { count, ...boletos } = await measureBoletos(worker, await addBoletos(20, boletoCount))
     const perSecond = count / boletos.seconds
     return {
       boletos: { ...boletos, count, perSecond, cpuMs: boletos.cpuMs / count },
-      labels: await makeLabels(worker),
-      copy: await makeCopy(worker),
+      labels: await measureLabels(worker),
+      copy: await measureCopy(worker),
     }
   } finally {
     await worker.stop()
@@ -75,7 +75,7 @@ async function addBoletos(skip: number, count: number): Promise<number[]> {
   return orders.map((order) => order.id)
 }
 
-async function printBoletos(worker: ShopProcess, orders: readonly number[]) {
+async function measureBoletos(worker: ShopProcess, orders: readonly number[]) {
   const costs = await measureWork(worker, async () => {
     await withTransaction(async (trx) => {
       for (const order of orders) await addToOutbox(trx, ['render-boleto'], String(order))
@@ -94,7 +94,7 @@ async function printBoletos(worker: ShopProcess, orders: readonly number[]) {
   return { ...costs, count: orders.length }
 }
 
-async function makeLabels(worker: ShopProcess): Promise<DocumentCosts> {
+async function measureLabels(worker: ShopProcess): Promise<DocumentCosts> {
   const staff = await db
     .selectFrom('users')
     .select('id')
@@ -104,7 +104,7 @@ async function makeLabels(worker: ShopProcess): Promise<DocumentCosts> {
     .selectFrom('profiles')
     .select('id')
     .orderBy('id', 'desc')
-    .limit(labelCount)
+    .limit(LABEL_COUNT)
     .execute()
   const requestFile = () =>
     requestLabels({
@@ -118,7 +118,7 @@ async function makeLabels(worker: ShopProcess): Promise<DocumentCosts> {
   return measureWork(worker, async () => waitForFile(await requestFile()))
 }
 
-async function makeCopy(worker: ShopProcess): Promise<DocumentCosts> {
+async function measureCopy(worker: ShopProcess): Promise<DocumentCosts> {
   const partner = await db
     .selectFrom('users')
     .innerJoin('profiles', 'profiles.user_id', 'users.id')
@@ -134,7 +134,7 @@ async function makeCopy(worker: ShopProcess): Promise<DocumentCosts> {
     .orderBy('revisions.id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const manual = await makeManual(copyPages)
+  const manual = await makeManual(COPY_PAGES)
   await putFile(String(publication.file), manual)
   await db
     .updateTable('revisions')
@@ -149,11 +149,11 @@ async function makeCopy(worker: ShopProcess): Promise<DocumentCosts> {
 async function makeManual(pages: number): Promise<Uint8Array> {
   const manual = await PDFDocument.create()
   const font = await manual.embedFont(StandardFonts.Helvetica)
-  for (let number = 1; number <= pages; number++) {
+  for (let pageNumber = 1; pageNumber <= pages; pageNumber++) {
     const page = manual.addPage([595, 842])
     for (let line = 0; line < 50; line++)
       page.drawText(
-        `${number}.${line} Remove the access panel and inspect the attachment for cracks and corrosion.`,
+        `${pageNumber}.${line} Remove the access panel and inspect the attachment for cracks and corrosion.`,
         {
           x: 50,
           y: 780 - line * 14,
@@ -193,7 +193,7 @@ async function measureWork(worker: ShopProcess, work: () => Promise<number>): Pr
 }
 
 async function waitUntil(isDone: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + limitMs
+  const deadline = Date.now() + LIMIT_MS
   while (!(await isDone())) {
     if (Date.now() > deadline) throw new Error('the worker did not finish in two minutes')
     await pause(20)

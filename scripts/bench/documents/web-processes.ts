@@ -2,8 +2,8 @@ import { Agent, get } from 'node:http'
 import { listProcessTree, readOwnResidentMegabytes, readProcessorMs } from '../process-figures.ts'
 import { startShopProcess } from '../shop-process.ts'
 
-const pages = ['/', '/publications', '/publications?search=manual', '/cart', '/contact', '/login']
-const connections = 16
+const paths = ['/', '/publications', '/publications?search=manual', '/cart', '/contact', '/login']
+const CONNECTIONS = 16
 export const warmUpMs = 6_000
 
 /** Responses per second, processor milliseconds per response, and cores used by the load generator. */
@@ -19,7 +19,7 @@ export type WebFigures = {
   supervisorMegabytes: number
 }
 
-export async function measureWeb(minuteMs = 60_000, burstMs = 15_000): Promise<WebFigures> {
+export async function measureWeb(sustainedMs = 60_000, burstMs = 15_000): Promise<WebFigures> {
   const singleWeb = await startShopProcess('web', { WEB_PROCESSES: '1' })
   const startedAt = performance.now()
   await (await fetch(singleWeb.url)).text()
@@ -33,7 +33,7 @@ export async function measureWeb(minuteMs = 60_000, burstMs = 15_000): Promise<W
   const pairedTarget = { url: pairedWeb.url, pids: [pairedWeb.pid] }
   await runLoad(pairedTarget, warmUpMs)
   const twoProcesses = await runLoad(pairedTarget, burstMs)
-  await runLoad(pairedTarget, Math.max(0, minuteMs - warmUpMs - burstMs))
+  await runLoad(pairedTarget, Math.max(0, sustainedMs - warmUpMs - burstMs))
   const [supervisor = 0, ...webs] = listProcessTree(pairedWeb.pid)
   const figures = {
     webMegabytes: Math.max(...webs.map(readOwnResidentMegabytes)),
@@ -48,23 +48,23 @@ export async function runLoad(
   { url, pids }: { url: string; pids: readonly number[] },
   ms: number,
 ): Promise<Load> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const end = performance.now() + ms
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  const endsAt = performance.now() + ms
   const sumProcessorMs = () => pids.reduce((sum, pid) => sum + readProcessorMs(pid), 0)
   const processorBefore = { shop: sumProcessorMs(), own: process.cpuUsage() }
-  let answers = 0
+  let answerCount = 0
   const runClient = async (firstPage: number) => {
-    for (let turn = firstPage; performance.now() < end; turn++) {
-      await requestPage(`${url}${pages[turn % pages.length]}`, agent)
-      answers += 1
+    for (let pageIndex = firstPage; performance.now() < endsAt; pageIndex++) {
+      await requestPage(`${url}${paths[pageIndex % paths.length]}`, agent)
+      answerCount += 1
     }
   }
-  await Promise.all(Array.from({ length: connections }, (_, index) => runClient(index)))
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => runClient(index)))
   agent.destroy()
   const ownUsage = process.cpuUsage(processorBefore.own)
   return {
-    perSecond: (answers / ms) * 1000,
-    cpuMs: (sumProcessorMs() - processorBefore.shop) / answers,
+    perSecond: (answerCount / ms) * 1000,
+    cpuMs: (sumProcessorMs() - processorBefore.shop) / answerCount,
     loadCores: (ownUsage.user + ownUsage.system) / 1000 / ms,
   }
 }

@@ -9,13 +9,13 @@ import { describePublication, formatPublicationData } from '#app/routes/shop/cat
 import { convertFlags, select, type Visitor } from './database.ts'
 import { makeRenderer } from './page.tsx'
 
-const perPage = 20
-const related = 6
+const ROWS_PER_PAGE = 20
+const MAX_RELATED = 6
 const listPage = makeRenderer('routes/shop/catalogue/publications')
 const publicationPage = makeRenderer('routes/shop/catalogue/publication')
-const columns = `id, name, applicability, version, date, price, price_signature, weight, is_signature, is_download,
+const publicationColumns = `id, name, applicability, version, date, price, price_signature, weight, is_signature, is_download,
   has_airplane_info, has_photo_upload`
-const flags = ['is_signature', 'is_download', 'has_airplane_info', 'has_photo_upload'] as const
+const flagColumns = ['is_signature', 'is_download', 'has_airplane_info', 'has_photo_upload'] as const
 
 type Row = {
   id: number
@@ -47,11 +47,10 @@ export async function renderList(url: URL, visitorPromise: Promise<Visitor | und
   const { condition, values } = buildSearch(search)
   const [visitor, rows, choiceCounts, models] = await Promise.all([
     visitorPromise,
-    select<Row>(`select ${columns} from publications where ${condition} order by id desc limit ? offset ?`, [
-      ...values,
-      perPage,
-      (page - 1) * perPage,
-    ]),
+    select<Row>(
+      `select ${publicationColumns} from publications where ${condition} order by id desc limit ? offset ?`,
+      [...values, ROWS_PER_PAGE, (page - 1) * ROWS_PER_PAGE],
+    ),
     select<{ kind: PublicationKind; is_signature: boolean; is_download: boolean; count: number }>(
       `select kind, is_signature, is_download, count(*) as count from publications where ${condition}
        group by kind, is_signature, is_download`,
@@ -63,23 +62,23 @@ export async function renderList(url: URL, visitorPromise: Promise<Visitor | und
       values,
     ),
   ])
-  const count = choiceCounts.reduce((total, sort) => total + sort.count, 0)
-  const aircraft = new Map(models.map(({ model, count: titles }) => [model, titles]))
+  const count = choiceCounts.reduce((total, choice) => total + choice.count, 0)
+  const aircraftCounts = new Map(models.map(({ model, count: titles }) => [model, titles]))
   const noFilters = { aircraft: undefined, kind: undefined, form: undefined, sale: undefined }
   const filter = { ...noFilters, search, page, serial: '', sort: 'newest' } as const
   return listPage(url, visitor, {
-    rows: convertFlags(rows, flags),
+    rows: convertFlags(rows, flagColumns),
     count,
     found: count,
     unfit: 0,
     likely: undefined,
-    pages: Math.max(1, Math.ceil(count / perPage)),
+    pages: Math.max(1, Math.ceil(count / ROWS_PER_PAGE)),
     asked: filter,
     page,
     search,
     inCart: listCartIds(visitor),
     near: [],
-    choices: listChoices({ ...countFilterChoices(choiceCounts), aircraft }, filter),
+    choices: listChoices({ ...countFilterChoices(choiceCounts), aircraft: aircraftCounts }, filter),
   })
 }
 
@@ -98,7 +97,7 @@ export async function renderPublication(
   const [visitor, detailRows, models, revisions, files, relatedRows] = await Promise.all([
     visitorPromise,
     select<PublicationDetail>(
-      `select ${columns}, kind, description, contents, lock_version from publications where id = ? and active = 1`,
+      `select ${publicationColumns}, kind, description, contents, lock_version from publications where id = ? and active = 1`,
       [id],
     ),
     select<{ model: string }>(
@@ -122,14 +121,14 @@ export async function renderPublication(
          from publication_models shared join publication_models own on own.model = shared.model
          where own.publication_id = ?)
        group by publications.id order by count(*), publications.id desc limit ?`,
-      [id, id, related],
+      [id, id, MAX_RELATED],
     ),
   ])
-  const [publication] = convertFlags(detailRows, flags)
+  const [publication] = convertFlags(detailRows, flagColumns)
   if (!publication) throw new Error(`no publication ${id}`)
   const cover = files.find((file) => file.kind === 'cover')
   const sample = files.find((file) => file.kind === 'sample')
-  const names = [...new Set(models.map(({ model }) => model))]
+  const modelNames = [...new Set(models.map(({ model }) => model))]
   const stamp = makeCoverStamp({ id, lock_version: publication.lock_version, coverId: cover?.id })
   const description = publication.description ?? describePublication(publication)
   const coverPath = paths.publicationCover(id, { stamp })
@@ -138,11 +137,11 @@ export async function renderPublication(
     isInCart: listCartIds(visitor).includes(id),
     asked: undefined,
     structured: formatPublicationData(
-      { ...publication, description, cover: coverPath, models: names },
+      { ...publication, description, cover: coverPath, models: modelNames },
       process.env.PUBLIC_URL ?? '',
     ),
     models,
-    names,
+    names: modelNames,
     related: convertFlags(relatedRows, ['is_signature', 'is_download']),
     revisions,
     fileBytes: revisions[0]?.file_bytes ?? null,
@@ -164,20 +163,21 @@ export async function renderApiList(
   const [caller, rows, countRows] = await Promise.all([
     visitorPromise,
     select<Parameters<typeof toWirePublication>[0]>(
-      `select ${columns}, is_sent_immediately, active, photo_subject, photo_note, updated_at, legacy_id,
+      `select ${publicationColumns}, is_sent_immediately, active, photo_subject, photo_note, updated_at, legacy_id,
        exists (select 1 from publication_files where publication_id = publications.id and kind = 'sample') as hasSample
        from publications where active = 1 order by id desc limit ? offset ?`,
-      [perPage, (page - 1) * perPage],
+      [ROWS_PER_PAGE, (page - 1) * ROWS_PER_PAGE],
     ),
     select<{ count: number }>('select count(*) as count from publications where active = 1'),
   ])
   if (!caller) throw new Error('unknown token')
   const count = countRows[0]?.count ?? 0
-  const results = convertFlags(rows, [...flags, 'is_sent_immediately', 'active']).map((row) =>
+  const results = convertFlags(rows, [...flagColumns, 'is_sent_immediately', 'active']).map((row) =>
     toWirePublication(row),
   )
   const lastRow = rows.at(-1)
   const cursorParts = lastRow && ['-id', lastRow.id, lastRow.updated_at.getTime(), count]
-  const next = page * perPage < count ? Buffer.from(JSON.stringify(cursorParts)).toString('base64url') : null
-  return JSON.stringify({ count, pages: Math.ceil(count / perPage), next, results })
+  const next =
+    page * ROWS_PER_PAGE < count ? Buffer.from(JSON.stringify(cursorParts)).toString('base64url') : null
+  return JSON.stringify({ count, pages: Math.ceil(count / ROWS_PER_PAGE), next, results })
 }

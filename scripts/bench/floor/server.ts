@@ -7,7 +7,7 @@ import { renderStaffOrders } from './staff-orders.ts'
 import { answerStaffPost } from './staff-posts.ts'
 
 const server = createServer((request, response) => {
-  answer(request, response).catch((error) => {
+  answerRequest(request, response).catch((error) => {
     console.error(error)
     response.writeHead(500).end()
   })
@@ -16,7 +16,7 @@ server.keepAliveTimeout = 20_000
 server.listen(Number(process.env.PORT), '127.0.0.1')
 process.once('SIGTERM', () => process.exit(0))
 
-async function answer(request: IncomingMessage, response: ServerResponse) {
+async function answerRequest(request: IncomingMessage, response: ServerResponse) {
   if (request.url === '/healthz') return void response.end('ok')
   const url = new URL(request.url ?? '/', 'http://floor')
   const { pathname } = url
@@ -24,16 +24,16 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   if (pathname === '/checkout') return placeOrder(request, response)
   if (request.method === 'POST') return answerStaffPost(pathname, request, response)
   if (pathname === '/publication/')
-    return send(response, 'application/json', await renderApiList(url, findCaller(request)))
+    return sendText(response, 'application/json', await renderApiList(url, findCaller(request)))
   const visitor = findVisitor(request)
-  if (pathname === '/publications') return send(response, htmlType, await renderList(url, visitor))
+  if (pathname === '/publications') return sendText(response, HTML_TYPE, await renderList(url, visitor))
   if (pathname === '/admin/orders')
-    return send(response, htmlType, await renderStaffOrders(url, request, visitor))
-  send(response, htmlType, await renderPublication(url, visitor))
+    return sendText(response, HTML_TYPE, await renderStaffOrders(url, request, visitor))
+  sendText(response, HTML_TYPE, await renderPublication(url, visitor))
 }
 
-const htmlType = 'text/html; charset=utf-8'
+const HTML_TYPE = 'text/html; charset=utf-8'
 
-function send(response: ServerResponse, type: string, text: string) {
+function sendText(response: ServerResponse, type: string, text: string) {
   response.writeHead(200, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) }).end(text)
 }

@@ -10,8 +10,8 @@ import { paths } from '#app/paths.ts'
 import { convertFlags, select, type Visitor } from './database.ts'
 import { makeRenderer, readStaffShell } from './page.tsx'
 
-const perPage = 20
-const MAX_COUNT = 100
+const ROWS_PER_PAGE = 20
+const MAX_TAB_COUNT = 100
 const { underWay, sent, returned } = shipmentStatus
 const ordersPage = makeRenderer('routes/admin/orders/orders')
 
@@ -32,37 +32,42 @@ export async function renderStaffOrders(
 ): Promise<string> {
   const search = url.searchParams.get('search') ?? ''
   const status = url.searchParams.get('status')
-  const from = `orders ${search ? searchJoin : ''} where ${status ? 'status = ?' : 'true'}`
-  const values = [
+  const fromClause = `orders ${search ? searchJoin : ''} where ${status ? 'status = ?' : 'true'}`
+  const fromValues = [
     ...(search ? [Number(search) || 0, ...Array<string>(6).fill(`${search}%`)] : []),
     ...(status ? [status] : []),
   ]
   const visitor = await visitorPromise
-  const owner = [visitor?.id, 'orders']
-  const [rows, countRows, tabs, views, columnRows] = await Promise.all([
+  const viewOwner = [visitor?.id, 'orders']
+  const [rows, countRows, tabCountRows, views, columnRows] = await Promise.all([
     select<Row>(
       `select orders.id, orders.profile_id as profileId, date, status, reason, nfe, total, paid_on as paidOn,
        purchase_order as purchaseOrder, is_company as isCompany, name, company_name as companyName
-       from (select orders.id from ${from} order by orders.id desc limit ?) as shown
+       from (select orders.id from ${fromClause} order by orders.id desc limit ?) as shown
        join orders on orders.id = shown.id join profiles on profiles.id = profile_id order by orders.id desc`,
-      [...values, perPage],
+      [...fromValues, ROWS_PER_PAGE],
     ),
-    select<{ count: number }>(`select count(*) as count from (select 1 from ${from} limit ?) as some`, [
-      ...values,
+    select<{ count: number }>(`select count(*) as count from (select 1 from ${fromClause} limit ?) as some`, [
+      ...fromValues,
       maxCounted + 1,
     ]),
     select<Counts>(tabCountsQuery, [
-      ...[orderStatus.underReview, MAX_COUNT, MAX_COUNT, unpaidStatuses, MAX_COUNT],
-      ...[subscriptionStatus.awaitingDispatch, [underWay, sent, returned], orderStatus.confirmed, MAX_COUNT],
-      ...[returned, MAX_COUNT, MAX_COUNT],
+      ...[orderStatus.underReview, MAX_TAB_COUNT, MAX_TAB_COUNT, unpaidStatuses, MAX_TAB_COUNT],
+      ...[
+        subscriptionStatus.awaitingDispatch,
+        [underWay, sent, returned],
+        orderStatus.confirmed,
+        MAX_TAB_COUNT,
+      ],
+      ...[returned, MAX_TAB_COUNT, MAX_TAB_COUNT],
     ]),
     select<{ id: number; name: string; query: string }>(
       'select id, name, query from saved_views where user_id = ? and list = ? order by name',
-      owner,
+      viewOwner,
     ),
     select<{ column_keys: string }>(
       'select column_keys from list_columns where user_id = ? and list = ?',
-      owner,
+      viewOwner,
     ),
   ])
   const ids = [0, ...rows.map(({ id }) => id)]
@@ -83,9 +88,9 @@ export async function renderStaffOrders(
     count,
     isCountExact,
     isOpenEnded: !isCountExact,
-    hasNext: count > perPage,
+    hasNext: count > ROWS_PER_PAGE,
     keys: first && last ? { first: first.id, last: last.id } : undefined,
-    pages: Math.max(1, Math.ceil(count / perPage)),
+    pages: Math.max(1, Math.ceil(count / ROWS_PER_PAGE)),
     isCut: false,
     isSuperuser: false,
     query: {
@@ -95,7 +100,7 @@ export async function renderStaffOrders(
       sort: 'id',
       direction: 'descending',
     },
-    counts: toCounts(tabs[0]),
+    counts: toCounts(tabCountRows[0]),
     view: {
       action: paths.admin.views('orders'),
       views,
@@ -137,25 +142,26 @@ const refundsQuery = `select order_id as orderId, payment_id as paymentId, value
   and not exists (select 1 from refund_reversals where refund_id = refunds.id)`
 
 function findPaymentState(order: Row, payments: readonly Payment[], refunds: readonly Refund[]) {
-  const received = payments.filter(({ orderId }) => orderId === order.id)
-  const returned = refunds.filter(({ orderId }) => orderId === order.id)
-  const countedPayments = received.filter(({ isOwn }) => isOwn)
-  const heldPayments = received.filter(({ isOwn }) => !isOwn)
+  const orderPayments = payments.filter(({ orderId }) => orderId === order.id)
+  const orderRefunds = refunds.filter(({ orderId }) => orderId === order.id)
+  const countedPayments = orderPayments.filter(({ isOwn }) => isOwn)
+  const heldPayments = orderPayments.filter(({ isOwn }) => !isOwn)
   const heldIds = heldPayments.map(({ id }) => id)
   const isOfHeldPayment = ({ paymentId }: Refund) => paymentId !== null && heldIds.includes(paymentId)
   return getOrderPaymentState({
     status: order.status,
     total: order.total,
-    received: countedPayments.length === 0 ? null : sum(countedPayments),
-    held: sum(heldPayments),
-    returned: sumReversed(countedPayments) + sum(returned.filter((refund) => !isOfHeldPayment(refund))),
-    heldReturned: sumReversed(heldPayments) + sum(returned.filter(isOfHeldPayment)),
-    isDisputed: received.some(({ isDisputed }) => isDisputed),
+    received: countedPayments.length === 0 ? null : sumValues(countedPayments),
+    held: sumValues(heldPayments),
+    returned:
+      sumReversed(countedPayments) + sumValues(orderRefunds.filter((refund) => !isOfHeldPayment(refund))),
+    heldReturned: sumReversed(heldPayments) + sumValues(orderRefunds.filter(isOfHeldPayment)),
+    isDisputed: orderPayments.some(({ isDisputed }) => isDisputed),
     isCancelledPaid: order.status === orderStatus.cancelled && order.paidOn !== null,
   })
 }
 
-function sum(rows: readonly { value: number }[]): number {
+function sumValues(rows: readonly { value: number }[]): number {
   return rows.reduce((total, { value }) => total + value, 0)
 }
 

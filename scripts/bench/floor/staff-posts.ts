@@ -16,10 +16,10 @@ const posts: Record<string, (trx: PoolConnection, post: StaffPost) => Promise<st
 }
 
 export async function answerStaffPost(path: string, request: IncomingMessage, response: ServerResponse) {
-  const [, , , id = '', act = ''] = path.split('/')
+  const [, , , id = '', action = ''] = path.split('/')
   const form = await readForm(request)
   const viewer = await findStaff(request)
-  const run = posts[act]
+  const run = posts[action]
   if (!viewer || !run) throw new Error(`no staff or no post: ${path}`)
   const location = await runTransaction((trx) => run(trx, { id: Number(id), form, userId: viewer.id }))
   response.writeHead(303, { Location: location }).end()
@@ -78,8 +78,8 @@ async function sendShipment(trx: PoolConnection, { id, form, userId }: StaffPost
   await trx.query('update orders set updated_at = ? where id in (?)', [new Date(), orderIds])
   await insertHistory(trx, [
     ['shipment', id, 'sent', userId, { from: shipment?.status, changes: { send_date: [null, date] } }],
-    ...orderIds.map((each) => ['order', each, 'shipment-sent', userId, { shipment: id }] as const),
-    ...unitIds.map((each) => ['subscription', each, 'shipment-sent', userId, { shipment: id }] as const),
+    ...orderIds.map((orderId) => ['order', orderId, 'shipment-sent', userId, { shipment: id }] as const),
+    ...unitIds.map((unitId) => ['subscription', unitId, 'shipment-sent', userId, { shipment: id }] as const),
   ])
   await insertEffects(trx, shipmentTransitions.underWay.sent?.effects ?? [], `${id}-1`)
   return paths.admin.shipment(id)

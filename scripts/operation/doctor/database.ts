@@ -8,9 +8,12 @@ import { findMissingRights, RightsProblem } from '#db/rights/users.ts'
 import { type Check, type Finding, makeDoubtful, makeRight, makeWrong, readReason } from './finding.ts'
 
 const HOUR_MS = 3_600_000
-const MB = 1024 ** 2
+const MEGABYTE = 1024 ** 2
 /** Two workers and a command, in addition to the web processes. */
-const OTHER_PROCESSES = 3
+const OTHER_PROCESS_COUNT = 3
+
+const MAX_BACKUP_AGE_HOURS = 26
+const MAX_SKEW_MS = 2_000
 
 const installGuide = 'docs/operations/install.md, step 2'
 
@@ -58,9 +61,8 @@ async function checkServer(server: Connection): Promise<Finding[]> {
   )
   const skewMs = Number(row.now) - (startedAt + Date.now()) / 2
   const isDurable = Number(row.flush) === 1
-  const neededConnections =
-    env.WEB_PROCESSES * (env.DATABASE_POOL + env.REPORT_POOL) +
-    OTHER_PROCESSES * (env.DATABASE_POOL + env.REPORT_POOL)
+  const processCount = env.WEB_PROCESSES + OTHER_PROCESS_COUNT
+  const neededConnections = processCount * (env.DATABASE_POOL + env.REPORT_POOL)
   return [
     makeRight(`reached, ${row.version}`),
     ...(['0', 'OFF'].includes(String(row.readOnly))
@@ -81,10 +83,10 @@ async function checkServer(server: Connection): Promise<Finding[]> {
           'sql_mode is not strict; the shop sets its own, other programs write cut values',
           'set STRICT_TRANS_TABLES',
         ),
-    Number(row.pool) >= 512 * MB
-      ? makeRight(`buffer pool of ${Math.round(Number(row.pool) / MB)} MB`)
+    Number(row.pool) >= 512 * MEGABYTE
+      ? makeRight(`buffer pool of ${Math.round(Number(row.pool) / MEGABYTE)} MB`)
       : makeDoubtful(
-          `buffer pool of ${Math.round(Number(row.pool) / MB)} MB`,
+          `buffer pool of ${Math.round(Number(row.pool) / MEGABYTE)} MB`,
           'innodb_buffer_pool_size: half of the memory of a database server, 1G on a shared one',
         ),
     Number(row.connections) >= neededConnections
@@ -93,7 +95,7 @@ async function checkServer(server: Connection): Promise<Finding[]> {
           `${row.connections} connections allowed, ${neededConnections} may be needed`,
           'raise max_connections or lower DATABASE_POOL',
         ),
-    Math.abs(skewMs) < 2_000
+    Math.abs(skewMs) < MAX_SKEW_MS
       ? makeRight('its clock agrees with this machine’s')
       : makeWrong(
           `its clock differs by ${Math.round(skewMs / 1000)} s`,
@@ -142,10 +144,15 @@ async function checkUsers(): Promise<Finding[]> {
         ]
       : [makeRight('one user for all, outside production')]
   try {
-    const missing = await findMissingRights(env.DATABASE_URL, users)
-    return missing.length === 0
+    const missingRights = await findMissingRights(env.DATABASE_URL, users)
+    return missingRights.length === 0
       ? [makeRight('web and worker have their rights and no others')]
-      : [makeWrong(`${missing.length} rights differ, the first: ${missing[0]}`, 'npm run database-users')]
+      : [
+          makeWrong(
+            `${missingRights.length} rights differ, the first: ${missingRights[0]}`,
+            'npm run database-users',
+          ),
+        ]
   } catch (error) {
     return [
       makeWrong(error instanceof RightsProblem ? error.message : readReason(error), 'npm run database-users'),
@@ -156,12 +163,12 @@ async function checkUsers(): Promise<Finding[]> {
 async function checkBackup(): Promise<Finding[]> {
   if (env.APP_ENV === 'demonstration') return [makeRight('a demonstration needs none')]
   try {
-    const last = await findLastBackup()
-    if (!last) return [makeDoubtful('none was ever noted', 'docs/operations/daily.md, Backups')]
-    const hours = Math.round((Date.now() - last.getTime()) / HOUR_MS)
-    return hours <= 26
-      ? [makeRight(`${hours} h old`)]
-      : [makeWrong(`${hours} h old`, 'look at the log of the backup (docs/operations/trouble.md)')]
+    const lastBackupAt = await findLastBackup()
+    if (!lastBackupAt) return [makeDoubtful('none was ever noted', 'docs/operations/daily.md, Backups')]
+    const ageHours = Math.round((Date.now() - lastBackupAt.getTime()) / HOUR_MS)
+    return ageHours <= MAX_BACKUP_AGE_HOURS
+      ? [makeRight(`${ageHours} h old`)]
+      : [makeWrong(`${ageHours} h old`, 'look at the log of the backup (docs/operations/trouble.md)')]
   } catch (error) {
     const reason = explainDatabaseRefusal(error) ?? `not readable: ${readReason(error)}`
     return [makeWrong(reason, 'see database and schema above')]

@@ -9,6 +9,8 @@ import { type Check, type Finding, makeDoubtful, makeRight, makeWrong, readReaso
 const GB = 1024 ** 3
 /** The server of NIC.br, which provides Brazil's official time. */
 const TIME_SERVER = 'a.ntp.br'
+/** SNTP counts from 1900. */
+const SECONDS_1900_TO_1970 = 2_208_988_800
 
 export const machineChecks: Check[] = [
   { name: 'disk', run: checkDisks },
@@ -45,32 +47,34 @@ async function checkDisk(name: string, folder: string): Promise<Finding> {
 
 async function checkLimits(): Promise<Finding[]> {
   const memory = `${(totalmem() / GB).toFixed(1)} GB of memory`
-  const files = readOpenFileLimit()
   return [
     totalmem() >= 1.9 * GB
       ? makeRight(memory)
       : makeDoubtful(memory, 'at least 2 GB for web, worker and Chromium'),
-    files >= 4_096
-      ? makeRight(`${files} open files allowed`)
-      : files >= 1_024
-        ? makeDoubtful(`${files} open files allowed`, 'LimitNOFILE=65536 as in ops/systemd')
-        : makeWrong(`${files} open files allowed`, 'LimitNOFILE=65536 as in ops/systemd'),
+    checkOpenFiles(readOpenFileLimit()),
   ]
+}
+
+function checkOpenFiles(limit: number): Finding {
+  const text = `${limit} open files allowed`
+  if (limit >= 4_096) return makeRight(text)
+  const advice = 'LimitNOFILE=65536 as in ops/systemd'
+  return limit >= 1_024 ? makeDoubtful(text, advice) : makeWrong(text, advice)
 }
 
 async function checkClock(): Promise<Finding[]> {
   if (env.APP_ENV === 'test') return [makeRight('not compared in a test')]
-  const act = 'timedatectl set-ntp true, or chrony'
+  const advice = 'timedatectl set-ntp true, or chrony'
   try {
-    const offset = Math.round((await readTime(TIME_SERVER)) - Date.now())
-    if (Math.abs(offset) < 1_000) return [makeRight(`within a second of ${TIME_SERVER}`)]
+    const offsetMs = Math.round((await readTime(TIME_SERVER)) - Date.now())
+    if (Math.abs(offsetMs) < 1_000) return [makeRight(`within a second of ${TIME_SERVER}`)]
     return [
-      Math.abs(offset) < 30_000
-        ? makeDoubtful(`off by ${offset} ms`, act)
-        : makeWrong(`off by ${offset} ms`, act),
+      Math.abs(offsetMs) < 30_000
+        ? makeDoubtful(`off by ${offsetMs} ms`, advice)
+        : makeWrong(`off by ${offsetMs} ms`, advice),
     ]
   } catch {
-    return [makeDoubtful(`${TIME_SERVER} does not answer: not compared`, act)]
+    return [makeDoubtful(`${TIME_SERVER} does not answer: not compared`, advice)]
   }
 }
 
@@ -82,10 +86,11 @@ function readTime(host: string): Promise<number> {
     socket.once('error', reject)
     socket.once('message', (answer) => {
       clearTimeout(timer)
-      const seconds = answer.readUInt32BE(40) - 2_208_988_800
+      const seconds = answer.readUInt32BE(40) - SECONDS_1900_TO_1970
       resolve(seconds * 1_000 + (answer.readUInt32BE(44) / 2 ** 32) * 1_000)
     })
     const question = Buffer.alloc(48)
+    // Version 4, mode 3 (client).
     question[0] = 0x23
     socket.send(question, 123, host, (error) => error && reject(error))
   }).finally(() => socket.close())
@@ -108,15 +113,15 @@ async function checkProxy(): Promise<Finding[]> {
 }
 
 async function requestShop(address: string, host: string): Promise<Finding> {
-  const act = 'start the shop and the proxy; compare with ops/Caddyfile or ops/nginx.conf'
+  const advice = 'start the shop and the proxy; compare with ops/Caddyfile or ops/nginx.conf'
   try {
     const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(5_000) })
-    if (answer.status !== 200) return makeDoubtful(`${host} answers ${answer.status} to /healthz`, act)
+    if (answer.status !== 200) return makeDoubtful(`${host} answers ${answer.status} to /healthz`, advice)
     return makeRight(`${host} answers`)
   } catch (error) {
     return makeDoubtful(
       `${host} does not answer: ${readReason(Reflect.get(Object(error), 'cause') ?? error)}`,
-      act,
+      advice,
     )
   }
 }

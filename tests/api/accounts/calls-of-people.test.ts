@@ -26,11 +26,9 @@ async function makeSubscribers(count: number) {
     .execute()
 }
 
-const [one, two] = [0, 1] as const
 async function makeTwoSubscribers() {
-  const rows = await makeSubscribers(2)
-  const [first, second] = [rows[one], rows[two]]
-  if (!first || !second) throw new Error('two were made')
+  const [first, second] = await makeSubscribers(2)
+  if (!first || !second) throw new Error('expected two subscribers')
   return { first, second }
 }
 
@@ -70,20 +68,20 @@ describe('POST /api/user/change_password/: request password recovery', () => {
 })
 
 describe('POST /api/user/confirm_password/: set a new password', () => {
-  async function linkFor(email: string) {
+  async function requestLinkToken(email: string) {
     return (await findPasswordLink(await askForPasswordLink(email)))?.token
   }
 
   test('changes the password by the hash of the link once, and ends the sessions', async () => {
     const customer = await makeCustomer()
     const client = await callAs(customer)
-    const hash = await linkFor(customer.email)
+    const hash = await requestLinkToken(customer.email)
     const newPassword = 'outra senha inventada 77'
     const answer = await anyone.post('/api/user/confirm_password/', { hash, password: newPassword })
     expect([answer.status, answer.body]).toEqual([200, { detail: 'Senha alterada com sucesso' }])
     expect((await client.get('/profile/')).status).toBe(401)
-    const requestToken = (word: string) =>
-      anyone.post('/api/token/', { username: customer.email, password: word })
+    const requestToken = (triedPassword: string) =>
+      anyone.post('/api/token/', { username: customer.email, password: triedPassword })
     expect([(await requestToken(newPassword)).status, (await requestToken(password)).status]).toEqual([
       200, 400,
     ])
@@ -96,14 +94,17 @@ describe('POST /api/user/confirm_password/: set a new password', () => {
 
   test('returns 400 with field errors', async () => {
     const { email } = await makeCustomer()
-    const hash = await linkFor(email)
-    const short = await anyone.post('/api/user/confirm_password/', { hash, password: 'curta' })
-    expect(short.body).toEqual({ password: ['A senha precisa de pelo menos 8 caracteres'] })
-    const unknown = await anyone.post('/api/user/confirm_password/', {
+    const hash = await requestLinkToken(email)
+    const shortAnswer = await anyone.post('/api/user/confirm_password/', { hash, password: 'curta' })
+    expect(shortAnswer.body).toEqual({ password: ['A senha precisa de pelo menos 8 caracteres'] })
+    const unknownAnswer = await anyone.post('/api/user/confirm_password/', {
       hash: 'x',
       password: 'outra senha 77',
     })
-    expect([unknown.status, unknown.body]).toMatchObject([400, { hash: ['Este link não existe'] }])
+    expect([unknownAnswer.status, unknownAnswer.body]).toMatchObject([
+      400,
+      { hash: ['Este link não existe'] },
+    ])
   })
 })
 
@@ -127,9 +128,9 @@ describe('POST /api/contact/: contact', () => {
     expect([answer.status, answer.body]).toEqual([200, {}])
     const { subject: _, ...fields } = message
     await new Visitor().post(contactAction, '/contact', { ...fields, token: 'a' })
-    const [callRow, formRow, ...more] = await listRows()
+    const [callRow, formRow, ...furtherRows] = await listRows()
     expect(callRow).toEqual(formRow)
-    expect(more).toEqual([])
+    expect(furtherRows).toEqual([])
     const jobNames = (await listJobs()).map(({ job }) => job)
     expect(jobNames.slice(0, 2)).toEqual(jobNames.slice(2))
   })
@@ -170,15 +171,15 @@ describe('GET /api/users_admins/: staff list', () => {
 describe('POST /api/users_addresses_list/: labels of addresses (PDF)', () => {
   test.each(['simple', 'complete'])('accepts users as comma-separated profile ids, type %s', async (type) => {
     const client = await callAs({ userId: await makeStaff() })
-    const [a, b] = [await makeCustomer(), await makeCustomer()]
-    const users = `${a.profileId}, ${b.profileId}`
+    const [firstCustomer, secondCustomer] = [await makeCustomer(), await makeCustomer()]
+    const users = `${firstCustomer.profileId}, ${secondCustomer.profileId}`
     const { answer, request } = await callUntilFileIsReady(() =>
       client.post('/api/users_addresses_list/', { users, type }),
     )
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'application/pdf'])
     expect(answer.bytes).toEqual(preparedBytes)
     expect(request?.facts).toMatchObject({
-      profileIds: [a.profileId, b.profileId],
+      profileIds: [firstCustomer.profileId, secondCustomer.profileId],
       style: type,
       sheet: '6181',
     })
@@ -210,22 +211,25 @@ describe('POST /api/get_certificate/: certificate', () => {
     expect(request?.user_id).toBe(first.userId)
   })
 
-  test('returns a certificate only to its holder', async () => {
+  test('returns certificates only to their holder, by signature or own e-mail', async () => {
     const { first, second } = await makeTwoSubscribers()
     const client = await callAs(first)
     const { answer } = await callUntilFileIsReady(() =>
       client.post('/api/get_certificate/', { signature: first.id }),
     )
     expect(answer.status).toBe(200)
-    const others = await client.post('/api/get_certificate/', { signature: second.id })
-    expect([others.status, others.body]).toEqual([400, { non_field_errors: ['Nenhuma assinatura ativa'] }])
+    const otherAnswer = await client.post('/api/get_certificate/', { signature: second.id })
+    expect([otherAnswer.status, otherAnswer.body]).toEqual([
+      400,
+      { non_field_errors: ['Nenhuma assinatura ativa'] },
+    ])
     expect((await client.post('/api/get_certificate/', { email: second.email })).status).toBe(403)
     const email = ` ${first.email.toUpperCase()} `
     const ownCertificate = await callUntilFileIsReady(() => client.post('/api/get_certificate/', { email }))
     expect(ownCertificate.answer.status).toBe(200)
   })
 
-  test('returns {e-mail}.pdf to staff by e-mail', async () => {
+  test('returns {e-mail}.pdf to staff by e-mail, and 404 for an unknown e-mail', async () => {
     const { first } = await makeTwoSubscribers()
     const client = await callAs({ userId: await makeStaff() })
     const { answer } = await callUntilFileIsReady(() =>
@@ -246,7 +250,7 @@ describe('POST /api/get_certificate/: certificate', () => {
     expect((await (await callAs(first)).post('/api/get_certificate/', {})).status).toBe(400)
   })
 
-  test('returns 503 with Retry-After until the worker has created it', async () => {
+  test('returns 503 with Retry-After until the worker has created the certificate', async () => {
     const { first } = await makeTwoSubscribers()
     const answer = await (await callAs(first)).post('/api/get_certificate/')
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5'])

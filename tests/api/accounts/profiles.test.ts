@@ -19,7 +19,7 @@ import { loginAs } from '#tests/support/request.ts'
 const anyone = new ApiClient()
 const addressBody = { country: 'Brasil', ...address, zip_code: '18600-000' }
 
-function makeProfile(changes: Record<string, unknown> = {}) {
+function makeProfileBody(changes: Record<string, unknown> = {}) {
   return {
     name: person.name,
     person_or_company: 0,
@@ -50,26 +50,29 @@ const listUserHistory = (userId: number) =>
 describe('GET /profile/?ordering=-id&page={n}&search={text}: list profiles', () => {
   test('staff search all profiles, newest first, in pages', async () => {
     const { client } = await openStaffClient()
-    const firm = await makeCustomer({ identity: company })
+    const companyCustomer = await makeCustomer({ identity: company })
     const newest = await makeCustomer()
     const { body } = await client.get('/profile/?ordering=-id&page=1&limit=2')
     expect(body).toMatchObject({ count: 3, pages: 2 })
-    expect(body.results.map(({ id }: { id: number }) => id)).toEqual([newest.profileId, firm.profileId])
+    expect(body.results.map(({ id }: { id: number }) => id)).toEqual([
+      newest.profileId,
+      companyCustomer.profileId,
+    ])
     const foundAnswer = await client.get('/profile/?search=asa')
     expect(foundAnswer.body.results).toMatchObject([
       {
-        id: firm.profileId,
+        id: companyCustomer.profileId,
         person_or_company: 1,
         company_name: company.companyName,
-        user: { email: firm.email },
+        user: { email: companyCustomer.email },
       },
     ])
   })
 
   test('customers see only their own profile for any search', async () => {
-    const [own, other] = [await makeCustomer(), await makeCustomer()]
-    const { body } = await (await callAs(own)).get(`/profile/?search=${other.email}`)
-    expect(body).toMatchObject({ count: 1, pages: 1, results: [{ id: own.profileId }] })
+    const [customer, otherCustomer] = [await makeCustomer(), await makeCustomer()]
+    const { body } = await (await callAs(customer)).get(`/profile/?search=${otherCustomer.email}`)
+    expect(body).toMatchObject({ count: 1, pages: 1, results: [{ id: customer.profileId }] })
   })
 
   test('returns 401 to visitors', async () => {
@@ -78,7 +81,7 @@ describe('GET /profile/?ordering=-id&page={n}&search={text}: list profiles', () 
 })
 
 describe('GET /profile/{id}: get a profile', () => {
-  test('has all fields of the specification', async () => {
+  test('returns all fields of the specification', async () => {
     const ownCustomer = await makeCustomer()
     const { status, body } = await (await callAs(ownCustomer)).get(`/profile/${ownCustomer.profileId}`)
     expect(status).toBe(200)
@@ -118,7 +121,7 @@ describe('GET /profile/{id}: get a profile', () => {
       const { profileId } = await makeCustomer()
       const saveEmail = (caller: ApiClient, email: string) =>
         isNew
-          ? caller.post('/profile/', makeProfile({ user: { ...Object(user), email } }))
+          ? caller.post('/profile/', makeProfileBody({ user: { ...Object(user), email } }))
           : caller.put(`/profile/${profileId}/`, { user })
       const keyAnswer = await saveEmail(new ApiClient(key), newEmail())
       expect(keyAnswer.body.user).toMatchObject({ is_staff: false, is_superuser: false })
@@ -130,13 +133,13 @@ describe('GET /profile/{id}: get a profile', () => {
   test('rejects changes of staff accounts by an administrator’s key', async () => {
     const { userId, client } = await openStaffClient({ isSuperuser: true })
     const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read', 'people:write'] })
-    const program = new ApiClient(key)
+    const keyClient = new ApiClient(key)
     const otherCustomer = await makeCustomer()
     const path = `/profile/${otherCustomer.profileId}/`
     await db.updateTable('users').set({ is_staff: true }).where('id', '=', otherCustomer.userId).execute()
     const changes = { user: { email: newEmail(), is_active: false, is_staff: false } }
-    expect((await program.put(path, changes)).body.user).toEqual((await client.get(path)).body.user)
-    expect((await program.delete(path)).status).toBe(403)
+    expect((await keyClient.put(path, changes)).body.user).toEqual((await client.get(path)).body.user)
+    expect((await keyClient.delete(path)).status).toBe(403)
     expect((await client.get(path)).body.user).toMatchObject({
       email: otherCustomer.email,
       is_active: true,
@@ -155,21 +158,21 @@ describe('GET /profile/{id}: get a profile', () => {
     await askForPasswordLink(customer.email)
     const { body } = await client.get(`/profile/${customer.profileId}`)
     expect(body.temp_hash).toEqual(expect.any(String))
-    const seen = (await listUserHistory(customer.userId)).map(({ action, actor_user_id }) => [
+    const loggedActions = (await listUserHistory(customer.userId)).map(({ action, actor_user_id }) => [
       action,
       actor_user_id,
     ])
-    expect(seen).toEqual([['reset-link-seen', userId]])
+    expect(loggedActions).toEqual([['reset-link-seen', userId]])
     const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read'] })
-    const program = await new ApiClient(key).get(`/profile/${customer.profileId}`)
-    expect([program.status, program.body.temp_hash]).toEqual([200, null])
+    const keyClient = await new ApiClient(key).get(`/profile/${customer.profileId}`)
+    expect([keyClient.status, keyClient.body.temp_hash]).toEqual([200, null])
     expect(await listUserHistory(customer.userId)).toHaveLength(1)
   })
 })
 
 describe('POST /profile/: create a profile', () => {
   test('creates an account for a visitor, who can log in', async () => {
-    const profile = makeProfile()
+    const profile = makeProfileBody()
     const { status, body } = await anyone.post('/profile/', profile)
     expect([status, body.user]).toEqual([
       201,
@@ -188,7 +191,7 @@ describe('POST /profile/: create a profile', () => {
   test('creates a company, and accepts person_or_company 1 as true', async () => {
     const { status, body } = await anyone.post(
       '/profile/',
-      makeProfile({
+      makeProfileBody({
         person_or_company: true,
         company_name: company.companyName,
         cnpj: '12.ABC.345/01DE-35',
@@ -198,9 +201,9 @@ describe('POST /profile/: create a profile', () => {
     expect([status, body.person_or_company, body.cnpj, body.ie]).toEqual([201, 1, '12ABC34501DE35', 'ISENTO'])
   })
 
-  test('visitors cannot create staff, partners or inactive accounts', async () => {
+  test('ignores staff roles, partner and activity flags of a visitor’s new account', async () => {
     const user = { email: newEmail(), password, is_staff: true, is_superuser: true, is_active: false }
-    const { body } = await anyone.post('/profile/', makeProfile({ user, is_partner: true }))
+    const { body } = await anyone.post('/profile/', makeProfileBody({ user, is_partner: true }))
     expect(body).toMatchObject({
       is_partner: false,
       user: { is_staff: false, is_superuser: false, is_active: true },
@@ -239,14 +242,14 @@ describe('POST /profile/: create a profile', () => {
       { billing_address: { complement: ['Escreva sem endereço de site nem de e-mail'] } },
     ],
   ])('returns 400 with field errors: %o', async (changes, errors) => {
-    const answer = await anyone.post('/profile/', makeProfile(changes))
+    const answer = await anyone.post('/profile/', makeProfileBody(changes))
     expect([answer.status, answer.body]).toEqual([400, errors])
   })
 
   test('returns errors that the specification’s client can flatten with underscores', async () => {
     const { body } = await anyone.post(
       '/profile/',
-      makeProfile({
+      makeProfileBody({
         phone: '',
         billing_address: { ...addressBody, zip_code: '1860' },
         user: { email: 'ana@exemplo.test', password: '' },
@@ -263,28 +266,32 @@ describe('POST /profile/: create a profile', () => {
     const knownCustomer = await makeCustomer()
     const answer = await anyone.post(
       '/profile/',
-      makeProfile({ user: { email: knownCustomer.email, password } }),
+      makeProfileBody({ user: { email: knownCustomer.email, password } }),
     )
     expect([answer.status, answer.body]).toEqual([
       400,
       { user: { email: ['Já existe uma conta com este e-mail'] } },
     ])
-    expect((await (await callAs(knownCustomer)).post('/profile/', makeProfile())).status).toBe(403)
+    expect((await (await callAs(knownCustomer)).post('/profile/', makeProfileBody())).status).toBe(403)
   })
 
   test('creates one profile for two calls with one Idempotency-Key', async () => {
-    const profile = makeProfile()
-    const [first, again] = [
+    const profile = makeProfileBody()
+    const [firstAnswer, repeatedAnswer] = [
       await anyone.post('/profile/', profile, { key: 'k1' }),
       await anyone.post('/profile/', profile, { key: 'k1' }),
     ]
-    expect([first.status, again.status, again.body]).toEqual([201, 201, first.body])
+    expect([firstAnswer.status, repeatedAnswer.status, repeatedAnswer.body]).toEqual([
+      201,
+      201,
+      firstAnswer.body,
+    ])
   })
 
   test('staff create a profile without a password, with the same rows as the form', async () => {
     const { userId, client } = await openStaffClient()
     const email = newEmail()
-    const answer = await client.post('/profile/', makeProfile({ user: { email } }))
+    const answer = await client.post('/profile/', makeProfileBody({ user: { email } }))
     expect(answer.status).toBe(201)
     const billing = Object.fromEntries(
       Object.entries(address).map(([name, text]) => [`billing.${name}`, text]),
@@ -305,11 +312,11 @@ describe('POST /profile/: create a profile', () => {
       .orderBy('users.id')
       .execute()
     const [callAnswer, formAnswer] = await Promise.all(
-      rows.map(async ({ id, email: own, ...row }) => ({
+      rows.map(async ({ id, email: ownEmail, ...row }) => ({
         ...row,
         history: (await listUserHistory(id)).map((entry) => ({
           ...entry,
-          details: entry.details?.replace(own, ''),
+          details: entry.details?.replace(ownEmail, ''),
         })),
       })),
     )
@@ -320,7 +327,7 @@ describe('POST /profile/: create a profile', () => {
   test('rejects a key without the scope', async () => {
     const { userId } = await openStaffClient()
     const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read'] })
-    expect((await new ApiClient(key).post('/profile/', makeProfile())).status).toBe(403)
+    expect((await new ApiClient(key).post('/profile/', makeProfileBody())).status).toBe(403)
   })
 })
 
@@ -362,17 +369,21 @@ describe('PUT /profile/{id}/: update a profile', () => {
     expect((await client.put(path, { shipping_address: null })).body.shipping_address).toBeNull()
   })
 
-  const wrongCep = { ...addressBody, zip_code: '1' }
+  const addressWithWrongCep = { ...addressBody, zip_code: '1' }
 
   test.each<[string, Record<string, unknown>, object]>([
     [
       'an address',
-      { phone: '(14) 98888-0000', billing_address: wrongCep },
+      { phone: '(14) 98888-0000', billing_address: addressWithWrongCep },
       { billing_address: { zip_code: [expect.any(String)] } },
     ],
     [
       'an address and a name, reported together',
-      { phone: '12', billing_address: wrongCep, shipping_address: { ...addressBody, state: 'XX' } },
+      {
+        phone: '12',
+        billing_address: addressWithWrongCep,
+        shipping_address: { ...addressBody, state: 'XX' },
+      },
       {
         phone: [expect.stringContaining('Telefone incorreto')],
         billing_address: { zip_code: [expect.any(String)] },
@@ -391,18 +402,18 @@ describe('PUT /profile/{id}/: update a profile', () => {
     const { client } = await openStaffClient()
     const customer = await makeCustomer()
     const path = `/profile/${customer.profileId}/`
-    const shown = (await client.get(path)).body
+    const profileBefore = (await client.get(path)).body
     const email = newEmail()
-    const user = { ...shown.user, email, is_staff: true, is_superuser: true }
+    const user = { ...profileBefore.user, email, is_staff: true, is_superuser: true }
     const { status, body } = await client.put(path, {
-      ...shown,
+      ...profileBefore,
       name: 'Ana Corrigida',
       is_partner: true,
       user,
     })
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      ...shown,
+      ...profileBefore,
       updated_at: expect.any(String),
       name: 'Ana Corrigida',
       is_partner: true,
@@ -438,24 +449,25 @@ describe('DELETE /profile/{id}: delete a profile', () => {
   test('deactivates the account and ends its sessions', async () => {
     const { client } = await openStaffClient()
     const customer = await makeCustomer()
-    const foreignClient = await callAs(customer)
+    const customerClient = await callAs(customer)
     expect((await client.delete(`/profile/${customer.profileId}`)).status).toBe(204)
     expect((await client.get(`/profile/${customer.profileId}`)).body.user.is_active).toBe(false)
-    expect((await foreignClient.get('/profile/')).status).toBe(401)
+    expect((await customerClient.get('/profile/')).status).toBe(401)
     expect((await listUserHistory(customer.userId)).map(({ action }) => action)).toEqual(['changed'])
   })
 
   test.each([
     ['customers', 'customer', 403],
     ['staff for another staff account', 'staff', 403],
-  ] as const)('deleting a staff account is forbidden for %s (status %i)', async (_, who, status) => {
-    const target = await makeStaff()
+  ] as const)('deleting a staff account is forbidden for %s', async (_, callerKind, status) => {
+    const staffUserId = await makeStaff()
     const { id } = await db
       .selectFrom('profiles')
       .select('id')
-      .where('user_id', '=', target)
+      .where('user_id', '=', staffUserId)
       .executeTakeFirstOrThrow()
-    const client = who === 'staff' ? (await openStaffClient()).client : await callAs(await makeCustomer())
+    const client =
+      callerKind === 'staff' ? (await openStaffClient()).client : await callAs(await makeCustomer())
     expect((await client.delete(`/profile/${id}`)).status).toBe(status)
   })
 })

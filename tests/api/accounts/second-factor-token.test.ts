@@ -22,11 +22,11 @@ test.each([
   ['an empty code', { code: '' }, 'envie também o código do aplicativo'],
   ['a wrong code', { code: '000000' }, 'Código incorreto'],
   ['a text that is not a code', { code: 'x'.repeat(41) }, 'Código incorreto'],
-])('rejects a login with the right password and %s', async (_, codeFields, words) => {
+])('rejects a login with the right password and %s', async (_, codeFields, errorText) => {
   const { userId, logIn } = await makePerson()
   await makeSecondFactor(userId)
   const { status, body } = await logIn(codeFields)
-  const errors = [expect.stringContaining(words)]
+  const errors = [expect.stringContaining(errorText)]
   expect([status, body]).toEqual([400, { code: errors, non_field_errors: errors }])
   expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
 })
@@ -40,8 +40,8 @@ test('returns a token for password and code, and for a recovery code, each once'
     expect.soft((await new ApiClient(body.access).get('/order/')).status).toBe(200)
     expect.soft((await logIn({ code })).status).toBe(400)
   }
-  const kinds = await db.selectFrom('security_events').select('kind').orderBy('id').execute()
-  expect(kinds.map(({ kind }) => kind)).toEqual([
+  const events = await db.selectFrom('security_events').select('kind').orderBy('id').execute()
+  expect(events.map(({ kind }) => kind)).toEqual([
     ...['code-used', 'login', 'code-failed'],
     ...['recovery-code-used', 'login', 'code-failed'],
   ])

@@ -32,11 +32,11 @@ const getPathname = (address: string) => new URL(address).pathname
 
 describe('GET /api/partnership/: partner list', () => {
   test('lists publications with a file, which the token opens as a personal copy', async () => {
-    const [bare, id] = [await makePublication({ name: 'A' }), await makePublication({ name: 'B' })]
+    const [idWithoutFile, id] = [await makePublication({ name: 'A' }), await makePublication({ name: 'B' })]
     await giveFile(id)
     const { client, partner } = await openPartnerClient()
     const { body } = await client.get('/api/partnership/')
-    expect(body).toMatchObject({ count: 2, pages: 1, results: [{ id: bare, file: null }, { id }] })
+    expect(body).toMatchObject({ count: 2, pages: 1, results: [{ id: idWithoutFile, file: null }, { id }] })
     const { firstAnswer, answer, request } = await callUntilFileIsReady(() =>
       client.get(getPathname(body.results[1].file)),
     )
@@ -63,8 +63,8 @@ describe('GET /api/partnership/: partner list', () => {
 
 describe('GET /api/get_status/: status file', () => {
   test('returns the uploaded file', async () => {
-    const stored = { name: 'status.pdf', file: 'status/a', type: 'application/pdf', bytes: 3 }
-    await saveSetting('statusFile', { ...stored, uploadedOn: '2026-11-20' })
+    const storedFile = { name: 'status.pdf', file: 'status/a', type: 'application/pdf', bytes: 3 }
+    await saveSetting('statusFile', { ...storedFile, uploadedOn: '2026-11-20' })
     expect((await anyone.get('/api/get_status/')).body).toEqual({
       file: `${env.PUBLIC_URL}/status/status.pdf`,
     })
@@ -85,8 +85,8 @@ describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
     const bytes = await makePdf()
     const { status, body } = await client.upload('PUT', `/api/upload/${id}/`, { name: 'manual.pdf', bytes })
     expect([status, body]).toEqual([200, { file: matchSignedAddress(`/api/files/publication/${id}/`) }])
-    const fetched = await client.get(getPathname(body.file))
-    expect([fetched.status, fetched.bytes.equals(Buffer.from(bytes))]).toEqual([200, true])
+    const downloadAnswer = await client.get(getPathname(body.file))
+    expect([downloadAnswer.status, downloadAnswer.bytes.equals(Buffer.from(bytes))]).toEqual([200, true])
     const history = await db
       .selectFrom('history')
       .select('action')
@@ -133,7 +133,7 @@ describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
     })
   })
 
-  test('rejects invalid uploads', async () => {
+  test('rejects uploads of other types, targets, records, sizes and roles', async () => {
     const id = await makePublication()
     const client = await openStaffClient()
     const uploadBytes = (path: string, bytes: Uint8Array) =>
@@ -165,10 +165,14 @@ describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
   test('returns the given users who subscribe to the publication', async () => {
     const publication = await makePublication({ is_signature: true })
     await addSubscribers(publication, 2, toCivilDate(new Date()))
-    const [first] = await db.selectFrom('subscriptions').select('profile_id').orderBy('id').execute()
+    const [firstSubscription] = await db
+      .selectFrom('subscriptions')
+      .select('profile_id')
+      .orderBy('id')
+      .execute()
     const otherCustomer = await makeCustomer()
     const client = await openStaffClient()
-    const users = `${first?.profile_id},${otherCustomer.profileId}`
+    const users = `${firstSubscription?.profile_id},${otherCustomer.profileId}`
     const { answer, request } = await callUntilFileIsReady(() =>
       client.post('/api/get_users_from_publication/', { users, publication }),
     )
@@ -177,7 +181,7 @@ describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
     expect(request?.facts).toMatchObject({
       slug: 'publication_clients',
       format: 'pdf',
-      query: `publication=${publication}&only=${first?.profile_id}`,
+      query: `publication=${publication}&only=${firstSubscription?.profile_id}`,
     })
   })
 
@@ -185,7 +189,7 @@ describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
     ['a minute later', 61_000, 1],
     ['fourteen minutes later', 14 * 60_000, 1],
     ['half an hour later, when the list may have changed', 30 * 60_000, 2],
-  ])('a call %s returns the stored file or creates a new one', async (_, later, files) => {
+  ])('a call %s leads to the right number of files', async (_, elapsedMs, fileCount) => {
     vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true })
     const publication = await makePublication({ is_signature: true })
     await addSubscribers(publication, 1, toCivilDate(new Date()))
@@ -197,9 +201,9 @@ describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
     const requestSubscribers = () =>
       client.post('/api/get_users_from_publication/', { users: String(users), publication })
     expect((await requestSubscribers()).status).toBe(503)
-    vi.setSystemTime(Date.now() + later)
+    vi.setSystemTime(Date.now() + elapsedMs)
     expect((await requestSubscribers()).status).toBe(503)
-    expect(await db.selectFrom('prepared_files').select('id').execute()).toHaveLength(files)
+    expect(await db.selectFrom('prepared_files').select('id').execute()).toHaveLength(fileCount)
   })
 
   test('returns 400 with field errors, and allows only staff', async () => {

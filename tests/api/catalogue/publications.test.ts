@@ -12,7 +12,7 @@ import { loginAs } from '#tests/support/request.ts'
 const anyone = new ApiClient()
 const openStaffClient = async () => callAs({ userId: await makeStaff() })
 
-const data = {
+const publicationBody = {
   name: 'Catálogo de Peças',
   applicability: 'EMB-202',
   version: 'Rev. 1',
@@ -35,7 +35,7 @@ const listPublicationHistory = (id: number) =>
     .execute()
 
 describe('GET /publication/?ordering=-id&page={n}&search={text}: list publications', () => {
-  test('returns results, count and pages, newest first', async () => {
+  test('returns results, count and pages, newest first, and filters by text', async () => {
     const ids = [await makePublication(), await makePublication({ name: 'Boletim' })]
     const { status, body } = await anyone.get('/publication/?ordering=-id&page=1')
     expect([status, body.count, body.pages]).toEqual([200, 2, 1])
@@ -63,7 +63,7 @@ describe('GET /publication/?ordering=-id&page={n}&search={text}: list publicatio
 })
 
 describe('GET /publication/{id}: get a publication', () => {
-  test('has all fields of the specification', async () => {
+  test('returns all fields of the specification', async () => {
     const id = await makePublication({ is_signature: true })
     expect((await anyone.get(`/publication/${id}`)).body).toEqual({
       id,
@@ -91,7 +91,7 @@ describe('GET /publication/{id}: get a publication', () => {
   })
 
   test('returns the sample if it exists, and neither sample nor cover when off sale', async () => {
-    const [sold, inactive] = [await makePublication(), await makePublication({ active: false })]
+    const [soldId, inactiveId] = [await makePublication(), await makePublication({ active: false })]
     const file = {
       kind: 'sample',
       file: 'x',
@@ -99,7 +99,7 @@ describe('GET /publication/{id}: get a publication', () => {
       type: 'application/pdf',
       bytes: 1,
     } as const
-    for (const publication_id of [sold, inactive])
+    for (const publication_id of [soldId, inactiveId])
       await db
         .insertInto('publication_files')
         .values({ ...file, publication_id, width: null, height: null })
@@ -107,11 +107,11 @@ describe('GET /publication/{id}: get a publication', () => {
     const staff = await callAs({ userId: await makeStaff() })
     const { results } = (await staff.get('/publication/')).body
     expect(results).toEqual([
-      expect.objectContaining({ id: inactive, cover: null, sample: null }),
+      expect.objectContaining({ id: inactiveId, cover: null, sample: null }),
       expect.objectContaining({
-        id: sold,
-        cover: expect.stringContaining(`/publications/${sold}/cover`),
-        sample: expect.stringContaining(`/publications/${sold}/sample`),
+        id: soldId,
+        cover: expect.stringContaining(`/publications/${soldId}/cover`),
+        sample: expect.stringContaining(`/publications/${soldId}/sample`),
       }),
     ])
   })
@@ -120,13 +120,18 @@ describe('GET /publication/{id}: get a publication', () => {
 describe('POST /publication/: create a publication', () => {
   test('returns 201 and stores the same rows as the form', async () => {
     const userId = await makeStaff()
-    const { status, body } = await (await callAs({ userId })).post('/publication/', data)
+    const { status, body } = await (await callAs({ userId })).post('/publication/', publicationBody)
     expect([status, body]).toEqual([
       201,
-      expect.objectContaining({ ...data, price_signature: 60, active: true, is_sent_immediately: true }),
+      expect.objectContaining({
+        ...publicationBody,
+        price_signature: 60,
+        active: true,
+        is_sent_immediately: true,
+      }),
     ])
     const form = {
-      ...data,
+      ...publicationBody,
       price: '128,90',
       weight: '1,25',
       active: 'on',
@@ -139,18 +144,18 @@ describe('POST /publication/: create a publication', () => {
       { ...form, is_signature: 'on' },
       { id: '0' },
     )
-    const last = await db
+    const formPublication = await db
       .selectFrom('publications')
       .select('id')
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     const omitGenerated = ({ id, form_key, created_at, updated_at, ...row }: Record<string, unknown>) => row
-    expect(last.id).not.toBe(body.id)
+    expect(formPublication.id).not.toBe(body.id)
     expect(omitGenerated(await loadPublication(body.id))).toEqual(
-      omitGenerated(await loadPublication(last.id)),
+      omitGenerated(await loadPublication(formPublication.id)),
     )
     expect(await listPublicationHistory(body.id)).toHaveLength(1)
-    expect(await listPublicationHistory(body.id)).toEqual(await listPublicationHistory(last.id))
+    expect(await listPublicationHistory(body.id)).toEqual(await listPublicationHistory(formPublication.id))
   })
 
   test.each([
@@ -161,16 +166,16 @@ describe('POST /publication/: create a publication', () => {
     [{ is_download: true }, { weight: ['Um download não tem peso: deixe vazio'] }],
     [{ date: '2026-02-30' }, { date: ['Data incorreta: use ano-mês-dia, como 2026-11-21'] }],
   ])('returns 400 with field errors: %o', async (changes, errors) => {
-    const answer = await (await openStaffClient()).post('/publication/', { ...data, ...changes })
+    const answer = await (await openStaffClient()).post('/publication/', { ...publicationBody, ...changes })
     expect([answer.status, answer.body]).toEqual([400, errors])
   })
 
   test('creates one publication for two calls with one Idempotency-Key', async () => {
     const client = await openStaffClient()
-    const first = await client.post('/publication/', data, { key: 'k1' })
-    const secondAnswer = await client.post('/publication/', data, { key: 'k1' })
-    expect([secondAnswer.status, secondAnswer.body.id]).toEqual([201, first.body.id])
-    expect((await client.post('/publication/', data)).body.id).not.toBe(first.body.id)
+    const firstAnswer = await client.post('/publication/', publicationBody, { key: 'k1' })
+    const secondAnswer = await client.post('/publication/', publicationBody, { key: 'k1' })
+    expect([secondAnswer.status, secondAnswer.body.id]).toEqual([201, firstAnswer.body.id])
+    expect((await client.post('/publication/', publicationBody)).body.id).not.toBe(firstAnswer.body.id)
   })
 })
 
@@ -178,15 +183,18 @@ describe('PUT /publication/{id}/: update a publication', () => {
   test('returns 200, leaves omitted fields unchanged and accepts unchanged fields', async () => {
     const id = await makePublication({ is_signature: true })
     const client = await openStaffClient()
-    const shown = { ...(await client.get(`/publication/${id}`)).body, updated_at: expect.any(String) }
+    const publicationBefore = {
+      ...(await client.get(`/publication/${id}`)).body,
+      updated_at: expect.any(String),
+    }
     const { status, body } = await client.put(`/publication/${id}/`, {
-      ...shown,
+      ...publicationBefore,
       updated_at: undefined,
       price: 90,
     })
-    expect([status, body]).toEqual([200, { ...shown, price: 90 }])
+    expect([status, body]).toEqual([200, { ...publicationBefore, price: 90 }])
     expect((await client.put(`/publication/${id}/`, { active: false })).body).toEqual({
-      ...shown,
+      ...publicationBefore,
       price: 90,
       cover: null,
       active: false,
@@ -196,9 +204,9 @@ describe('PUT /publication/{id}/: update a publication', () => {
   test('changes the photo instructions, and leaves them unchanged if omitted', async () => {
     const id = await makePublication({ has_photo_upload: true })
     const client = await openStaffClient()
-    const photo = { photo_subject: 'damage', photo_note: 'Com a data.' }
-    expect((await client.put(`/publication/${id}/`, photo)).body).toMatchObject(photo)
-    expect((await client.put(`/publication/${id}/`, { price: 90 })).body).toMatchObject(photo)
+    const photoFields = { photo_subject: 'damage', photo_note: 'Com a data.' }
+    expect((await client.put(`/publication/${id}/`, photoFields)).body).toMatchObject(photoFields)
+    expect((await client.put(`/publication/${id}/`, { price: 90 })).body).toMatchObject(photoFields)
     expect((await client.put(`/publication/${id}/`, { photo_note: null })).body).toMatchObject({
       photo_subject: 'damage',
       photo_note: null,

@@ -57,14 +57,14 @@ describe('POST /api/make_boleto/ – Generate boleto: order; answer transaction_
     await changeBoletoRow(orderId, { withdrawn_at: new Date(), withdrawal_reason: 'expired' })
     const { status, body } = await client.post('/api/make_boleto/', { order: orderId })
     expect([status, body]).toEqual([200, { error: expect.stringContaining('sendo gerado') }])
-    const wanted = await db
+    const requestEvents = await db
       .selectFrom('history')
       .select('action')
       .where('entity', '=', 'order')
       .where('entity_id', '=', orderId)
       .where('action', '=', 'boleto-wanted')
       .execute()
-    expect(wanted).toHaveLength(1)
+    expect(requestEvents).toHaveLength(1)
   })
 
   test('returns an error text for a paid, reviewed or impossible boleto', async () => {
@@ -73,14 +73,16 @@ describe('POST /api/make_boleto/ – Generate boleto: order; answer transaction_
     expect((await client.post('/api/make_boleto/', { order: orderId })).body).toEqual({
       error: 'Este pedido já foi pago',
     })
-    const reviewed = await makeOrderUnderReview()
-    const otherClient = await callAs(reviewed)
-    expect((await otherClient.post('/api/make_boleto/', { order: reviewed.orderId })).body).toEqual({
+    const reviewedOrder = await makeOrderUnderReview()
+    const otherClient = await callAs(reviewedOrder)
+    expect((await otherClient.post('/api/make_boleto/', { order: reviewedOrder.orderId })).body).toEqual({
       error: 'Pedido em análise',
     })
-    const failed = await makeOrder({ [await makeDownload()]: 1 })
-    await rejectBoleto(failed.orderId)
-    expect((await (await callAs(failed)).post('/api/make_boleto/', { order: failed.orderId })).body).toEqual({
+    const failedOrder = await makeOrder({ [await makeDownload()]: 1 })
+    await rejectBoleto(failedOrder.orderId)
+    expect(
+      (await (await callAs(failedOrder)).post('/api/make_boleto/', { order: failedOrder.orderId })).body,
+    ).toEqual({
       error: 'Um erro foi encontrato, por favor contate-nos',
     })
   })

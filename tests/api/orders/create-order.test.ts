@@ -19,8 +19,11 @@ type Line = Record<string, unknown>
 const aircraft = { airplane_prefix: 'ptabc', airplane_serial_number: ' 200512 ', fuel_type: 2 }
 
 /** Returns the body of a printed order by PAC, with the freight that the freight call returned. */
-async function makePacOrder({ profileId }: { profileId: number }, lines: Line[], peso = '1') {
-  const quotes = await new ApiClient().post('/api/get_shipping_price/', { cep: address.zip_code, peso })
+async function makePacOrder({ profileId }: { profileId: number }, lines: Line[], weightKg = '1') {
+  const quotes = await new ApiClient().post('/api/get_shipping_price/', {
+    cep: address.zip_code,
+    peso: weightKg,
+  })
   const pac = quotes.body.find(({ service }: { service: string }) => service === 'PAC')
   return {
     profile: profileId,
@@ -57,9 +60,9 @@ async function loadRows(orderId: number) {
       .executeTakeFirstOrThrow(),
     db.selectFrom('photos').selectAll().execute(),
   ])
-  const { id: _, profile_id, checkout_token, created_at, updated_at, billing_address_id, ...data } = order
+  const { id: _, profile_id, checkout_token, created_at, updated_at, billing_address_id, ...orderRow } = order
   return {
-    order: data,
+    order: orderRow,
     billing: { ...billing, id: 0 },
     lines: lines.map((line) => ({ ...line, id: 0, order_id: 0, photo: line.photo !== null })),
     history: history.map(({ action, details }) => ({ action, details })),
@@ -69,7 +72,7 @@ async function loadRows(orderId: number) {
 }
 
 const loadOnlyOrder = () => db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
-const deleteOrders = async () => {
+const cancelOrders = async () => {
   await db.updateTable('orders').set({ status: 3 }).execute()
 }
 
@@ -89,8 +92,8 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     expect(answer.body).toEqual({ id: (await loadOnlyOrder()).id })
     expect(answer.status).toBe(201)
     expect(await loadOnlyOrder()).toMatchObject({ total: 160_10 + 35_90, shipping_type: 'PAC', status: 1 })
-    const stored = await db.selectFrom('order_lines').selectAll().orderBy('id').execute()
-    expect(stored.map((line) => [line.publication_id, line.airplane_registration])).toEqual([
+    const storedLines = await db.selectFrom('order_lines').selectAll().orderBy('id').execute()
+    expect(storedLines.map((line) => [line.publication_id, line.airplane_registration])).toEqual([
       [manual, 'PT-ABC'],
       [manual, 'PR-XYZ'],
       [guide, null],
@@ -114,13 +117,13 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     ['a subscription', { is_signature: true, price_signature: 60_00 }, {}, {}],
   ])('stores the same rows as the form: %s', async (_, publication, line) => {
     const id = await makePublication(publication)
-    const [one, other] = [await makeCustomer(), await makeCustomer()]
+    const [apiCustomer, formCustomer] = [await makeCustomer(), await makeCustomer()]
     const body = publication?.is_download
-      ? makeDownloadOrder(one, [{ publication: id, value: 80, ...line }])
-      : await makePacOrder(one, [{ publication: id, value: 80, ...line }])
-    const called = await (await callAs(one)).post('/order/', body)
-    expect(called.status).toBe(201)
-    const visitor = await fillCart(await loginAs(other), { [id]: 1 })
+      ? makeDownloadOrder(apiCustomer, [{ publication: id, value: 80, ...line }])
+      : await makePacOrder(apiCustomer, [{ publication: id, value: 80, ...line }])
+    const apiAnswer = await (await callAs(apiCustomer)).post('/order/', body)
+    expect(apiAnswer.status).toBe(201)
+    const visitor = await fillCart(await loginAs(formCustomer), { [id]: 1 })
     const aircraftFields = publication?.has_airplane_info
       ? { [`unit.${id}-1.prefix`]: 'PT-ABC', [`unit.${id}-1.serial`]: '200512', [`unit.${id}-1.fuel`]: '2' }
       : {}
@@ -128,23 +131,23 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
       visitor,
       await fillCheckoutForm(visitor, { ...makeAddressFields(), ...aircraftFields }),
     )
-    const formed = Number(answer.location?.split('/').at(-1))
-    const [callRows, formRows] = [await loadRows(called.body.id), await loadRows(formed)]
+    const formOrderId = Number(answer.location?.split('/').at(-1))
+    const [callRows, formRows] = [await loadRows(apiAnswer.body.id), await loadRows(formOrderId)]
     expect(callRows.order.terms_version).toBe(termsVersion)
     expect(callRows).toEqual(formRows)
   })
 
   test('an order with a photo waits for review, and the photo cannot be reused', async () => {
     const customer = await makeCustomer()
-    const id = await makePublication({ has_photo_upload: true })
+    const publicationId = await makePublication({ has_photo_upload: true })
     const file = await storePhotoUpload(await makePlainPicture(40, 30).png().toBuffer(), {
       userId: customer.userId,
     })
     const body = await makePacOrder(
       customer,
       [
-        { publication: id, value: 80, file },
-        { publication: id, value: 80 },
+        { publication: publicationId, value: 80, file },
+        { publication: publicationId, value: 80 },
       ],
       '2',
     )
@@ -155,7 +158,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     expect(lines.map((line) => line.photo)).toEqual([true, true])
     expect(outbox).toEqual([{ job: 'mail-order-under-review' }])
     expect(photos).toEqual([[true, null]])
-    await deleteOrders()
+    await cancelOrders()
     const secondAnswer = await client.post('/order/', body)
     expect([secondAnswer.status, secondAnswer.body]).toEqual([
       400,
@@ -166,8 +169,8 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
   test('rejects several photos for copies without aircraft (D25)', async () => {
     const customer = await makeCustomer()
     const publication = await makePublication({ has_photo_upload: true })
-    const [one, other] = ['0a', '0b'].map((text) => `${text.repeat(16)}.jpg`)
-    const lines = [one, other].map((file) => ({ publication, value: 80, file }))
+    const [firstPhoto, secondPhoto] = ['0a', '0b'].map((text) => `${text.repeat(16)}.jpg`)
+    const lines = [firstPhoto, secondPhoto].map((file) => ({ publication, value: 80, file }))
     const answer = await (await callAs(customer)).post('/order/', await makePacOrder(customer, lines, '2'))
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -176,10 +179,10 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
   })
 
   test('rejects a photo of another customer', async () => {
-    const [customer, other] = [await makeCustomer(), await makeCustomer()]
+    const [customer, otherCustomer] = [await makeCustomer(), await makeCustomer()]
     const id = await makePublication({ has_photo_upload: true })
     const file = await storePhotoUpload(await makePlainPicture(40, 30).png().toBuffer(), {
-      userId: other.userId,
+      userId: otherCustomer.userId,
     })
     const answer = await (await callAs(customer)).post(
       '/order/',
@@ -237,9 +240,9 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
       () => [{ publication: 4_000_000, value: 1 }],
       { publications: [{ publication: ['Esta publicação não está mais à venda.'] }] },
     ],
-  ])('returns 400 with %s', async (_, linesFor, errors) => {
+  ])('returns 400 with %s', async (_, makeLines, errors) => {
     const customer = await makeCustomer()
-    const lines = linesFor(await makePublication({ has_airplane_info: true }))
+    const lines = makeLines(await makePublication({ has_airplane_info: true }))
     const answer = await (await callAs(customer)).post('/order/', await makePacOrder(customer, lines, '2'))
     expect([answer.status, answer.body]).toMatchObject([400, errors])
     expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
@@ -306,24 +309,24 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     const customer = await makeCustomer()
     const client = await callAs(customer)
     const body = makeDownloadOrder(customer, [{ publication: await makeDownload(), value: 80 }])
-    const first = await client.post('/order/', body)
+    const firstAnswer = await client.post('/order/', body)
     const secondAnswer = await client.post('/order/', body)
     expect([secondAnswer.status, secondAnswer.body]).toMatchObject([
       400,
-      { repeats: [`Você já fez o pedido nº ${first.body.id}. Criar outro?`] },
+      { repeats: [`Você já fez o pedido nº ${firstAnswer.body.id}. Criar outro?`] },
     ])
-    expect((await client.post('/order/', { ...body, repeats: first.body.id })).status).toBe(201)
+    expect((await client.post('/order/', { ...body, repeats: firstAnswer.body.id })).status).toBe(201)
   })
 
   test('returns the same order for a repeated Idempotency-Key', async () => {
     const customer = await makeCustomer()
     const client = await callAs(customer)
     const body = makeDownloadOrder(customer, [{ publication: await makeDownload(), value: 80 }])
-    const [first, again] = [
+    const [firstAnswer, repeatedAnswer] = [
       await client.post('/order/', body, { key: 'k1' }),
       await client.post('/order/', body, { key: 'k1' }),
     ]
-    expect([again.status, again.body]).toEqual([201, first.body])
+    expect([repeatedAnswer.status, repeatedAnswer.body]).toEqual([201, firstAnswer.body])
     expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(1)
   })
 
@@ -349,17 +352,17 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
   })
 
   test('returns 404 for another customer’s profile, and 403 to customers for an internal order', async () => {
-    const [customer, other] = [await makeCustomer(), await makeCustomer()]
+    const [customer, otherCustomer] = [await makeCustomer(), await makeCustomer()]
     const client = await callAs(customer)
     const body = makeDownloadOrder(customer, [{ publication: await makeDownload(), value: 80 }])
     expect((await new ApiClient().post('/order/', body)).status).toBe(401)
-    expect((await client.post('/order/', { ...body, profile: other.profileId })).status).toBe(404)
+    expect((await client.post('/order/', { ...body, profile: otherCustomer.profileId })).status).toBe(404)
     expect((await client.post('/order/', { ...body, shipping_type: 'Pedido Interno' })).status).toBe(403)
   })
 })
 
 describe('Orders: create; body: profile, shipping_type Pedido Interno, shipping_value 0.01, publications list', () => {
-  async function placeInternal(lines: Line[], key?: string) {
+  async function placeInternalOrder(lines: Line[], key?: string) {
     const userId = await makeStaff()
     const client = await callAs({ userId })
     const { profileId } = await makeCustomer()
@@ -374,7 +377,7 @@ describe('Orders: create; body: profile, shipping_type Pedido Interno, shipping_
 
   test('starts at status 1 with catalogue prices, and returns 0.01 as freight', async () => {
     const id = await makePublication({ is_signature: true, has_photo_upload: true })
-    const { answer, client, profileId } = await placeInternal([
+    const { answer, client, profileId } = await placeInternalOrder([
       { publication: id, value: 80 },
       { publication: id, value: 60 },
       { publication: id, value: 0 },
@@ -392,7 +395,7 @@ describe('Orders: create; body: profile, shipping_type Pedido Interno, shipping_
   })
 
   test('releases an order with nothing to pay at once (D10)', async () => {
-    const { answer } = await placeInternal([{ publication: await makeDownload(), value: 0 }])
+    const { answer } = await placeInternalOrder([{ publication: await makeDownload(), value: 0 }])
     const { order, history } = await loadRows(answer.body.id)
     expect(order.status).toBe(2)
     expect(history.map(({ action }) => action)).toEqual(['courtesy'])
@@ -404,29 +407,31 @@ describe('Orders: create; body: profile, shipping_type Pedido Interno, shipping_
     ['no aircraft', { value: 80 }, expect.objectContaining({ airplane_prefix: ['Campo obrigatório'] })],
   ])('returns 400 at the line with %s', async (_, line, errors) => {
     const publication = await makePublication({ has_airplane_info: true })
-    const { answer } = await placeInternal([{ publication, ...line }])
+    const { answer } = await placeInternalOrder([{ publication, ...line }])
     expect([answer.status, answer.body]).toMatchObject([400, { publications: [errors] }])
   })
 
   test('accepts unknown fuel (D24), and rejects an unknown client', async () => {
     const publication = await makePublication({ has_airplane_info: true })
-    const { answer, client, body } = await placeInternal([
+    const { answer, client, body } = await placeInternalOrder([
       { publication, value: 80, ...aircraft, fuel_type: 0 },
     ])
     expect(answer.status).toBe(201)
-    const nobody = await client.post('/order/', { ...body, profile: 4_000_000 })
-    expect(nobody.body).toMatchObject({ profile: ['Nenhum cliente encontrado'] })
+    const unknownClientAnswer = await client.post('/order/', { ...body, profile: 4_000_000 })
+    expect(unknownClientAnswer.body).toMatchObject({ profile: ['Nenhum cliente encontrado'] })
   })
 
   test('creates one order per Idempotency-Key', async () => {
     const id = await makeDownload()
-    const { client, body, answer } = await placeInternal([{ publication: id, value: 80 }], 'a')
+    const { client, body, answer } = await placeInternalOrder([{ publication: id, value: 80 }], 'a')
     expect((await client.post('/order/', body, { key: 'a' })).body).toEqual(answer.body)
     expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(1)
   })
 
   test('staff order as customers only for themselves', async () => {
-    const { client, body, userId } = await placeInternal([{ publication: await makeDownload(), value: 80 }])
+    const { client, body, userId } = await placeInternalOrder([
+      { publication: await makeDownload(), value: 80 },
+    ])
     const otherAnswer = await client.post('/order/', { ...body, shipping_type: 'Download' })
     expect([otherAnswer.status, otherAnswer.body]).toEqual([
       400,
@@ -438,10 +443,8 @@ describe('Orders: create; body: profile, shipping_type Pedido Interno, shipping_
 })
 
 function makeAddressFields(): Fields {
-  const { zip_code, ...rest } = address
-  const fields = { zip_code, ...rest }
   return Object.fromEntries([
-    ...Object.entries(fields).map(([name, text]) => [`billing.${name}`, text]),
+    ...Object.entries(address).map(([name, text]) => [`billing.${name}`, text]),
     ['buyer.phone', '(14) 99999-0000'],
   ])
 }

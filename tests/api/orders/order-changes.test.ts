@@ -83,14 +83,14 @@ describe('order status update – body order, status', () => {
   test.each([[2], ['Pagamento Confirmado'], ['pagamento confirmado']])(
     'stores the same rows as the form: %s',
     async (status) => {
-      const [one, other] = [await makeNewOrder(), await makeNewOrder()]
+      const [apiOrder, formOrder] = [await makeNewOrder(), await makeNewOrder()]
       const { client, userId } = await openStaffClient()
-      const answer = await client.post('/api/order_update_status/', { order: one.orderId, status })
+      const answer = await client.post('/api/order_update_status/', { order: apiOrder.orderId, status })
       expect([answer.status, answer.body.status_code]).toEqual([200, 2])
       const visitor = await loginAs({ userId })
-      const id = String(other.orderId)
+      const id = String(formOrder.orderId)
       await visitor.post(statusAction, `/admin/order/${id}/status`, { status: 2, from: 1 }, { id })
-      expect(await loadTraces(one.orderId)).toEqual(await loadTraces(other.orderId))
+      expect(await loadTraces(apiOrder.orderId)).toEqual(await loadTraces(formOrder.orderId))
     },
   )
 
@@ -117,16 +117,20 @@ describe('order status update – body order, status', () => {
     const { body } = await client.post('/api/order_update_status/', { order: orderId, status: 1 })
     expect(body).toMatchObject({ status: 'Pagamento pendente', status_code: 1 })
     expect((await loadTraces(orderId)).history.map(({ action }) => action)).toContain('approved')
-    const without = await makeOrderUnderReview()
-    await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', without.orderId).execute()
-    const change = { order: without.orderId, status: 1 }
+    const orderWithoutPhoto = await makeOrderUnderReview()
+    await db
+      .updateTable('order_lines')
+      .set({ photo: null })
+      .where('order_id', '=', orderWithoutPhoto.orderId)
+      .execute()
+    const change = { order: orderWithoutPhoto.orderId, status: 1 }
     const rejectedAnswer = await client.post('/api/order_update_status/', change)
     expect([rejectedAnswer.status, Object.keys(rejectedAnswer.body)]).toEqual([
       400,
       ['without_photo', 'non_field_errors'],
     ])
-    const reasoned = { ...change, without_photo: 'Conferida por telefone' }
-    expect((await client.post('/api/order_update_status/', reasoned)).status).toBe(200)
+    const changeWithReason = { ...change, without_photo: 'Conferida por telefone' }
+    expect((await client.post('/api/order_update_status/', changeWithReason)).status).toBe(200)
   })
 
   test('does not mark an order as paid when its account was removed', async () => {
@@ -176,16 +180,16 @@ describe('order status update – body order, status', () => {
 
 describe('order reject – body order, reason', () => {
   test('stores the same rows as the form', async () => {
-    const [one, other] = [await makeOrderUnderReview(), await makeOrderUnderReview()]
+    const [apiOrder, formOrder] = [await makeOrderUnderReview(), await makeOrderUnderReview()]
     const { client, userId } = await openStaffClient()
     const reason = 'A foto está ilegível.'
-    const answer = await client.post('/api/order_reject/', { order: one.orderId, reason })
+    const answer = await client.post('/api/order_reject/', { order: apiOrder.orderId, reason })
     expect(answer.body).toMatchObject({ status: 'Cancelado', status_code: 3, reason })
-    const id = String(other.orderId)
-    const { sign: seen } = await findReview(other.orderId)
+    const id = String(formOrder.orderId)
+    const { digest: seen } = await findReview(formOrder.orderId)
     const visitor = await loginAs({ userId })
     await visitor.post(rejectionAction, `/admin/order/${id}/rejection`, { reason, seen }, { id })
-    expect(await loadTraces(one.orderId)).toEqual(await loadTraces(other.orderId))
+    expect(await loadTraces(apiOrder.orderId)).toEqual(await loadTraces(formOrder.orderId))
   })
 
   test('requires a reason and an order under review', async () => {
@@ -195,8 +199,8 @@ describe('order reject – body order, reason', () => {
       expect((await client.post('/api/order_reject/', { order: orderId, reason })).body).toEqual({
         reason: ['Um motivo precisa ser informado para o cliente'],
       })
-    const { orderId: other } = await makeNewOrder()
-    expect((await client.post('/api/order_reject/', { order: other, reason: 'x' })).status).toBe(409)
+    const { orderId: unreviewedId } = await makeNewOrder()
+    expect((await client.post('/api/order_reject/', { order: unreviewedId, reason: 'x' })).status).toBe(409)
   })
 })
 

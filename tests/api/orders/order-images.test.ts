@@ -53,8 +53,8 @@ describe('POST /api/order_upload_image/ – Upload image: multipart, field file;
     const visitor = new ApiClient()
     const { status, body } = await visitor.upload('POST', path, await makePicture())
     expect(status).toBe(200)
-    const shown = await visitor.get(body.address)
-    expect([shown.status, shown.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
+    const shownAnswer = await visitor.get(body.address)
+    expect([shownAnswer.status, shownAnswer.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
     expect((await visitor.get(`/api/order_image/${body.file}`)).status).toBe(401)
     const customer = await makeCustomer()
     expect((await (await callAs(customer)).get(`/api/order_image/${body.file}`)).status).toBe(404)
@@ -63,8 +63,8 @@ describe('POST /api/order_upload_image/ – Upload image: multipart, field file;
     )
     expect((await visitor.get(body.address)).status).toBe(404)
     expect((await (await callAs(customer)).get(`/api/order_image/${body.file}`)).status).toBe(200)
-    const other = { names: [body.file], cartId: null, userId: (await makeCustomer()).userId }
-    await expect(withTransaction((trx) => claimPhotos(trx, other))).rejects.toThrow(PhotoGone)
+    const otherClaim = { names: [body.file], cartId: null, userId: (await makeCustomer()).userId }
+    await expect(withTransaction((trx) => claimPhotos(trx, otherClaim))).rejects.toThrow(PhotoGone)
   })
 
   test('a photo without an owner cannot be ordered after it was dropped', async () => {
@@ -76,8 +76,9 @@ describe('POST /api/order_upload_image/ – Upload image: multipart, field file;
 
   test('limits photos by network, like the pages', async () => {
     const network = { address: '192.0.2.7', email: '' }
-    const max = attemptLimits.photo(network).map((limit) => limit.max * env.LIMIT_FACTOR)
-    for (let sent = 0; sent < Math.max(...max); sent++) await countAttempt('photo', network)
+    const maxCounts = attemptLimits.photo(network).map((limit) => limit.max * env.LIMIT_FACTOR)
+    for (let sentCount = 0; sentCount < Math.max(...maxCounts); sentCount++)
+      await countAttempt('photo', network)
     const body = new FormData()
     body.append('file', new File([new Uint8Array((await makePicture()).bytes)], 'foto.png'))
     const request = new Request(new URL(path, shopOrigin), { method: 'POST', body })

@@ -35,12 +35,12 @@ describe('POST /order_publication/ – Add order line', () => {
       total_publications: 160,
       publications: [{}, { id: body.id, airplane_prefix: 'PT-ABC', publication: { name: 'Manual novo' } }],
     })
-    const job = await db
+    const jobs = await db
       .selectFrom('outbox')
       .select(['done_at', 'refused_at'])
       .where('job', '=', 'issue-boleto')
       .execute()
-    expect(job).toEqual([{ done_at: null, refused_at: null }])
+    expect(jobs).toEqual([{ done_at: null, refused_at: null }])
   })
 
   test.each<[string, (orderId: number) => Promise<unknown>]>([
@@ -56,9 +56,9 @@ describe('POST /order_publication/ – Add order line', () => {
       'a paid order',
       (orderId) => db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute(),
     ],
-  ])('returns 409 for %s', async (_, act) => {
+  ])('returns 409 for %s', async (_, prepareOrder) => {
     const { client, orderId } = await placeInternalOrder()
-    await act(orderId)
+    await prepareOrder(orderId)
     const answer = await addLine(client, { order: orderId, publication: await makeDownload(), value: 80 })
     expect([answer.status, answer.body]).toMatchObject([409, { detail: expect.any(String) }])
     expect(await db.selectFrom('order_lines').select('value').execute()).toEqual([{ value: 80_00 }])

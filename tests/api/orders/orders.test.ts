@@ -19,32 +19,36 @@ const listIds = (answer: { body: { results: { id: number }[] } }) => answer.body
 
 describe('GET /order/?ordering=-id&page={n}&search={email}&status={s} – List orders', () => {
   test('returns results, count and pages, for any search only the customer’s own orders (D49)', async () => {
-    const [own, foreign] = [await makeNewOrder(), await makeNewOrder()]
-    const client = await callAs(own)
+    const [ownOrder, foreignOrder] = [await makeNewOrder(), await makeNewOrder()]
+    const client = await callAs(ownOrder)
     const { email } = await db
       .selectFrom('users')
       .select('email')
-      .where('id', '=', foreign.userId)
+      .where('id', '=', foreignOrder.userId)
       .executeTakeFirstOrThrow()
-    for (const search of ['', email, String(foreign.orderId)]) {
+    for (const search of ['', email, String(foreignOrder.orderId)]) {
       const answer = await client.get(
         `/order/?ordering=-id&page=1&search=${encodeURIComponent(search)}&status=`,
       )
       expect(answer.body).toMatchObject({ count: 1, pages: 1 })
-      expect(listIds(answer)).toEqual([own.orderId])
+      expect(listIds(answer)).toEqual([ownOrder.orderId])
     }
   })
 
   test('lists all orders to staff, newest first, by client, status and page', async () => {
-    const [first, second] = [await makeNewOrder(), await makeNewOrder()]
-    const { orderId: reviewed } = await makeOrderUnderReview()
+    const [firstOrder, secondOrder] = [await makeNewOrder(), await makeNewOrder()]
+    const { orderId: reviewedId } = await makeOrderUnderReview()
     const client = await callAs({ userId: await makeStaff() })
-    expect(listIds(await client.get('/order/'))).toEqual([reviewed, second.orderId, first.orderId])
-    expect(listIds(await client.get('/order/?ordering=id&limit=1&page=2'))).toEqual([second.orderId])
+    expect(listIds(await client.get('/order/'))).toEqual([
+      reviewedId,
+      secondOrder.orderId,
+      firstOrder.orderId,
+    ])
+    expect(listIds(await client.get('/order/?ordering=id&limit=1&page=2'))).toEqual([secondOrder.orderId])
     expect((await client.get('/order/?limit=2')).body).toMatchObject({ count: 3, pages: 2 })
-    expect(listIds(await client.get(`/order/?search=${first.orderId}`))).toContain(first.orderId)
+    expect(listIds(await client.get(`/order/?search=${firstOrder.orderId}`))).toContain(firstOrder.orderId)
     for (const status of ['4', 'Em análise', 'EM ANÁLISE'])
-      expect(listIds(await client.get(`/order/?status=${encodeURIComponent(status)}`))).toEqual([reviewed])
+      expect(listIds(await client.get(`/order/?status=${encodeURIComponent(status)}`))).toEqual([reviewedId])
     const wrongAnswer = await client.get('/order/?status=9')
     expect([wrongAnswer.status, Object.keys(wrongAnswer.body)]).toEqual([400, ['status']])
   })
@@ -102,12 +106,12 @@ describe('GET /order/{id} – Get order', () => {
 
   test('returns the shipments, and no boleto once paid', async () => {
     const order = await makePaidOrder()
-    const shipment = await makeShipment(order)
-    await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
+    const shipmentId = await makeShipment(order)
+    await markSent(shipmentId, { date: '2026-11-05', trackCode }, byStaff)
     const { body } = await (await callAs(order)).get(`/order/${order.orderId}/`)
     expect(body).toMatchObject({ status: 'Pagamento confirmado', status_code: 2, transaction_link: null })
     expect(body.expeditions).toEqual([
-      { id: shipment, status: 2, status_name: 'Enviado', track_code: trackCode, send_date: '2026-11-05' },
+      { id: shipmentId, status: 2, status_name: 'Enviado', track_code: trackCode, send_date: '2026-11-05' },
     ])
     expect(body.publications).toHaveLength(3)
   })
@@ -139,19 +143,19 @@ describe('GET /order/{id} – Get order', () => {
         { orderId, kind: 'file', file: `orders/${name}`, name, type: 'application/pdf', bytes: 3 },
         actor,
       )
-    const [own, staff] = [await callAs({ userId }), await callAs({ userId: await makeStaff() })]
+    const [ownClient, staff] = [await callAs({ userId }), await callAs({ userId: await makeStaff() })]
     const { file, files } = (await staff.get(`/order/${orderId}`)).body
     expect(files.map(({ name }: { name: string }) => name)).toEqual(['danfe.pdf', 'pedido.pdf'])
     expect(file).toBe(files[0].file)
-    const newest = matchSignedAddress(`/api/files/order/${orderId}/${files[0].id}/`)
-    expect(file).toEqual(newest)
-    expect((await own.get(`/order/${orderId}`)).body).toMatchObject({ file: null, files: [] })
+    const newestFile = matchSignedAddress(`/api/files/order/${orderId}/${files[0].id}/`)
+    expect(file).toEqual(newestFile)
+    expect((await ownClient.get(`/order/${orderId}`)).body).toMatchObject({ file: null, files: [] })
     await confirmPayment(orderId, byStaff, '2026-11-22')
-    expect((await own.get(`/order/${orderId}`)).body).toMatchObject({
-      file: newest,
-      files: [{ file: newest }, { name: 'pedido.pdf' }],
+    expect((await ownClient.get(`/order/${orderId}`)).body).toMatchObject({
+      file: newestFile,
+      files: [{ file: newestFile }, { name: 'pedido.pdf' }],
     })
-    expect((await own.get('/order/')).body.results).toMatchObject([{ file: newest }])
+    expect((await ownClient.get('/order/')).body.results).toMatchObject([{ file: newestFile }])
   })
 
   test('returns 404 for another customer’s order, and the note to staff', async () => {

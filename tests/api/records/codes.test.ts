@@ -12,7 +12,7 @@ import { ApiClient, callAs } from '#tests/support/api-client.ts'
 
 beforeEach(openShop)
 
-const coded = { headers: { Accept: 'application/problem+json' } }
+const problemOptions = { headers: { Accept: 'application/problem+json' } }
 const anyone = new ApiClient()
 
 /** Returns the fields of a rejection with their codes; each must have a message. */
@@ -29,7 +29,7 @@ test('returns codes for a rejection and its fields on request, and the specifica
     uncodedAnswer.headers.get('Content-Type'),
     Object.keys(uncodedAnswer.body).sort(),
   ]).toEqual([400, 'application/json', ['password', 'passwordd', 'username']])
-  const { status, headers, body: problem } = await anyone.post('/api/token/', body, coded)
+  const { status, headers, body: problem } = await anyone.post('/api/token/', body, problemOptions)
   expect([status, headers.get('Content-Type')]).toEqual([400, 'application/problem+json'])
   expect(problem).toMatchObject({ status: 400, code: 'invalid_fields', title: apiCodes.invalid_fields })
   expect(problem.errors).toContainEqual({
@@ -45,11 +45,15 @@ test('returns codes for a rejection and its fields on request, and the specifica
 })
 
 test.each([
-  ['not_authenticated', 401, () => anyone.get('/order/', coded)],
-  ['not_found', 404, () => anyone.get('/publication/4000000/', coded)],
-  ['method_not_allowed', 405, () => anyone.get('/api/token/', coded)],
-  ['parse_error', 400, () => anyone.post('/api/token/', '{', coded)],
-  ['permission_denied', 403, async () => (await callAs(await makeCustomer())).get('/expedition/', coded)],
+  ['not_authenticated', 401, () => anyone.get('/order/', problemOptions)],
+  ['not_found', 404, () => anyone.get('/publication/4000000/', problemOptions)],
+  ['method_not_allowed', 405, () => anyone.get('/api/token/', problemOptions)],
+  ['parse_error', 400, () => anyone.post('/api/token/', '{', problemOptions)],
+  [
+    'permission_denied',
+    403,
+    async () => (await callAs(await makeCustomer())).get('/expedition/', problemOptions),
+  ],
 ] as const)('returns the code %s with its status', async (code, status, call) => {
   const answer = await call()
   expect([answer.status, answer.body]).toEqual([
@@ -59,9 +63,12 @@ test.each([
 })
 
 test('lists return codes for wrong query parameters', async () => {
-  const answer = await anyone.get('/publication/?limit=1001&ordering=x&pag=2&page=0&id__gt=1&id__gt=2', coded)
+  const answer = await anyone.get(
+    '/publication/?limit=1001&ordering=x&pag=2&page=0&id__gt=1&id__gt=2',
+    problemOptions,
+  )
   expect(listCodes(answer).sort()).toEqual(['id__gt: repeated_parameter', 'pag: unknown_parameter'])
-  const codedAnswer = await anyone.get('/publication/?limit=1001&ordering=x&page=0', coded)
+  const codedAnswer = await anyone.get('/publication/?limit=1001&ordering=x&page=0', problemOptions)
   expect(listCodes(codedAnswer).sort()).toEqual([
     'limit: max_value',
     'ordering: invalid_choice',
@@ -80,34 +87,41 @@ test('an order returns a code at each rejected line', async () => {
     shipping_value: 0,
     ...changes,
   })
-  expect(listCodes(await client.post('/order/', makeOrderBody({}), coded))).toEqual([
+  expect(listCodes(await client.post('/order/', makeOrderBody({}), problemOptions))).toEqual([
     'publications.0.value: price_changed',
   ])
-  const gone = makeOrderBody({ publications: [{ publication: 4_000_000, value: 80 }] })
-  expect(listCodes(await client.post('/order/', gone, coded))).toEqual([
+  const removedOrder = makeOrderBody({ publications: [{ publication: 4_000_000, value: 80 }] })
+  expect(listCodes(await client.post('/order/', removedOrder, problemOptions))).toEqual([
     'publications.0.publication: not_on_sale',
   ])
   const validOrder = makeOrderBody({ publications: [{ publication, value: 80 }] })
   expect((await client.post('/order/', validOrder)).status).toBe(201)
-  expect(listCodes(await client.post('/order/', validOrder, coded))).toEqual(['repeats: order_repeated'])
+  expect(listCodes(await client.post('/order/', validOrder, problemOptions))).toEqual([
+    'repeats: order_repeated',
+  ])
 })
 
 test('a call that uses a page’s form returns codes for missing and wrong fields', async () => {
   const staff = await callAs({ userId: await makeStaff() })
   const body = { name: '', version: 'Rev. 1', date: '2026-11-20', price: 80, is_download: true }
   expect(
-    listCodes(await staff.post('/publication/', { ...body, applicability: 'x'.repeat(4_000) }, coded)),
+    listCodes(
+      await staff.post('/publication/', { ...body, applicability: 'x'.repeat(4_000) }, problemOptions),
+    ),
   ).toEqual(expect.arrayContaining(['name: required']))
   const { orderId } = await makeOrderWithBoleto()
-  const nfe = await staff.post('/api/order_update_nfe/', { order: orderId, nfe: '12' }, coded)
-  expect(listCodes(nfe)).toEqual(['nfe: locked'])
+  const nfeAnswer = await staff.post('/api/order_update_nfe/', { order: orderId, nfe: '12' }, problemOptions)
+  expect(listCodes(nfeAnswer)).toEqual(['nfe: locked'])
 })
 
 test('the contact call returns errors in the specification’s shape, and as a problem on request', async () => {
   const uncodedAnswer = await anyone.post('/api/contact/', { name: 'Ana' })
   expect([uncodedAnswer.status, Object.keys(uncodedAnswer.body).sort()]).toEqual([200, ['email', 'text']])
-  const problem = await anyone.post('/api/contact/', { name: 'Ana' }, coded)
-  expect([problem.status, listCodes(problem).sort()]).toEqual([400, ['email: required', 'text: required']])
+  const problemAnswer = await anyone.post('/api/contact/', { name: 'Ana' }, problemOptions)
+  expect([problemAnswer.status, listCodes(problemAnswer).sort()]).toEqual([
+    400,
+    ['email: required', 'text: required'],
+  ])
 })
 
 test('the API document lists every code', () => {

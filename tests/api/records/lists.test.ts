@@ -53,7 +53,7 @@ function setChange(table: Table, id: number, updated_at: Date) {
 
 /** Reads a list to its end. Runs `between` after each page. */
 async function readAllPages(path: string, between: () => Promise<unknown>) {
-  const seen: number[] = []
+  const readIds: number[] = []
   const counts = new Set<number>()
   let next: string | null = ''
   for (let page = 1; next !== null; page++) {
@@ -61,12 +61,12 @@ async function readAllPages(path: string, between: () => Promise<unknown>) {
     const { status, body }: { status: number; body: { results: Row[]; count: number; next: string | null } } =
       await staff.get(`${path}&limit=2&cursor=${next}`)
     expect(status).toBe(200)
-    seen.push(...body.results.map(({ id }) => id))
+    readIds.push(...body.results.map(({ id }) => id))
     counts.add(body.count)
     next = body.next
     if (page <= 3) await between()
   }
-  return { seen, counts: [...counts] }
+  return { readIds, counts: [...counts] }
 }
 
 describe.each(lists)('list %s', (path, table, insert) => {
@@ -75,31 +75,36 @@ describe.each(lists)('list %s', (path, table, insert) => {
   })
 
   test('newest first by cursor: neither repeats nor skips records while others are added', async () => {
-    const before = await listAllIds(table)
-    const { seen, counts } = await readAllPages(`${path}?ordering=-id`, insert)
-    expect(seen).toEqual(before.toReversed())
-    expect(counts).toEqual([before.length])
+    const idsBefore = await listAllIds(table)
+    const { readIds, counts } = await readAllPages(`${path}?ordering=-id`, insert)
+    expect(readIds).toEqual(idsBefore.toReversed())
+    expect(counts).toEqual([idsBefore.length])
   })
 
   test('oldest first by cursor: returns each record once, including those added meanwhile', async () => {
-    const { seen } = await readAllPages(`${path}?ordering=id`, insert)
-    expect(seen).toEqual(await listAllIds(table))
+    const { readIds } = await readAllPages(`${path}?ordering=id`, insert)
+    expect(readIds).toEqual(await listAllIds(table))
   })
 
   test('by last change: neither repeats nor skips records while others change and are added', async () => {
     const ids = await spreadChanges(table)
-    const [, , third = 0] = ids
-    const { seen } = await readAllPages(`${path}?ordering=updated_at`, async () => {
+    const [, , changedId = 0] = ids
+    const { readIds } = await readAllPages(`${path}?ordering=updated_at`, async () => {
       await insert()
-      await setChange(table, third, new Date())
+      await setChange(table, changedId, new Date())
     })
     // Rows of the same time are sorted by id. A row changed meanwhile moves to the end.
     const [first = 0, second = 0] = ids
-    const early = [first, second].sort((a, b) => a - b)
-    expect(seen).toEqual([...early, ...ids.filter((id) => !early.includes(id) && id !== third)])
-    await setChange(table, third, new Date(Date.now() - 60_000))
+    const oldestIds = [first, second].sort((a, b) => a - b)
+    expect(readIds).toEqual([
+      ...oldestIds,
+      ...ids.filter((id) => !oldestIds.includes(id) && id !== changedId),
+    ])
+    await setChange(table, changedId, new Date(Date.now() - 60_000))
     const since = new Date(Date.now() - 120_000).toISOString()
-    expect(listIds(await staff.get(`${path}?ordering=updated_at&updated_at__gte=${since}`))).toContain(third)
+    expect(listIds(await staff.get(`${path}?ordering=updated_at&updated_at__gte=${since}`))).toContain(
+      changedId,
+    )
   })
 
   test('shows a change only after every transaction that began before it has ended', async () => {
@@ -115,25 +120,27 @@ describe.each(lists)('list %s', (path, table, insert) => {
 
   test('filters by last change, id and old number', async () => {
     const ids = await spreadChanges(table)
-    const newest = ids.at(-1) ?? 0
+    const newestId = ids.at(-1) ?? 0
     const { updated_at } = await db
       .selectFrom(table)
       .select('updated_at')
-      .where('id', '=', newest)
+      .where('id', '=', newestId)
       .executeTakeFirstOrThrow()
-    const since = await staff.get(`${path}?updated_at__gte=${updated_at.toISOString()}`)
-    expect(since.body).toMatchObject({
+    const changedAnswer = await staff.get(`${path}?updated_at__gte=${updated_at.toISOString()}`)
+    expect(changedAnswer.body).toMatchObject({
       count: 1,
-      results: [{ id: newest, updated_at: updated_at.toISOString(), legacy_id: null }],
+      results: [{ id: newestId, updated_at: updated_at.toISOString(), legacy_id: null }],
     })
     const existingIds = (await listAllIds(table)).sort((a, b) => a - b)
-    const [above = 0] = existingIds.slice(-3)
-    expect(listIds(await staff.get(`${path}?id__gt=${above}&ordering=id`))).toEqual(existingIds.slice(-2))
-    await db.updateTable(table).set({ legacy_id: 770_077 }).where('id', '=', above).execute()
+    const [thresholdId = 0] = existingIds.slice(-3)
+    expect(listIds(await staff.get(`${path}?id__gt=${thresholdId}&ordering=id`))).toEqual(
+      existingIds.slice(-2),
+    )
+    await db.updateTable(table).set({ legacy_id: 770_077 }).where('id', '=', thresholdId).execute()
     const oldAnswer = await staff.get(`${path}?legacy_id=770077`)
     expect(oldAnswer.body).toMatchObject({
       count: 1,
-      results: [{ id: above, legacy_id: 770_077 }],
+      results: [{ id: thresholdId, legacy_id: 770_077 }],
       next: null,
     })
     expect((await staff.get(`${path}?legacy_id=770078`)).body).toMatchObject({ count: 0, results: [] })
@@ -198,25 +205,25 @@ test('a cancelled shipment is listed only by last change', async () => {
 })
 
 test('a customer’s filters and cursors return only the customer’s own records', async () => {
-  const [own, other] = [await makePaidOrder(), await makePaidOrder()]
-  const client = await callAs(own)
+  const [ownOrder, otherOrder] = [await makePaidOrder(), await makePaidOrder()]
+  const client = await callAs(ownOrder)
   for (const path of ['/order/', '/signature/', '/profile/'])
     for (const query of ['id__gt=0', 'updated_at__gte=2000-01-01T00:00:00Z', 'ordering=-updated_at']) {
       const { body } = await client.get(`${path}?${query}`)
       expect(body.results.length).toBeGreaterThan(0)
-      for (const row of body.results) expect(row.profile?.id ?? row.id).toBe(own.profileId)
+      for (const row of body.results) expect(row.profile?.id ?? row.id).toBe(ownOrder.profileId)
     }
   for (const path of ['/order/', '/signature/'])
-    expect((await client.get(`${path}?profile__id=${other.profileId}`)).body.results).toEqual([])
+    expect((await client.get(`${path}?profile__id=${otherOrder.profileId}`)).body.results).toEqual([])
   const cursor = Buffer.from(JSON.stringify(['id', 1, 0, 99])).toString('base64url')
   const { body } = await client.get(`/order/?ordering=id&cursor=${cursor}`)
-  for (const row of body.results) expect(row.profile.id).toBe(own.profileId)
+  for (const row of body.results) expect(row.profile.id).toBe(ownOrder.profileId)
 })
 
 test('a customer’s lists return the requested order', async () => {
   const { userId } = await makePaidOrder()
   const client = await callAs({ userId })
-  const [first, ...more] = listIds(await client.get('/signature/?ordering=id'))
-  expect(more.length).toBeGreaterThan(0)
+  const [first, ...furtherIds] = listIds(await client.get('/signature/?ordering=id'))
+  expect(furtherIds.length).toBeGreaterThan(0)
   expect(listIds(await client.get('/signature/?ordering=-id')).at(-1)).toBe(first)
 })

@@ -27,10 +27,10 @@ function listSilentObjects(schema: z.core.$ZodType, path = ''): string[] {
 }
 
 test('every request body rejects unknown names', () => {
-  const silent = operations.flatMap(({ id, body }) =>
+  const silentIds = operations.flatMap(({ id, body }) =>
     body && !openBodies.includes(id) ? listSilentObjects(body).map((path) => `${id} ${path}`) : [],
   )
-  expect(silent).toEqual([])
+  expect(silentIds).toEqual([])
   expect(listSilentObjects(z.object({ a: z.array(z.object({ b: z.string() })).optional() }))).toEqual([
     '.',
     '.a[]',
@@ -40,12 +40,12 @@ test('every request body rejects unknown names', () => {
 test('the document forbids unknown names in the same bodies as the calls', () => {
   const document = getApiDocument(operations)
   const components = document.components?.schemas ?? {}
-  const open = operations.flatMap(({ id, path, method, body }) => {
+  const openOperations = operations.flatMap(({ id, path, method, body }) => {
     if (!body || openBodies.includes(id)) return []
-    const described = Object.entries(document.paths?.[path] ?? {}).find(
+    const documentedOperation = Object.entries(document.paths?.[path] ?? {}).find(
       ([name]) => name === method.toLowerCase(),
     )?.[1]
-    const schema = described.requestBody.content['application/json'].schema
+    const schema = documentedOperation.requestBody.content['application/json'].schema
     const resolvedSchema = '$ref' in schema ? components[schema.$ref.split('/').at(-1)] : schema
     return resolvedSchema &&
       'additionalProperties' in resolvedSchema &&
@@ -53,7 +53,7 @@ test('the document forbids unknown names in the same bodies as the calls', () =>
       ? []
       : [id]
   })
-  expect(open).toEqual([])
+  expect(openOperations).toEqual([])
 })
 
 describe('an unknown name in a call', () => {
@@ -101,10 +101,10 @@ describe('an unknown name in a call', () => {
   })
 
   test('is rejected in a query without parameters; other calls list the allowed names', async () => {
-    const one = await staff.get(`/order/${ids.order}/?expand=profile`)
-    expect(one.body).toEqual({ expand: ['Parâmetro desconhecido: esta chamada não tem nenhum'] })
-    const list = await staff.get('/api/get_clients_expedition/?name=Ana')
-    expect(list.body).toEqual({ name: ['Parâmetro desconhecido. Esta chamada conhece search'] })
+    const orderAnswer = await staff.get(`/order/${ids.order}/?expand=profile`)
+    expect(orderAnswer.body).toEqual({ expand: ['Parâmetro desconhecido: esta chamada não tem nenhum'] })
+    const clientsAnswer = await staff.get('/api/get_clients_expedition/?name=Ana')
+    expect(clientsAnswer.body).toEqual({ name: ['Parâmetro desconhecido. Esta chamada conhece search'] })
   })
 
   test('is not reported to callers without access', async () => {
@@ -151,14 +151,15 @@ describe('a record sent back as it was returned', () => {
         method === 'PUT' && body && success.schema && !isUpload && !acceptsOwnResponse,
     )
     expect(uncheckedOperations.map(({ id }) => id)).toEqual([])
-    const changing = operations.filter(({ acceptsOwnResponse }) => acceptsOwnResponse)
-    expect(changing.length).toBeGreaterThan(5)
-    for (const operation of changing) expect(listIgnoredFields(operation), operation.id).not.toEqual([])
+    const changingOperations = operations.filter(({ acceptsOwnResponse }) => acceptsOwnResponse)
+    expect(changingOperations.length).toBeGreaterThan(5)
+    for (const operation of changingOperations)
+      expect(listIgnoredFields(operation), operation.id).not.toEqual([])
   })
 })
 
 /** Fields of the entities (storefront §3, back-office §3); each is a complete record, as in a form. */
-const specified: [id: string, names: string][] = [
+const specifiedNames: [id: string, names: string][] = [
   [
     'createProfile',
     'id name company_name person_or_company phone cnpj cpf ie is_partner temp_hash billing_address shipping_address user',
@@ -224,7 +225,7 @@ describe('names in the specification', () => {
     expect((await staff.get(path)).status).toBe(200)
   })
 
-  test.each(specified)('%s accepts %s', (id, names) => {
+  test.each(specifiedNames)('%s accepts %s', (id, names) => {
     const operation = operations.find((operation) => operation.id === id)
     expect(operation?.body).toBeInstanceOf(z.ZodObject)
     const allowedNames = operation?.body instanceof z.ZodObject ? Object.keys(operation.body.shape) : []

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 type Table = keyof typeof ids
 
-const records: [path: string, table: Table, changes: object, others: object][] = [
+const records: [path: string, table: Table, changes: object, otherChanges: object][] = [
   ['/order/', 'orders', { note: 'Ligar antes' }, { note: 'Não ligar' }],
   ['/profile/', 'profiles', { phone: '(14) 98888-0000' }, { phone: '(14) 97777-0000' }],
   ['/publication/', 'publications', { applicability: 'Somente 202A' }, { applicability: 'Todas' }],
@@ -43,19 +43,19 @@ function raiseVersion(table: Table) {
     .execute()
 }
 
-describe.each(records)('a record at %s', (start, table, changes, others) => {
+describe.each(records)('a record at %s', (start, table, changes, otherChanges) => {
   const getPath = () => `${start}${ids[table]}/`
 
   test('returns its version as ETag; a change with that version succeeds once', async () => {
-    const read = await staff.get(getPath())
-    const tag = read.headers.get('ETag') ?? ''
+    const firstAnswer = await staff.get(getPath())
+    const tag = firstAnswer.headers.get('ETag') ?? ''
     expect(tag).toMatch(/^"\d+(\.\d+)?"$/)
     const savedAnswer = await staff.put(getPath(), changes, makeMatchHeader(tag))
     expect([savedAnswer.status, savedAnswer.body]).toEqual([200, expect.objectContaining({ id: ids[table] })])
-    const next = savedAnswer.headers.get('ETag') ?? ''
-    expect(next).not.toBe(tag)
-    expect((await staff.get(getPath())).headers.get('ETag')).toBe(next)
-    const lostAnswer = await staff.put(getPath(), read.body, makeMatchHeader(tag))
+    const nextTag = savedAnswer.headers.get('ETag') ?? ''
+    expect(nextTag).not.toBe(tag)
+    expect((await staff.get(getPath())).headers.get('ETag')).toBe(nextTag)
+    const lostAnswer = await staff.put(getPath(), firstAnswer.body, makeMatchHeader(tag))
     expect([lostAnswer.status, lostAnswer.body]).toEqual([
       412,
       expect.objectContaining({ detail: expect.any(String) }),
@@ -66,21 +66,21 @@ describe.each(records)('a record at %s', (start, table, changes, others) => {
   test('accepts * and lists of versions in If-Match, and changes without the header', async () => {
     const tag = (await staff.get(getPath())).headers.get('ETag')
     await raiseVersion(table)
-    const now = (await staff.get(getPath())).headers.get('ETag')
+    const secondTag = (await staff.get(getPath())).headers.get('ETag')
     expect((await staff.put(getPath(), changes, makeMatchHeader('*'))).status).toBe(200)
-    const newest = (await staff.get(getPath())).headers.get('ETag')
-    expect((await staff.put(getPath(), changes, makeMatchHeader(`${tag}, ${newest}`))).status).toBe(200)
-    expect((await staff.put(getPath(), changes, makeMatchHeader(`${tag}, ${now}`))).status).toBe(412)
+    const newestTag = (await staff.get(getPath())).headers.get('ETag')
+    expect((await staff.put(getPath(), changes, makeMatchHeader(`${tag}, ${newestTag}`))).status).toBe(200)
+    expect((await staff.put(getPath(), changes, makeMatchHeader(`${tag}, ${secondTag}`))).status).toBe(412)
     expect((await staff.put(getPath(), changes, makeMatchHeader('3'))).status).toBe(412)
-    const last = (await staff.get(getPath())).headers.get('ETag')
-    expect((await staff.put(getPath(), changes, makeMatchHeader(`W/${last}`))).status).toBe(200)
+    const lastTag = (await staff.get(getPath())).headers.get('ETag')
+    expect((await staff.put(getPath(), changes, makeMatchHeader(`W/${lastTag}`))).status).toBe(200)
     expect((await staff.put(getPath(), changes)).status).toBe(200)
   })
 
   test('one of two concurrent changes with the same version succeeds', async () => {
     const tag = (await staff.get(getPath())).headers.get('ETag') ?? ''
     const answers = await Promise.all(
-      [changes, others].map((each) => staff.put(getPath(), each, makeMatchHeader(tag))),
+      [changes, otherChanges].map((each) => staff.put(getPath(), each, makeMatchHeader(tag))),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
   })
@@ -130,9 +130,9 @@ test('a status change creates a new version', async () => {
   const [seenOrder, seenShipment] = [(await staff.get(order)).headers, (await staff.get(shipment)).headers]
   await db.updateTable('orders').set({ status: 1 }).where('id', '=', ids.orders).execute()
   await db.updateTable('shipments').set({ status: 2 }).where('id', '=', ids.shipments).execute()
-  const act = { order: ids.orders, status: 3 }
+  const statusChange = { order: ids.orders, status: 3 }
   const tag = makeMatchHeader(seenOrder.get('ETag') ?? '')
-  expect((await staff.post('/api/order_update_status/', act, tag)).status).toBe(412)
+  expect((await staff.post('/api/order_update_status/', statusChange, tag)).status).toBe(412)
   expect((await staff.get(order)).body.status_code).toBe(1)
   const resultAnswer = await staff.put(
     shipment,
@@ -153,19 +153,19 @@ test('a created record returns an ETag that its first change accepts', async () 
     is_signature: false,
   })
   expect(answer.status).toBe(201)
-  const changed = await staff.put(
+  const changedAnswer = await staff.put(
     `/publication/${answer.body.id}/`,
     { price: 81 },
     makeMatchHeader(answer.headers.get('ETag') ?? ''),
   )
-  expect([changed.status, changed.body]).toEqual([200, expect.objectContaining({ price: 81 })])
+  expect([changedAnswer.status, changedAnswer.body]).toEqual([200, expect.objectContaining({ price: 81 })])
 })
 
 test('every call that returns a single record returns its ETag', () => {
-  const single = operations.filter(
+  const singleRecordOperations = operations.filter(
     ({ method, path }) =>
       /^\/(order|profile|publication|expedition|signature)\/\{id\}\/$/.test(path) && method !== 'POST',
   )
-  expect(single.filter(({ isVersioned }) => !isVersioned).map(({ id }) => id)).toEqual([])
-  expect(single.length).toBeGreaterThan(10)
+  expect(singleRecordOperations.filter(({ isVersioned }) => !isVersioned).map(({ id }) => id)).toEqual([])
+  expect(singleRecordOperations.length).toBeGreaterThan(10)
 })

@@ -26,7 +26,7 @@ import { loginAs, type Visitor } from '#tests/support/request.ts'
 import { makeRowsOnce } from '#tests/support/worker-database/kept-world.ts'
 
 let staff: ApiClient
-let screen: Visitor
+let staffVisitor: Visitor
 let reportData: Awaited<ReturnType<typeof makeReportData>>
 
 makeRowsOnce(async () => {
@@ -34,7 +34,7 @@ makeRowsOnce(async () => {
   await makeReportShipments(reportData)
   const userId = await makeStaff()
   staff = await callAs({ userId })
-  screen = await loginAs({ userId })
+  staffVisitor = await loginAs({ userId })
 })
 
 type Profile = { name: string; company_name: string | null; person_or_company: boolean; phone: string | null }
@@ -46,20 +46,20 @@ const formatProfileName = ({ name, company_name, person_or_company }: Profile) =
 const formatText = (value: unknown) => (value === null || value === '' ? '-' : String(value))
 
 const february = { start: '2026-02-01', end: '2026-02-28' }
-const ever = { start: '2019-01-01', end: '2030-12-31' }
+const allYears = { start: '2019-01-01', end: '2030-12-31' }
 
-function readCells<Wire extends z.ZodType>(wire: Wire, cells: (row: z.output<Wire>) => string[][]) {
-  return (body: unknown) => z.array(wire).parse(body).flatMap(cells)
+function readCells<Wire extends z.ZodType>(wire: Wire, toCells: (row: z.output<Wire>) => string[][]) {
+  return (body: unknown) => z.array(wire).parse(body).flatMap(toCells)
 }
 
 /** Converts rows of each report to the columns of its screen, one row per line. */
-const tables: Table[] = [
+const tables: ReportTable[] = [
   {
     title: 'POST /api/reports/expired_signatures: start, end; report rows',
     path: '/api/reports/expired_signatures',
-    bodies: [february, { start: '2026-02-28', end: '2027-03-01' }, ever],
+    bodies: [february, { start: '2026-02-28', end: '2027-03-01' }, allYears],
     slug: 'expired_signatures',
-    cells: readCells(endingReportWire, ({ order, profile, publication, due, overdue }) => [
+    toCells: readCells(endingReportWire, ({ order, profile, publication, due, overdue }) => [
       [
         ...[
           formatText(order),
@@ -77,7 +77,7 @@ const tables: Table[] = [
     path: '/api/reports/order_by_prefix',
     bodies: [{ prefix: 'ptaaa' }, { prefix: 'PT-AB' }, { prefix: 'n123' }],
     slug: 'order_prefix',
-    cells: readCells(orderReportWire, ({ id, status, date, profile, publications, nfe }) =>
+    toCells: readCells(orderReportWire, ({ id, status, date, profile, publications, nfe }) =>
       publications
         .map(({ publication, airplane_prefix, airplane_serial_number }) => [
           ...[formatText(id), status, formatDay(date), formatProfileName(profile), publication.name],
@@ -89,9 +89,9 @@ const tables: Table[] = [
   {
     title: 'POST /api/reports/paid_orders: start, end; orders with total',
     path: '/api/reports/paid_orders',
-    bodies: [february, { ...february, by: 'paid_on' }, ever],
+    bodies: [february, { ...february, by: 'paid_on' }, allYears],
     slug: 'paid_orders',
-    cells: readCells(orderReportWire, ({ id, date, profile, publications, total, nfe }) => [
+    toCells: readCells(orderReportWire, ({ id, date, profile, publications, total, nfe }) => [
       [
         ...[
           formatDay(date),
@@ -107,9 +107,9 @@ const tables: Table[] = [
   {
     title: 'POST /api/reports/expedition_list: start, end, client',
     path: '/api/reports/expedition_list',
-    bodies: [february, { ...february, client: null }, ever],
+    bodies: [february, { ...february, client: null }, allYears],
     slug: 'expedition_list',
-    cells: readCells(
+    toCells: readCells(
       shipmentReportWire,
       ({ date, order, profile, publication, airplane_prefix, expedition_date, track_code }) => [
         [
@@ -129,10 +129,10 @@ const tables: Table[] = [
     path: '/api/reports/signatures_orders',
     bodies: [
       { ...february, status: index + 1 },
-      { ...ever, status: index + 1 },
+      { ...allYears, status: index + 1 },
     ],
     slug,
-    cells: readCells(soldReportWire, ({ date, order, profile, publication, airplane_prefix, due }) => [
+    toCells: readCells(soldReportWire, ({ date, order, profile, publication, airplane_prefix, due }) => [
       [
         ...[
           formatDay(date),
@@ -148,9 +148,9 @@ const tables: Table[] = [
   {
     title: 'POST /api/reports/clients: start, end, clientName',
     path: '/api/reports/clients',
-    bodies: [{ ...february, clientName: '*' }, { ...february, clientName: 'AVIACAO' }, ever],
+    bodies: [{ ...february, clientName: '*' }, { ...february, clientName: 'AVIACAO' }, allYears],
     slug: 'client',
-    cells: readCells(clientReportWire, ({ orders }) =>
+    toCells: readCells(clientReportWire, ({ orders }) =>
       orders.map((order) => [
         ...[
           formatText(order.order_id),
@@ -171,22 +171,22 @@ const tables: Table[] = [
   {
     title: 'POST /api/reports/products: start, end, nameProduct',
     path: '/api/reports/products',
-    bodies: [february, { ...ever, nameProduct: 'placa' }, { ...ever, nameProduct: null }],
+    bodies: [february, { ...allYears, nameProduct: 'placa' }, { ...allYears, nameProduct: null }],
     slug: 'product',
-    cells: readCells(productReportWire, ({ name, version, is_signature, vendas, total }) => [
+    toCells: readCells(productReportWire, ({ name, version, is_signature, vendas, total }) => [
       [...[name, version, is_signature ? 'sim' : 'não', formatText(vendas), formatMoney(total)]],
     ]),
   },
 ]
 
-type Body = Readonly<Record<string, string | number | null>>
+type ReportBody = Readonly<Record<string, string | number | null>>
 
-type Table = {
+type ReportTable = {
   title: string
   path: string
-  bodies: Body[]
+  bodies: ReportBody[]
   slug: string
-  cells: (body: unknown) => string[][]
+  toCells: (body: unknown) => string[][]
 }
 
 function formatTitles(lines: { publication: { name: string } }[]): string {
@@ -207,48 +207,48 @@ const screenResult = z.object({
 const columnsOfScreenOnly = new Set([withdrawalColumn, 'Reembolsado', 'Sem o reembolsado'])
 
 async function readScreen(path: string, params: Readonly<Record<string, string>> = {}) {
-  const { data } = await screen.get<unknown>(loader, path, params)
+  const { data } = await staffVisitor.get<unknown>(loader, path, params)
   const { heads, rows, totals } = screenResult.parse(data).result
   const isSpecified = (_: unknown, column: number) => !columnsOfScreenOnly.has(heads[column]?.label ?? '')
   return { cells: rows.map(({ cells }) => cells.filter(isSpecified).map(({ text }) => text)), totals }
 }
 
-async function readScreenCells(slug: string, asked: Body) {
-  const { prefix, status: _, ...rest } = asked
+async function readScreenCells(slug: string, parameters: ReportBody) {
+  const { prefix, status: _, ...queryFields } = parameters
   const query = new URLSearchParams(
-    Object.entries(rest).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
+    Object.entries(queryFields).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
   )
   const path = `/admin/report/${slug}${prefix ? `/${prefix}` : ''}?${query}`
   const { cells } = await readScreen(path, prefix ? { prefix: String(prefix) } : {})
   return cells
 }
 
-describe.each(tables)('report $title', ({ path, bodies, slug, cells }) => {
+describe.each(tables)('report $title', ({ path, bodies, slug, toCells }) => {
   test.each(bodies)('returns the rows of the screen for %o', async (body) => {
     const answer = await staff.post(path, body)
     expect(answer.status).toBe(200)
     const expected = await readScreenCells(slug, body)
     expect(expected.length).toBeGreaterThan(0)
-    expect(showStates(cells(answer.body))).toEqual(showStates(expected))
+    expect(hideRejections(toCells(answer.body))).toEqual(hideRejections(expected))
   })
 })
 
 /** Staff screens distinguish rejected from cancelled orders; reports show the status only. */
-function showStates(rows: string[][]): string[][] {
+function hideRejections(rows: string[][]): string[][] {
   return rows.map((row) => row.map((cell) => cell.replace(/^Pedido Cancelado.*/, 'Cancelado')))
 }
 
 test('GET /api/reports/publication_prices returns publications with price fields, as on the screen', async () => {
   for (const status of ['', '1', '2']) {
     const { body } = await staff.get(`/api/reports/publication_prices/?status=${status}`)
-    const cells = readCells(priceReportWire, ({ id, name, version, weight, date, ...prices }) => [
+    const toCells = readCells(priceReportWire, ({ id, name, version, weight, date, ...prices }) => [
       [
         ...[formatText(id), name, version, weight > 0 ? formatWeight(weight * 1000) : '-', formatDay(date)],
         ...[formatMoney(prices.price), formatMoney(prices.price_signature)],
       ],
     ])
     const expected = await readScreen(`/admin/report/publication_price/?status=${status}`)
-    expect(cells(body)).toEqual(expected.cells)
+    expect(toCells(body)).toEqual(expected.cells)
   }
   expect((await staff.get('/api/reports/publication_prices')).body).toHaveLength(3)
 })
@@ -260,10 +260,10 @@ test('POST /api/reports/month_count returns the dashboard’s number, by default
     numbers.push((await staff.post('/api/reports/month_count', { ...february, status })).body)
   expect(numbers).toEqual([counts.subscriptions, counts.renewals, counts.purchases])
   expect(numbers).not.toContain(0)
-  const expiring = await staff.post('/api/reports/expired_signatures', february)
-  expect(expiring.body).toHaveLength(counts.expiring)
-  const now = await countMonth(getMonthPeriod(toCivilDate(new Date())), toCivilDate(new Date()))
-  expect((await staff.post('/api/reports/month_count', { status: 1 })).body).toBe(now.subscriptions)
+  const expiringAnswer = await staff.post('/api/reports/expired_signatures', february)
+  expect(expiringAnswer.body).toHaveLength(counts.expiring)
+  const currentCounts = await countMonth(getMonthPeriod(toCivilDate(new Date())), toCivilDate(new Date()))
+  expect((await staff.post('/api/reports/month_count', { status: 1 })).body).toBe(currentCounts.subscriptions)
 })
 
 test('accepts the kind as text for older clients, without documenting it', () => {
@@ -299,16 +299,16 @@ test('returns an order with a short profile, a company as true, and one line per
 })
 
 test('returns exact centavos: the totals equal those of the screen', async () => {
-  const { body } = await staff.post('/api/reports/paid_orders', ever)
+  const { body } = await staff.post('/api/reports/paid_orders', allYears)
   const orders = z.array(orderReportWire).parse(body)
-  const sum = orders.reduce((total, order) => total + Math.round(order.total * 100), 0)
-  const { totals } = await readScreen(`/admin/report/paid_orders/?${new URLSearchParams(ever)}`)
-  expect(totals).toContainEqual({ label: 'Total acumulado', value: formatReais(sum) })
+  const totalCents = orders.reduce((total, order) => total + Math.round(order.total * 100), 0)
+  const { totals } = await readScreen(`/admin/report/paid_orders/?${new URLSearchParams(allYears)}`)
+  expect(totals).toContainEqual({ label: 'Total acumulado', value: formatReais(totalCents) })
 })
 
 test('filters the shipment report by client', async () => {
   const { caio } = reportData.clients
-  const { body } = await staff.post('/api/reports/expedition_list', { ...ever, client: caio.profileId })
+  const { body } = await staff.post('/api/reports/expedition_list', { ...allYears, client: caio.profileId })
   expect(body.length).toBeGreaterThan(0)
   expect(
     new Set(
@@ -333,7 +333,7 @@ describe('errors of report parameters name their field', () => {
     ['expedition_list', { client: 4_000_000_000 }, { client: ['Nenhum cliente encontrado'] }],
     ['month_count', { status: 4 }, { status: [expect.stringContaining('Use 1')] }],
     ['signatures_orders', {}, { status: [expect.any(String)] }],
-  ])('%s %o', async (name, body, errors) => {
+  ])('%s with %o', async (name, body, errors) => {
     const answer = await staff.post(`/api/reports/${name}`, body)
     expect([answer.status, answer.body]).toEqual([400, errors])
   })
@@ -345,11 +345,11 @@ test('rejects a period with more rows than a screen prints', async () => {
   const line = { order_id: orderId, publication_id: placa.id, name: placa.name, version: 'Rev. 1' }
   const lines = Array.from({ length: 1_000 }, () => ({ ...line, value: 1, is_signature: false }))
   for (let added = 0; added < 10; added += 1) await db.insertInto('order_lines').values(lines).execute()
-  for (const [path, more] of [
+  for (const [path, extraParameters] of [
     ['/api/reports/clients', {}],
     ['/api/reports/signatures_orders', { status: 3 }],
   ] as const) {
-    const answer = await staff.post(path, { ...february, ...more })
+    const answer = await staff.post(path, { ...february, ...extraParameters })
     const error = 'O relatório passa de 10.000 linhas. Peça um período menor.'
     expect([answer.status, answer.body]).toEqual([400, { non_field_errors: [error] }])
   }

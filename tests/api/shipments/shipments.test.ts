@@ -22,14 +22,14 @@ import { loginAs } from '#tests/support/request.ts'
 
 const today = toCivilDate(new Date())
 const listIds = (answer: { body: { results: { id: number }[] } }) => answer.body.results.map(({ id }) => id)
-const dispatched = { status: 2, send_date: '2026-11-05', track_code: trackCode }
+const dispatchChange = { status: 2, send_date: '2026-11-05', track_code: trackCode }
 
-async function openStaff() {
+async function openStaffClient() {
   const userId = await makeStaff()
   return { userId, client: await callAs({ userId }) }
 }
 
-/** Returns the rows without the tracking code, which is unique and so differs. */
+/** Returns the rows without tracking codes, which differ because each code is unique. */
 function removeTrackCodes(traces: Awaited<ReturnType<typeof loadTraces>>): unknown {
   return JSON.parse(JSON.stringify(traces).replaceAll(trackCode, '').replaceAll(otherTrackCode, ''))
 }
@@ -75,9 +75,9 @@ describe('GET /expedition/?ordering=-id&page={n}&search=&status=', () => {
     const order = await makePaidOrder()
     const [packed, sent] = [await makeShipment(order), await makeDirectShipment(order.profileId)]
     await markSent(sent, { date: '2026-11-05', trackCode: null }, byStaff)
-    const undone = await makeDirectShipment(order.profileId)
-    await db.updateTable('shipments').set({ cancelled_at: new Date() }).where('id', '=', undone).execute()
-    const { client } = await openStaff()
+    const cancelled = await makeDirectShipment(order.profileId)
+    await db.updateTable('shipments').set({ cancelled_at: new Date() }).where('id', '=', cancelled).execute()
+    const { client } = await openStaffClient()
     const answer = await client.get('/expedition/?ordering=-id&page=1&search=&status=')
     expect(answer.body).toMatchObject({ count: 2, pages: 1 })
     expect(listIds(answer)).toEqual([sent, packed])
@@ -105,10 +105,10 @@ describe('GET /expedition/?ordering=-id&page={n}&search=&status=', () => {
   })
 })
 
-test('GET /expedition/{id}', async () => {
+test('GET /expedition/{id} returns all fields of the shipment, and 404 for an unknown one', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
-  const { client } = await openStaff()
+  const { client } = await openStaffClient()
   const { status, body } = await client.get(`/expedition/${id}`)
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -144,31 +144,36 @@ describe('POST /expedition/ – create 201', () => {
   })
 
   test('stores the same rows as the form', async () => {
-    const [one, other] = [await makePaidOrder(), await makePaidOrder()]
-    const { client, userId } = await openStaff()
-    const answer = await client.post('/expedition/', makeShipmentBody(one))
+    const [apiOrder, formOrder] = [await makePaidOrder(), await makePaidOrder()]
+    const { client, userId } = await openStaffClient()
+    const answer = await client.post('/expedition/', makeShipmentBody(apiOrder))
     expect([answer.status, answer.body.status, answer.body.value]).toEqual([201, 1, 22.5])
     expect(answer.body.owner.id).toBe(userId)
     const visitor = await loginAs({ userId })
     const form = {
-      ...{ order: [String(other.orderId)], line: other.lineIds.map(String), type: 'PAC' },
-      ...{ owner: userId, value: '0,00', note: 'Frágil', creation_date: today },
+      order: [String(formOrder.orderId)],
+      line: formOrder.lineIds.map(String),
+      type: 'PAC',
+      owner: userId,
+      value: '0,00',
+      note: 'Frágil',
+      creation_date: today,
     }
     const pageAnswer = await visitor.post(
       shipmentAction,
-      `/admin/expedition/0?client=${other.profileId}`,
+      `/admin/expedition/0?client=${formOrder.profileId}`,
       form,
       {
         id: '0',
       },
     )
-    const formed = Number(pageAnswer.location?.split('/').at(-1))
-    expect(await loadTraces(answer.body.id)).toEqual(await loadTraces(formed))
+    const formShipmentId = Number(pageAnswer.location?.split('/').at(-1))
+    expect(await loadTraces(answer.body.id)).toEqual(await loadTraces(formShipmentId))
   })
 
   test('accepts records as ids and single lines, and creates one per Idempotency-Key', async () => {
     const order = await makePaidOrder()
-    const { client } = await openStaff()
+    const { client } = await openStaffClient()
     const [line] = order.lineIds
     const body = {
       ...makeShipmentBody(order),
@@ -176,15 +181,15 @@ describe('POST /expedition/ – create 201', () => {
       order: [{ id: order.orderId }],
       lines: [line],
     }
-    const first = await client.post('/expedition/', body, { key: 'k' })
-    expect(first.body.publications).toHaveLength(1)
-    expect((await client.post('/expedition/', body, { key: 'k' })).body).toEqual(first.body)
+    const firstAnswer = await client.post('/expedition/', body, { key: 'k' })
+    expect(firstAnswer.body.publications).toHaveLength(1)
+    expect((await client.post('/expedition/', body, { key: 'k' })).body).toEqual(firstAnswer.body)
     expect(await db.selectFrom('shipments').select('id').execute()).toHaveLength(1)
   })
 
   test('direct_shipping requires client and address, but no order', async () => {
     const { profileId } = await makeCustomer()
-    const { client } = await openStaff()
+    const { client } = await openStaffClient()
     const body = { client: profileId, direct_shipping: true, shipping_type: 'SIMPLES' }
     const answer = await client.post('/expedition/', body)
     expect(answer.status).toBe(201)
@@ -209,14 +214,14 @@ describe('POST /expedition/ – create 201', () => {
       .where('profile_id', '=', order.profileId)
       .select('id')
       .executeTakeFirstOrThrow()
-    const moved = { ...address, street: 'Rua Corrigida', number: '77' }
-    const inserted = await db.insertInto('addresses').values(moved).executeTakeFirstOrThrow()
+    const correctedAddress = { ...address, street: 'Rua Corrigida', number: '77' }
+    const addressRow = await db.insertInto('addresses').values(correctedAddress).executeTakeFirstOrThrow()
     await db
       .updateTable('orders')
-      .set({ shipping_address_id: Number(inserted.insertId) })
+      .set({ shipping_address_id: Number(addressRow.insertId) })
       .where('id', '=', order.orderId)
       .execute()
-    const { client } = await openStaff()
+    const { client } = await openStaffClient()
     const body = { client: order.profileId, direct_shipping: true, shipping_type: 'SIMPLES', signature }
     const answer = await client.post('/expedition/', body)
     expect([answer.status, answer.body.shipping_address]).toEqual([
@@ -228,12 +233,12 @@ describe('POST /expedition/ – create 201', () => {
   test.each([
     ['of another client', async () => (await makePaidOrder()).profileId],
     ['that does not exist', async () => undefined],
-  ])('rejects a unit %s', async (_, findOther) => {
-    const other = await findOther()
+  ])('rejects a unit %s', async (_, findOtherProfileId) => {
+    const otherProfileId = await findOtherProfileId()
     const { profileId } = await makeCustomer()
-    const units = db.selectFrom('subscriptions').where('profile_id', '=', other ?? 0)
+    const units = db.selectFrom('subscriptions').where('profile_id', '=', otherProfileId ?? 0)
     const unit = await units.select('id').executeTakeFirst()
-    const { client } = await openStaff()
+    const { client } = await openStaffClient()
     const body = { client: profileId, direct_shipping: true, shipping_type: 'SIMPLES' }
     const answer = await client.post('/expedition/', { ...body, signature: unit?.id ?? 4_000_000 })
     expect(answer.status).toBe(400)
@@ -255,7 +260,7 @@ describe('POST /expedition/ – create 201', () => {
     ],
     ['a wrong value', { value: 'caro' }, { value: [expect.stringContaining('Valor incorreto')] }],
   ])('returns a field error with %s', async (_, change, errors) => {
-    const { client } = await openStaff()
+    const { client } = await openStaffClient()
     const answer = await client.post('/expedition/', {
       ...makeShipmentBody(await makePaidOrder()),
       ...change,
@@ -266,19 +271,19 @@ describe('POST /expedition/ – create 201', () => {
 })
 
 describe('PUT /expedition/{id}/ – update 200', () => {
-  async function makePair() {
-    const [one, other] = [
+  async function makeTwoShipments() {
+    const [apiShipmentId, formShipmentId] = [
       await makeShipment(await makePaidOrder()),
       await makeShipment(await makePaidOrder()),
     ]
-    const { client, userId } = await openStaff()
-    return { one, other, client, visitor: await loginAs({ userId }) }
+    const { client, userId } = await openStaffClient()
+    return { apiShipmentId, formShipmentId, client, visitor: await loginAs({ userId }) }
   }
 
-  test('changes only the sent fields', async () => {
+  test('changes only the sent fields and lines', async () => {
     const order = await makePaidOrder()
     const id = await makeShipment(order)
-    const { client, userId } = await openStaff()
+    const { client, userId } = await openStaffClient()
     const changes = { shipping_type: 'SEDEX', owner: { id: userId }, value: 41, note: 'Frágil' }
     const { status, body } = await client.put(`/expedition/${id}/`, changes)
     expect(status).toBe(200)
@@ -290,73 +295,88 @@ describe('PUT /expedition/{id}/ – update 200', () => {
       status: 1,
     })
     expect(body.publications).toHaveLength(3)
-    const fewer = await client.put(`/expedition/${id}/`, { lines: order.lineIds.slice(1) })
-    expect(fewer.body.publications.map((copy: { id: number }) => copy.id)).toEqual(order.lineIds.slice(1))
+    const answerWithFewerLines = await client.put(`/expedition/${id}/`, { lines: order.lineIds.slice(1) })
+    expect(answerWithFewerLines.body.publications.map((copy: { id: number }) => copy.id)).toEqual(
+      order.lineIds.slice(1),
+    )
   })
 
   test('send_date and track_code: stores the same rows as “Marcar como enviado” (D38)', async () => {
-    const { one, other, client, visitor } = await makePair()
+    const { apiShipmentId, formShipmentId, client, visitor } = await makeTwoShipments()
     const change = { status: 2, send_date: '2026-11-05', track_code: 'aa 123456785 br' }
-    const { body } = await client.put(`/expedition/${one}/`, change)
+    const { body } = await client.put(`/expedition/${apiShipmentId}/`, change)
     expect(body).toMatchObject({ status: 2, status_name: 'Enviado', shipping: true, track_code: trackCode })
-    const id = String(other)
+    const id = String(formShipmentId)
     const form = { date: '2026-11-05', track_code: otherTrackCode }
     await visitor.post(dispatchAction, `/admin/expedition/${id}/dispatch`, form, { id })
-    expect(removeTrackCodes(await loadTraces(one))).toEqual(removeTrackCodes(await loadTraces(other)))
-    expect((await loadTraces(one)).outbox).toEqual([{ job: 'mail-dispatched' }])
+    expect(removeTrackCodes(await loadTraces(apiShipmentId))).toEqual(
+      removeTrackCodes(await loadTraces(formShipmentId)),
+    )
+    expect((await loadTraces(apiShipmentId)).outbox).toEqual([{ job: 'mail-dispatched' }])
   })
 
   test('a shipment sent back with its old status and a new delivery date becomes delivered', async () => {
-    const { one, client } = await makePair()
+    const { apiShipmentId, client } = await makeTwoShipments()
     const saveShipment = async (changes: object) => {
-      const { body: record } = await client.get(`/expedition/${one}`)
-      const parts = { client: record.client.id, order: record.order.map(({ id }: { id: number }) => id) }
-      return (await client.put(`/expedition/${one}/`, { ...record, ...parts, ...changes })).body
+      const { body: record } = await client.get(`/expedition/${apiShipmentId}`)
+      const recordIds = { client: record.client.id, order: record.order.map(({ id }: { id: number }) => id) }
+      return (await client.put(`/expedition/${apiShipmentId}/`, { ...record, ...recordIds, ...changes })).body
     }
-    const { status: _, ...data } = dispatched
-    expect(await saveShipment(data)).toMatchObject({ status: 2, ...data })
-    expect(await saveShipment({})).toMatchObject({ status: 2, ...data })
+    const { status: _, ...dispatchFields } = dispatchChange
+    expect(await saveShipment(dispatchFields)).toMatchObject({ status: 2, ...dispatchFields })
+    expect(await saveShipment({})).toMatchObject({ status: 2, ...dispatchFields })
     expect(await saveShipment({ complete_date: '2026-11-09' })).toMatchObject({ status: 3 })
   })
 
   test('rejects a foreign tracking code with a field error and dispatches nothing', async () => {
-    const { one, client } = await makePair()
-    const answer = await client.put(`/expedition/${one}/`, { ...dispatched, track_code: 'AA123456785PT' })
+    const { apiShipmentId, client } = await makeTwoShipments()
+    const answer = await client.put(`/expedition/${apiShipmentId}/`, {
+      ...dispatchChange,
+      track_code: 'AA123456785PT',
+    })
     expect(answer.status).toBe(400)
     expect(JSON.stringify(answer.body.track_code)).toContain('BR no fim')
-    expect((await client.get(`/expedition/${one}`)).body).toMatchObject({ status: 1, track_code: null })
+    expect((await client.get(`/expedition/${apiShipmentId}`)).body).toMatchObject({
+      status: 1,
+      track_code: null,
+    })
   })
 
   test.each([
     ['complete_date', 3, deliveryAction],
     ['return_date', 4, returnAction],
   ])('%s stores the same rows as the button (D38)', async (field, status, action) => {
-    const { one, other, client, visitor } = await makePair()
-    await markSent(one, { date: '2026-11-05', trackCode }, byStaff)
-    await markSent(other, { date: '2026-11-05', trackCode: otherTrackCode }, byStaff)
-    const { body } = await client.put(`/expedition/${one}/`, { [field]: '2026-11-09' })
+    const { apiShipmentId, formShipmentId, client, visitor } = await makeTwoShipments()
+    await markSent(apiShipmentId, { date: '2026-11-05', trackCode }, byStaff)
+    await markSent(formShipmentId, { date: '2026-11-05', trackCode: otherTrackCode }, byStaff)
+    const { body } = await client.put(`/expedition/${apiShipmentId}/`, { [field]: '2026-11-09' })
     expect(body).toMatchObject({ status, [field]: '2026-11-09' })
-    const id = String(other)
+    const id = String(formShipmentId)
     await visitor.post(action, `/admin/expedition/${id}/act`, { date: '2026-11-09' }, { id })
-    expect(removeTrackCodes(await loadTraces(one))).toEqual(removeTrackCodes(await loadTraces(other)))
+    expect(removeTrackCodes(await loadTraces(apiShipmentId))).toEqual(
+      removeTrackCodes(await loadTraces(formShipmentId)),
+    )
   })
 
   test('dispatches a returned shipment again with unchanged fields', async () => {
-    const { one, client } = await makePair()
-    await client.put(`/expedition/${one}/`, { send_date: '2026-11-05', track_code: trackCode })
-    await client.put(`/expedition/${one}/`, { status: 'Devolvido', return_date: '2026-11-09' })
-    const { send_date, complete_date, return_date, note, value } = (await client.get(`/expedition/${one}`))
-      .body
-    const whole = { send_date, complete_date, return_date, note, value, track_code: trackCode }
-    expect((await client.put(`/expedition/${one}/`, { ...whole, status: 4 })).body.status).toBe(4)
-    const { body } = await client.put(`/expedition/${one}/`, { ...whole, status: 2 })
+    const { apiShipmentId, client } = await makeTwoShipments()
+    await client.put(`/expedition/${apiShipmentId}/`, { send_date: '2026-11-05', track_code: trackCode })
+    await client.put(`/expedition/${apiShipmentId}/`, { status: 'Devolvido', return_date: '2026-11-09' })
+    const { send_date, complete_date, return_date, note, value } = (
+      await client.get(`/expedition/${apiShipmentId}`)
+    ).body
+    const unchangedFields = { send_date, complete_date, return_date, note, value, track_code: trackCode }
+    expect(
+      (await client.put(`/expedition/${apiShipmentId}/`, { ...unchangedFields, status: 4 })).body.status,
+    ).toBe(4)
+    const { body } = await client.put(`/expedition/${apiShipmentId}/`, { ...unchangedFields, status: 2 })
     expect(body).toMatchObject({ status: 2, send_date: today })
   })
 
   test('corrects the tracking code after dispatch without another mail (D35)', async () => {
-    const { one, client } = await makePair()
-    await markSent(one, { date: '2026-11-05', trackCode }, byStaff)
-    const { body } = await client.put(`/expedition/${one}/`, { track_code: 'AA987654326BR' })
+    const { apiShipmentId, client } = await makeTwoShipments()
+    await markSent(apiShipmentId, { date: '2026-11-05', trackCode }, byStaff)
+    const { body } = await client.put(`/expedition/${apiShipmentId}/`, { track_code: 'AA987654326BR' })
     expect(body).toMatchObject({ status: 2, track_code: 'AA987654326BR', send_date: '2026-11-05' })
     expect(
       await db.selectFrom('outbox').select('job').where('job', '=', 'mail-dispatched').execute(),
@@ -391,10 +411,13 @@ describe('PUT /expedition/{id}/ – update 200', () => {
       { status: [expect.stringContaining('Situação desconhecida')] },
     ],
   ])('returns a field error: %s', async (_, change, errors) => {
-    const { one, client } = await makePair()
-    const answer = await client.put(`/expedition/${one}/`, change)
+    const { apiShipmentId, client } = await makeTwoShipments()
+    const answer = await client.put(`/expedition/${apiShipmentId}/`, change)
     expect([answer.status, answer.body]).toMatchObject([400, errors])
-    expect((await client.get(`/expedition/${one}`)).body).toMatchObject({ status: 1, track_code: null })
+    expect((await client.get(`/expedition/${apiShipmentId}`)).body).toMatchObject({
+      status: 1,
+      track_code: null,
+    })
   })
 
   test.each<[string, object, object]>([
@@ -404,26 +427,30 @@ describe('PUT /expedition/{id}/ – update 200', () => {
       { shipping_type: 'SIMPLES', status: 2, track_code: trackCode },
       { track_code: [expect.anything()] },
     ],
-    ['for an unpaid order', dispatched, { non_field_errors: [expect.anything()] }],
-  ])('undoes the edit when the status change is rejected: %s', async (_, act, errors) => {
-    const { one, client } = await makePair()
-    if (act === dispatched) await db.updateTable('orders').set({ status: 1 }).execute()
-    const tracesBefore = await loadTraces(one)
-    const { value, note } = (await client.get(`/expedition/${one}`)).body
-    const answer = await client.put(`/expedition/${one}/`, { value: 77, note: 'Não fica', ...act })
+    ['for an unpaid order', dispatchChange, { non_field_errors: [expect.anything()] }],
+  ])('undoes the edit when the status change is rejected: %s', async (_, statusChange, errors) => {
+    const { apiShipmentId, client } = await makeTwoShipments()
+    if (statusChange === dispatchChange) await db.updateTable('orders').set({ status: 1 }).execute()
+    const tracesBefore = await loadTraces(apiShipmentId)
+    const { value, note } = (await client.get(`/expedition/${apiShipmentId}`)).body
+    const answer = await client.put(`/expedition/${apiShipmentId}/`, {
+      value: 77,
+      note: 'Não fica',
+      ...statusChange,
+    })
     expect([answer.status, answer.body]).toEqual([400, errors])
-    expect((await client.get(`/expedition/${one}`)).body).toMatchObject({ status: 1, value, note })
-    expect(await loadTraces(one)).toEqual(tracesBefore)
+    expect((await client.get(`/expedition/${apiShipmentId}`)).body).toMatchObject({ status: 1, value, note })
+    expect(await loadTraces(apiShipmentId)).toEqual(tracesBefore)
   })
 
   test('changes only the note after dispatch', async () => {
-    const { one, client } = await makePair()
-    await markSent(one, { date: '2026-11-05', trackCode }, byStaff)
-    expect((await client.put(`/expedition/${one}/`, { note: 'Entregue ao porteiro' })).body.note).toBe(
-      'Entregue ao porteiro',
-    )
+    const { apiShipmentId, client } = await makeTwoShipments()
+    await markSent(apiShipmentId, { date: '2026-11-05', trackCode }, byStaff)
+    expect(
+      (await client.put(`/expedition/${apiShipmentId}/`, { note: 'Entregue ao porteiro' })).body.note,
+    ).toBe('Entregue ao porteiro')
     for (const [name, value] of Object.entries({ shipping_type: 'SEDEX', value: 1, order: [] }))
-      expect((await client.put(`/expedition/${one}/`, { [name]: value })).body).toEqual({
+      expect((await client.put(`/expedition/${apiShipmentId}/`, { [name]: value })).body).toEqual({
         [name]: ['A expedição já foi enviada'],
       })
   })
@@ -436,7 +463,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
       .set({ version: 'Rev. 9' })
       .where('id', '=', order.subscription)
       .execute()
-    const { client } = await openStaff()
+    const { client } = await openStaffClient()
     const change = { status: 2, send_date: '2026-11-05', track_code: trackCode }
     const questionAnswer = await client.put(`/expedition/${id}/`, change)
     expect([questionAnswer.status, questionAnswer.body]).toMatchObject([
@@ -449,7 +476,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
 
 test('POST /api/get_orders/ – client_id; returns orders with id, publications, nfe, shipping_value', async () => {
   const order = await makePaidOrder()
-  const { client } = await openStaff()
+  const { client } = await openStaffClient()
   const { status, body } = await client.post('/api/get_orders/', { client_id: order.profileId })
   expect(status).toBe(200)
   expect(body).toMatchObject([{ id: order.orderId, nfe: null, shipping_value: 22.5 }])
@@ -462,7 +489,7 @@ test('POST /api/get_orders/ – client_id; returns orders with id, publications,
 test('GET /api/get_clients_expedition/?search= – returns clients with id, name, company_name, person_or_company, shipping_address', async () => {
   const { profileId } = await makeCustomer()
   await db.updateTable('profiles').set({ name: 'Zulmira' }).where('id', '=', profileId).execute()
-  const { client } = await openStaff()
+  const { client } = await openStaffClient()
   const { status, body } = await client.get(`/api/get_clients_expedition/?search=%23${profileId}`)
   expect([status, body]).toEqual([
     200,
@@ -477,6 +504,6 @@ test('GET /api/get_clients_expedition/?search= – returns clients with id, name
     ],
   ])
   expect((await client.get('/api/get_clients_expedition/?search=ninguemassim')).body).toEqual([])
-  const opened = await client.get('/api/get_clients_expedition/?search=')
-  expect(opened.body.map(({ id }: { id: number }) => id)).toContain(profileId)
+  const answerWithoutSearch = await client.get('/api/get_clients_expedition/?search=')
+  expect(answerWithoutSearch.body.map(({ id }: { id: number }) => id)).toContain(profileId)
 })

@@ -31,14 +31,14 @@ describe('GET /signature/?ordering=-id&page={n}&search={email}&status={s} – Li
     ])
     const foreignSubscriptions = await makeSubscriptions([{ due: '2099-01-01' }])
     const client = await callAs(ownSubscriptions)
-    const [live = 0, over = 0] = ownSubscriptions.ids
+    const [currentId = 0, overdueId = 0] = ownSubscriptions.ids
     for (const search of ['', ownSubscriptions.email, foreignSubscriptions.email])
       expect(listIds(await client.get(`/signature/?ordering=-id&page=1&search=${search}&status=`))).toEqual([
-        over,
-        live,
+        overdueId,
+        currentId,
       ])
-    expect(listIds(await client.get('/signature/?status=4'))).toEqual([over])
-    expect(listIds(await client.get('/signature/?status__in=1,4'))).toEqual([over])
+    expect(listIds(await client.get('/signature/?status=4'))).toEqual([overdueId])
+    expect(listIds(await client.get('/signature/?status__in=1,4'))).toEqual([overdueId])
     expect(
       listIds(await client.get(`/signature/?publication__id=${foreignSubscriptions.publicationId}`)),
     ).toEqual([])
@@ -46,29 +46,29 @@ describe('GET /signature/?ordering=-id&page={n}&search={email}&status={s} – Li
   })
 
   test('GET /signature/?ordering=-id&page=1&status= returns all subscriptions to staff', async () => {
-    const oneSubscriptions = await makeSubscriptions([{ due: '2099-01-01' }])
-    const otherSubscriptions = await makeSubscriptions([{ due: '2020-01-01' }])
+    const firstSubscriptions = await makeSubscriptions([{ due: '2099-01-01' }])
+    const secondSubscriptions = await makeSubscriptions([{ due: '2020-01-01' }])
     const client = await openStaffClient()
     expect(listIds(await client.get('/signature/?ordering=-id&page=1&status='))).toEqual([
-      ...otherSubscriptions.ids,
-      ...oneSubscriptions.ids,
+      ...secondSubscriptions.ids,
+      ...firstSubscriptions.ids,
     ])
-    expect(listIds(await client.get(`/signature/?search=${oneSubscriptions.email}`))).toEqual(
-      oneSubscriptions.ids,
+    expect(listIds(await client.get(`/signature/?search=${firstSubscriptions.email}`))).toEqual(
+      firstSubscriptions.ids,
     )
-    expect(listIds(await client.get('/signature/?status=Vencida'))).toEqual(otherSubscriptions.ids)
+    expect(listIds(await client.get('/signature/?status=Vencida'))).toEqual(secondSubscriptions.ids)
     expect((await client.get('/signature/?status=x')).body).toEqual({
       status: [expect.stringContaining('Situação desconhecida')],
     })
   })
 
-  test('GET /signature/?page=1&limit=1000&status__in=1,2,3,5&publication__id={id}&ordering=profile__name,profile__company_name', async () => {
+  test('GET /signature/?page=1&limit=1000&status__in=1,2,3,5&publication__id={id}&ordering=profile__name,profile__company_name returns units in these states by name', async () => {
     const { publicationId, ids, profileId } = await makeSubscriptions([
       { due: '2099-01-01' },
       { due: '2020-01-01' },
     ])
-    const second = await makeCustomer()
-    const unit = await makeSubscription(second, { due: '2099-01-01' })
+    const secondCustomer = await makeCustomer()
+    const unit = await makeSubscription(secondCustomer, { due: '2099-01-01' })
     await db
       .updateTable('subscriptions')
       .set({ publication_id: publicationId })
@@ -81,7 +81,7 @@ describe('GET /signature/?ordering=-id&page={n}&search={email}&status={s} – Li
     const { body } = await client.get(`/signature/?${query}`)
     expect(body).toMatchObject({ count: 2, pages: 1 })
     expect(body.results.map((row: { profile: { id: number } }) => row.profile.id)).toEqual([
-      second.profileId,
+      secondCustomer.profileId,
       profileId,
     ])
     expect(body.results[1].id).toBe(ids[0])
@@ -138,28 +138,28 @@ describe('Signatures: update – body status, publication, order, profile, track
       { status: 5, due: '2099-01-01' },
       { status: 5, due: '2099-01-01' },
     ])
-    const [one = 0, other = 0] = ids
+    const [apiUnitId = 0, formUnitId = 0] = ids
     const userId = await makeStaff()
     const client = await callAs({ userId })
-    const before = (await client.get(`/signature/${one}`)).body
+    const unitBefore = (await client.get(`/signature/${apiUnitId}`)).body
     const change = { status: { id: 2 }, due: '2098-02-03', notes: 'Ligar antes' }
-    const sent = {
+    const body = {
       ...change,
-      publication: before.publication.id,
-      order: before.order,
-      profile: before.profile.id,
+      publication: unitBefore.publication.id,
+      order: unitBefore.order,
+      profile: unitBefore.profile.id,
       track_code: null,
       expedition_date: null,
     }
-    const answer = await client.put(`/signature/${one}/`, sent)
+    const answer = await client.put(`/signature/${apiUnitId}/`, body)
     expect([answer.status, answer.body.status]).toEqual([200, { id: 2, name: 'Aguardando envio' }])
     const visitor = await loginAs({ userId })
-    const id = String(other)
-    const { lock_version } = await loadSubscription(other)
+    const id = String(formUnitId)
+    const { lock_version } = await loadSubscription(formUnitId)
     const form = { status: 2, due: '2098-02-03', due_seen: '2099-01-01', notes: 'Ligar antes', lock_version }
     await visitor.post(subscriptionAction, `/admin/signature/${id}`, form, { id })
     const traces = await Promise.all(
-      [one, other].map(async (unit) => {
+      [apiUnitId, formUnitId].map(async (unit) => {
         const { id: _, order_line_id, ...row } = await loadSubscription(unit)
         const history = await db
           .selectFrom('history')
@@ -222,7 +222,7 @@ describe('Signatures: update – body status, publication, order, profile, track
     expect(answer.body).toEqual({ due: ['Uma compra avulsa não tem vencimento'] })
   })
 
-  test('allows only staff', async () => {
+  test('returns 403 to customers, and 404 for an unknown subscription', async () => {
     const { ids, userId } = await makeSubscriptions([{}])
     expect((await (await callAs({ userId })).put(`/signature/${ids[0]}`, { notes: 'x' })).status).toBe(403)
     expect((await (await openStaffClient()).put('/signature/4000000', { notes: 'x' })).status).toBe(404)
@@ -230,26 +230,26 @@ describe('Signatures: update – body status, publication, order, profile, track
 })
 
 describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
-  const soon = addDays(today, 10)
+  const dueInWindow = addDays(today, 10)
 
   test('renews a download with the same order as the form; a repeat returns that order', async () => {
     const customer = await makeCustomer()
-    const [one, other] = [
-      await makeSubscription(customer, { due: soon, registration: 'PT-ABC' }),
-      await makeSubscription(customer, { due: soon, registration: 'PT-ABC' }),
+    const [apiUnit, formUnit] = [
+      await makeSubscription(customer, { due: dueInWindow, registration: 'PT-ABC' }),
+      await makeSubscription(customer, { due: dueInWindow, registration: 'PT-ABC' }),
     ]
     const client = await callAs(customer)
-    const { status, body } = await client.post(`/signature/${one.id}/renew/`)
+    const { status, body } = await client.post(`/signature/${apiUnit.id}/renew/`)
     expect([status, body]).toEqual([201, { order: expect.any(Number) }])
-    expect((await client.post(`/api/renew_signature/${one.id}/`)).body).toEqual(body)
-    expect((await client.post('/api/renew_signature/', { signature: one.id })).body).toEqual(body)
+    expect((await client.post(`/api/renew_signature/${apiUnit.id}/`)).body).toEqual(body)
+    expect((await client.post('/api/renew_signature/', { signature: apiUnit.id })).body).toEqual(body)
     const visitor = await loginAs(customer)
-    const id = String(other.id)
+    const id = String(formUnit.id)
     const { token, renewable } = (await visitor.get(renewLoader, `/manage/${id}/renew`, { id })).data
     const form = { token, terms: termsVersion, [`price.${renewable[0]?.key}`]: 60_00 }
     const answer = await visitor.post(renewAction, `/manage/${id}/renew`, form, { id })
     const orders = [body.order, Number(answer.location?.split('/').at(-1))]
-    const [called, formed] = await Promise.all(
+    const [apiRows, formRows] = await Promise.all(
       orders.map(async (orderId: number) => {
         const row = await db
           .selectFrom('orders')
@@ -266,15 +266,15 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
         return { row, outbox }
       }),
     )
-    expect(called).toEqual(formed)
-    expect(called?.row).toMatchObject({ total: 60_00, airplane_registration: 'PT-ABC', status: 1 })
+    expect(apiRows).toEqual(formRows)
+    expect(apiRows?.row).toMatchObject({ total: 60_00, airplane_registration: 'PT-ABC', status: 1 })
   })
 
-  const printedUnit = { due: soon, is_download: false, weight: 700, registration: 'PT-ABC' }
+  const printedUnit = { due: dueInWindow, is_download: false, weight: 700, registration: 'PT-ABC' }
 
-  async function quotePac(client: ApiClient, peso: string) {
-    const quotes = await client.post('/api/get_shipping_price/', { cep: address.zip_code, peso })
-    const { service, Valor } = quotes.body.find((each: { service: string }) => each.service === 'PAC')
+  async function quotePac(client: ApiClient, weightKg: string) {
+    const quotes = await client.post('/api/get_shipping_price/', { cep: address.zip_code, peso: weightKg })
+    const { service, Valor } = quotes.body.find((quote: { service: string }) => quote.service === 'PAC')
     return { shipping_type: service, shipping_value: Valor }
   }
 
@@ -313,21 +313,23 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
 
   test('renews several subscriptions in one order with other purchases, by the field `signature`', async () => {
     const customer = await makeCustomer()
-    const [one, other] = [
+    const [printedSubscription, downloadSubscription] = [
       await makeSubscription(customer, printedUnit),
-      await makeSubscription(customer, { due: soon, registration: 'PT-XYZ' }),
+      await makeSubscription(customer, { due: dueInWindow, registration: 'PT-XYZ' }),
     ]
     const publications = await Promise.all(
-      [one, other].map(async ({ id }) => (await loadSubscription(id)).publication_id),
+      [printedSubscription, downloadSubscription].map(
+        async ({ id }) => (await loadSubscription(id)).publication_id,
+      ),
     )
     const manual = await makePublication({ price: 10_00, weight: 500 })
     const client = await callAs(customer)
     const body = {
       profile: customer.profileId,
       publications: [
-        { publication: publications[0], value: 60, signature: one.id },
+        { publication: publications[0], value: 60, signature: printedSubscription.id },
         { publication: manual, value: 10 },
-        { publication: publications[1], value: 60, signature: other.id },
+        { publication: publications[1], value: 60, signature: downloadSubscription.id },
       ],
       ...(await quotePac(client, '2')),
     }
@@ -340,63 +342,76 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
       .orderBy('id')
       .execute()
     expect(lines).toEqual([
-      { renews_subscription_id: one.id, value: 60_00, airplane_registration: 'PT-ABC' },
+      { renews_subscription_id: printedSubscription.id, value: 60_00, airplane_registration: 'PT-ABC' },
       { renews_subscription_id: null, value: 10_00, airplane_registration: null },
-      { renews_subscription_id: other.id, value: 60_00, airplane_registration: 'PT-XYZ' },
+      { renews_subscription_id: downloadSubscription.id, value: 60_00, airplane_registration: 'PT-XYZ' },
     ])
   })
 
   test('creates one order when both ways of renewal run concurrently', async () => {
     const customer = await makeCustomer()
-    const line = await makeLine(customer, soon)
+    const line = await makeRenewalLine(customer, dueInWindow)
     const client = await callAs(customer)
     const order = { profile: customer.profileId, publications: [line], shipping_type: 'Download' }
-    const before = await db.selectFrom('orders').select('id').execute()
+    const ordersBefore = await db.selectFrom('orders').select('id').execute()
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         index % 2 === 0 ? client.post(`/signature/${line.signature}/renew/`) : client.post('/order/', order),
       ),
     )
     expect(answers.filter(({ status }) => status !== 201 && status !== 400)).toEqual([])
-    const after = await db.selectFrom('orders').select('id').execute()
-    expect(after).toHaveLength(before.length + 1)
+    const ordersAfter = await db.selectFrom('orders').select('id').execute()
+    expect(ordersAfter).toHaveLength(ordersBefore.length + 1)
   })
 
-  test.each<[string, (mine: Line, foreign: Line, early: Line) => Line[], object[]]>([
+  test.each<
+    [
+      string,
+      (ownLine: RenewalLine, foreignLine: RenewalLine, earlyLine: RenewalLine) => RenewalLine[],
+      object[],
+    ]
+  >([
     [
       'for another customer’s unit',
-      (_, foreign) => [foreign],
+      (_, foreignLine) => [foreignLine],
       [{ signature: [expect.stringContaining('Não há')] }],
     ],
     [
       'for another publication',
-      (mine, { publication }) => [{ ...mine, publication }],
+      (ownLine, { publication }) => [{ ...ownLine, publication }],
       [{ signature: [expect.stringContaining('Não há')] }],
     ],
-    ['before the window', (_, __, early) => [early], [{ signature: [expect.stringContaining('30 dias')] }]],
-    ['repeated', (mine) => [mine, mine], [{}, { signature: [expect.stringContaining('uma vez')] }]],
+    [
+      'before the window',
+      (_, __, earlyLine) => [earlyLine],
+      [{ signature: [expect.stringContaining('30 dias')] }],
+    ],
+    ['repeated', (ownLine) => [ownLine, ownLine], [{}, { signature: [expect.stringContaining('uma vez')] }]],
     [
       'at the purchase price',
-      (mine) => [{ ...mine, value: 80 }],
+      (ownLine) => [{ ...ownLine, value: 80 }],
       [{ value: [expect.stringContaining('R$ 60,00')] }],
     ],
   ])('returns a field error for a renewal line: %s', async (_, listLines, errors) => {
     const customer = await makeCustomer()
-    const [mine, foreign, early] = await Promise.all([
-      makeLine(customer, soon),
-      makeLine(await makeCustomer(), soon),
-      makeLine(customer, addDays(today, 90)),
+    const [ownLine, foreignLine, earlyLine] = await Promise.all([
+      makeRenewalLine(customer, dueInWindow),
+      makeRenewalLine(await makeCustomer(), dueInWindow),
+      makeRenewalLine(customer, addDays(today, 90)),
     ])
-    const publications = listLines(mine, foreign, early)
+    const publications = listLines(ownLine, foreignLine, earlyLine)
     const order = { profile: customer.profileId, publications, shipping_type: 'Download' }
     const answer = await (await callAs(customer)).post('/order/', order)
     expect([answer.status, answer.body]).toMatchObject([400, { publications: errors }])
     expect(await db.selectFrom('orders').select('id').where('status', '=', 1).execute()).toEqual([])
   })
 
-  type Line = { publication: number; value: number; signature: number }
+  type RenewalLine = { publication: number; value: number; signature: number }
 
-  async function makeLine(customer: Awaited<ReturnType<typeof makeCustomer>>, due: string): Promise<Line> {
+  async function makeRenewalLine(
+    customer: Awaited<ReturnType<typeof makeCustomer>>,
+    due: string,
+  ): Promise<RenewalLine> {
     const { id } = await makeSubscription(customer, { due })
     return { publication: (await loadSubscription(id)).publication_id, value: 60, signature: id }
   }

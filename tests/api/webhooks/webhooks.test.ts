@@ -37,24 +37,29 @@ beforeEach(async () => {
   client = new ApiClient(key)
 })
 
-const data = { description: 'ERP', address: 'https://erp.example/avisos', events: ['order.paid'] }
+const endpointBody = { description: 'ERP', address: 'https://erp.example/avisos', events: ['order.paid'] }
 
 test('creates, changes and deletes a webhook, and returns the secret only once', async () => {
-  const answer = await client.post('/api/webhooks/', data)
+  const answer = await client.post('/api/webhooks/', endpointBody)
   const { id, secret } = answer.body
   expect([answer.status, answer.body]).toEqual([
     201,
-    { ...data, id, active: true, secret: expect.any(String) },
+    { ...endpointBody, id, active: true, secret: expect.any(String) },
   ])
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
 
-  const changed = await client.put(`/api/webhooks/${id}/`, {
+  const changedAnswer = await client.put(`/api/webhooks/${id}/`, {
     events: ['order.placed', 'order.paid'],
     active: false,
   })
-  expect(changed.body).toEqual({ ...data, id, events: ['order.placed', 'order.paid'], active: false })
-  expect((await client.get(`/api/webhooks/${id}/`)).body).toEqual(changed.body)
-  expect((await client.get('/api/webhooks/')).body).toEqual([changed.body])
+  expect(changedAnswer.body).toEqual({
+    ...endpointBody,
+    id,
+    events: ['order.placed', 'order.paid'],
+    active: false,
+  })
+  expect((await client.get(`/api/webhooks/${id}/`)).body).toEqual(changedAnswer.body)
+  expect((await client.get('/api/webhooks/')).body).toEqual([changedAnswer.body])
 
   expect((await client.delete(`/api/webhooks/${id}/`)).status).toBe(204)
   expect((await client.get(`/api/webhooks/${id}/`)).status).toBe(404)
@@ -67,13 +72,13 @@ test.each([
   [{ events: [] }, 'events'],
   [{ events: ['order.lost'] }, 'events'],
 ])('rejects %o like the page', async (invalidData, field) => {
-  const answer = await client.post('/api/webhooks/', { ...data, ...invalidData })
+  const answer = await client.post('/api/webhooks/', { ...endpointBody, ...invalidData })
   expect([answer.status, Object.keys(answer.body)]).toEqual([400, [field]])
 })
 
 test('rejects a webhook beyond the limit of twenty', async () => {
   for (let count = 0; count < 20; count++) await makeEndpoint()
-  const answer = await client.post('/api/webhooks/', data)
+  const answer = await client.post('/api/webhooks/', endpointBody)
   expect([answer.status, answer.body]).toEqual([
     400,
     { non_field_errors: ['Já há 20 webhooks, e não cabem mais.'] },
@@ -123,8 +128,8 @@ const today = toCivilDate(new Date())
 
 /** Causes at least one event of each kind. The last order has freight that is not charged. */
 async function causeEveryEvent(): Promise<void> {
-  const paid = await payNewOrder()
-  await markSent(await makeShipment(paid), { date: '2026-11-05', trackCode }, byStaff)
+  const paidOrder = await payNewOrder()
+  await markSent(await makeShipment(paidOrder), { date: '2026-11-05', trackCode }, byStaff)
   await renewSubscription()
   await makeSubscriptions([{ due: addDays(today, -1), status: 5 }])
   await expireSubscriptions(today, 500)
@@ -134,8 +139,8 @@ async function causeEveryEvent(): Promise<void> {
   const price = { price: 'free' as const, seenValue: 0, renewsSubscriptionId: null }
   const item = { publicationId: await makeDownload(), ...price, ...noAircraft }
   const order = { profileId, items: [item], token: makeCheckoutToken(), actorUserId, today }
-  const placed = await placeInternalOrder(order)
-  await cancelOrder(placed.orderId, byStaff)
+  const placedOrder = await placeInternalOrder(order)
+  await cancelOrder(placedOrder.orderId, byStaff)
 }
 
 async function renewSubscription(): Promise<void> {
@@ -162,11 +167,11 @@ async function addRevision(id: number): Promise<void> {
     revisionId,
     file_name,
     file_bytes,
-    ...data
+    ...publicationData
   } = knownPublication
   await savePublication(
     id,
-    { ...data, version: 'Rev. 99' },
+    { ...publicationData, version: 'Rev. 99' },
     { actorUserId: (await makeCustomer()).userId, seenVersion, today },
   )
 }
@@ -177,7 +182,7 @@ const otherNames: Readonly<Record<string, string>> = {
   'signature.starts_on': 'start',
 }
 
-const places = {
+const recordPaths = {
   order: '/order/',
   expedition: '/expedition/',
   signature: '/signature/',
@@ -197,26 +202,27 @@ test('every event matches the document and the response of its call', async () =
   expect([...new Set(deliveries.map(({ event }) => event))].toSorted()).toEqual([...webhookEvents].toSorted())
 
   for (const { event, body } of deliveries) {
-    const described = webhookBodies.find((webhookBody) => webhookBody.event === event)
-    expect([event, described?.body.strict().safeParse(body).error?.issues]).toEqual([event, undefined])
+    const documentedEvent = webhookBodies.find((webhookBody) => webhookBody.event === event)
+    expect([event, documentedEvent?.body.strict().safeParse(body).error?.issues]).toEqual([event, undefined])
   }
-  for (const [name, path] of Object.entries(places)) {
+  for (const [name, path] of Object.entries(recordPaths)) {
     // The newest event of a record contains its present state.
-    const last = deliveries.toReversed().find(({ body }) => name in body.data)
-    const announced = last?.body.data[name]
-    const { body: answered } = await client.get(`${path}${announced.id}/`)
-    for (const [field, value] of Object.entries(announced)) {
-      const own = answered[otherNames[`${name}.${field}`] ?? field]
-      const expectedValue = field === 'status' && name === 'signature' ? { id: own.id } : replaceByIds(own)
+    const lastDelivery = deliveries.toReversed().find(({ body }) => name in body.data)
+    const announcedRecord = lastDelivery?.body.data[name]
+    const { body: apiRecord } = await client.get(`${path}${announcedRecord.id}/`)
+    for (const [field, value] of Object.entries(announcedRecord)) {
+      const apiValue = apiRecord[otherNames[`${name}.${field}`] ?? field]
+      const expectedValue =
+        field === 'status' && name === 'signature' ? { id: apiValue.id } : replaceByIds(apiValue)
       expect([name, field, value]).toEqual([name, field, expectedValue])
     }
   }
 })
 
 test('repeating a creation with its key creates no second webhook', async () => {
-  const answer = await client.post('/api/webhooks/', data, { key: 'erp-1' })
+  const answer = await client.post('/api/webhooks/', endpointBody, { key: 'erp-1' })
   expect(answer.status).toBe(201)
-  expect((await client.post('/api/webhooks/', data, { key: 'erp-1' })).status).toBe(409)
+  expect((await client.post('/api/webhooks/', endpointBody, { key: 'erp-1' })).status).toBe(409)
   expect((await client.get('/api/webhooks/')).body).toHaveLength(1)
-  expect((await client.post('/api/webhooks/', data, { key: 'erp-2' })).status).toBe(201)
+  expect((await client.post('/api/webhooks/', endpointBody, { key: 'erp-2' })).status).toBe(201)
 })

@@ -6,8 +6,8 @@ const emptyParts = { cpf: null, companyName: null, cnpj: null, ie: null, phone: 
 test.each([
   ['a person', false, ['cpf', 'phone', 'billing']],
   ['a company', true, ['company_name', 'cnpj', 'ie', 'phone', 'billing']],
-])('%s lacks the required parts of its kind', (_, isCompany, lacked) => {
-  expect(listMissingParts({ ...emptyParts, isCompany })).toEqual(lacked)
+])('%s lacks the required parts of its kind', (_, isCompany, missingParts) => {
+  expect(listMissingParts({ ...emptyParts, isCompany })).toEqual(missingParts)
 })
 
 test('lists only the missing parts of an account', () => {

@@ -67,7 +67,7 @@ describe('a registration', () => {
     expect(normaliseRegistration(typedText)).toBeNull()
   })
 
-  test('reads its own output unchanged', () => {
+  test('returns a stored registration unchanged', () => {
     expect(normaliseRegistration(normaliseRegistration('ptabc') ?? '')).toBe('PT-ABC')
   })
 })
@@ -89,12 +89,12 @@ describe('a Brazilian registration', () => {
     const validRegistrations = new Set(
       triples.filter((registration) => isBrazilianRegistration(`PT-${registration}`)),
     )
-    const signals = ['SOS', 'XXX', 'PAN', 'TTT', 'VFR', 'IFR', 'VMC', 'IMC']
+    const reservedSignals = ['SOS', 'XXX', 'PAN', 'TTT', 'VFR', 'IFR', 'VMC', 'IMC']
     for (const registration of triples)
       expect(validRegistrations.has(registration), registration).toBe(
-        registration[0] !== 'Q' && registration[1] !== 'W' && !signals.includes(registration),
+        registration[0] !== 'Q' && registration[1] !== 'W' && !reservedSignals.includes(registration),
       )
-    expect(validRegistrations.size).toBe(25 * 25 * 26 - signals.length)
+    expect(validRegistrations.size).toBe(25 * 25 * 26 - reservedSignals.length)
   })
 
   test.each(['pt-abc', 'PTABC', ' PT-ABC', 'PT-ABC\n', 'PT–ABC', 'PT-ABC PT-DEF', 'PT-AB1', ''])(
@@ -208,8 +208,8 @@ test.each([
   ['lv-x', 'LV-X', false],
   ['FG', 'FG', false],
   ['PT-ABCD', 'PT-ABCD', false],
-])('searches %j as the prefix %j', (typedText, start, isWhole) => {
-  expect(parseRegistrationPrefix(typedText)).toEqual({ start, isWhole })
+])('searches %j as the prefix %j', (typedText, prefix, isWhole) => {
+  expect(parseRegistrationPrefix(typedText)).toEqual({ start: prefix, isWhole })
 })
 
 test.each(['', 'p', '-', '%', 'PT_A', 'pt-%', "a'b", 'ABCDEFGHIJK', 'PT--AB'])(

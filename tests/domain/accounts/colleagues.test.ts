@@ -14,9 +14,9 @@ test.each<[AccountRole, AccountRight[]]>([
   ['owner', ['units', 'files', 'orders', 'purchase', 'withdrawal']],
   ['mechanic', ['units', 'files']],
   ['buyer', ['units', 'orders', 'purchase']],
-])('the role %s has exactly these rights (D92)', (role, expected) => {
-  expect(rights.filter((right) => canUse(role, right))).toEqual(expected)
-  expect(rights.filter((right) => getRoleRights(role)[right])).toEqual(expected)
+])('the role %s has exactly these rights (D92)', (role, expectedRights) => {
+  expect(rights.filter((right) => canUse(role, right))).toEqual(expectedRights)
+  expect(rights.filter((right) => getRoleRights(role)[right])).toEqual(expectedRights)
 })
 
 test.each([
@@ -29,14 +29,14 @@ test.each([
 
 const now = new Date('2026-11-21T12:00:00Z')
 const later = new Date('2026-11-21T12:00:01Z')
-const open = { acceptedAt: null, expiresAt: later, endedAt: null, endReason: null }
+const openInvitation = { acceptedAt: null, expiresAt: later, endedAt: null, endReason: null }
 
 test.each([
-  ['invited', open],
-  ['expired', { ...open, expiresAt: now }],
-  ['active', { ...open, acceptedAt: now, expiresAt: now }],
-  ['declined', { ...open, endedAt: now, endReason: 'declined' as const }],
-  ['revoked', { ...open, acceptedAt: now, endedAt: now, endReason: 'revoked' as const }],
+  ['invited', openInvitation],
+  ['expired', { ...openInvitation, expiresAt: now }],
+  ['active', { ...openInvitation, acceptedAt: now, expiresAt: now }],
+  ['declined', { ...openInvitation, endedAt: now, endReason: 'declined' as const }],
+  ['revoked', { ...openInvitation, acceptedAt: now, endedAt: now, endReason: 'revoked' as const }],
 ])('a membership is %s', (expected, data) => {
   expect(getMemberState(data, now)).toBe(expected)
 })

@@ -10,8 +10,8 @@ test.each([
   [5, 0, true],
 ])(
   'compares the counter of a passkey, stored %i and reported %i, and rejects it: %s',
-  (storedCounter, reported, isBack) => {
-    expect(isCounterReset(storedCounter, reported)).toBe(isBack)
+  (storedCounter, reportedCounter, isRejected) => {
+    expect(isCounterReset(storedCounter, reportedCounter)).toBe(isRejected)
   },
 )
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { findPasswordFault, type PasswordOwner } from '#app/domain/accounts/password.ts'
 
-const common = new Set(['password', '12345678', 'qwertyui', 'senha', 'coracao'])
+const commonPasswords = new Set(['password', '12345678', 'qwertyui', 'senha', 'coracao'])
 const findFault = (password: string, owner: PasswordOwner = {}) =>
-  findPasswordFault(password, owner, (text) => common.has(text))
+  findPasswordFault(password, owner, (text) => commonPasswords.has(text))
 
 const jose = { email: 'j.antunes@exemplo.test', names: ['José Raimundo Antunes', 'Asa Inventada Ltda.'] }
 const staff = { ...jose, isStaff: true }

@@ -49,9 +49,12 @@ describe('phone', () => {
   test('has the same area codes as another implementation', () => {
     const libraryCodes = new Set(STATES.flatMap((state) => getAreaCodesByState(state) ?? []).map(String))
     for (let code = 0; code < 100; code += 1) {
-      const area = String(code).padStart(2, '0')
-      expect([area, normalisePhone(`${area}987654321`) !== null]).toEqual([area, libraryCodes.has(area)])
-      expect([area, isValidPhone(`${area}987654321`)]).toEqual([area, libraryCodes.has(area)])
+      const areaCode = String(code).padStart(2, '0')
+      expect([areaCode, normalisePhone(`${areaCode}987654321`) !== null]).toEqual([
+        areaCode,
+        libraryCodes.has(areaCode),
+      ])
+      expect([areaCode, isValidPhone(`${areaCode}987654321`)]).toEqual([areaCode, libraryCodes.has(areaCode)])
     }
     expect(libraryCodes.size).toBe(67)
   })

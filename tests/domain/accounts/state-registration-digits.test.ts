@@ -2,8 +2,8 @@ import { isValidIe } from '@brazilian-utils/brazilian-utils'
 import { describe, expect, test } from 'vitest'
 import { getIeDoubt, getMaxIeLength, normaliseIe } from '#app/domain/accounts/state-registration.ts'
 
-/** Per state: the beginning of a valid number, and its number of digits. */
-const samples = [
+/** State, the beginning of a valid number, and its number of digits. */
+const stateSamples = [
   ['AC', '01', 13],
   ['AL', '240', 9],
   ['AM', '', 9],
@@ -53,12 +53,12 @@ function listNumbers(prefix: string, length: number, count: number): string[] {
   return Array.from({ length: count }, () => `${prefix}${makeNumber()}`)
 }
 
-describe.each(samples)('IE of %s beginning with "%s", %i digits', (state, prefix, length) => {
+describe.each(stateSamples)('IE of %s beginning with "%s", %i digits', (state, prefix, length) => {
   test('matches a published library for right and wrong digits', () => {
     let validCount = 0
-    for (const start of listNumbers(prefix, length, 30))
-      for (let end = 0; end < 100; end += 1) {
-        const ie = `${start.slice(0, -2)}${String(end).padStart(2, '0')}`
+    for (const numberStart of listNumbers(prefix, length, 30))
+      for (let checkDigits = 0; checkDigits < 100; checkDigits += 1) {
+        const ie = `${numberStart.slice(0, -2)}${String(checkDigits).padStart(2, '0')}`
         const isRight = getIeDoubt(ie, state) === null
         if (isRight) validCount += 1
         expect(isRight, ie).toBe(isValidIe(state, ie))
@@ -67,7 +67,7 @@ describe.each(samples)('IE of %s beginning with "%s", %i digits', (state, prefix
   })
 })
 
-test('questions a wrong length, but accepts ISENTO and an empty value', () => {
+test('questions a wrong length and check digit, but accepts ISENTO, an empty value and an unknown state', () => {
   expect(getIeDoubt('123', 'SP')).toBe('length')
   expect(getIeDoubt('ISENTO', 'SP')).toBeNull()
   expect(getIeDoubt('', 'SP')).toBeNull()

@@ -7,7 +7,7 @@ import {
   type StepState,
 } from '#app/domain/backoffice/first-steps.ts'
 
-const empty: ShopSetup = {
+const emptyShop: ShopSetup = {
   hasCompany: false,
   issuer: 'own-bank',
   hasAgreement: false,
@@ -17,17 +17,17 @@ const empty: ShopSetup = {
   testMail: 'none',
   isMailDelivered: true,
   publications: { pricedCount: 0, printedCount: 0 },
-  administrators: 1,
+  administratorCount: 1,
 }
 
-const whole: ShopSetup = {
-  ...empty,
+const completeShop: ShopSetup = {
+  ...emptyShop,
   hasCompany: true,
   hasAgreement: true,
   freightRates: 1,
   testMail: 'sent',
   publications: { pricedCount: 1, printedCount: 1 },
-  administrators: 2,
+  administratorCount: 2,
 }
 
 function findState(step: FirstStep, data: ShopSetup): StepState | undefined {
@@ -56,17 +56,17 @@ const cases: [FirstStep, Partial<ShopSetup>, StepState][] = [
   ['mail', { testMail: 'sent', isMailDelivered: false }, 'failed'],
   ['publication', {}, 'open'],
   ['publication', { publications: { pricedCount: 1, printedCount: 0 } }, 'done'],
-  ['administrator', { administrators: 0 }, 'open'],
-  ['administrator', { administrators: 1 }, 'open'],
-  ['administrator', { administrators: 2 }, 'done'],
+  ['administrator', { administratorCount: 0 }, 'open'],
+  ['administrator', { administratorCount: 1 }, 'open'],
+  ['administrator', { administratorCount: 2 }, 'done'],
 ]
 
 test.each(cases)('the setup step %s with %j is %s', (step, data, state) => {
-  expect(findState(step, { ...empty, ...data })).toBe(state)
+  expect(findState(step, { ...emptyShop, ...data })).toBe(state)
 })
 
 test('lists every setup step as missing in an empty shop, and none in a complete shop', () => {
-  expect(countMissing(evaluateFirstSteps(empty))).toBe(6)
-  expect(countMissing(evaluateFirstSteps(whole))).toBe(0)
-  expect(countMissing(evaluateFirstSteps({ ...whole, testMail: 'queued' }))).toBe(1)
+  expect(countMissing(evaluateFirstSteps(emptyShop))).toBe(6)
+  expect(countMissing(evaluateFirstSteps(completeShop))).toBe(0)
+  expect(countMissing(evaluateFirstSteps({ ...completeShop, testMail: 'queued' }))).toBe(1)
 })

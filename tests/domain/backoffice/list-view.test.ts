@@ -42,6 +42,6 @@ test.each([
     ['total', 'code'],
     ['id', 'code', 'total'],
   ],
-])('the column selection %j shows %j', (chosen, keys) => {
-  expect(chooseColumns(columns, chosen).map(({ key }) => key)).toEqual(keys)
+])('the column selection %j shows %j', (chosenKeys, keys) => {
+  expect(chooseColumns(columns, chosenKeys).map(({ key }) => key)).toEqual(keys)
 })

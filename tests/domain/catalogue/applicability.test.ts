@@ -13,52 +13,52 @@ const makeRange = (model: string, from: string | null = null, to: string | null 
   to,
 })
 
-const [closed, open, below] = [
+const [closedRange, openRange, openBelowRange] = [
   makeRange('EMB-201A', '200261', '200699'),
   makeRange('EMB-203', '20300001'),
   makeRange('EMB-200', null, '200073'),
 ]
-const prefixed = makeRange('Tuiuiú T-12', 'T12-001', 'T12-184')
-const growing = makeRange('Carcará C-3', 'C3-010')
+const prefixedRange = makeRange('Tuiuiú T-12', 'T12-001', 'T12-184')
+const openPrefixedRange = makeRange('Carcará C-3', 'C3-010')
 
 describe('a range of serial numbers', () => {
   test.each<[string, SerialRange, string, Applicability]>([
-    ['its first number', closed, '200261', 'fits'],
-    ['its last number', closed, '200699', 'fits'],
-    ['the number before its first', closed, '200260', 'does-not-fit'],
-    ['the number after its last', closed, '200700', 'does-not-fit'],
-    ['a number with separators', closed, ' 200.300 ', 'fits'],
-    ['a number with leading zeros', closed, '0200300', 'fits'],
-    ['letters', closed, 'ABC', 'does-not-fit'],
-    ['a number with letters before it', closed, 'X200300', 'does-not-fit'],
-    ['a number of an open range', open, '20300050', 'fits'],
-    ['the first number of an open range', open, '20300001', 'fits'],
-    ['the number before an open range', open, '20300000', 'does-not-fit'],
-    ['a number with an extra digit for an open range', open, '203000500', 'unknown'],
-    ['a number of a range open below', below, '200001', 'fits'],
-    ['the number after a range open below', below, '200074', 'does-not-fit'],
-    ['a number with its letters', prefixed, 'T12-050', 'fits'],
-    ['a number joined to its letters', prefixed, 't12050', 'fits'],
-    ['a number with other letters', prefixed, 'C2-0050', 'does-not-fit'],
-    ['a number after its last with its letters', prefixed, 'T12-185', 'does-not-fit'],
-    ['a number without its letters, which may be omitted', prefixed, '050', 'unknown'],
-    ['a number without its letters outside the range', prefixed, '20300050', 'does-not-fit'],
-    ['a counter longer by a digit', growing, 'C3-1000', 'fits'],
-    ['a counter longer by two digits', growing, 'C3-100000', 'unknown'],
-    ['a number with a missing digit below an open side', below, '20007', 'unknown'],
+    ['its first number', closedRange, '200261', 'fits'],
+    ['its last number', closedRange, '200699', 'fits'],
+    ['the number before its first', closedRange, '200260', 'does-not-fit'],
+    ['the number after its last', closedRange, '200700', 'does-not-fit'],
+    ['a number with separators', closedRange, ' 200.300 ', 'fits'],
+    ['a number with leading zeros', closedRange, '0200300', 'fits'],
+    ['letters', closedRange, 'ABC', 'does-not-fit'],
+    ['a number with letters before it', closedRange, 'X200300', 'does-not-fit'],
+    ['a number of an open range', openRange, '20300050', 'fits'],
+    ['the first number of an open range', openRange, '20300001', 'fits'],
+    ['the number before an open range', openRange, '20300000', 'does-not-fit'],
+    ['a number with an extra digit for an open range', openRange, '203000500', 'unknown'],
+    ['a number of a range open below', openBelowRange, '200001', 'fits'],
+    ['the number after a range open below', openBelowRange, '200074', 'does-not-fit'],
+    ['a number with its letters', prefixedRange, 'T12-050', 'fits'],
+    ['a number joined to its letters', prefixedRange, 't12050', 'fits'],
+    ['a number with other letters', prefixedRange, 'C2-0050', 'does-not-fit'],
+    ['a number after its last with its letters', prefixedRange, 'T12-185', 'does-not-fit'],
+    ['a number without its letters, which may be omitted', prefixedRange, '050', 'unknown'],
+    ['a number without its letters outside the range', prefixedRange, '20300050', 'does-not-fit'],
+    ['a counter longer by a digit', openPrefixedRange, 'C3-1000', 'fits'],
+    ['a counter longer by two digits', openPrefixedRange, 'C3-100000', 'unknown'],
+    ['a number with a missing digit below an open side', openBelowRange, '20007', 'unknown'],
     ['a short counter below an open side', makeRange('C', null, 'C-0412'), 'C-50', 'fits'],
-    ['a number of another make below an open side', below, '12', 'unknown'],
+    ['a number of another make below an open side', openBelowRange, '12', 'unknown'],
     [
       'letters of another series with similar shapes',
       makeRange('Curió C-2', 'C2-0001', 'C2-0412'),
       'C20-050',
       'unknown',
     ],
-    ['a separator in another place', prefixed, 'T1-2050', 'unknown'],
+    ['a separator in another place', prefixedRange, 'T1-2050', 'unknown'],
     ['a number of a series of digits', makeRange('PA-25', '25-2345', '25-2345'), '25-2345', 'fits'],
     ['a number of another series of digits', makeRange('PA-25', '25-2345', '25-2345'), '500', 'does-not-fit'],
-  ])('is compared with %s', (_, only, serial, answer) => {
-    expect(evaluateApplicability([only], { serial })).toBe(answer)
+  ])('is compared with %s', (_, range, serial, answer) => {
+    expect(evaluateApplicability([range], { serial })).toBe(answer)
   })
 
   test.each<[string | null, string | null, boolean]>([
@@ -78,43 +78,55 @@ describe('a range of serial numbers', () => {
 })
 
 describe('the fit of a publication to an aircraft', () => {
-  const whole = [makeRange('EMB-202A'), makeRange('EMB-203')]
+  const wholeModels = [makeRange('EMB-202A'), makeRange('EMB-203')]
   test.each<[string, SerialRange[], { serial: string; model?: string }, string[], Applicability]>([
     ['without models has unknown aircraft', [], { serial: '1' }, [], 'unknown'],
-    ['for two ranges fits a number of the second', [closed, open], { serial: '20300050' }, [], 'fits'],
+    [
+      'for two ranges fits a number of the second',
+      [closedRange, openRange],
+      { serial: '20300050' },
+      [],
+      'fits',
+    ],
     [
       'for every number of a model fits the given model',
-      whole,
+      wholeModels,
       { serial: '7', model: 'EMB 203' },
       [],
       'fits',
     ],
-    ['for every number of a model fits a number of that model', whole, { serial: '7' }, ['EMB-203'], 'fits'],
+    [
+      'for every number of a model fits a number of that model',
+      wholeModels,
+      { serial: '7' },
+      ['EMB-203'],
+      'fits',
+    ],
     [
       'for every number of a model is not excluded by the number of another model',
-      whole,
+      wholeModels,
       { serial: '7' },
       ['EMB-200'],
       'unknown',
     ],
     [
       'for other models does not fit the given model',
-      whole,
+      wholeModels,
       { serial: '7', model: 'EMB-200' },
       [],
       'does-not-fit',
     ],
-    ['fits a model without a number', [closed], { serial: '', model: 'EMB-201A' }, [], 'fits'],
+    ['fits a model without a number', [closedRange], { serial: '', model: 'EMB-201A' }, [], 'fits'],
     [
       'is compared by the range of the given model',
-      [closed, makeRange('EMB-200')],
+      [closedRange, makeRange('EMB-200')],
       { serial: '9', model: 'EMB-201A' },
       [],
       'does-not-fit',
     ],
     [
       'with one unknown and one excluded range is unknown',
-      [closed, makeRange('EMB-200')],
+      [closedRange, makeRange('EMB-200')],
       { serial: '9' },
       [],
       'unknown',
@@ -140,8 +152,8 @@ describe('the fit of a publication to an aircraft', () => {
       ['EMB-200', 'EMB-200A'],
       'fits',
     ],
-  ])('a publication %s', (_, ranges, aircraft, holders, answer) => {
-    expect(evaluateApplicability(ranges, aircraft, holders)).toBe(answer)
+  ])('a publication %s', (_, ranges, aircraft, modelsWithSerial, answer) => {
+    expect(evaluateApplicability(ranges, aircraft, modelsWithSerial)).toBe(answer)
   })
 })
 
@@ -152,6 +164,12 @@ test.each([
   ['99', []],
   ['', []],
 ])('parses the models of %s as %j', (serial, models) => {
-  const ranges = [closed, open, prefixed, makeRange('EMB-201', '200074', '200300'), makeRange('EMB-202A')]
+  const ranges = [
+    closedRange,
+    openRange,
+    prefixedRange,
+    makeRange('EMB-201', '200074', '200300'),
+    makeRange('EMB-202A'),
+  ]
   expect(findModelsBySerial(serial, ranges)).toEqual(models)
 })

@@ -14,19 +14,19 @@ const makeEntry = (id: number, data: Partial<CatalogueEntry> = {}): CatalogueEnt
   ...data,
 })
 
-const [old, young] = [
+const [oldRange, youngRange] = [
   { model: 'EMB-201A', from: '200261', to: '200699' },
   { model: 'EMB-203', from: '20300001', to: null },
 ]
 const entries = [
-  makeEntry(1, { ranges: [old], kind: 'maintenance', is_signature: true }),
-  makeEntry(2, { ranges: [young], kind: 'maintenance', is_signature: true, is_download: true }),
-  makeEntry(3, { ranges: [old, young] }),
+  makeEntry(1, { ranges: [oldRange], kind: 'maintenance', is_signature: true }),
+  makeEntry(2, { ranges: [youngRange], kind: 'maintenance', is_signature: true, is_download: true }),
+  makeEntry(3, { ranges: [oldRange, youngRange] }),
   makeEntry(4, { kind: 'training' }),
 ]
 
 const browseTitles = (filter: Partial<CatalogueFilter>) =>
-  filterCatalogue(entries, { serial: '', ...filter }, [old, young])
+  filterCatalogue(entries, { serial: '', ...filter }, [oldRange, youngRange])
 
 test.each<[string, Partial<CatalogueFilter>, number[]]>([
   ['no filter', {}, [1, 2, 3, 4]],
@@ -44,21 +44,21 @@ test.each<[string, Partial<CatalogueFilter>, number[]]>([
   ['a serial number, with fitting titles before unknown ones,', { serial: '20300050' }, [2, 3, 4]],
   ['a serial number and its model', { serial: '20300050', aircraft: 'EMB-203' }, [2, 3]],
 ])('the filter %s returns the matching publications', (_, filter, ids) => {
-  expect(browseTitles(filter).kept.map(({ id }) => id)).toEqual(ids)
+  expect(browseTitles(filter).matches.map(({ id }) => id)).toEqual(ids)
 })
 
 test('merges spellings of the same model', () => {
-  const spaced = { ...young, model: 'EMB 203' }
+  const spaced = { ...youngRange, model: 'EMB 203' }
   const entriesWithSpaces = [
     ...entries,
     makeEntry(5, { ranges: [spaced] }),
-    makeEntry(6, { ranges: [young, spaced] }),
+    makeEntry(6, { ranges: [youngRange, spaced] }),
   ]
   const lists = ['EMB-203', 'EMB 203', 'emb203'].map((aircraft) =>
-    filterCatalogue(entriesWithSpaces, { serial: '', aircraft }, [old, young, spaced]),
+    filterCatalogue(entriesWithSpaces, { serial: '', aircraft }, [oldRange, youngRange, spaced]),
   )
-  for (const { kept, counts } of lists) {
-    expect(kept.map(({ id }) => id)).toEqual([2, 3, 5, 6])
+  for (const { matches, counts } of lists) {
+    expect(matches.map(({ id }) => id)).toEqual([2, 3, 5, 6])
     expect([...counts.aircraft]).toEqual([
       ['EMB-201A', 2],
       ['EMB 203', 4],
@@ -67,10 +67,10 @@ test('merges spellings of the same model', () => {
 })
 
 test('marks publications that fit the serial number, and counts the others', () => {
-  const { kept, unfit, likely } = browseTitles({ serial: '20300050' })
-  expect(kept.map(({ applicability }) => applicability)).toEqual(['fits', 'fits', 'unknown'])
+  const { matches, unfit, likely } = browseTitles({ serial: '20300050' })
+  expect(matches.map(({ applicability }) => applicability)).toEqual(['fits', 'fits', 'unknown'])
   expect([unfit, likely]).toEqual([1, 'EMB-203'])
-  expect(browseTitles({}).kept[0]?.applicability).toBeUndefined()
+  expect(browseTitles({}).matches[0]?.applicability).toBeUndefined()
 })
 
 test('counts the publications of each filter option under the other filters', () => {

@@ -68,8 +68,8 @@ describe('a changed price', () => {
   test('rounds the exact quotient half up', () => {
     for (let price = 1; price < highestPrice; price = price * 3 + 7)
       for (const percentage of [1_00, 33_33, 66_67, 99_99, 100_01, 112_50, 999_99]) {
-        const exact = (BigInt(price) * BigInt(percentage) * 2n + 10_000n) / 20_000n
-        expect(applyPercentage(price, percentage)).toBe(Number(exact))
+        const exactCents = (BigInt(price) * BigInt(percentage) * 2n + 10_000n) / 20_000n
+        expect(applyPercentage(price, percentage)).toBe(Number(exactCents))
       }
   })
 })
@@ -118,6 +118,6 @@ test.each([
   [{ price: 1, renewal: 2 }, { price: 1, renewal: 2 }, true],
   [{ price: 1, renewal: 2 }, { price: 1, renewal: null }, false],
   [{ price: 1, renewal: 2 }, { price: 2, renewal: 2 }, false],
-])('%j and %j are equal: %s', (one, other, isEqual) => {
-  expect(arePricesEqual(one, other)).toBe(isEqual)
+])('%j and %j are equal: %s', (first, second, isEqual) => {
+  expect(arePricesEqual(first, second)).toBe(isEqual)
 })

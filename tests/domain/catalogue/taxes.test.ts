@@ -9,7 +9,7 @@ import {
   type TaxField,
 } from '#app/domain/catalogue/taxes.ts'
 
-const download = { kind: 'parts', isDownload: true } as const
+const downloadPublication = { kind: 'parts', isDownload: true } as const
 
 describe('codes of a service or licence', () => {
   const bookCodes = [
@@ -23,28 +23,32 @@ describe('codes of a service or licence', () => {
   ] as const
 
   test('never uses the standard code of immune books', () => {
-    const standard = getStandardTaxes('simples')
-    const taxesByMedium = getDefaultTaxes(download, {
+    const standardTaxes = getStandardTaxes('simples')
+    const taxesByMedium = getDefaultTaxes(downloadPublication, {
       regime: 'simples',
       defaults: { download: { nature: 'service' } },
     })
-    const taxesByKind = getDefaultTaxes(download, {
+    const taxesByKind = getDefaultTaxes(downloadPublication, {
       regime: 'simples',
       defaults: {
         download: { class_trib: '410008' },
         'download/parts': { nature: 'service', nbs: '115021000' },
       },
     })
-    for (const taxes of [taxesByMedium, taxesByKind, mergeTaxes('simples', standard, { nature: 'service' })])
+    for (const taxes of [
+      taxesByMedium,
+      taxesByKind,
+      mergeTaxes('simples', standardTaxes, { nature: 'service' }),
+    ])
       for (const field of bookCodes) expect.soft(taxes[field], field).toBeNull()
     expect(taxesByKind.nbs).toBe('115021000')
   })
 
   test('the nature of the publication decides the open codes', () => {
-    const defaults = getDefaultTaxes(download, { regime: 'simples', defaults: {} })
-    const open = getFallbackTaxes('simples', defaults, { nature: 'service', nbs: '115021000' })
-    for (const field of bookCodes) expect.soft(open[field], field).toBeNull()
-    expect(open.nature).toBe(defaults.nature)
+    const defaults = getDefaultTaxes(downloadPublication, { regime: 'simples', defaults: {} })
+    const fallbackTaxes = getFallbackTaxes('simples', defaults, { nature: 'service', nbs: '115021000' })
+    for (const field of bookCodes) expect.soft(fallbackTaxes[field], field).toBeNull()
+    expect(fallbackTaxes.nature).toBe(defaults.nature)
     expect(getFallbackTaxes('simples', defaults, {})).toEqual(defaults)
   })
 
@@ -53,7 +57,10 @@ describe('codes of a service or licence', () => {
       regime: 'normal',
       defaults: { download: { nature: 'service', class_trib: '000001' } },
     } as const
-    const taxes = mergeTaxes('normal', getDefaultTaxes(download, rules), { nature: 'goods', ncm: '49111010' })
+    const taxes = mergeTaxes('normal', getDefaultTaxes(downloadPublication, rules), {
+      nature: 'goods',
+      ncm: '49111010',
+    })
     expect(taxes).toMatchObject({
       class_trib: '410008',
       ibs_cbs_cst: '410',

@@ -6,15 +6,15 @@ import {
   getRecordNumberRange,
 } from '#app/domain/charges/boleto-number.ts'
 
-const brasil: BankAgreement = {
+const brasilAgreement: BankAgreement = {
   bank: '001',
   agencyPrinted: '1234-3',
   accountPrinted: '56789-0',
   agreement: '0294860',
   wallet: '17',
 }
-const itau: BankAgreement = { bank: '341', agency: '0111', account: '01234', wallet: '109' }
-const bradesco: BankAgreement = {
+const itauAgreement: BankAgreement = { bank: '341', agency: '0111', account: '01234', wallet: '109' }
+const bradescoAgreement: BankAgreement = {
   bank: '237',
   agency: '1420',
   agencyPrinted: '1420-1',
@@ -24,46 +24,52 @@ const bradesco: BankAgreement = {
 }
 
 test.each([
-  ['Banco do Brasil', brasil, 1, '0000000001'],
-  ['Banco do Brasil, agreement of 6 digits', { ...brasil, agreement: '123879' }, 1234, '01234'],
-  ['Itaú', itau, 99_999_999, '99999999'],
-  ['Bradesco', bradesco, 290, '00000000290'],
+  ['Banco do Brasil', brasilAgreement, 1, '0000000001'],
+  ['Banco do Brasil, agreement of 6 digits', { ...brasilAgreement, agreement: '123879' }, 1234, '01234'],
+  ['Itaú', itauAgreement, 99_999_999, '99999999'],
+  ['Bradesco', bradescoAgreement, 290, '00000000290'],
 ] as const)('%s writes a number in its full width', (_name, agreement, number, text) => {
   expect(formatBoletoNumber(agreement, number)).toBe(text)
 })
 
 describe('boleto numbers are assigned once', () => {
   test('per agreement of Banco do Brasil, for any wallet', () => {
-    expect(getNumberRange(brasil)).toBe('001/0294860')
-    expect(getNumberRange({ ...brasil, wallet: '11' })).toBe('001/0294860')
+    expect(getNumberRange(brasilAgreement)).toBe('001/0294860')
+    expect(getNumberRange({ ...brasilAgreement, wallet: '11' })).toBe('001/0294860')
   })
 
   test('per wallet of an account at Itaú and Bradesco', () => {
-    expect(getNumberRange(itau)).toBe('341/0111/01234/109')
-    expect(getNumberRange({ ...itau, wallet: '112' })).toBe('341/0111/01234/112')
-    expect(getNumberRange(bradesco)).toBe('237/1420/0016910/09')
+    expect(getNumberRange(itauAgreement)).toBe('341/0111/01234/109')
+    expect(getNumberRange({ ...itauAgreement, wallet: '112' })).toBe('341/0111/01234/112')
+    expect(getNumberRange(bradescoAgreement)).toBe('237/1420/0016910/09')
   })
 })
 
-type Numbered = Omit<Parameters<typeof getRecordNumberRange>[0], 'agreement'> & { agreement?: string }
+type BankRecord = Omit<Parameters<typeof getRecordNumberRange>[0], 'agreement'> & { agreement?: string }
 
 describe('the range of a bank record', () => {
-  const none = { agency: '', account: '', wallet: '' }
+  const emptyAccount = { agency: '', account: '', wallet: '' }
   test.each([
     [
       'Banco do Brasil, by its 17 digits',
-      { ...none, bank: '001', ourNumber: '02948600000000290', boletoNumber: '0000000290', wallet: '7' },
-      getNumberRange(brasil),
+      {
+        ...emptyAccount,
+        bank: '001',
+        ourNumber: '02948600000000290',
+        boletoNumber: '0000000290',
+        wallet: '7',
+      },
+      getNumberRange(brasilAgreement),
     ],
     [
       'Banco do Brasil under an agreement of 6 digits, with a check digit in CNAB 240',
-      { ...none, bank: '001', ourNumber: '12387901234X', boletoNumber: '01234' },
+      { ...emptyAccount, bank: '001', ourNumber: '12387901234X', boletoNumber: '01234' },
       '001/123879',
     ],
     [
       'Santander, whose 400 leaves out the ninth position of the account',
       {
-        ...none,
+        ...emptyAccount,
         bank: '033',
         ourNumber: '0000290',
         boletoNumber: '0000290',
@@ -75,7 +81,7 @@ describe('the range of a bank record', () => {
     [
       'Caixa, by the beneficiary of the header',
       {
-        ...none,
+        ...emptyAccount,
         bank: '104',
         ourNumber: '14000000000000290',
         boletoNumber: '000000000000290',
@@ -85,7 +91,13 @@ describe('the range of a bank record', () => {
     ],
     [
       'Sicredi, by the account of the header',
-      { ...none, bank: '748', ourNumber: '26200290', boletoNumber: '26200290', agreement: '000000000623' },
+      {
+        ...emptyAccount,
+        bank: '748',
+        ourNumber: '26200290',
+        boletoNumber: '26200290',
+        agreement: '000000000623',
+      },
       '748/00623',
     ],
     [
@@ -98,7 +110,7 @@ describe('the range of a bank record', () => {
         account: '01234',
         wallet: '109',
       },
-      getNumberRange(itau),
+      getNumberRange(itauAgreement),
     ],
     [
       'Bradesco, whose 240 and 400 write more zeros or fewer',
@@ -110,11 +122,11 @@ describe('the range of a bank record', () => {
         account: '000000016910',
         wallet: '009',
       },
-      getNumberRange(bradesco),
+      getNumberRange(bradescoAgreement),
     ],
     [
       'no range when Banco do Brasil’s number lacks an agreement of seven digits',
-      { ...none, bank: '001', ourNumber: '0000000290', boletoNumber: '0000000290' },
+      { ...emptyAccount, bank: '001', ourNumber: '0000000290', boletoNumber: '0000000290' },
       null,
     ],
     [
@@ -134,7 +146,7 @@ describe('the range of a bank record', () => {
       { bank: '341', ourNumber: '', boletoNumber: '', agency: '0111', account: '01234', wallet: '109' },
       null,
     ],
-  ] satisfies [string, Numbered, string | null][])('is found for %s', (_, record, range) => {
+  ] satisfies [string, BankRecord, string | null][])('is found for %s', (_, record, range) => {
     expect(getRecordNumberRange({ agreement: '', ...record })).toBe(range)
   })
 })

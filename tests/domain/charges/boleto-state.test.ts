@@ -63,19 +63,22 @@ test.each([
 
 describe('the last day to pay, on any day of fourteen months', () => {
   const days = Array.from({ length: 425 }, (_, index) => addDays('2026-01-01', index))
-  const issuer = { supportedTerms: gatewayTerms, countsByRate: 'always' as const }
+  const issuer = { supportedTerms: gatewayTerms, monthlyRateUse: 'always' as const }
 
   test('is a banking day, and no boleto is withdrawn before it ends', () => {
     const faultyCases = [null, 1, 15, 29].flatMap((acceptanceDays) =>
       days.filter((dueDate) => {
         const rules = { ...defaultChargeRules, acceptanceDays }
         const terms = calculateBoletoTerms(rules, { value: 1, documentDate: dueDate, dueDate }, issuer)
-        const dated = { dueDate, payableUntil: getLastAcceptanceDay(terms, dueDate, issuer) }
-        const until = getLastPaymentDay(dated)
-        const lastDay = acceptanceDays === null ? until : addBusinessDays(until, boletoGraceDays)
-        const isPayableBankingDay = isBusinessDay(until) && until >= addBusinessDays(dueDate, 0)
-        const isTooEarly = isWithdrawalDue(dated, until) || isWithdrawalDue(dated, lastDay)
-        const isDueNextDay = isWithdrawalDue(dated, addDays(lastDay, 1))
+        const boletoDates = { dueDate, payableUntil: getLastAcceptanceDay(terms, dueDate, issuer) }
+        const lastPaymentDay = getLastPaymentDay(boletoDates)
+        const lastDay =
+          acceptanceDays === null ? lastPaymentDay : addBusinessDays(lastPaymentDay, boletoGraceDays)
+        const isPayableBankingDay =
+          isBusinessDay(lastPaymentDay) && lastPaymentDay >= addBusinessDays(dueDate, 0)
+        const isTooEarly =
+          isWithdrawalDue(boletoDates, lastPaymentDay) || isWithdrawalDue(boletoDates, lastDay)
+        const isDueNextDay = isWithdrawalDue(boletoDates, addDays(lastDay, 1))
         return !isPayableBankingDay || isTooEarly || !isDueNextDay
       }),
     )
@@ -84,9 +87,10 @@ describe('the last day to pay, on any day of fourteen months', () => {
 
   test('boletos are withdrawn exactly if their due date is before the first day within the grace period', () => {
     const faultyDays = days.filter((today) => {
-      const earliest = findFirstDayWithinBusinessDays(today, boletoGraceDays)
-      return Array.from({ length: 13 }, (_, back) => addDays(today, -back)).some(
-        (dueDate) => dueDate < earliest !== isWithdrawalDue({ dueDate, payableUntil: null }, today),
+      const firstDayWithinGrace = findFirstDayWithinBusinessDays(today, boletoGraceDays)
+      return Array.from({ length: 13 }, (_, daysBack) => addDays(today, -daysBack)).some(
+        (dueDate) =>
+          dueDate < firstDayWithinGrace !== isWithdrawalDue({ dueDate, payableUntil: null }, today),
       )
     })
     expect(faultyDays).toEqual([])

@@ -81,16 +81,16 @@ describe('the due-date factor of a boleto', () => {
     ['2102', '2026-11-21', '2028-02-29'],
     ['1000', '2000-07-03', '2000-07-03'],
     ['1000', '2049-10-01', '2049-10-14'],
-  ])('factor %s read on %s means %s', (factor, reference, date) => {
-    expect(parseDueDateFactor(factor, reference)).toBe(date)
+  ])('factor %s read on %s means %s', (factor, readingDate, date) => {
+    expect(parseDueDateFactor(factor, readingDate)).toBe(date)
   })
 
   test.each([
     ['7250', '2026-11-21', 'no date is near enough'],
     ['9999', '2001-01-01', 'the first cycle is far off and none came before it'],
     ['0999', '2026-11-21', 'factors below 1000 are not in use'],
-  ])('factor %s read on %s is rejected: %s', (factor, reference) => {
-    expect(parseDueDateFactor(factor, reference)).toBeNull()
+  ])('factor %s read on %s is rejected: %s', (factor, readingDate) => {
+    expect(parseDueDateFactor(factor, readingDate)).toBeNull()
   })
 
   test.each(['', '163', '16370', '16a7'])('rejects the factor %j', (factor) => {
@@ -99,9 +99,9 @@ describe('the due-date factor of a boleto', () => {
 
   test('reads back a due date up to eight years later', () => {
     for (let days = 0; days < 9100; days += 1) {
-      const issued = addDays('2024-11-01', days)
-      for (const later of [-5400, 0, 400, 2900]) {
-        expect(parseDueDateFactor(calculateDueDateFactor(issued), addDays(issued, later))).toBe(issued)
+      const dueDate = addDays('2024-11-01', days)
+      for (const daysLater of [-5400, 0, 400, 2900]) {
+        expect(parseDueDateFactor(calculateDueDateFactor(dueDate), addDays(dueDate, daysLater))).toBe(dueDate)
       }
     }
   })
@@ -114,26 +114,26 @@ describe('building a barcode', () => {
   })
 
   test('allows an open value and due date', () => {
-    const built = buildBarcode({
+    const builtBarcode = buildBarcode({
       bank: '237',
       dueDate: null,
       valueCents: 0,
       freeField: '4150090019801673500021140',
     })
-    expect(built).toBe('23797000000000000004150090019801673500021140')
+    expect(builtBarcode).toBe('23797000000000000004150090019801673500021140')
   })
 
   test('writes the largest value in ten digits', () => {
-    const built = buildBarcode({
+    const builtBarcode = buildBarcode({
       bank: '001',
       dueDate: null,
       valueCents: 9_999_999_999,
       freeField: '1'.repeat(25),
     })
-    expect(built.slice(5, 19)).toBe('00009999999999')
+    expect(builtBarcode.slice(5, 19)).toBe('00009999999999')
   })
 
-  const sound = { bank: '001', dueDate: '2026-11-21', valueCents: 100, freeField: '0'.repeat(25) }
+  const validInput = { bank: '001', dueDate: '2026-11-21', valueCents: 100, freeField: '0'.repeat(25) }
   test.each([
     ['a value over R$ 99.999.999,99', { valueCents: 10_000_000_000 }],
     ['a fraction of a centavo', { valueCents: 12.5 }],
@@ -143,8 +143,8 @@ describe('building a barcode', () => {
     ['letters in the free field', { freeField: `${'0'.repeat(24)}P` }],
     ['a bank of two digits', { bank: '01' }],
     ['a date that does not exist', { dueDate: '2026-02-29' }],
-  ])('rejects %s', (_name, change) => {
-    expect(() => buildBarcode({ ...sound, ...change })).toThrow(RangeError)
+  ])('rejects %s', (_name, invalidField) => {
+    expect(() => buildBarcode({ ...validInput, ...invalidField })).toThrow(RangeError)
   })
 
   test('converts barcode and line to each other', () => {
@@ -252,13 +252,13 @@ describe('another implementation', () => {
   })
 
   test.each(boletos)('builds the same line: $bank $dueDate $valueCents $freeField', (boleto) => {
-    const reference = boleto.dueDate ?? '2026-11-21'
+    const readingDate = boleto.dueDate ?? '2026-11-21'
     const digits = convertBarcodeToLine(buildBarcode(boleto))
     expect(isValidBoleto(digits)).toBe(true)
-    const info = getBoletoInfo(digits, { referenceDate: getLocalMidnight(reference) })
+    const info = getBoletoInfo(digits, { referenceDate: getLocalMidnight(readingDate) })
     expect(info).toMatchObject({ amount: boleto.valueCents, bankCode: boleto.bank })
     expect(info?.expirationDate ?? null).toEqual(boleto.dueDate && getLocalMidnight(boleto.dueDate))
-    expect(parseLine(digits, reference)).toMatchObject({
+    expect(parseLine(digits, readingDate)).toMatchObject({
       valid: true,
       ...boleto,
       barcode: buildBarcode(boleto),
@@ -269,9 +269,9 @@ describe('another implementation', () => {
     for (const boleto of boletos) {
       const digits = convertBarcodeToLine(buildBarcode(boleto))
       const index = random.below(47)
-      const tampered = digits.slice(0, index) + random.text(1) + digits.slice(index + 1)
-      if (tampered.startsWith('8')) continue
-      expect(listFailingChecks(tampered).length === 0).toBe(isValidBoleto(tampered))
+      const alteredLine = digits.slice(0, index) + random.text(1) + digits.slice(index + 1)
+      if (alteredLine.startsWith('8')) continue
+      expect(listFailingChecks(alteredLine).length === 0).toBe(isValidBoleto(alteredLine))
     }
   })
 })

@@ -50,10 +50,13 @@ test.each<[string, BankAgreement, string, string]>([
 )
 
 test('two boletos of an order differ by number', () => {
-  const [one, other] = [buildOwnBankBoleto(bb, request), buildOwnBankBoleto(bb, { ...request, number: 1043 })]
-  expect(buildOwnBankBoleto(bb, request)).toEqual(one)
-  expect([one.ourNumber, other.ourNumber]).toEqual(['0000001042', '0000001043'])
-  expect(one.line).not.toBe(other.line)
+  const [firstBoleto, secondBoleto] = [
+    buildOwnBankBoleto(bb, request),
+    buildOwnBankBoleto(bb, { ...request, number: 1043 }),
+  ]
+  expect(buildOwnBankBoleto(bb, request)).toEqual(firstBoleto)
+  expect([firstBoleto.ourNumber, secondBoleto.ourNumber]).toEqual(['0000001042', '0000001043'])
+  expect(firstBoleto.line).not.toBe(secondBoleto.line)
 })
 
 test.each([
@@ -61,8 +64,8 @@ test.each([
   { ...request, value: 10.5 },
   { ...request, number: 0 },
   { ...request, number: 10_000_000_000 },
-])('rejects values that no boleto can contain: %o', (impossible) => {
-  expect(() => buildOwnBankBoleto(bb, impossible)).toThrow(RangeError)
+])('rejects values that no boleto can contain: %o', (impossibleRequest) => {
+  expect(() => buildOwnBankBoleto(bb, impossibleRequest)).toThrow(RangeError)
 })
 
 test.each([
@@ -71,8 +74,10 @@ test.each([
   ['Bradesco', bradesco, 99_999_999_999],
 ] satisfies [string, BankAgreement, number][])(
   'accepts the last number of %s and rejects the next',
-  (_, of, last) => {
-    expect(buildOwnBankBoleto(of, { ...request, number: last }).ourNumber).toBe(String(last))
-    expect(() => buildOwnBankBoleto(of, { ...request, number: last + 1 })).toThrow(RangeError)
+  (_, agreement, lastNumber) => {
+    expect(buildOwnBankBoleto(agreement, { ...request, number: lastNumber }).ourNumber).toBe(
+      String(lastNumber),
+    )
+    expect(() => buildOwnBankBoleto(agreement, { ...request, number: lastNumber + 1 })).toThrow(RangeError)
   },
 )

@@ -4,25 +4,25 @@ import { crc16, writeTag } from '#app/domain/charges/emv.ts'
 import { buildDynamicPix, buildStaticPix, listFailingPixChecks, parsePix } from '#app/domain/charges/pix.ts'
 import { makeSeededRandom } from '#tests/support/seeded.ts'
 
-const random = '123e4567-e12b-12d1-a456-426655440000'
+const randomKey = '123e4567-e12b-12d1-a456-426655440000'
 const receiver = { merchantName: 'Fulano de Tal', merchantCity: 'BRASILIA' }
-const published = {
-  fixed: `00020126580014br.gov.bcb.pix0136${random}5204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D`,
+const publishedCodes = {
+  fixed: `00020126580014br.gov.bcb.pix0136${randomKey}5204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D`,
   dynamic:
     '00020101021226700014br.gov.bcb.pix2548pix.example.com/8b3da2f39a4140d1a91abd93113bd4415204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***630464E4',
 }
-const signCode = (unsigned: string) => `${unsigned}6304${crc16(`${unsigned}6304`)}`
+const signCode = (codeWithoutCrc: string) => `${codeWithoutCrc}6304${crc16(`${codeWithoutCrc}6304`)}`
 const buildCode = (overrides: object) =>
-  buildStaticPix({ key: random, ...receiver, amount: null, txid: null, ...overrides })
+  buildStaticPix({ key: randomKey, ...receiver, amount: null, txid: null, ...overrides })
 
 describe('a built Pix code', () => {
   test('equals the published examples, static and dynamic', () => {
-    expect(buildCode({})).toBe(published.fixed)
+    expect(buildCode({})).toBe(publishedCodes.fixed)
     const url = 'pix.example.com/8b3da2f39a4140d1a91abd93113bd441'
-    expect(buildDynamicPix({ url, ...receiver })).toBe(published.dynamic)
+    expect(buildDynamicPix({ url, ...receiver })).toBe(publishedCodes.dynamic)
   })
 
-  test('can be parsed into its parts', () => {
+  test('is parsed into its parts, normalised and shortened', () => {
     const payload = buildCode({
       key: '+55 11 98765-4321',
       amount: 12_890,
@@ -97,37 +97,37 @@ describe('a built Pix code', () => {
     const letters = 'abcdefghijklmnopqrstuvwxyz ÁÇÃÔé'
     for (let round = 0; round < 200; round += 1) {
       const amount = below(2) ? below(10_000_000) + 1 : null
-      const data = {
+      const codeFields = {
         merchantName: `N${text(below(40), letters)}`,
         merchantCity: `C${text(below(25), letters)}`,
         txid: below(2) ? text(1 + below(25), 'abcXYZ019') : null,
       }
       const libraryPayload = generatePixPayload({
-        key: random,
-        ...data,
-        txid: data.txid ?? undefined,
+        key: randomKey,
+        ...codeFields,
+        txid: codeFields.txid ?? undefined,
         amount: amount === null ? undefined : amount / 100,
       })
-      const payload = buildCode({ ...data, amount })
+      const payload = buildCode({ ...codeFields, amount })
       expect(payload).toBe(libraryPayload)
-      expect(getPixPayloadInfo(payload)).toMatchObject({ key: random })
+      expect(getPixPayloadInfo(payload)).toMatchObject({ key: randomKey })
     }
   })
 })
 
 describe('a parsed Pix code', () => {
-  test('can have any order and unknown fields', () => {
-    const unsigned =
+  test('is parsed with any order and unknown fields', () => {
+    const codeWithoutCrc =
       '000201' +
       writeTag('60', 'BRASILIA') +
       writeTag('59', 'Fulano de Tal') +
-      writeTag('50', `${writeTag('00', 'BR.GOV.BCB.PIX')}${writeTag('01', random)}`) +
+      writeTag('50', `${writeTag('00', 'BR.GOV.BCB.PIX')}${writeTag('01', randomKey)}`) +
       writeTag('85', writeTag('00', 'other.scheme')) +
       writeTag('61', '70074900') +
       '5802BR5303986'
-    expect(parsePix(`${signCode(unsigned)}\n`)).toMatchObject({
+    expect(parsePix(`${signCode(codeWithoutCrc)}\n`)).toMatchObject({
       valid: true,
-      key: random,
+      key: randomKey,
       txid: null,
       amount: null,
       amountCents: null,
@@ -135,8 +135,8 @@ describe('a parsed Pix code', () => {
     })
   })
 
-  test('can be dynamic or recurring', () => {
-    expect(parsePix(published.dynamic)).toMatchObject({
+  test('is parsed when dynamic or recurring', () => {
+    expect(parsePix(publishedCodes.dynamic)).toMatchObject({
       valid: true,
       key: null,
       url: 'pix.example.com/8b3da2f39a4140d1a91abd93113bd441',
@@ -147,8 +147,8 @@ describe('a parsed Pix code', () => {
       '80',
       `${writeTag('00', 'br.gov.bcb.pix')}${writeTag('25', 'pix.example.com/rec/1')}`,
     )
-    const start = `000201${writeTag('26', writeTag('00', 'br.gov.bcb.pix'))}5303986`
-    expect(parsePix(signCode(`${start}5802BR5901N6001C${recurrence}`))).toMatchObject({
+    const codeStart = `000201${writeTag('26', writeTag('00', 'br.gov.bcb.pix'))}5303986`
+    expect(parsePix(signCode(`${codeStart}5802BR5901N6001C${recurrence}`))).toMatchObject({
       valid: true,
       key: null,
       url: null,
@@ -156,8 +156,8 @@ describe('a parsed Pix code', () => {
     })
   })
 
-  test('can contain accents, with lengths in characters', () => {
-    const payload = signCode(published.fixed.slice(0, -8).replace('Fulano de Tal', 'João de Tal !'))
+  test('is parsed with accents, whose lengths count characters', () => {
+    const payload = signCode(publishedCodes.fixed.slice(0, -8).replace('Fulano de Tal', 'João de Tal !'))
     expect(parsePix(payload)).toMatchObject({ valid: true, merchantName: 'João de Tal !' })
   })
 
@@ -170,8 +170,8 @@ describe('a parsed Pix code', () => {
     ['a length too long inside a template', (code: string) => code.replace('0136', '0137'), ['tlv']],
     ['an empty text', () => '', ['crc', 'format', 'account', 'currency', 'country', 'merchant']],
     ['text', () => 'pague aqui', ['tlv']],
-  ])('is rejected for %s', (_name, alter, failedChecks) => {
-    expect(parsePix(alter(published.fixed))).toEqual({ valid: false, failedChecks })
+  ])('is rejected for %s', (_name, alterCode, failedChecks) => {
+    expect(parsePix(alterCode(publishedCodes.fixed))).toEqual({ valid: false, failedChecks })
   })
 
   test.each([
@@ -188,21 +188,22 @@ describe('a parsed Pix code', () => {
     ['three decimals', '5802BR', '54051.0005802BR', ['amount']],
     [
       'both a key and an address',
-      `26580014br.gov.bcb.pix0136${random}`,
-      `26670014br.gov.bcb.pix0136${random}2505a.b/c`,
+      `26580014br.gov.bcb.pix0136${randomKey}`,
+      `26670014br.gov.bcb.pix0136${randomKey}2505a.b/c`,
       ['account'],
     ],
-  ])('is rejected for %s, though its CRC is right', (_name, from, to, failing) => {
-    const payload = signCode(published.fixed.slice(0, -8).replace(from, to))
-    expect(listFailingPixChecks(payload)).toEqual(failing)
+  ])('is rejected for %s, though its CRC is right', (_name, replacedText, newText, failedChecks) => {
+    const payload = signCode(publishedCodes.fixed.slice(0, -8).replace(replacedText, newText))
+    expect(listFailingPixChecks(payload)).toEqual(failedChecks)
   })
 
-  test('causes no exception for any text', () => {
+  test('with any altered character is invalid and causes no exception', () => {
     const { below, text } = makeSeededRandom(11)
     for (let round = 0; round < 500; round += 1) {
-      const index = below(published.fixed.length)
-      const altered = published.fixed.slice(0, index) + text(1, '019Az*é') + published.fixed.slice(index + 1)
-      expect(parsePix(altered).valid).toBe(altered === published.fixed)
+      const index = below(publishedCodes.fixed.length)
+      const alteredCode =
+        publishedCodes.fixed.slice(0, index) + text(1, '019Az*é') + publishedCodes.fixed.slice(index + 1)
+      expect(parsePix(alteredCode).valid).toBe(alteredCode === publishedCodes.fixed)
     }
   })
 })

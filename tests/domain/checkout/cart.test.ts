@@ -14,8 +14,8 @@ test.each([
   [0, 1],
   [-4, 1],
   [2.9, 2],
-])('a requested quantity of %d printed copies becomes %d', (requested, allowed) => {
-  expect(limitQuantity(requested, false)).toBe(allowed)
+])('a requested quantity of %d printed copies becomes %d', (requestedQuantity, allowedQuantity) => {
+  expect(limitQuantity(requestedQuantity, false)).toBe(allowedQuantity)
 })
 
 test('leaves one copy of a download when carts merge', () => {

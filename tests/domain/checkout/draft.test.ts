@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fillAircraft, mergeDrafts } from '#app/domain/checkout/draft.ts'
 
-const saved = {
+const storedDraft = {
   'buyer.phone': '14 99999-0000',
   'billing.zip_code': '18600-000',
   'billing.street': 'Rua A',
@@ -12,12 +12,12 @@ test.each([
   ['an empty draft', {}],
   ['blank fields', { 'buyer.phone': ' ', 'billing.street': '', 'billing.zip_code': '' }],
   ['the postal code of a freight quote', { 'billing.zip_code': '69900-000', 'billing.street': '' }],
-])('%s removes no line from a stored draft', (_name, newer) => {
-  expect(mergeDrafts(saved, newer)).toEqual(saved)
+])('%s removes no line from a stored draft', (_name, newerDraft) => {
+  expect(mergeDrafts(storedDraft, newerDraft)).toEqual(storedDraft)
 })
 
 test('a typed address replaces the older address of a draft as a whole', () => {
-  expect(mergeDrafts(saved, { 'billing.zip_code': '69900-000', 'billing.street': 'Rua B' })).toEqual({
+  expect(mergeDrafts(storedDraft, { 'billing.zip_code': '69900-000', 'billing.street': 'Rua B' })).toEqual({
     'buyer.phone': '14 99999-0000',
     'billing.zip_code': '69900-000',
     'billing.street': 'Rua B',
@@ -25,8 +25,8 @@ test('a typed address replaces the older address of a draft as a whole', () => {
 })
 
 test('other fields of a draft replace only their own kind', () => {
-  expect(mergeDrafts(saved, { 'buyer.phone': '11 98888-7777', 'shipping.city': 'Itu' })).toEqual({
-    ...saved,
+  expect(mergeDrafts(storedDraft, { 'buyer.phone': '11 98888-7777', 'shipping.city': 'Itu' })).toEqual({
+    ...storedDraft,
     'buyer.phone': '11 98888-7777',
     'shipping.city': 'Itu',
   })
@@ -84,9 +84,9 @@ test.each([
   },
   { case: 'adds no aircraft', held: 3, typed: {}, copies: [null, null], quantity: 3, registrations: {} },
 ])('a repeated purchase $case', ({ held, typed, copies, quantity, registrations }) => {
-  const nameUnits = (table: Record<number, string | undefined>) =>
+  const nameUnits = (registrationsByUnit: Record<number, string | undefined>) =>
     Object.fromEntries(
-      Object.entries(table).flatMap(([unit, registration]) =>
+      Object.entries(registrationsByUnit).flatMap(([unit, registration]) =>
         registration ? [[`unit.7-${unit}.prefix`, registration]] : [],
       ),
     )

@@ -14,6 +14,6 @@ test.each([
   ['no service', 'PAC', [], false],
   ['freight to be agreed', shippingTypes.toBeAgreed, [], true],
   ['an internal order', shippingTypes.internal, [], true],
-])('compares freight to another destination: %s', (_, service, after, isSame) => {
-  expect(isSameFreightClass(service, { before: [pac, sedex], after })).toBe(isSame)
+])('compares freight to another destination: %s', (_, service, newOptions, isSameClass) => {
+  expect(isSameFreightClass(service, { before: [pac, sedex], after: newOptions })).toBe(isSameClass)
 })

@@ -30,6 +30,6 @@ test.each([
     [{ kind: 'off-sale', name: 'Manual' }],
   ],
   ['a removed publication', { ...unchangedItem, publicationId: 8 }, [{ kind: 'off-sale', name: 'Manual' }]],
-])('lists the changes since a price quote: %s', (_, today, changes) => {
-  expect(listQuoteChanges([line], [today])).toEqual(changes)
+])('lists the changes since a price quote: %s', (_, currentItem, changes) => {
+  expect(listQuoteChanges([line], [currentItem])).toEqual(changes)
 })

@@ -6,7 +6,7 @@ const { downloadReleased, awaitingDispatch, sent, expired, active } = subscripti
 const unit = { status: awaitingDispatch, statusBeforeExpiry: null, sentOn: null, isSuspended: false } as const
 const expiredUnit = { ...unit, status: expired, statusBeforeExpiry: awaitingDispatch }
 
-const waiting: CopyData = {
+const waitingCopy: CopyData = {
   isDownload: false,
   isSignature: false,
   isSentImmediately: true,
@@ -57,5 +57,5 @@ const cases: [string, Partial<CopyData>, GoodsState | null][] = [
 ]
 
 test.each(cases)('returns the state of a copy that %s', (_, data, expected) => {
-  expect(getGoodsState({ ...waiting, ...data })).toBe(expected)
+  expect(getGoodsState({ ...waitingCopy, ...data })).toBe(expected)
 })

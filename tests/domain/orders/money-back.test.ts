@@ -54,9 +54,9 @@ describe('the refund owed for an order', () => {
   })
 
   test('is the whole amount received for a cancelled order', () => {
-    const cancelled = { ...order, received: 120_00, cancelledOn: '2026-11-24' }
-    expect(calculateMoneyBack(cancelled)).toMatchObject({ owed: 120_00, since: '2026-11-24' })
-    expect(calculateMoneyBack({ ...cancelled, acceptedWithdrawals: [firstWithdrawal] })).toMatchObject({
+    const cancelledOrder = { ...order, received: 120_00, cancelledOn: '2026-11-24' }
+    expect(calculateMoneyBack(cancelledOrder)).toMatchObject({ owed: 120_00, since: '2026-11-24' })
+    expect(calculateMoneyBack({ ...cancelledOrder, acceptedWithdrawals: [firstWithdrawal] })).toMatchObject({
       since: '2026-11-20',
     })
   })
@@ -68,7 +68,7 @@ describe('the refund owed for an order', () => {
       goods: 40_00,
       owed: 40_00,
     })
-    const free = { ...order, received: 0, acceptedWithdrawals: [firstWithdrawal, secondWithdrawal] }
-    expect(calculateMoneyBack(free)).toMatchObject({ owed: 0, since: null })
+    const freeOrder = { ...order, received: 0, acceptedWithdrawals: [firstWithdrawal, secondWithdrawal] }
+    expect(calculateMoneyBack(freeOrder)).toMatchObject({ owed: 0, since: null })
   })
 })

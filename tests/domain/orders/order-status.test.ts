@@ -58,8 +58,8 @@ test.each([orderStatus.pendingPayment, orderStatus.confirmed, orderStatus.cancel
 )
 
 test('a customer can cancel only an unpaid order', () => {
-  const possible = [1, 2, 3, 4].filter((status) => findOrderTransition(status, 'given-up'))
-  expect(possible).toEqual([1, 4])
+  const cancellableStatuses = [1, 2, 3, 4].filter((status) => findOrderTransition(status, 'given-up'))
+  expect(cancellableStatuses).toEqual([1, 4])
 })
 
 test.each([
@@ -70,7 +70,7 @@ test.each([
   ['cancelled before it could be paid', { status: 3, isPayable: false }, [4]],
   ['rejected', { status: 3, isRejected: true }, []],
   ['under review', { status: 4 }, [3]],
-])('an order that is %s can change to these statuses', (_, order, states) => {
+])('an order that is %s can change to these statuses', (_, order, statuses) => {
   const facts = { isRejected: false, needsPhoto: true, isPayable: true }
-  expect(listStatusOffers({ ...facts, ...order }).map(({ to }) => to)).toEqual(states)
+  expect(listStatusOffers({ ...facts, ...order }).map(({ to }) => to)).toEqual(statuses)
 })

@@ -8,7 +8,7 @@ import {
 
 const { pendingPayment, confirmed, cancelled, underReview } = orderStatus
 
-const unpaid: PaymentStateInput = {
+const unpaidOrder: PaymentStateInput = {
   status: pendingPayment,
   total: 100_00,
   received: null,
@@ -18,7 +18,7 @@ const unpaid: PaymentStateInput = {
   isDisputed: false,
   isCancelledPaid: false,
 }
-const paid = { status: confirmed, received: 100_00 }
+const paidFields = { status: confirmed, received: 100_00 }
 
 const cases: [string, Partial<PaymentStateInput>, PaymentState | null][] = [
   ['waits for its payment', {}, 'due'],
@@ -27,16 +27,16 @@ const cases: [string, Partial<PaymentStateInput>, PaymentState | null][] = [
   ['received less and refunded it', { held: 40_00, heldReturned: 40_00 }, 'due'],
   ['was reopened with its payment', { received: 100_00 }, 'paid'],
   ['was reopened after a chargeback', { received: 100_00, returned: 100_00 }, 'due'],
-  ['is paid', paid, 'paid'],
-  ['is paid with a discount', { ...paid, received: 95_00 }, 'paid'],
+  ['is paid', paidFields, 'paid'],
+  ['is paid with a discount', { ...paidFields, received: 95_00 }, 'paid'],
   ['is confirmed manually', { status: confirmed }, 'paid'],
   ['is a courtesy', { status: confirmed, total: 0 }, 'paid'],
-  ['is paid and partly refunded', { ...paid, returned: 1 }, 'partly-refunded'],
-  ['is paid and fully refunded', { ...paid, returned: 100_00 }, 'refunded'],
+  ['is paid and partly refunded', { ...paidFields, returned: 1 }, 'partly-refunded'],
+  ['is paid and fully refunded', { ...paidFields, returned: 100_00 }, 'refunded'],
   ['is confirmed manually and fully refunded', { status: confirmed, returned: 100_00 }, 'refunded'],
   [
     'is paid, and the bank charged the payment back',
-    { ...paid, returned: 100_00, isDisputed: true },
+    { ...paidFields, returned: 100_00, isDisputed: true },
     'disputed',
   ],
   ['was cancelled before payment', { status: cancelled }, null],
@@ -54,5 +54,5 @@ const cases: [string, Partial<PaymentStateInput>, PaymentState | null][] = [
 ]
 
 test.each(cases)('returns the payment state of an order that %s', (_, data, expected) => {
-  expect(getOrderPaymentState({ ...unpaid, ...data })).toBe(expected)
+  expect(getOrderPaymentState({ ...unpaidOrder, ...data })).toBe(expected)
 })

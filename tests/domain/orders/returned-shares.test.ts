@@ -22,6 +22,6 @@ test.each([
     [3_547_521_429, 1],
   ],
   ['copies without a price', 10, [makeLine(0), makeLine(0, true)], [0, 0]],
-])('distributes a refund over the copies: %s', (_, returned, lines, shares) => {
-  expect(splitReturnedAmount(returned, lines)).toEqual(shares)
+])('distributes a refund over the copies: %s', (_, refundedAmount, lines, shares) => {
+  expect(splitReturnedAmount(refundedAmount, lines)).toEqual(shares)
 })

@@ -11,14 +11,18 @@ import { toCivilDate } from '#app/domain/platform/calendar.ts'
 const paidOn = '2026-11-02'
 const download: Receipt = { kind: 'with-payment' }
 
-test.each<{ case: string; receipts: Receipt[]; last: string | null }>([
-  { case: 'a download', receipts: [download], last: '2026-11-09' },
-  { case: 'no copy', receipts: [], last: '2026-11-09' },
-  { case: 'a delivered shipment', receipts: [{ kind: 'delivered', date: '2026-11-20' }], last: '2026-11-27' },
+test.each<{ case: string; receipts: Receipt[]; lastDay: string | null }>([
+  { case: 'a download', receipts: [download], lastDay: '2026-11-09' },
+  { case: 'no copy', receipts: [], lastDay: '2026-11-09' },
+  {
+    case: 'a delivered shipment',
+    receipts: [{ kind: 'delivered', date: '2026-11-20' }],
+    lastDay: '2026-11-27',
+  },
   {
     case: 'a shipment delivered before the payment was reported',
     receipts: [{ kind: 'delivered', date: '2026-10-30' }],
-    last: '2026-11-09',
+    lastDay: '2026-11-09',
   },
   {
     case: 'the later of two deliveries',
@@ -27,20 +31,20 @@ test.each<{ case: string; receipts: Receipt[]; last: string | null }>([
       download,
       { kind: 'delivered', date: '2026-12-28' },
     ],
-    last: '2027-01-04',
+    lastDay: '2027-01-04',
   },
   {
     case: 'a shipment without further events',
     receipts: [{ kind: 'sent', date: '2026-11-10' }],
-    last: '2026-12-17',
+    lastDay: '2026-12-17',
   },
   {
     case: 'a copy that has not arrived',
     receipts: [{ kind: 'delivered', date: '2026-11-05' }, { kind: 'to-come' }],
-    last: null,
+    lastDay: null,
   },
-])('the last day to withdraw with $case is $last', ({ receipts, last }) => {
-  expect(getLastWithdrawalDay(paidOn, receipts)).toBe(last)
+])('the last day to withdraw with $case is $last', ({ receipts, lastDay }) => {
+  expect(getLastWithdrawalDay(paidOn, receipts)).toBe(lastDay)
 })
 
 test.each([
@@ -55,41 +59,41 @@ test('an order has no last day to withdraw until every copy has arrived', () => 
   expect(canWithdraw(null, '2036-01-01')).toBe(true)
 })
 
-const none = { isDownload: false, isCopyDue: true, unit: null, shipments: [] }
+const unsentCopy = { isDownload: false, isCopyDue: true, unit: null, shipments: [] }
 const sentOn = '2026-11-05'
 
 test.each([
-  { case: 'a download', way: { ...none, isDownload: true }, kind: 'with-payment' },
-  { case: 'an unpacked copy', way: { ...none, unit: { sentOn: null } }, kind: 'to-come' },
+  { case: 'a download', copy: { ...unsentCopy, isDownload: true }, kind: 'with-payment' },
+  { case: 'an unpacked copy', copy: { ...unsentCopy, unit: { sentOn: null } }, kind: 'to-come' },
   {
     case: 'a subscription without a first copy',
-    way: { ...none, isCopyDue: false, unit: { sentOn: null } },
+    copy: { ...unsentCopy, isCopyDue: false, unit: { sentOn: null } },
     kind: 'with-payment',
   },
-  { case: 'a renewal', way: none, kind: 'with-payment' },
+  { case: 'a renewal', copy: unsentCopy, kind: 'with-payment' },
   {
     case: 'a revision of a subscription without a first copy',
-    way: { ...none, isCopyDue: false, shipments: [{ sentOn, deliveredOn: paidOn }] },
+    copy: { ...unsentCopy, isCopyDue: false, shipments: [{ sentOn, deliveredOn: paidOn }] },
     kind: 'with-payment',
   },
   {
     case: 'a packed copy',
-    way: { ...none, shipments: [{ sentOn: null, deliveredOn: null }] },
+    copy: { ...unsentCopy, shipments: [{ sentOn: null, deliveredOn: null }] },
     kind: 'to-come',
   },
   {
     case: 'a shipment in transit',
-    way: { ...none, shipments: [{ sentOn: paidOn, deliveredOn: null }] },
+    copy: { ...unsentCopy, shipments: [{ sentOn: paidOn, deliveredOn: null }] },
     kind: 'sent',
   },
-  { case: 'a unit with a date only', way: { ...none, unit: { sentOn: paidOn } }, kind: 'sent' },
+  { case: 'a unit with a date only', copy: { ...unsentCopy, unit: { sentOn: paidOn } }, kind: 'sent' },
   {
     case: 'a delivered shipment',
-    way: { ...none, shipments: [{ sentOn: paidOn, deliveredOn: paidOn }] },
+    copy: { ...unsentCopy, shipments: [{ sentOn: paidOn, deliveredOn: paidOn }] },
     kind: 'delivered',
   },
-])('the receipt of $case has the kind $kind', ({ way, kind }) => {
-  expect(findReceipt(way).kind).toBe(kind)
+])('the receipt of $case has the kind $kind', ({ copy, kind }) => {
+  expect(findReceipt(copy).kind).toBe(kind)
 })
 
 test('counts the first delivered shipment of a copy', () => {
@@ -98,7 +102,7 @@ test('counts the first delivered shipment of a copy', () => {
     { sentOn, deliveredOn: '2026-11-20' },
     { sentOn: null, deliveredOn: null },
   ]
-  expect(findReceipt({ ...none, shipments })).toEqual({ kind: 'delivered', date: '2026-11-20' })
+  expect(findReceipt({ ...unsentCopy, shipments })).toEqual({ kind: 'delivered', date: '2026-11-20' })
 })
 
 test('distinguishes a protocol from an order number', () => {

@@ -6,7 +6,7 @@ import { belongsToAgreement, makeOutcomePredictor, type PlannedLine } from '#app
 type Boleto = NonNullable<PlannedLine['boleto']>
 type Order = Boleto['order']
 
-const agreed: Boleto['comparison'] = {
+const matchingComparison: Boleto['comparison'] = {
   wallet: 'same',
   document: 'same',
   dueDate: 'blank',
@@ -14,12 +14,19 @@ const agreed: Boleto['comparison'] = {
   isSent: true,
 }
 
-const charged = { ...noTerms, finePercent: 200, interestPercent: 100, interestPerDay: 2 }
+const lateTerms = { ...noTerms, finePercent: 200, interestPercent: 100, interestPerDay: 2 }
 
 function makeBoleto(overrides: Partial<Boleto> = {}, order: Partial<Order> = {}): Boleto {
   return {
-    ...{ id: 1, orderId: 10, value: 80_00, state: 'registered', since: '2026-11-19', isWithdrawn: false },
-    ...{ dueDate: '2026-11-26', terms: noTerms, comparison: agreed },
+    id: 1,
+    orderId: 10,
+    value: 80_00,
+    state: 'registered',
+    since: '2026-11-19',
+    isWithdrawn: false,
+    dueDate: '2026-11-26',
+    terms: noTerms,
+    comparison: matchingComparison,
     ...overrides,
     order: {
       status: orderStatus.pendingPayment,
@@ -44,8 +51,8 @@ function makeLine(overrides: Partial<PlannedLine> = {}): PlannedLine {
     ...overrides,
   }
 }
-const makeReportLine = (meaning: PlannedLine['meaning'], about: Boleto | null = makeBoleto()) =>
-  makeLine({ meaning, paidAmount: null, boleto: about })
+const makeReportLine = (meaning: PlannedLine['meaning'], boleto: Boleto | null = makeBoleto()) =>
+  makeLine({ meaning, paidAmount: null, boleto: boleto })
 const { confirmed, cancelled } = orderStatus
 
 describe('the outcome of a record', () => {
@@ -54,12 +61,12 @@ describe('the outcome of a record', () => {
     ['left to staff for a different amount', makeLine({ paidAmount: 79_99 }), 'amount-differs'],
     [
       'confirmed for late fine and interest',
-      makeLine({ paidOn: '2026-11-30', paidAmount: 81_68, boleto: makeBoleto({ terms: charged }) }),
+      makeLine({ paidOn: '2026-11-30', paidAmount: 81_68, boleto: makeBoleto({ terms: lateTerms }) }),
       'confirmed',
     ],
     [
       'left to staff without late fine and interest',
-      makeLine({ paidOn: '2026-11-30', boleto: makeBoleto({ terms: charged }) }),
+      makeLine({ paidOn: '2026-11-30', boleto: makeBoleto({ terms: lateTerms }) }),
       'amount-differs',
     ],
     ['left to staff without a boleto of the shop', makeLine({ boleto: null }), 'unmatched'],
@@ -76,12 +83,14 @@ describe('the outcome of a record', () => {
     ],
     [
       'left to staff when only the number matches',
-      makeLine({ boleto: makeBoleto({ comparison: { ...agreed, document: 'differs' } }) }),
+      makeLine({ boleto: makeBoleto({ comparison: { ...matchingComparison, document: 'differs' } }) }),
       'boleto-differs',
     ],
     [
       'left to staff for a boleto that was never sent',
-      makeLine({ boleto: makeBoleto({ state: 'made', comparison: { ...agreed, isSent: false } }) }),
+      makeLine({
+        boleto: makeBoleto({ state: 'made', comparison: { ...matchingComparison, isSent: false } }),
+      }),
       'boleto-differs',
     ],
     [
@@ -93,7 +102,10 @@ describe('the outcome of a record', () => {
       'ignored for another boleto with the same number',
       makeReportLine(
         'rejected',
-        makeBoleto({ state: 'sent', comparison: { ...agreed, document: 'differs', dueDate: 'differs' } }),
+        makeBoleto({
+          state: 'sent',
+          comparison: { ...matchingComparison, document: 'differs', dueDate: 'differs' },
+        }),
       ),
       'no-boleto',
     ],
@@ -157,60 +169,59 @@ describe('the outcome of a record', () => {
 
 describe('earlier records of the same file', () => {
   test('make the second payment of a boleto double', () => {
-    const plan = makeOutcomePredictor()
-    expect([plan(makeLine()), plan(makeLine())]).toEqual(['confirmed', 'double'])
+    const predictOutcome = makeOutcomePredictor()
+    expect([predictOutcome(makeLine()), predictOutcome(makeLine())]).toEqual(['confirmed', 'double'])
   })
 
   test('make the second boleto of a paid order double', () => {
-    const plan = makeOutcomePredictor()
-    expect([plan(makeLine()), plan(makeLine({ boleto: makeBoleto({ id: 2 }) }))]).toEqual([
-      'confirmed',
-      'double',
-    ])
+    const predictOutcome = makeOutcomePredictor()
+    expect([predictOutcome(makeLine()), predictOutcome(makeLine({ boleto: makeBoleto({ id: 2 }) }))]).toEqual(
+      ['confirmed', 'double'],
+    )
   })
 
   test('change the state from registered to paid', () => {
-    const plan = makeOutcomePredictor()
+    const predictOutcome = makeOutcomePredictor()
     const sentBoleto = makeBoleto({ state: 'sent' })
-    const reported = [
+    const lines = [
       makeReportLine('registered', sentBoleto),
       makeReportLine('registered', sentBoleto),
       makeLine({ boleto: sentBoleto }),
       makeReportLine('written-off', sentBoleto),
     ]
-    expect(reported.map(plan)).toEqual(['registered', 'unmoved', 'confirmed', 'unmoved'])
+    expect(lines.map(predictOutcome)).toEqual(['registered', 'unmoved', 'confirmed', 'unmoved'])
   })
 
   test('make a payment after a rejection somebody else’s', () => {
-    const plan = makeOutcomePredictor()
+    const predictOutcome = makeOutcomePredictor()
     const sentBoleto = makeBoleto({ state: 'sent' })
-    expect([plan(makeReportLine('rejected', sentBoleto)), plan(makeLine({ boleto: sentBoleto }))]).toEqual([
-      'rejected',
-      'boleto-differs',
-    ])
+    expect([
+      predictOutcome(makeReportLine('rejected', sentBoleto)),
+      predictOutcome(makeLine({ boleto: sentBoleto })),
+    ]).toEqual(['rejected', 'boleto-differs'])
   })
 
   test('leave the order open after a payment of another amount', () => {
-    const plan = makeOutcomePredictor()
-    const other = makeLine({ boleto: makeBoleto({ id: 2 }) })
-    expect([plan(makeLine({ paidAmount: 1 })), plan(makeLine()), plan(other)]).toEqual([
-      'amount-differs',
-      'confirmed',
-      'double',
-    ])
+    const predictOutcome = makeOutcomePredictor()
+    const secondBoletoLine = makeLine({ boleto: makeBoleto({ id: 2 }) })
+    expect([
+      predictOutcome(makeLine({ paidAmount: 1 })),
+      predictOutcome(makeLine()),
+      predictOutcome(secondBoletoLine),
+    ]).toEqual(['amount-differs', 'confirmed', 'double'])
   })
 })
 
 describe('the agreement of a file', () => {
-  const brasil = {
+  const brasilAgreement = {
     bank: '001',
     agencyPrinted: '1',
     accountPrinted: '2',
     agreement: '0294860',
     wallet: '17',
   } as const
-  const itau = { bank: '341', agency: '0111', account: '12345', wallet: '109' } as const
-  const bradesco = {
+  const itauAgreement = { bank: '341', agency: '0111', account: '12345', wallet: '109' } as const
+  const bradescoAgreement = {
     bank: '237',
     agency: '1234',
     agencyPrinted: '1',
@@ -220,16 +231,16 @@ describe('the agreement of a file', () => {
     companyCode: '4466911',
   } as const
   test.each([
-    [{ bank: '001', agreement: '003294860' }, { ...brasil, agreement: '3294860' }, true],
-    [{ bank: '001', agreement: '003294860' }, brasil, false],
-    [{ bank: '341', agreement: '011100123450' }, itau, true],
-    [{ bank: '341', agreement: '0111123450' }, itau, true],
-    [{ bank: '341', agreement: '011100543210' }, itau, false],
-    [{ bank: '237', agreement: '00000000000004466911' }, bradesco, true],
-    [{ bank: '237', agreement: '00000000000004466912' }, bradesco, false],
-    [{ bank: '237', agreement: '00000000000004466912' }, { ...bradesco, companyCode: '' }, true],
-    [{ bank: '237', agreement: '3294860' }, brasil, false],
-  ] as const)('must be the shop’s: %o', (file, ours, isOurs) => {
-    expect(belongsToAgreement(file, ours)).toBe(isOurs)
+    [{ bank: '001', agreement: '003294860' }, { ...brasilAgreement, agreement: '3294860' }, true],
+    [{ bank: '001', agreement: '003294860' }, brasilAgreement, false],
+    [{ bank: '341', agreement: '011100123450' }, itauAgreement, true],
+    [{ bank: '341', agreement: '0111123450' }, itauAgreement, true],
+    [{ bank: '341', agreement: '011100543210' }, itauAgreement, false],
+    [{ bank: '237', agreement: '00000000000004466911' }, bradescoAgreement, true],
+    [{ bank: '237', agreement: '00000000000004466912' }, bradescoAgreement, false],
+    [{ bank: '237', agreement: '00000000000004466912' }, { ...bradescoAgreement, companyCode: '' }, true],
+    [{ bank: '237', agreement: '3294860' }, brasilAgreement, false],
+  ] as const)('must be the shop’s: %o', (file, shopAgreement, belongsToShop) => {
+    expect(belongsToAgreement(file, shopAgreement)).toBe(belongsToShop)
   })
 })

@@ -7,16 +7,16 @@ import {
   type RecordSide,
 } from '#app/domain/payments/boleto-match.ts'
 
-const ours: BoletoSide = {
+const shopBoleto: BoletoSide = {
   wallet: '17',
   documentNumber: '1053',
   reference: 'pedido-1053-0-3f9a01',
   dueDate: '2026-11-26',
   isSent: true,
 }
-const blank: RecordSide = { wallet: '17', documentNumber: '', control: '', dueDate: null }
-const compareSides = (record: Partial<RecordSide>, boleto: Partial<BoletoSide> = {}) =>
-  compareBoleto({ ...blank, ...record }, { ...ours, ...boleto })
+const blankRecord: RecordSide = { wallet: '17', documentNumber: '', control: '', dueDate: null }
+const compareBankWithBoleto = (record: Partial<RecordSide>, boleto: Partial<BoletoSide> = {}) =>
+  compareBoleto({ ...blankRecord, ...record }, { ...shopBoleto, ...boleto })
 
 describe('a payment with a boleto’s number counts', () => {
   test.each([
@@ -33,11 +33,11 @@ describe('a payment with a boleto’s number counts', () => {
     ['when the wallet has another width', { wallet: '017', documentNumber: '1053' }],
     ['when the wallet is in another list', { wallet: '7', documentNumber: '1053' }],
   ] satisfies [string, Partial<RecordSide>][])('%s', (_, record) => {
-    expect(isBoletoPayment(compareSides(record), 'registered')).toBe(true)
+    expect(isBoletoPayment(compareBankWithBoleto(record), 'registered')).toBe(true)
   })
 
   test.each(['sent', 'registered', 'paid', 'written-off'] as const)('in state %s', (state) => {
-    expect(isBoletoPayment(compareSides({ documentNumber: '1053' }), state)).toBe(true)
+    expect(isBoletoPayment(compareBankWithBoleto({ documentNumber: '1053' }), state)).toBe(true)
   })
 })
 
@@ -53,17 +53,19 @@ describe('a payment with a boleto’s number waits for staff', () => {
       { control: '1053-0-AAAAAA', documentNumber: '1053', dueDate: '2026-11-26' },
     ],
   ] satisfies [string, Partial<RecordSide>][])('%s', (_, record) => {
-    expect(isBoletoPayment(compareSides(record), 'registered')).toBe(false)
+    expect(isBoletoPayment(compareBankWithBoleto(record), 'registered')).toBe(false)
   })
 
-  const whole = { documentNumber: '1053', dueDate: '2026-11-26' }
+  const matchingRecord = { documentNumber: '1053', dueDate: '2026-11-26' }
   test('for a boleto never sent to the bank', () => {
-    expect(isBoletoPayment(compareSides(whole, { isSent: false }), 'made')).toBe(false)
-    expect(isBoletoPayment(compareSides(whole, { isSent: false }), 'registered')).toBe(false)
+    expect(isBoletoPayment(compareBankWithBoleto(matchingRecord, { isSent: false }), 'made')).toBe(false)
+    expect(isBoletoPayment(compareBankWithBoleto(matchingRecord, { isSent: false }), 'registered')).toBe(
+      false,
+    )
   })
 
   test('for a boleto that the bank rejected', () => {
-    expect(isBoletoPayment(compareSides(whole), 'rejected')).toBe(false)
+    expect(isBoletoPayment(compareBankWithBoleto(matchingRecord), 'rejected')).toBe(false)
   })
 })
 
@@ -82,6 +84,6 @@ test.each([
 ] satisfies [string, Partial<RecordSide>, boolean, boolean][])(
   'reports a record as new %s',
   (_, record, isSent, isNew) => {
-    expect(isRegistrationReply(compareSides(record, { isSent }))).toBe(isNew)
+    expect(isRegistrationReply(compareBankWithBoleto(record, { isSent }))).toBe(isNew)
   },
 )

@@ -18,8 +18,8 @@ const boleto = {
 } as const
 
 const unit = { id: 7, isDownloadable: false, isAwaitingDispatch: false, renewableUntil: null }
-const waiting = { ...unit, isAwaitingDispatch: true }
-const download = { ...unit, isDownloadable: true }
+const waitingUnit = { ...unit, isAwaitingDispatch: true }
+const downloadUnit = { ...unit, isDownloadable: true }
 const sentShipment = { status: shipmentStatus.sent, trackCode: 'AA123456785BR' }
 
 const { pendingPayment, confirmed, cancelled, underReview } = orderStatus
@@ -34,7 +34,7 @@ const baseInput: CustomerStepInput = {
   units: [],
 }
 
-const order = { deliveryTime: null, isFreightOpen: false, isFree: false, photoCopies: [] }
+const orderFacts = { deliveryTime: null, isFreightOpen: false, isFree: false, photoCopies: [] }
 
 const cases: [string, Partial<CustomerStepInput>, CustomerStep][] = [
   ['a photo is requested', { status: underReview, needsPhoto: true }, { kind: 'send-photo' }],
@@ -62,12 +62,12 @@ const cases: [string, Partial<CustomerStepInput>, CustomerStep][] = [
   ['every copy was returned', { status: confirmed, owedAmount: 100 }, { kind: 'await-refund' }],
   [
     'a copy waits for dispatch',
-    { status: confirmed, units: [waiting] },
+    { status: confirmed, units: [waitingUnit] },
     { kind: 'await-dispatch', hasDownload: false },
   ],
   [
     'a copy waits for dispatch next to a download',
-    { status: confirmed, units: [waiting, download] },
+    { status: confirmed, units: [waitingUnit, downloadUnit] },
     { kind: 'await-dispatch', hasDownload: true },
   ],
   [
@@ -77,14 +77,14 @@ const cases: [string, Partial<CustomerStepInput>, CustomerStep][] = [
   ],
   [
     'a part is in transit',
-    { status: confirmed, units: [unit, waiting], shipments: [sentShipment] },
+    { status: confirmed, units: [unit, waitingUnit], shipments: [sentShipment] },
     { kind: 'track', code: 'AA123456785BR', isPartial: true },
   ],
   [
     'a shipment came back',
     {
       status: confirmed,
-      units: [waiting],
+      units: [waitingUnit],
       shipments: [{ ...sentShipment, status: shipmentStatus.returned }],
     },
     { kind: 'await-new-dispatch' },
@@ -94,33 +94,37 @@ const cases: [string, Partial<CustomerStepInput>, CustomerStep][] = [
     {
       status: confirmed,
       units: [
-        { ...download, renewableUntil: '2026-12-20' },
-        { ...download, id: 8, renewableUntil: '2026-12-10' },
+        { ...downloadUnit, renewableUntil: '2026-12-20' },
+        { ...downloadUnit, id: 8, renewableUntil: '2026-12-10' },
       ],
     },
     { kind: 'renew', unitId: 8, until: '2026-12-10' },
   ],
-  ['one file can be downloaded', { status: confirmed, units: [download] }, { kind: 'download', unitId: 7 }],
+  [
+    'one file can be downloaded',
+    { status: confirmed, units: [downloadUnit] },
+    { kind: 'download', unitId: 7 },
+  ],
   [
     'two files can be downloaded',
-    { status: confirmed, units: [download, { ...download, id: 8 }] },
+    { status: confirmed, units: [downloadUnit, { ...downloadUnit, id: 8 }] },
     { kind: 'download', unitId: null },
   ],
   ['the status is unknown', { status: 9 }, { kind: 'await-shop', status: 9 }],
   ['everything was delivered', { status: confirmed, units: [unit] }, { kind: 'finished' }],
 ]
 
-test.each(cases)('returns the customer’s next step when %s', (_, data, step) => {
-  expect(getCustomerStep({ ...baseInput, ...data })).toEqual(step)
+test.each(cases)('returns the customer’s next step when %s', (_, overrides, step) => {
+  expect(getCustomerStep({ ...baseInput, ...overrides })).toEqual(step)
 })
 
 test('every step has a sentence, and in the list an instruction for the customer', () => {
   const sentences = cases.map(([, , step]) =>
-    formatNextStep(step, { ...order, deliveryTime: 'até 11 dias úteis' }),
+    formatNextStep(step, { ...orderFacts, deliveryTime: 'até 11 dias úteis' }),
   )
   for (const sentence of sentences) expect(sentence).toMatch(/^[A-ZÉ].*\.$/)
-  const labelled = new Set(cases.flatMap(([, , step]) => getNextStepLabel(step) ?? []))
-  expect([...labelled]).toEqual([
+  const labels = new Set(cases.flatMap(([, , step]) => getNextStepLabel(step) ?? []))
+  expect([...labels]).toEqual([
     'Enviar foto',
     'Pagar até 30/11',
     'Pagar até 07/12',
@@ -135,22 +139,22 @@ test('every step has a sentence, and in the list an instruction for the customer
 
 test('promises a delivery time only when it is known, and freight to be agreed', () => {
   const step = { kind: 'await-dispatch', hasDownload: false } as const
-  expect(formatNextStep(step, order)).toBe('Estamos preparando o envio.')
-  expect(formatNextStep(step, { ...order, isFreightOpen: true })).toBe(
+  expect(formatNextStep(step, orderFacts)).toBe('Estamos preparando o envio.')
+  expect(formatNextStep(step, { ...orderFacts, isFreightOpen: true })).toBe(
     'Vamos combinar o frete com você antes do envio.',
   )
 })
 
 test('promises a boleto after the review only to an order that costs something', () => {
   const step = { kind: 'await-review' } as const
-  expect(formatNextStep(step, order)).toMatch(/aprovação o boleto segue por e-mail\.$/)
-  expect(formatNextStep(step, { ...order, isFree: true })).not.toContain('boleto')
+  expect(formatNextStep(step, orderFacts)).toMatch(/aprovação o boleto segue por e-mail\.$/)
+  expect(formatNextStep(step, { ...orderFacts, isFree: true })).not.toContain('boleto')
 })
 
 test('states the number of requested photos', () => {
   const copy = { name: 'Kit', registration: null, serialNumber: null, photo: null, lineIds: [1] }
   const formatStep = (photoCopies: PhotoCopy[]) =>
-    formatNextStep({ kind: 'send-photo' }, { ...order, photoCopies })
+    formatNextStep({ kind: 'send-photo' }, { ...orderFacts, photoCopies })
   expect(formatStep([copy])).toBe('Precisamos de uma foto para seguir com o pedido.')
   expect(formatStep([copy, copy, copy])).toBe('Precisamos de 3 fotos para seguir com o pedido.')
 })

@@ -9,7 +9,7 @@ const page = readFileSync(join(import.meta.dirname, '../../../docs/gateway-event
 function listDocumented(): [string, string][] {
   const [, table = ''] = /<!-- events:begin -->([\s\S]*)<!-- events:end -->/.exec(page) ?? []
   return [...table.matchAll(/^\| `(\w+)` +\| (\w+) +\| [^|]+ \| [^|]*\|$/gm)].map(
-    ([, name = '', does = '']) => [name, does],
+    ([, name = '', treatment = '']) => [name, treatment],
   )
 }
 
@@ -25,9 +25,9 @@ test('the documents explain exactly the existing treatments', () => {
 test('each event has a label for staff, and each waiting event an instruction', () => {
   expect(namedEvents.toSorted()).toEqual(Object.keys(gatewayEvents).toSorted())
   for (const name of namedEvents) expect(getGatewayEventName(name)).not.toBe(name)
-  const flagged = Object.keys(gatewayEvents).filter((name) => getEventTreatment(name) === 'flag')
+  const flaggedEvents = Object.keys(gatewayEvents).filter((name) => getEventTreatment(name) === 'flag')
   expect(getEventAdvice('PAYMENT_RESTORED', 'flagged')).toContain('restaurou')
-  for (const name of flagged) expect(getEventAdvice(name, 'flagged')).toMatch(/Asaas|estorno/)
+  for (const name of flaggedEvents) expect(getEventAdvice(name, 'flagged')).toMatch(/Asaas|estorno/)
 })
 
 test.each(['INVOICE_CREATED', 'PAYMENT_', 'payment_received', 'constructor', '__proto__', ''])(

@@ -28,10 +28,10 @@ const shipment = {
   return_date: null,
 }
 
-const paid = { status: confirmed, paidOn: '2026-11-23' }
+const paidFields = { status: confirmed, paidOn: '2026-11-23' }
 
-const readTimeline = (data: Partial<TimelineInput>) =>
-  buildOrderTimeline({ ...baseInput, ...data }).map(({ milestone, phase, date, shipmentId }) =>
+const readTimeline = (overrides: Partial<TimelineInput>) =>
+  buildOrderTimeline({ ...baseInput, ...overrides }).map(({ milestone, phase, date, shipmentId }) =>
     [phase, milestone, ...(date ? [date] : []), ...(shipmentId ? [shipmentId] : [])].join(' '),
   )
 
@@ -44,17 +44,17 @@ test.each<[string, Partial<TimelineInput>, string[]]>([
   ],
   [
     'a paid download',
-    { ...paid, shippingType: shippingTypes.download, hasDownload: true },
+    { ...paidFields, shippingType: shippingTypes.download, hasDownload: true },
     ['done received 2026-11-21', 'done paid 2026-11-23', 'done released 2026-11-23'],
   ],
   [
     'a paid order to pack',
-    { ...paid, copiesWait: true },
+    { ...paidFields, copiesWait: true },
     ['done received 2026-11-21', 'done paid 2026-11-23', 'now packed', 'ahead sent', 'ahead delivered'],
   ],
   [
     'a packed order',
-    { ...paid, copiesWait: true, shipments: [shipment] },
+    { ...paidFields, copiesWait: true, shipments: [shipment] },
     [
       'done received 2026-11-21',
       'done paid 2026-11-23',
@@ -65,7 +65,7 @@ test.each<[string, Partial<TimelineInput>, string[]]>([
   ],
   [
     'a shipment in transit',
-    { ...paid, shipments: [{ ...shipment, status: shipmentStatus.sent, send_date: '2026-11-25' }] },
+    { ...paidFields, shipments: [{ ...shipment, status: shipmentStatus.sent, send_date: '2026-11-25' }] },
     [
       'done received 2026-11-21',
       'done paid 2026-11-23',
@@ -77,7 +77,7 @@ test.each<[string, Partial<TimelineInput>, string[]]>([
   [
     'a returned shipment and a delivered one',
     {
-      ...paid,
+      ...paidFields,
       shipments: [
         { ...shipment, status: shipmentStatus.returned, send_date: '2026-11-25', return_date: '2026-11-28' },
         {
@@ -127,15 +127,15 @@ test.each<[string, Partial<TimelineInput>, string[]]>([
     { paidOn: '2026-11-23' },
     ['done received 2026-11-21', 'now paid', 'ahead sent', 'ahead delivered'],
   ],
-])('lists the milestones of %s', (_, data, lines) => {
-  expect(readTimeline(data)).toEqual(lines)
+])('lists the milestones of %s', (_, overrides, lines) => {
+  expect(readTimeline(overrides)).toEqual(lines)
 })
 
 test('every entry has a unique key', () => {
   const refund = { value: 10_00, on: '2026-11-26', kind: 'refund' } as const
   const keys = buildOrderTimeline({
     ...baseInput,
-    ...paid,
+    ...paidFields,
     shipments: [shipment],
     returns: [refund, refund],
     owedAmount: 1,

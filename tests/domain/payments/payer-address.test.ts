@@ -21,8 +21,8 @@ test.each([
     'Bloco B, apartamento 1203, fundos',
     'AVENIDA BRIGADE 1234 BLOCO B, APARTAMENT',
   ],
-])('the payer’s address %s, %s, %s is written as %s', (street, number, complement, written) => {
-  expect(formatPayerAddress({ street, number, complement })).toBe(written)
+])('the payer’s address %s, %s, %s is written as %s', (street, number, complement, writtenAddress) => {
+  expect(formatPayerAddress({ street, number, complement })).toBe(writtenAddress)
   expect(formatPayerAddress({ street, number, complement })).toContain(number)
 })
 

@@ -81,14 +81,17 @@ describe('the state of the payment page', () => {
     [null, 'refused', 'failed'],
     [boleto, undefined, 'ready'],
     [{ ...boleto, isWithdrawn: true }, undefined, 'expired'],
-  ] as const)('an imported order with the boleto %o and the boleto job %s shows %s', (own, issue, state) => {
-    expect(getPaymentState({ ...pendingOrder, issue, boleto: own, isImported: true })).toBe(state)
-  })
+  ] as const)(
+    'an imported order with the boleto %o and the boleto job %s shows %s',
+    (currentBoleto, issue, state) => {
+      expect(getPaymentState({ ...pendingOrder, issue, boleto: currentBoleto, isImported: true })).toBe(state)
+    },
+  )
 
   test.each([2, 3, 4])('a boleto of an order in status %i is settled (D19)', (status) => {
     for (const issue of ['open', 'late', 'done', 'refused', undefined] as const)
-      for (const each of [boleto, null])
-        expect(getPaymentState({ status, today, issue, boleto: each })).toBe('settled')
+      for (const currentBoleto of [boleto, null])
+        expect(getPaymentState({ status, today, issue, boleto: currentBoleto })).toBe('settled')
   })
 })
 

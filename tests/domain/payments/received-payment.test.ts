@@ -48,13 +48,13 @@ test.each([
 
 test('confirms a late payment with fine and interest, and rejects the plain value', () => {
   const terms = { ...noTerms, finePercent: 200, interestPercent: 100, interestPerDay: 2 }
-  const late = {
+  const lateBoleto = {
     due: calculateAmountDue({ value: 8000, dueDate: '2026-11-26', terms }, '2026-11-30'),
     isWithdrawn: false,
   }
-  expect(evaluatePayment({ value: 8168, boleto: late, order })).toBe('confirmed')
-  expect(evaluatePayment({ value: 8167, boleto: late, order })).toBe('amount-differs')
-  expect(evaluatePayment({ value: 8000, boleto: late, order })).toBe('amount-differs')
+  expect(evaluatePayment({ value: 8168, boleto: lateBoleto, order })).toBe('confirmed')
+  expect(evaluatePayment({ value: 8167, boleto: lateBoleto, order })).toBe('amount-differs')
+  expect(evaluatePayment({ value: 8000, boleto: lateBoleto, order })).toBe('amount-differs')
 })
 
 test('only a double payment waits for staff, not a late or already recorded one', () => {

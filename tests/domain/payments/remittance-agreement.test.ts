@@ -11,7 +11,7 @@ import {
   listRemittanceFaults,
 } from '#app/domain/payments/remittance-agreement.ts'
 
-const bb: BankAgreement = {
+const brasil: BankAgreement = {
   bank: '001',
   agencyPrinted: '1234-3',
   accountPrinted: '56789-X',
@@ -32,7 +32,7 @@ const itau: BankAgreement = { bank: '341', agency: '0167', account: '45145', wal
 
 describe('an agreement for remittance files', () => {
   test('separates numbers and check digits', () => {
-    expect(getRemittanceAgreement(bb).agreement).toEqual({
+    expect(getRemittanceAgreement(brasil).agreement).toEqual({
       bank: '001',
       agency: '1234',
       agencyDigit: '3',
@@ -55,14 +55,18 @@ describe('an agreement for remittance files', () => {
   })
 
   test.each<[string, BankAgreement, string[]]>([
-    ['an agreement for boletos only', { ...bb, variation: undefined }, ['variation']],
-    ['an agreement with an empty variation', { ...bb, variation: '' }, ['variation']],
+    ['an agreement for boletos only', { ...brasil, variation: undefined }, ['variation']],
+    ['an agreement with an empty variation', { ...brasil, variation: '' }, ['variation']],
     [
       'an agreement without check digits',
-      { ...bb, agencyPrinted: '1234', accountPrinted: '5678' },
+      { ...brasil, agencyPrinted: '1234', accountPrinted: '5678' },
       ['agency', 'account'],
     ],
-    ['an agreement with a number that fits no record', { ...bb, accountPrinted: '123456789-0' }, ['account']],
+    [
+      'an agreement with a number that fits no record',
+      { ...brasil, accountPrinted: '123456789-0' },
+      ['account'],
+    ],
     ['an agreement without the company’s number', { ...bradesco, companyCode: '' }, ['company-code']],
     ['an agreement that prints another branch', { ...bradesco, agencyPrinted: '173-0' }, ['agency']],
   ])('lists the missing fields of %s', (_case, agreement, missing) => {
@@ -90,15 +94,15 @@ const boleto: RemittanceBoleto = {
 }
 
 const agreements = [
-  [getReadyAgreement(bb), '0000000290'],
+  [getReadyAgreement(brasil), '0000000290'],
   [getReadyAgreement(itau), '00000290'],
   [getReadyAgreement(bradesco), '00000000290'],
 ] as const
 
 function getReadyAgreement(agreement: BankAgreement): RemittanceAgreement {
-  const ready = getRemittanceAgreement(agreement).agreement
-  if (!ready) throw new Error('not ready')
-  return ready
+  const remittanceAgreement = getRemittanceAgreement(agreement).agreement
+  if (!remittanceAgreement) throw new Error('not ready')
+  return remittanceAgreement
 }
 
 function makeFreeField(agreement: RemittanceAgreement, ourNumber: string) {
@@ -118,32 +122,32 @@ function makeBarcode(agreement: RemittanceAgreement, ourNumber: string) {
 
 describe.each(agreements)('a boleto under an agreement with %o', (agreement, ourNumber) => {
   const { bank } = agreement
-  const waiting = { boleto: { ...boleto, ourNumber }, bank, barcode: makeBarcode(agreement, ourNumber) }
+  const waitingItem = { boleto: { ...boleto, ourNumber }, bank, barcode: makeBarcode(agreement, ourNumber) }
 
   test('can be sent until its due date', () => {
-    expect(listRemittanceFaults(agreement, waiting, '2026-11-25')).toEqual([])
-    expect(listRemittanceFaults(agreement, waiting, '2026-11-26')).toEqual(['past-due'])
+    expect(listRemittanceFaults(agreement, waitingItem, '2026-11-25')).toEqual([])
+    expect(listRemittanceFaults(agreement, waitingItem, '2026-11-26')).toEqual(['past-due'])
   })
 
   test('can be written off at any time', () => {
-    const writeOff = { ...waiting, boleto: { ...waiting.boleto, instruction: 'write-off' as const } }
+    const writeOff = { ...waitingItem, boleto: { ...waitingItem.boleto, instruction: 'write-off' as const } }
     expect(listRemittanceFaults(agreement, writeOff, '2027-01-01')).toEqual([])
   })
 
   test('is not sent under another agreement', () => {
     const wallets: Partial<Record<CnabBank, string>> = { '001': '18', '341': '110', '237': '06' }
-    const other = { ...agreement, wallet: wallets[bank] ?? '' }
-    expect(listRemittanceFaults(other, waiting, '2026-11-21')).toEqual(['other-agreement'])
-    expect(listRemittanceFaults(agreement, { ...waiting, bank: '033' }, '2026-11-21')).toEqual([
+    const otherAgreement = { ...agreement, wallet: wallets[bank] ?? '' }
+    expect(listRemittanceFaults(otherAgreement, waitingItem, '2026-11-21')).toEqual(['other-agreement'])
+    expect(listRemittanceFaults(agreement, { ...waitingItem, bank: '033' }, '2026-11-21')).toEqual([
       'other-agreement',
     ])
   })
 
-  test('with a monthly rate is rejected in CNAB 400', () => {
+  test('with a monthly rate is rejected in CNAB 400, and makes 240 the first offered format', () => {
     const terms = { ...noTerms, interestPercent: 100 }
-    const itemByRate = { ...waiting, boleto: { ...waiting.boleto, terms } }
-    const listFaults = (format: 400 | 240 | null, each = itemByRate) =>
-      listRemittanceFaults(agreement, each, '2026-11-25', format)
+    const itemByRate = { ...waitingItem, boleto: { ...waitingItem.boleto, terms } }
+    const listFaults = (format: 400 | 240 | null, item = itemByRate) =>
+      listRemittanceFaults(agreement, item, '2026-11-25', format)
     expect(listFaults(400)).toEqual(['needs-240'])
     expect([listFaults(240), listFaults(null)]).toEqual([[], []])
     expect(
@@ -151,20 +155,20 @@ describe.each(agreements)('a boleto under an agreement with %o', (agreement, our
     ).toEqual([])
     expect(
       listFaults(400, {
-        ...waiting,
+        ...waitingItem,
         boleto: { ...boleto, ourNumber, terms: { ...terms, interestPerDay: 4 } },
       }),
     ).toEqual([])
-    expect([listFileFormats(null, [waiting]), listFileFormats(null, [waiting, itemByRate])]).toEqual([
+    expect([listFileFormats(null, [waitingItem]), listFileFormats(null, [waitingItem, itemByRate])]).toEqual([
       [400, 240],
       [240, 400],
     ])
-    expect([listFileFormats(400, [waiting]), listFileFormats(240, [])]).toEqual([[400], [240]])
+    expect([listFileFormats(400, [waitingItem]), listFileFormats(240, [])]).toEqual([[400], [240]])
   })
 
   test('lists the errors that a bank would reject', () => {
-    const faulty = { ...waiting.boleto, ourNumber: '1', payer: { ...boleto.payer, cep: '' } }
-    expect(listRemittanceFaults(agreement, { ...waiting, boleto: faulty }, '2026-11-21')).toEqual([
+    const faultyBoleto = { ...waitingItem.boleto, ourNumber: '1', payer: { ...boleto.payer, cep: '' } }
+    expect(listRemittanceFaults(agreement, { ...waitingItem, boleto: faultyBoleto }, '2026-11-21')).toEqual([
       'our-number',
       'payer-cep',
     ])

@@ -38,9 +38,9 @@ test.each([
   [20.5, 20, 'soon'],
   [24, 24, 'soon'],
   [25.9, 25, 'late'],
-] as const)('a photo that waited %d hours shows %i and is %s', (waited, hours, urgency) => {
+] as const)('a photo that waited %d hours shows %i and is %s', (waitedHours, hours, urgency) => {
   const since = new Date('2026-11-20T12:00:00Z')
-  const now = new Date(since.getTime() + waited * 3_600_000)
+  const now = new Date(since.getTime() + waitedHours * 3_600_000)
   expect(getReviewWait(since, now)).toEqual({ hours, urgency })
 })
 
@@ -52,9 +52,9 @@ test.each([
   [3, false, [1, 2]],
   [3, true, [1, 2, 4]],
   [4, true, [3]],
-])('in state %i, with a photo requested: %s, staff can choose %j', (status, needsPhoto, offered) => {
+])('in state %i, with a photo requested: %s, staff can choose %j', (status, needsPhoto, offeredStatuses) => {
   const order = { status, needsPhoto, isRejected: false, isPayable: true }
-  expect(listStatusOffers(order).map(({ to }) => to)).toEqual(offered)
+  expect(listStatusOffers(order).map(({ to }) => to)).toEqual(offeredStatuses)
 })
 
 test('offers no action for a rejected order, and only the review for one cancelled without boleto', () => {

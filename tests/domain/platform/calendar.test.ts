@@ -1,4 +1,7 @@
-import { addBusinessDays as theirAdd, isBusinessDay as theirs } from '@brazilian-utils/brazilian-utils'
+import {
+  addBusinessDays as addBusinessDaysElsewhere,
+  isBusinessDay as isBusinessDayElsewhere,
+} from '@brazilian-utils/brazilian-utils'
 import { describe, expect, test } from 'vitest'
 import {
   addBusinessDays,
@@ -52,7 +55,7 @@ describe('civil dates', () => {
     expect(toCivilDate(new Date(instant))).toBe(date)
   })
 
-  test('accepts another time zone', () => {
+  test('returns the date in another time zone', () => {
     expect(toCivilDate(new Date('2026-11-21T02:00:00Z'), 'UTC')).toBe('2026-11-21')
     expect(toCivilDate(new Date('2026-11-21T04:30:00Z'), 'America/Rio_Branco')).toBe('2026-11-20')
   })
@@ -154,11 +157,11 @@ describe('business days', () => {
     expect(getPreviousBusinessDay(date)).toBe(expected)
   })
 
-  test('finds the first date whose business days are over', () => {
+  test('finds the first date whose three following business days reach today', () => {
     for (let today = '2026-01-01'; today < '2027-03-01'; today = addDays(today, 1)) {
-      const earliest = findFirstDayWithinBusinessDays(today, 3)
-      expect(addBusinessDays(earliest, 3) >= today).toBe(true)
-      expect(addBusinessDays(addDays(earliest, -1), 3) < today).toBe(true)
+      const firstDay = findFirstDayWithinBusinessDays(today, 3)
+      expect(addBusinessDays(firstDay, 3) >= today).toBe(true)
+      expect(addBusinessDays(addDays(firstDay, -1), 3) < today).toBe(true)
     }
   })
 
@@ -167,22 +170,22 @@ describe('business days', () => {
   })
 
   test('agrees with another implementation from 2001 to 2050, except Carnival Monday and the last weekday', () => {
-    let differing = 0
+    let differingCount = 0
     for (let date = '2001-01-01'; date < '2051-01-01'; date = addDays(date, 1)) {
-      if (isBusinessDay(date) === theirs(getLocalNoon(date))) continue
-      differing += 1
-      expect([date, isBusinessDay(date), theirs(getLocalNoon(addDays(date, 1)))]).toEqual([
+      if (isBusinessDay(date) === isBusinessDayElsewhere(getLocalNoon(date))) continue
+      differingCount += 1
+      expect([date, isBusinessDay(date), isBusinessDayElsewhere(getLocalNoon(addDays(date, 1)))]).toEqual([
         date,
         false,
         false,
       ])
     }
-    expect(differing).toBe(100)
+    expect(differingCount).toBe(100)
   })
 
   test('counts like another implementation away from Carnival', () => {
     for (let date = '2026-03-01'; date < '2026-12-20'; date = addDays(date, 1)) {
-      expect(theirAdd(getLocalNoon(date), 5)).toEqual(getLocalNoon(addBusinessDays(date, 5)))
+      expect(addBusinessDaysElsewhere(getLocalNoon(date), 5)).toEqual(getLocalNoon(addBusinessDays(date, 5)))
     }
   })
 })

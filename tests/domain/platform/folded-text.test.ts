@@ -17,8 +17,8 @@ test.each([
   ["D'Ávila & Cia", ['d', 'avila', 'cia']],
   [' EMB\u00a0203 ', ['emb', '203']],
   ['%_\\', []],
-])('%s is split into the words %j', (text, expectedText) => {
-  expect(tokenise(text)).toEqual(expectedText)
+])('%s is split into the words %j', (text, expectedTokens) => {
+  expect(tokenise(text)).toEqual(expectedTokens)
 })
 
 test.each([

@@ -30,18 +30,18 @@ describe('Interleaved 2 of 5', () => {
   test('is readable by a reader', async () => {
     const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
     await prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer }, fireImmediately: true })
-    const [read] = await readBarcodes(drawSymbol(barcode), { formats: ['ITF'] })
-    expect(read?.text).toBe(barcode)
+    const [readBarcode] = await readBarcodes(drawSymbol(barcode), { formats: ['ITF'] })
+    expect(readBarcode?.text).toBe(barcode)
   })
 })
 
 // Draws two pixels per module and a quiet zone of ten modules.
 function drawSymbol(digits: string) {
-  const quiet = Array<number>(20).fill(255)
+  const quietZone = Array<number>(20).fill(255)
   const symbol = encodeInterleaved2of5(digits).flatMap(({ bar, wide }) =>
     Array<number>(wide ? 6 : 2).fill(bar ? 0 : 255),
   )
-  const row = [...quiet, ...symbol, ...quiet].flatMap((grey) => [grey, grey, grey, 255])
+  const row = [...quietZone, ...symbol, ...quietZone].flatMap((grey) => [grey, grey, grey, 255])
   const height = 60
   const data = new Uint8ClampedArray(Array.from({ length: height }, () => row).flat())
   return { data, width: row.length / 4, height, colorSpace: 'srgb' as const }

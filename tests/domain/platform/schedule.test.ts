@@ -6,9 +6,9 @@ import {
   type ScheduleTime,
 } from '#app/domain/platform/schedule.ts'
 
-const hourly: ScheduleTime = { every: 'hour' }
-const nightly: ScheduleTime = { every: 'day', at: '00:05' }
-const morning: ScheduleTime = { every: 'day', at: '08:00' }
+const hourlySchedule: ScheduleTime = { every: 'hour' }
+const nightlySchedule: ScheduleTime = { every: 'day', at: '00:05' }
+const morningSchedule: ScheduleTime = { every: 'day', at: '08:00' }
 const toSaoPauloTime = (text: string) => new Date(`${text}-03:00`)
 
 describe('the last due period', () => {
@@ -21,26 +21,26 @@ describe('the last due period', () => {
     ['2027-01-01T00:04:59', '2026-12-31'],
     ['2028-03-01T00:04:00', '2028-02-29'],
   ])('at %s is the night of %s', (now, period) => {
-    expect(getCurrentPeriod(nightly, toSaoPauloTime(now))).toBe(period)
+    expect(getCurrentPeriod(nightlySchedule, toSaoPauloTime(now))).toBe(period)
   })
 
   test.each([
     ['2026-11-21T07:59:59', '2026-11-20'],
     ['2026-11-21T08:00:00', '2026-11-21'],
   ])('at %s is the morning of %s', (now, period) => {
-    expect(getCurrentPeriod(morning, toSaoPauloTime(now))).toBe(period)
+    expect(getCurrentPeriod(morningSchedule, toSaoPauloTime(now))).toBe(period)
   })
 
   test('is a day of São Paulo while UTC is a day ahead', () => {
-    expect(getCurrentPeriod(nightly, new Date('2026-11-22T02:59:00Z'))).toBe('2026-11-21')
-    expect(getCurrentPeriod(nightly, new Date('2026-11-22T03:05:00Z'))).toBe('2026-11-22')
+    expect(getCurrentPeriod(nightlySchedule, new Date('2026-11-22T02:59:00Z'))).toBe('2026-11-21')
+    expect(getCurrentPeriod(nightlySchedule, new Date('2026-11-22T03:05:00Z'))).toBe('2026-11-22')
   })
 
   test('is an hour that civil clocks never repeat', () => {
-    expect(getCurrentPeriod(hourly, toSaoPauloTime('2026-11-20T23:59:59'))).toBe('2026-11-21T02Z')
-    expect(getCurrentPeriod(hourly, toSaoPauloTime('2026-11-21T00:00:00'))).toBe('2026-11-21T03Z')
+    expect(getCurrentPeriod(hourlySchedule, toSaoPauloTime('2026-11-20T23:59:59'))).toBe('2026-11-21T02Z')
+    expect(getCurrentPeriod(hourlySchedule, toSaoPauloTime('2026-11-21T00:00:00'))).toBe('2026-11-21T03Z')
     const hours = Array.from({ length: 48 }, (_, hour) =>
-      getCurrentPeriod(hourly, new Date(Date.UTC(2018, 1, 17) + hour * 3_600_000)),
+      getCurrentPeriod(hourlySchedule, new Date(Date.UTC(2018, 1, 17) + hour * 3_600_000)),
     )
     expect(new Set(hours).size).toBe(48)
   })
@@ -49,31 +49,35 @@ describe('the last due period', () => {
     // 4 November 2018: 00:00 became 01:00. 18 February 2018: 00:00 became 23:00 of the previous day.
     const listMinutes = (from: string, count: number) =>
       Array.from({ length: count }, (_, minute) => new Date(Date.parse(from) + minute * 60_000))
-    const spring = listMinutes('2018-11-04T02:00:00Z', 180).map((now) => getCurrentPeriod(nightly, now))
-    expect([...new Set(spring)]).toEqual(['2018-11-03', '2018-11-04'])
-    const autumn = listMinutes('2018-02-18T00:30:00Z', 240).map((now) => getCurrentPeriod(nightly, now))
-    expect([...new Set(autumn)]).toEqual(['2018-02-17', '2018-02-18'])
-    expect(autumn).toEqual(autumn.toSorted())
+    const springPeriods = listMinutes('2018-11-04T02:00:00Z', 180).map((now) =>
+      getCurrentPeriod(nightlySchedule, now),
+    )
+    expect([...new Set(springPeriods)]).toEqual(['2018-11-03', '2018-11-04'])
+    const autumnPeriods = listMinutes('2018-02-18T00:30:00Z', 240).map((now) =>
+      getCurrentPeriod(nightlySchedule, now),
+    )
+    expect([...new Set(autumnPeriods)]).toEqual(['2018-02-17', '2018-02-18'])
+    expect(autumnPeriods).toEqual(autumnPeriods.toSorted())
   })
 })
 
 describe('the next run', () => {
   test.each([
-    [nightly, '2026-11-21T00:04:59', '2026-11-21T00:05:00'],
-    [nightly, '2026-11-21T00:05:00', '2026-11-22T00:05:00'],
-    [morning, '2026-12-31T08:00:00', '2027-01-01T08:00:00'],
-    [hourly, '2026-11-21T10:00:00', '2026-11-21T11:00:00'],
-    [hourly, '2026-11-21T10:59:59', '2026-11-21T11:00:00'],
-  ] as const)('%j at %s is next at %s', (when, now, next) => {
-    expect(getNextRun(when, toSaoPauloTime(now))).toEqual(toSaoPauloTime(next))
+    [nightlySchedule, '2026-11-21T00:04:59', '2026-11-21T00:05:00'],
+    [nightlySchedule, '2026-11-21T00:05:00', '2026-11-22T00:05:00'],
+    [morningSchedule, '2026-12-31T08:00:00', '2027-01-01T08:00:00'],
+    [hourlySchedule, '2026-11-21T10:00:00', '2026-11-21T11:00:00'],
+    [hourlySchedule, '2026-11-21T10:59:59', '2026-11-21T11:00:00'],
+  ] as const)('%j at %s is next at %s', (schedule, now, next) => {
+    expect(getNextRun(schedule, toSaoPauloTime(now))).toEqual(toSaoPauloTime(next))
   })
 
   test('starts the next period', () => {
-    for (const when of [hourly, nightly, morning]) {
+    for (const schedule of [hourlySchedule, nightlySchedule, morningSchedule]) {
       const now = toSaoPauloTime('2026-11-21T03:17:00')
-      const next = getNextRun(when, now)
-      expect(getCurrentPeriod(when, new Date(next.getTime() - 1))).toBe(getCurrentPeriod(when, now))
-      expect(getCurrentPeriod(when, next)).not.toBe(getCurrentPeriod(when, now))
+      const next = getNextRun(schedule, now)
+      expect(getCurrentPeriod(schedule, new Date(next.getTime() - 1))).toBe(getCurrentPeriod(schedule, now))
+      expect(getCurrentPeriod(schedule, next)).not.toBe(getCurrentPeriod(schedule, now))
     }
   })
 })

@@ -15,9 +15,9 @@ test.each([
   ['abcd', 'dcba', 2, 3],
   ['helise', 'helice', 0, 1],
   ['ca', 'abc', 3, 3],
-])('the distance from %j to %j, up to %i, is %i', (one, other, max, distance) => {
-  expect(calculateEditDistance(one, other, max)).toBe(distance)
-  expect(calculateEditDistance(other, one, max)).toBe(distance)
+])('the distance from %j to %j, up to %i, is %i', (firstText, secondText, maxDistance, distance) => {
+  expect(calculateEditDistance(firstText, secondText, maxDistance)).toBe(distance)
+  expect(calculateEditDistance(secondText, firstText, maxDistance)).toBe(distance)
 })
 
 test('allows two wrong letters in long words, and none in short words', () => {
@@ -47,8 +47,8 @@ test.each<[string, string[]]>([
   ['manual', []],
   ['1234', []],
   ['', []],
-])('suggests %j for the typed word %j', (search, meant) => {
-  expect(suggestSpellings(search, titles)).toEqual(meant)
+])('suggests %j for the typed word %j', (search, suggestions) => {
+  expect(suggestSpellings(search, titles)).toEqual(suggestions)
 })
 
 test('lists equally near words by their number of titles, at most three', () => {
@@ -61,8 +61,8 @@ test.each([
   ['MANUEL voo', ['Manual voo']],
   ['manual', []],
   ['voo', []],
-])('suggests for «%s» the more frequent %o', (search, meant) => {
+])('suggests for «%s» the more frequent %o', (search, suggestions) => {
   const titles = ['Manual de Voo', 'Manual de Serviço', 'Manual da Hélice', 'Manuel, uma vida']
-  expect(suggestSpellings(search, titles, { isFound: true })).toEqual(meant)
+  expect(suggestSpellings(search, titles, { isFound: true })).toEqual(suggestions)
   expect(suggestSpellings(search, titles)).toEqual([])
 })

@@ -18,10 +18,10 @@ test.each([
   ['airplane data', makeItem(7, 3, true, false), ['7-1', '7-2', '7-3']],
   ['airplane data and photo', makeItem(7, 2, true, true), ['7-1', '7-2']],
   ['photo alone', makeItem(7, 3, false, true), ['7-0']],
-])('an item with %s has these blocks of fields in the checkout', (_name, each, keys) => {
-  const blocks = listUnitBlocks([each])
+])('an item with %s has these blocks of fields in the checkout', (_name, item, keys) => {
+  const blocks = listUnitBlocks([item])
   expect(blocks.map(({ key }) => key)).toEqual(keys)
-  expect(blocks.every((block) => block.needsPhoto === each.hasPhotoUpload)).toBe(true)
+  expect(blocks.every((block) => block.needsPhoto === item.hasPhotoUpload)).toBe(true)
 })
 
 test('every copy of an item has a block of fields', () => {

@@ -8,9 +8,9 @@ test('a job of another version has the urgency of a personal one', () => {
   expect(getPatienceMinutes('a-job-of-another-version')).toBe(getPatienceMinutes('mail-payment-confirmed'))
 })
 
-/** Returns the priority of a job that was queued `hours` ago. */
-function computePriority(job: string, hours = 0) {
-  return getQueuePriority(new Date(now - hours * HOUR_MS + getPatienceMinutes(job) * 60_000))
+/** Returns the priority of a job that was queued `queuedHours` ago. */
+function computePriority(job: string, queuedHours = 0) {
+  return getQueuePriority(new Date(now - queuedHours * HOUR_MS + getPatienceMinutes(job) * 60_000))
 }
 
 test('runs the more urgent job first until the other waited long enough', () => {

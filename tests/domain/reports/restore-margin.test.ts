@@ -13,7 +13,7 @@ const cases: [string, number, { rows: number; days: number }, number, number][] 
   ['all of it in the first hours', 40_000, { rows: 40_000, days: 0.2 }, 1, 440_000],
 ]
 
-for (const [name, next, growth, age, expected] of cases)
+for (const [name, nextNumber, growth, ageDays, expectedNumber] of cases)
   test(`new numbers start above those that may be in use since the backup: ${name}`, () => {
-    expect(calculateNumberAfterRestore(next, growth, age)).toBe(expected)
+    expect(calculateNumberAfterRestore(nextNumber, growth, ageDays)).toBe(expectedNumber)
   })

@@ -31,9 +31,9 @@ test.each([
   ['#767676', '#ffffff', 4.54],
   ['#ff0000', '#ffffff', 4],
   ['#0000ff', '#ffffff', 8.59],
-])('the contrast of %s against %s is %d', (one, other, ratio) => {
-  expect(calculateContrast(one, other)).toBeCloseTo(ratio, 1)
-  expect(calculateContrast(other, one)).toBe(calculateContrast(one, other))
+])('the contrast of %s against %s is %d', (firstColour, secondColour, ratio) => {
+  expect(calculateContrast(firstColour, secondColour)).toBeCloseTo(ratio, 1)
+  expect(calculateContrast(secondColour, firstColour)).toBe(calculateContrast(firstColour, secondColour))
 })
 
 test.each([
@@ -46,8 +46,8 @@ test.each([
   ['act', '#b8480a', null],
   ['act', '#f39a59', 'paper'],
   ['act', '#767676', 'paper'],
-] as const)('the colour %s %s is too similar to: %s', (name, colour, against) => {
-  expect(findColourFault(name, colour)?.background ?? null).toBe(against)
+] as const)('the colour %s %s is too similar to: %s', (name, colour, background) => {
+  expect(findColourFault(name, colour)?.background ?? null).toBe(background)
 })
 
 test('the default colours equal the style sheet’s and pass the contrast check', () => {
@@ -59,9 +59,9 @@ test('the default colours equal the style sheet’s and pass the contrast check'
   expect(findColourFault('act', houseColours.act)).toBeNull()
 })
 
-const accepted = ['#000000', '#0a4d5f', '#7a0019', '#1b6840', '#4b2e83', '#0000ff', '#5c4400']
+const acceptedColours = ['#000000', '#0a4d5f', '#7a0019', '#1b6840', '#4b2e83', '#0000ff', '#5c4400']
 
-test.each(accepted)('colours derived from %s are readable in both schemes', (colour) => {
+test.each(acceptedColours)('colours derived from %s are readable in both schemes', (colour) => {
   const { light, dark } = makeThemeTokens({ ink: colour, act: colour })
   const pairs: [string | undefined, string | undefined][] = [
     [light.petrol, '#fbfaf6'],
@@ -78,8 +78,8 @@ test.each(accepted)('colours derived from %s are readable in both schemes', (col
     [dark.signal, dark['on-signal']],
     [dark['signal-hover'], dark['on-signal']],
   ]
-  for (const [one = '', other = ''] of pairs)
-    expect(calculateContrast(one, other)).toBeGreaterThanOrEqual(minContrast)
+  for (const [firstColour = '', secondColour = ''] of pairs)
+    expect(calculateContrast(firstColour, secondColour)).toBeGreaterThanOrEqual(minContrast)
 })
 
 test('one colour leaves the other’s tokens unchanged', () => {

@@ -11,7 +11,7 @@ test('retries with growing delays for up to three days', () => {
     delays.push(delay)
   }
   expect(delays).toHaveLength(9)
-  expect(delays).toEqual(delays.toSorted((one, other) => one - other))
+  expect(delays).toEqual(delays.toSorted((first, second) => first - second))
   const days = delays.reduce((sum, delay) => sum + delay, 0) / (24 * HOUR_MS)
   expect(days).toBeGreaterThan(2.9)
   expect(days).toBeLessThanOrEqual(3)
@@ -41,9 +41,15 @@ test.each([
   ['javascript:alert(1)', 'unreadable', 'unreadable'],
   ['erp.example', 'unreadable', 'unreadable'],
   ['', 'unreadable', 'unreadable'],
-] as const)('the address %s is checked, even when private ones are allowed', (address, usual, allowed) => {
-  expect([findAddressFault(address, false), findAddressFault(address, true)]).toEqual([usual, allowed])
-})
+] as const)(
+  'the address %s is checked, even when private ones are allowed',
+  (address, usualFault, faultIfPrivateAllowed) => {
+    expect([findAddressFault(address, false), findAddressFault(address, true)]).toEqual([
+      usualFault,
+      faultIfPrivateAllowed,
+    ])
+  },
+)
 
 test('a delivery stays open until it is delivered or abandoned', () => {
   const time = new Date('2026-11-22T12:00:00Z')

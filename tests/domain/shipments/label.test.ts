@@ -10,8 +10,8 @@ import {
 
 test('labels, gaps and margins add up to the paper size', () => {
   for (const sheet of Object.values(labelSheets)) {
-    const used = (sheet.columns - 1) * sheet.pitch + sheet.width
-    expect(2 * sheet.left + used).toBeCloseTo(letterPaper.width, 6)
+    const usedWidth = (sheet.columns - 1) * sheet.pitch + sheet.width
+    expect(2 * sheet.left + usedWidth).toBeCloseTo(letterPaper.width, 6)
     expect(2 * sheet.top + sheet.rows * sheet.height).toBeCloseTo(letterPaper.height, 6)
   }
 })
@@ -44,6 +44,7 @@ test.each([
   [2251, 20, [981, 1000, 270]],
 ])('splits %i labels, starting at place %i, into files of %j labels', (count, start, sizes) => {
   expect(splitLabelBatches(count, start)).toEqual(sizes)
-  const [first = 0, ...others] = sizes
-  if (others.length > 0) expect((start - 1 + first) % countLabelsPerSheet(labelSheets['6181'])).toBe(0)
+  const [firstSize = 0, ...otherSizes] = sizes
+  if (otherSizes.length > 0)
+    expect((start - 1 + firstSize) % countLabelsPerSheet(labelSheets['6181'])).toBe(0)
 })

@@ -15,20 +15,22 @@ test.each([
   { event: 'returned', from: [2], to: 4 },
   { event: 'resent', from: [4], to: 2 },
 ] as const)('a shipment is $event from $from alone, and is in $to then', ({ event, from, to }) => {
-  const possible = [0, 1, 2, 3, 4, 5].filter((status) => findShipmentTransition(status, event))
-  expect(possible).toEqual(from)
+  const possibleStatuses = [0, 1, 2, 3, 4, 5].filter((status) => findShipmentTransition(status, event))
+  expect(possibleStatuses).toEqual(from)
   expect(findShipmentTransition(from[0], event)?.to).toBe(to)
 })
 
 test('mails the customer at each dispatch only', () => {
   const events = Object.values(shipmentTransitions).flatMap((row) => Object.entries(row))
-  const mailing = events.filter(([, { effects }]) => effects.includes('mail-dispatched'))
-  expect(mailing.map(([event]) => event)).toEqual(['sent', 'resent'] satisfies ShipmentEvent[])
+  const mailingEvents = events.filter(([, { effects }]) => effects.includes('mail-dispatched'))
+  expect(mailingEvents.map(([event]) => event)).toEqual(['sent', 'resent'] satisfies ShipmentEvent[])
 })
 
 test('every state of a shipment is reachable', () => {
-  const reached = Object.values(shipmentTransitions).flatMap((row) => Object.values(row).map(({ to }) => to))
-  expect(new Set([shipmentStatus.underWay, ...reached])).toEqual(new Set([1, 2, 3, 4]))
+  const reachedStatuses = Object.values(shipmentTransitions).flatMap((row) =>
+    Object.values(row).map(({ to }) => to),
+  )
+  expect(new Set([shipmentStatus.underWay, ...reachedStatuses])).toEqual(new Set([1, 2, 3, 4]))
 })
 
 const validCode = 'AA123456785BR'
@@ -52,7 +54,7 @@ test.each([
 })
 
 test('uses the service that the buyer paid, otherwise the one that staff choose', () => {
-  const bought = ['SEDEX', 'PAC', 'TO_BE_AGREED', 'INTERNAL', 'DOWNLOAD']
-  expect(bought.map(getDefaultShipmentType)).toEqual(['SEDEX', 'PAC', null, null, null])
+  const boughtServices = ['SEDEX', 'PAC', 'TO_BE_AGREED', 'INTERNAL', 'DOWNLOAD']
+  expect(boughtServices.map(getDefaultShipmentType)).toEqual(['SEDEX', 'PAC', null, null, null])
   expect(shipmentTypes).toHaveLength(5)
 })

@@ -61,8 +61,8 @@ test.each([
   ],
 ])(
   'a copy that is %s shows the revision that is sent and the one that is packed',
-  (_, known, isAwaitingDispatch, expected) => {
-    const copy = { ...subscription, versionSent: null, versionPacked: null, ...known }
+  (_, copyFields, isAwaitingDispatch, expected) => {
+    const copy = { ...subscription, versionSent: null, versionPacked: null, ...copyFields }
     expect(getShippedRevision(copy, isAwaitingDispatch)).toEqual(expected)
   },
 )

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { type CodeLine, validateCodes } from '#app/domain/shipments/tracking-list.ts'
 import { parseCodeList } from '#app/routes/admin/shipments/codes/tracking-codes-schema.ts'
 
-const one = 'AA123456785BR'
-const two = 'AA100000003BR'
+const firstCode = 'AA123456785BR'
+const secondCode = 'AA100000003BR'
 const today = '2026-11-21'
 const makeShipment = (id: number, overrides = {}) => ({
   id,
@@ -22,28 +22,28 @@ const listVerdicts = (lines: CodeLine[], shipments = [makeShipment(1), makeShipm
 const parseCodes = (text: string, subject: CodeLine['of'] = 'shipment') => parseCodeList(text, subject)
 
 test.each([
-  [`12;${one}`, 'shipment', 12, one],
-  [`12\t${one}`, 'shipment', 12, one],
+  [`12;${firstCode}`, 'shipment', 12, firstCode],
+  [`12\t${firstCode}`, 'shipment', 12, firstCode],
   [`  nº 12 ;  AA 123 456 785 BR ; `, 'shipment', 12, 'AA 123 456 785 BR'],
-  [`pedido 12 ${one}`, 'order', 12, one],
-  [`P12,${one}`, 'order', 12, one],
-  [`Expedição #12 | ${one}`, 'shipment', 12, one],
+  [`pedido 12 ${firstCode}`, 'order', 12, firstCode],
+  [`P12,${firstCode}`, 'order', 12, firstCode],
+  [`Expedição #12 | ${firstCode}`, 'shipment', 12, firstCode],
   ['12', 'shipment', 12, ''],
   [`número;código`, 'shipment', null, ''],
-] as const)('the line %j is read', (text, of, number, code) => {
+] as const)('parses the line %j', (text, of, number, code) => {
   expect(parseCodes(text)).toMatchObject([{ of, number, code }])
 })
 
 test('skips blank lines and reads order numbers in marked lines', () => {
-  expect(parseCodes(`\r\n7;${one}\r\n\n  \n`, 'order')).toEqual([
-    { text: `7;${one}`, of: 'order', number: 7, code: one },
+  expect(parseCodes(`\r\n7;${firstCode}\r\n\n  \n`, 'order')).toEqual([
+    { text: `7;${firstCode}`, of: 'order', number: 7, code: firstCode },
   ])
 })
 
 test('checks each line of a list of tracking codes separately', () => {
   const shipments = [
     makeShipment(1),
-    makeShipment(2, { status: 2, trackCode: two }),
+    makeShipment(2, { status: 2, trackCode: secondCode }),
     makeShipment(3, { status: 4 }),
     makeShipment(4, { type: 'SIMPLES' }),
     makeShipment(5, { creationDate: '2026-11-22' }),
@@ -52,8 +52,8 @@ test('checks each line of a list of tracking codes separately', () => {
     makeShipment(8, { orderIds: [200] }),
     makeShipment(10, { isBlocked: true }),
   ]
-  const list = `1;${one}\n2;${two}\n2;AA100000017BR\n3;${one}\n4;AA100000025BR\n5;AA100000034BR\n6;\n9;${one}\npedido 200;${one}\n10;${one}\n1x`
-  expect(listVerdicts(parseCodes(list), shipments)).toEqual([
+  const listText = `1;${firstCode}\n2;${secondCode}\n2;AA100000017BR\n3;${firstCode}\n4;AA100000025BR\n5;AA100000034BR\n6;\n9;${firstCode}\npedido 200;${firstCode}\n10;${firstCode}\n1x`
+  expect(listVerdicts(parseCodes(listText), shipments)).toEqual([
     'repeated',
     'already-so',
     'already',
@@ -70,22 +70,25 @@ test('checks each line of a list of tracking codes separately', () => {
 
 test('resolves an order to its open shipment', () => {
   const shipments = [makeShipment(1, { status: 3, orderIds: [50] }), makeShipment(2, { orderIds: [50] })]
-  expect(validateCodes(parseCodes(`50;${one}`, 'order'), shipments, today)).toMatchObject([
-    { verdict: 'ready', shipment: { id: 2 }, bareCode: one },
+  expect(validateCodes(parseCodes(`50;${firstCode}`, 'order'), shipments, today)).toMatchObject([
+    { verdict: 'ready', shipment: { id: 2 }, bareCode: firstCode },
   ])
-  expect(listVerdicts(parseCodes(`50;${one}`, 'order'), shipments.slice(0, 1))).toEqual(['already'])
+  expect(listVerdicts(parseCodes(`50;${firstCode}`, 'order'), shipments.slice(0, 1))).toEqual(['already'])
 })
 
 test('rejects a wrong check digit, a missing code and a code in use', () => {
   expect(listVerdicts(parseCodes('1;AA123456789BR\n2;'))).toEqual(['wrong-code', 'wrong-code'])
   expect(listVerdicts(parseCodes('1;AA123456785PT'))).toEqual(['wrong-code'])
   expect(
-    listVerdicts(parseCodes(`1;${one}`), [makeShipment(1), makeShipment(9, { status: 3, trackCode: one })]),
+    listVerdicts(parseCodes(`1;${firstCode}`), [
+      makeShipment(1),
+      makeShipment(9, { status: 3, trackCode: firstCode }),
+    ]),
   ).toEqual(['code-taken'])
 })
 
 test('reports repeated lines, two codes for a shipment and one code for two', () => {
-  expect(listVerdicts(parseCodes(`1;${one}\n1;${one}`))).toEqual(['ready', 'repeated'])
-  expect(listVerdicts(parseCodes(`1;${one}\n1;${two}`))).toEqual(['repeated', 'repeated'])
-  expect(listVerdicts(parseCodes(`1;${one}\n2;${one}`))).toEqual(['repeated', 'repeated'])
+  expect(listVerdicts(parseCodes(`1;${firstCode}\n1;${firstCode}`))).toEqual(['ready', 'repeated'])
+  expect(listVerdicts(parseCodes(`1;${firstCode}\n1;${secondCode}`))).toEqual(['repeated', 'repeated'])
+  expect(listVerdicts(parseCodes(`1;${firstCode}\n2;${firstCode}`))).toEqual(['repeated', 'repeated'])
 })

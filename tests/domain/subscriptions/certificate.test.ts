@@ -7,8 +7,8 @@ import {
 } from '#app/domain/subscriptions/certificate.ts'
 
 test('a number has sixteen unambiguous characters', () => {
-  const all = makeCertificateNumber(Uint8Array.from({ length: 16 }, (_, index) => index * 17))
-  expect(all).toMatch(/^[2-9A-HJ-NP-Z]{16}$/)
+  const number = makeCertificateNumber(Uint8Array.from({ length: 16 }, (_, index) => index * 17))
+  expect(number).toMatch(/^[2-9A-HJ-NP-Z]{16}$/)
   expect(() => makeCertificateNumber(new Uint8Array(15))).toThrow(RangeError)
 })
 

@@ -12,8 +12,8 @@ test.each([
   ['suspended', { isSuspended: true }, false],
   ['under withdrawal', { isWithdrawn: true }, false],
   ['printed', { isDownload: false, status: 3 }, false],
-])('decides whether a unit %s can be downloaded', (_, changes, may) => {
-  expect(canDownload({ ...unit, ...changes }, today)).toBe(may)
+])('decides whether a unit %s can be downloaded', (_, changes, isAllowed) => {
+  expect(canDownload({ ...unit, ...changes }, today)).toBe(isAllowed)
 })
 
 const revisions = [

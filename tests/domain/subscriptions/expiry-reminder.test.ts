@@ -36,12 +36,12 @@ test('due-date windows agree with the step of each due date', () => {
 test('reminds five times on the listed days when run daily', () => {
   const due = '2028-02-29'
   const days = Array.from({ length: 60 }, (_, index) => addDays(due, index - 45))
-  const reminded = new Map<number, string>()
+  const dayByStep = new Map<number, string>()
   for (const day of days) {
     const step = findReminderStep(due, day)
-    if (step !== null && !reminded.has(step)) reminded.set(step, day)
+    if (step !== null && !dayByStep.has(step)) dayByStep.set(step, day)
   }
-  expect([...reminded]).toEqual([
+  expect([...dayByStep]).toEqual([
     [30, '2028-01-30'],
     [15, '2028-02-14'],
     [7, '2028-02-22'],

@@ -64,33 +64,43 @@ test('every subscription past its due date is expired', () => {
 })
 
 const printedOneOff = { isDownload: false, isSignature: false, isSentImmediately: true }
-const laterOnly = { isDownload: false, isSignature: true, isSentImmediately: false }
+const revisionsOnlySubscription = { isDownload: false, isSignature: true, isSentImmediately: false }
 
 test.each([
-  { case: 'a waiting copy', sold: printedOneOff, unit: { status: 2, sentOn: null }, is: true },
+  { case: 'a waiting copy', sold: printedOneOff, unit: { status: 2, sentOn: null }, expected: true },
   {
     case: 'a waiting next revision',
-    sold: laterOnly,
+    sold: revisionsOnlySubscription,
     unit: { status: 2, sentOn: '2026-01-05' },
-    is: true,
+    expected: true,
   },
-  { case: 'a sent copy', sold: printedOneOff, unit: { status: 3, sentOn: '2026-01-05' }, is: false },
-  { case: 'a subscription in force', sold: laterOnly, unit: { status: 5, sentOn: null }, is: false },
-  { case: 'a copy that expired unsent', sold: printedOneOff, unit: { status: 4, sentOn: null }, is: true },
+  { case: 'a sent copy', sold: printedOneOff, unit: { status: 3, sentOn: '2026-01-05' }, expected: false },
+  {
+    case: 'a subscription in force',
+    sold: revisionsOnlySubscription,
+    unit: { status: 5, sentOn: null },
+    expected: false,
+  },
+  {
+    case: 'a copy that expired unsent',
+    sold: printedOneOff,
+    unit: { status: 4, sentOn: null },
+    expected: true,
+  },
   {
     case: 'a copy that expired after dispatch',
     sold: printedOneOff,
     unit: { status: 4, sentOn: '2026-01-05' },
-    is: false,
+    expected: false,
   },
   {
     case: 'a download',
     sold: { ...printedOneOff, isDownload: true },
     unit: { status: 1, sentOn: null },
-    is: false,
+    expected: false,
   },
-])('$case awaits its dispatch: $is', ({ sold, unit, is }) => {
-  expect(canAwaitDispatch(sold, unit)).toBe(is)
+])('$case awaits its dispatch: $is', ({ sold, unit, expected }) => {
+  expect(canAwaitDispatch(sold, unit)).toBe(expected)
 })
 
 test.each([
@@ -114,7 +124,7 @@ test.each([
   { status: 4, formerStatus: 5, sent: false, delivered: true },
   { status: 4, formerStatus: null, sent: true, delivered: true },
 ])(
-  'a unit in status $status, before expiry $formerStatus, is as a sent shipment left it: $sent, as a delivered one did: $delivered',
+  'a unit in status $status, before expiry $formerStatus, is unchanged since dispatch: $sent, and since delivery: $delivered',
   ({ status, formerStatus, sent, delivered }) => {
     expect(isUnchangedSinceDispatch({ status, formerStatus }, { isDelivered: false })).toBe(sent)
     expect(isUnchangedSinceDispatch({ status, formerStatus }, { isDelivered: true })).toBe(delivered)
@@ -126,10 +136,10 @@ test.each([
   { event: 'delivered', from: [2, 3, 4, 5], subscription: [2, 5, 4, 5], oneOff: [2, 3, 4, 5] },
   { event: 'returned', from: [2, 3, 4, 5], subscription: [2, 2, 4, 5], oneOff: [2, 2, 4, 5] },
 ] as const)('a shipment that is $event moves its units', ({ event, from, subscription, oneOff }) => {
-  const listMoved = (isSignature: boolean) =>
+  const listStatusesAfter = (isSignature: boolean) =>
     from.map((status) => getStatusAfterShipment(event, { status, isSignature }))
-  expect(listMoved(true)).toEqual(subscription)
-  expect(listMoved(false)).toEqual(oneOff)
+  expect(listStatusesAfter(true)).toEqual(subscription)
+  expect(listStatusesAfter(false)).toEqual(oneOff)
 })
 
 const renewable = {
@@ -169,9 +179,9 @@ test.each([
   [5, null, false, 5],
 ])(
   'a unit in state %i, formerly %s, download: %s, has state %i after its renewal',
-  (status, formerStatus, isDownload, after) => {
+  (status, formerStatus, isDownload, expectedStatus) => {
     expect(renewUnit({ status, formerStatus, due: '2028-02-29' }, { isDownload })).toEqual({
-      status: after,
+      status: expectedStatus,
       due: '2029-02-28',
     })
     expect(calculateRenewedDue('2026-12-31')).toBe('2027-12-31')
@@ -179,20 +189,20 @@ test.each([
 )
 
 test('undoing a renewal restores the due date, or subtracts a year after a later change', () => {
-  const moved = { before: '2028-02-29', after: '2029-02-28' }
-  expect(calculateDueWithoutRenewal('2029-02-28', moved)).toBe('2028-02-29')
-  expect(calculateDueWithoutRenewal('2030-06-30', moved)).toBe('2029-06-30')
-  expect(calculateDueWithoutRenewal(null, moved)).toBeNull()
+  const renewal = { before: '2028-02-29', after: '2029-02-28' }
+  expect(calculateDueWithoutRenewal('2029-02-28', renewal)).toBe('2028-02-29')
+  expect(calculateDueWithoutRenewal('2030-06-30', renewal)).toBe('2029-06-30')
+  expect(calculateDueWithoutRenewal(null, renewal)).toBeNull()
 })
 
 test.each([
-  { event: 'sent', formerStatus: 2, is: { status: 4, formerStatus: 3 } },
-  { event: 'delivered', formerStatus: 3, is: { status: 4, formerStatus: 5 } },
-  { event: 'returned', formerStatus: 3, is: { status: 4, formerStatus: 2 } },
-  { event: 'sent', formerStatus: null, is: { status: 4, formerStatus: null } },
+  { event: 'sent', formerStatus: 2, expected: { status: 4, formerStatus: 3 } },
+  { event: 'delivered', formerStatus: 3, expected: { status: 4, formerStatus: 5 } },
+  { event: 'returned', formerStatus: 3, expected: { status: 4, formerStatus: 2 } },
+  { event: 'sent', formerStatus: null, expected: { status: 4, formerStatus: null } },
 ] as const)(
   'a shipment that is $event changes the status before expiry of its expired unit from $formerStatus',
-  ({ event, formerStatus, is }) => {
-    expect(getUnitAfterShipment(event, { status: 4, formerStatus, isSignature: true })).toEqual(is)
+  ({ event, formerStatus, expected }) => {
+    expect(getUnitAfterShipment(event, { status: 4, formerStatus, isSignature: true })).toEqual(expected)
   },
 )

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { completePurchase } from '#tests/e2e/support/checkout-steps.ts'
-import { delayBoleto, deleteBoleto, newEmail, offerAgain } from '#tests/e2e/support/people.ts'
+import { delayBoleto, deleteBoleto, newEmail, queueAgain } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -46,11 +46,11 @@ test('the payment page shows that it waits and refreshes itself', { tag: '@enhan
     await expect(refresh).toBeFocused()
   }
 
-  await offerAgain(order, 'issue-boleto')
+  await queueAgain(order, 'issue-boleto')
   await expect(page.locator('#linha-digitavel')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('O PDF ficará pronto em instantes.')).toBeVisible()
   await expect(boleto).toHaveCount(0)
-  await offerAgain(order, 'render-boleto')
+  await queueAgain(order, 'render-boleto')
   await expect(boleto).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('link', { name: 'Atualizar' })).toHaveCount(0)
 })
@@ -70,11 +70,11 @@ test('a slow boleto is sent by mail, and the page shows it when it is ready', as
   await expect(page.getByText('Seu boleto está sendo gerado…')).toHaveCount(0)
   if (scripts) await delayRefreshesDuring(page, order, () => checkPage('payment-delayed'))
 
-  await offerAgain(order, 'issue-boleto')
+  await queueAgain(order, 'issue-boleto')
   await expect(async () => {
     await page.getByRole('link', { name: 'Atualizar' }).click({ timeout: 1_000 })
     await expect(page.locator('#linha-digitavel')).toBeVisible({ timeout: 1_000 })
   }).toPass({ timeout: 30_000 })
-  await offerAgain(order, 'render-boleto')
+  await queueAgain(order, 'render-boleto')
   await expect(boleto).toBeVisible({ timeout: 30_000 })
 })

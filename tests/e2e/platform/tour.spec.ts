@@ -122,7 +122,8 @@ test(
         const answer = await fetch(target, { headers: { Cookie: cookies[reader] }, redirect: 'manual' })
         if (!answer.headers.get('content-type')?.startsWith('text/html')) continue
         const typed = await typeAndReturn(page, target)
-        if (typed) expect.soft(typed.kept, `${typed.name} of ${name}, after Back`).toBe(typed.typed)
+        if (typed)
+          expect.soft(typed.laterValue, `${typed.name} of ${name}, after Back`).toBe(typed.typedValue)
         if (await rejectAndReturn(page, target)) rejected++
       }
     } finally {
@@ -151,7 +152,9 @@ async function readRow(page: Page, { name, status }: Row, address: string) {
   expect.soft(await findBareFields(page), `fields without keyboard or autofill hints: ${name}`).toEqual([])
   const typedFields = await typeAndReturn(page, new URL(address, page.url()).href)
   if (typedFields)
-    expect.soft(typedFields.kept, `${typedFields.name} of ${name}, after Back`).toBe(typedFields.typed)
+    expect
+      .soft(typedFields.laterValue, `${typedFields.name} of ${name}, after Back`)
+      .toBe(typedFields.typedValue)
   if (await rejectAndReturn(page, page.url())) await checkPage(page, `${name}, refused`, faults)
 }
 

@@ -15,13 +15,13 @@ const typedText = 'digitado'
 export async function typeAndReturn(
   page: SweptPage,
   address: string,
-): Promise<{ name: string; typed: string; kept: string } | undefined> {
+): Promise<{ name: string; typedValue: string; laterValue: string } | undefined> {
   await page.goto(address)
   const field = await page.evaluate(findTypedField, typedText)
   if (!field) return undefined
   await page.goto(new URL(awayPath, address).href)
   await page.goBack()
-  return { ...field, kept: await page.evaluate(readField, field.index) }
+  return { ...field, laterValue: await page.evaluate(readField, field.index) }
 }
 
 /**
@@ -50,7 +50,7 @@ function waitForSummary(page: SweptPage) {
 
 // The browser runs the functions below, so they use nothing of this file.
 
-function findTypedField(text: string): { name: string; index: number; typed: string } | undefined {
+function findTypedField(text: string): { name: string; index: number; typedValue: string } | undefined {
   const fields = document.querySelectorAll<HTMLInputElement>(
     'main form[method=post]:not([data-draft]) :is(input[type=text], textarea)',
   )
@@ -63,7 +63,7 @@ function findTypedField(text: string): { name: string; index: number; typed: str
   if (!field) return undefined
   field.value = `${field.value}${text}`
   field.dispatchEvent(new Event('input', { bubbles: true }))
-  return { name: field.name, index, typed: field.value }
+  return { name: field.name, index, typedValue: field.value }
 }
 
 function readField(index: number): string {
@@ -92,7 +92,8 @@ function submitEmptied(): void {
   if (!form || !field) return
   field.value = ''
   const buttons = [...form.elements].filter(
-    (each): each is HTMLButtonElement => each instanceof HTMLButtonElement && each.type === 'submit',
+    (element): element is HTMLButtonElement =>
+      element instanceof HTMLButtonElement && element.type === 'submit',
   )
   form.requestSubmit(buttons.find((button) => button.classList.contains('button-main')) ?? buttons[0])
 }

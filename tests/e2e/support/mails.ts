@@ -21,7 +21,7 @@ export async function listMailsTo(email: string): Promise<SentMail[]> {
 function parseMail(source: string): SentMail {
   // The HTML and its pictures are a nested multipart.
   const boundaries = [...source.matchAll(/boundary="([^"]+)"/g)].map(([, boundary = '']) => `--${boundary}`)
-  const parts = boundaries.reduce((all, each) => all.flatMap((part) => part.split(each)), [source])
+  const parts = boundaries.reduce((all, boundary) => all.flatMap((part) => part.split(boundary)), [source])
   return {
     subject: readHeader(source, 'Subject'),
     replyTo: readHeader(source, 'Reply-To'),

@@ -6,10 +6,10 @@ export async function runWithNamedLock(name: string, work: () => Promise<void>):
   const connection = await createConnection(shopEnvironment().DATABASE_URL)
   try {
     const [rows] = await connection.query<RowDataPacket[]>(
-      `select get_lock(concat(database(), '.', ?), 120) as taken`,
+      `select get_lock(concat(database(), '.', ?), 120) as wasLocked`,
       [name],
     )
-    if (rows[0]?.taken !== 1) throw new Error(`another test does not end with: ${name}`)
+    if (rows[0]?.wasLocked !== 1) throw new Error(`another test does not end with: ${name}`)
     await work()
   } finally {
     await connection.end()

@@ -19,8 +19,8 @@ export async function expectGoodPage(page: Page, name: string, sizes: ViewportSi
     await expectNoViolations(page, `${name} (${size.width})`)
     await keepPicture(page, name)
   }
-  const [first] = sizes
-  if (first && sizes.length > 1) await page.setViewportSize(first)
+  const [firstSize] = sizes
+  if (firstSize && sizes.length > 1) await page.setViewportSize(firstSize)
   await expectReadableInTheDark(page, name)
 }
 
@@ -31,8 +31,8 @@ export async function expectNarrowPage(page: Page, name: string, sizes: Viewport
     await expectNoSidewaysScroll(page, name)
     await keepPicture(page, name)
   }
-  const [first] = sizes
-  if (first && sizes.length > 1) await page.setViewportSize(first)
+  const [firstSize] = sizes
+  if (firstSize && sizes.length > 1) await page.setViewportSize(firstSize)
 }
 
 async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
@@ -65,9 +65,9 @@ export async function findViolations(
   // Injecting axe costs more than running it, so it is injected once per page.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(
-    async ([wanted, part]) => {
-      const { violations } = await window.axe.run(part ?? document, {
-        ...wanted,
+    async ([runOptions, partSelector]) => {
+      const { violations } = await window.axe.run(partSelector ?? document, {
+        ...runOptions,
         resultTypes: ['violations'],
       })
       return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])

@@ -34,18 +34,18 @@ export async function useNewAddress(page: Page): Promise<void> {
  */
 export async function copyCustomer(kind: 'cliente' | 'empresa', name: string | null = null): Promise<Login> {
   const email = newEmail()
-  const emailPattern = `${kind}@aeropub.test`
+  const seededEmail = `${kind}@aeropub.test`
   await changeRows(
     'insert into users (email, password_hash, email_proved_at) select ?, password_hash, email_proved_at from users where email = ?',
-    [email, emailPattern],
+    [email, seededEmail],
   )
   await changeRows(
     `insert into profiles (user_id, is_company, name, company_name, cpf, cnpj, ie, phone, billing_address_id, shipping_address_id)
      select copy_user.id, is_company, coalesce(?, name), company_name, cpf, cnpj, ie, phone, billing_address_id, shipping_address_id
      from profiles join users on users.id = profiles.user_id join users copy_user on copy_user.email = ? where users.email = ?`,
-    [name, email, emailPattern],
+    [name, email, seededEmail],
   )
-  await makeFindable(email)
+  await indexPerson(email)
   return { email, password: 'demonstracao-2026' }
 }
 
@@ -59,7 +59,7 @@ export async function expireSessions(email: string): Promise<void> {
 }
 
 /** Writes a customer's search index, as the shop does when it writes a profile. */
-async function makeFindable(email: string): Promise<void> {
+async function indexPerson(email: string): Promise<void> {
   const [person] = await readRows<PersonRow>(
     `select profiles.id, email, name, company_name as companyName, cpf, cnpj, ie, phone
      from profiles join users on users.id = user_id where email = ?`,
@@ -85,10 +85,10 @@ export function changeOrderStatus(
   orderId: number,
   ...words: ['paid'] | ['approved'] | ['rejected', string]
 ): Promise<string> {
-  const texts = Object.entries(shopEnvironment()).flatMap(([name, value]) =>
+  const entries = Object.entries(shopEnvironment()).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value]] : [],
   )
-  return runTool('order-status', Object.fromEntries(texts), [String(orderId), ...words])
+  return runTool('order-status', Object.fromEntries(entries), [String(orderId), ...words])
 }
 
 /**
@@ -162,7 +162,7 @@ export async function delayBoleto(orderId: number): Promise<void> {
 }
 
 /** Queues one step of issuing the boleto again. */
-export async function offerAgain(orderId: number, job: 'issue-boleto' | 'render-boleto'): Promise<void> {
+export async function queueAgain(orderId: number, job: 'issue-boleto' | 'render-boleto'): Promise<void> {
   await changeRows(
     `update outbox set done_at = null, published_at = null, lease_until = null, requeues = requeues + 1
      where subject = ? and job = ?`,

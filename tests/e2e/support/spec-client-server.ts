@@ -15,12 +15,13 @@ export async function startSpecClient() {
   const files = new Map(
     await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)),
   )
-  let api = ''
+  let apiUrl = ''
   const server = await startFakeServer(({ path }) => {
-    const [asked = ''] = path.slice(1).split('?')
-    if (asked === 'config.json') return { body: { api, postal: `${url}/cep`, tracking: `${url}/rastreio` } }
-    if (asked.startsWith('cep/')) return { body: address }
-    const name = files.has(asked) ? asked : 'index.html'
+    const [requestedPath = ''] = path.slice(1).split('?')
+    if (requestedPath === 'config.json')
+      return { body: { api: apiUrl, postal: `${url}/cep`, tracking: `${url}/rastreio` } }
+    if (requestedPath.startsWith('cep/')) return { body: address }
+    const name = files.has(requestedPath) ? requestedPath : 'index.html'
     return { type: types[extname(name)] ?? 'text/plain', body: files.get(name) ?? '' }
   })
   const url = server.url.replace('127.0.0.1', 'localhost')
@@ -29,7 +30,7 @@ export async function startSpecClient() {
     close: () => server.close(),
     /** Sets the address of the API. */
     pointTo(address: string) {
-      api = address
+      apiUrl = address
     },
   }
 }

@@ -72,9 +72,9 @@ export function dropPreparingNoise(noise: string[]): void {
 export async function openCalls(request: APIRequestContext, { email, password }: Login) {
   const post = async (path: string, data: object, token = '') => {
     const headers: Record<string, string> = token === '' ? {} : { Authorization: `Bearer ${token}` }
-    const answer = await request.post(`${process.env.E2E_URL}${path}`, { data, headers })
-    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
-    return answer.json()
+    const response = await request.post(`${process.env.E2E_URL}${path}`, { data, headers })
+    expect(response.ok(), `${path}: ${await response.text()}`).toBe(true)
+    return response.json()
   }
   const { access } = await post('/api/token/', { username: email, password })
   const headers = { Authorization: `Bearer ${access}` }
@@ -84,14 +84,14 @@ export async function openCalls(request: APIRequestContext, { email, password }:
       return (await request.get(`${process.env.E2E_URL}${path}`, { headers })).json()
     },
     async put(path: string, data: object) {
-      const answer = await request.put(`${process.env.E2E_URL}${path}`, { data, headers })
-      expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
-      return answer.json()
+      const response = await request.put(`${process.env.E2E_URL}${path}`, { data, headers })
+      expect(response.ok(), `${path}: ${await response.text()}`).toBe(true)
+      return response.json()
     },
     async sendPhoto(file: { name: string; mimeType: string; buffer: Buffer }): Promise<string> {
       const url = `${process.env.E2E_URL}/api/order_upload_image/`
-      const answer = await request.post(url, { multipart: { file }, headers })
-      return (await answer.json()).file
+      const response = await request.post(url, { multipart: { file }, headers })
+      return (await response.json()).file
     },
   }
 }

@@ -16,7 +16,7 @@ export default async function startShop() {
   const database = await createDatabase(process.env.DATABASE_URL ?? '')
   const redis = process.env.E2E_REDIS_URL ? undefined : await startOwnRedis()
   const viaCep = await startFakeViaCep()
-  const client = await startSpecClient()
+  const specClient = await startSpecClient()
   const environment = {
     NODE_ENV: 'production',
     APP_ENV: 'test',
@@ -28,7 +28,7 @@ export default async function startShop() {
     SMTP_URL: undefined,
     RELAY_INTERVAL_MS: '100',
     VIACEP_URL: viaCep.url,
-    API_ORIGINS: client.url,
+    API_ORIGINS: specClient.url,
     API_CALLS_PER_MINUTE: '600',
     // Tests that reach a limit per client address use an address of their own (people.ts).
     TRUST_PROXY: '1',
@@ -38,20 +38,20 @@ export default async function startShop() {
   const web = await startWeb({ ...environment, DATABASE_URL: users.web })
   const worker = await startWorker({ ...environment, DATABASE_URL: users.worker, PUBLIC_URL: web.url })
   // Passed to the test processes; the preview starts with the same environment.
-  client.pointTo(web.url)
+  specClient.pointTo(web.url)
   process.env.E2E_URL = web.url
-  process.env.E2E_CLIENT_URL = client.url
+  process.env.E2E_CLIENT_URL = specClient.url
   process.env.E2E_ENVIRONMENT = JSON.stringify(environment)
   return async () => {
     await Promise.all([web.stop(), worker.stop()])
-    await keepHistory(database.db)
+    await saveHistory(database.db)
     await users.drop()
-    await Promise.all([redis?.stop(), database.drop(), viaCep.close(), client.close()])
+    await Promise.all([redis?.stop(), database.drop(), viaCep.close(), specClient.close()])
   }
 }
 
 /** The history contains changed values of people (D98); everything else must be as free of personal data as a log. */
-async function keepHistory(db: Awaited<ReturnType<typeof createDatabase>>['db']) {
+async function saveHistory(db: Awaited<ReturnType<typeof createDatabase>>['db']) {
   const rows = await db.selectFrom('history').select(['id', 'entity', 'action', 'details']).execute()
   const lines = rows.map(({ details, ...row }) =>
     JSON.stringify({ ...row, ...parseDetailsExceptChanges(details) }),

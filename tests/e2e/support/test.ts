@@ -80,8 +80,8 @@ export const test = base.extend<Journey, Driver>({
   sizes: [[], { option: true }],
 
   checkPage: async ({ page, scripts, layout, sizes, viewport }, use) => {
-    const own = viewport ? [viewport] : []
-    const allSizes = sizes.length > 0 ? sizes : own
+    const viewportSizes = viewport ? [viewport] : []
+    const allSizes = sizes.length > 0 ? sizes : viewportSizes
     await use(async (name) => {
       if (!layout) return
       if (scripts && isFull) await expectGoodPage(page, name, allSizes)

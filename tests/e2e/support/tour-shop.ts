@@ -39,14 +39,14 @@ export async function startTourShop() {
     .where('id', '=', administrator.userId)
     .execute()
   const customer = (await loginAs(await makeCustomer())).cookies.header
-  const noCookies: Cookies = {
+  const emptyShopCookies: Cookies = {
     superuser: (await loginAs(administrator)).cookies.header,
     owner: customer,
     partner: customer,
     visitor: '',
   }
 
-  let filled: Promise<{ records: EveryRecord; cookies: Cookies }> | undefined
+  let filledShop: Promise<{ records: EveryRecord; cookies: Cookies }> | undefined
   async function fillShop() {
     const records = await makeEveryRecord()
     const openCookies = async (reader: Reader) => (await beginCheckout(reader, records)).cookies.header
@@ -62,9 +62,9 @@ export async function startTourShop() {
   return {
     url: web.url,
     /** Cookies of an administrator and a customer without any records. */
-    nothing: noCookies,
+    nothing: emptyShopCookies,
     /** Creates one record of each kind, once. */
-    fill: () => (filled ??= fillShop()),
+    fill: () => (filledShop ??= fillShop()),
     async stop() {
       await web.stop()
       await db.destroy()

@@ -5,11 +5,11 @@ import {
 } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { generateCode } from './totp.ts'
 
-/** Confirms a second factor with the code at a time. That code is then used up. */
+/** Creates a second factor and confirms it with the code of `time`, which cannot be used again. */
 export async function makeSecondFactor(userId: number, time = new Date(Date.now() - 90_000)) {
   await startSecondFactor(userId)
   const { secret } = (await findUnconfirmedSecret(userId, 'telefone')) ?? { secret: '' }
-  const codes = await confirmSecondFactor(userId, generateCode(secret, time), time)
-  if (!Array.isArray(codes)) throw new Error(`no second factor: ${codes}`)
-  return { secret, codes }
+  const recoveryCodes = await confirmSecondFactor(userId, generateCode(secret, time), time)
+  if (!Array.isArray(recoveryCodes)) throw new Error(`no second factor: ${recoveryCodes}`)
+  return { secret, codes: recoveryCodes }
 }

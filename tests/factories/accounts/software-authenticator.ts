@@ -8,7 +8,7 @@ type CeremonyOptions = {
   user?: { id: string }
   allowCredentials?: readonly { id: string }[]
 }
-/** Deviations from a correct device. */
+/** Deviations from the responses of a correct device. */
 type Deviations = {
   origin?: string
   domain?: string
@@ -27,7 +27,7 @@ const userPresent = 0x01
 const userVerified = 0x04
 const hasCredential = 0x40
 
-/** A device with one key (ES256) and its browser. Its responses follow WebAuthn 3, as JSON of the page. */
+/** A device with one key (ES256) and its browser. Its responses are the JSON that a page sends (WebAuthn 3). */
 export class SoftwareAuthenticator {
   readonly id = randomBytes(32).toString('base64url')
   counter = 0
@@ -42,7 +42,8 @@ export class SoftwareAuthenticator {
   create(options: CeremonyOptions, deviations: Deviations = {}) {
     this.userHandle = options.user?.id
     const id = Buffer.from(deviations.credentialId ?? this.id, 'base64url')
-    const attestedCredential = Buffer.concat([Buffer.alloc(16), toShort(id.length), id, this.encodeCoseKey()])
+    const deviceModel = Buffer.alloc(16)
+    const attestedCredential = Buffer.concat([deviceModel, toShort(id.length), id, this.encodeCoseKey()])
     const data = Buffer.concat([
       this.buildAuthenticatorData(options.rp?.id, hasCredential, deviations),
       attestedCredential,
@@ -51,14 +52,13 @@ export class SoftwareAuthenticator {
     const signedBytes = Buffer.concat([data, hashSha256(decodeBase64url(clientDataJSON))])
     const statement = this.buildAttestationStatement(signedBytes, deviations)
     const attestationObject = Buffer.concat([
-      Buffer.from([0xa3]),
-      ...[
-        encodeTextItem('fmt'),
-        encodeTextItem(deviations.attestation ? 'packed' : 'none'),
-        encodeTextItem('attStmt'),
-        statement,
-      ],
-      ...[encodeTextItem('authData'), encodeBytesItem(data)],
+      cborMapHead(3),
+      encodeTextItem('fmt'),
+      encodeTextItem(deviations.attestation ? 'packed' : 'none'),
+      encodeTextItem('attStmt'),
+      statement,
+      encodeTextItem('authData'),
+      encodeBytesItem(data),
     ])
     return this.buildCredential(deviations, {
       clientDataJSON,
@@ -85,14 +85,16 @@ export class SoftwareAuthenticator {
     return { id, rawId: id, type: 'public-key' as const, clientExtensionResults: {}, response }
   }
 
-  /** Returns {} or {alg: -7, sig: …}, or the same with x5c: [ … ]. */
+  /** Returns the CBOR map {}, {alg: -7, sig: …} or {alg: -7, sig: …, x5c: [ … ]}. */
   private buildAttestationStatement(signedBytes: Buffer, { attestation }: Deviations): Buffer {
-    if (!attestation) return Buffer.from([0xa0])
+    if (!attestation) return cborMapHead(0)
     const signature = encodeBytesItem(sign('sha256', signedBytes, this.key.privateKey))
-    const selfAttestation = [encodeTextItem('alg'), Buffer.from([0x26]), encodeTextItem('sig'), signature]
-    if (attestation === 'self') return Buffer.concat([Buffer.from([0xa2]), ...selfAttestation])
-    const certificates = [encodeTextItem('x5c'), Buffer.from([0x81]), encodeBytesItem(randomBytes(40))]
-    return Buffer.concat([Buffer.from([0xa3]), ...selfAttestation, ...certificates])
+    const es256 = Buffer.from([0x26])
+    const selfAttestation = [encodeTextItem('alg'), es256, encodeTextItem('sig'), signature]
+    if (attestation === 'self') return Buffer.concat([cborMapHead(2), ...selfAttestation])
+    const listOfOne = Buffer.from([0x81])
+    const certificates = [encodeTextItem('x5c'), listOfOne, encodeBytesItem(randomBytes(40))]
+    return Buffer.concat([cborMapHead(3), ...selfAttestation, ...certificates])
   }
 
   private buildAuthenticatorData(
@@ -106,7 +108,7 @@ export class SoftwareAuthenticator {
     return Buffer.concat([hashSha256(Buffer.from(deviations.domain ?? domain ?? '')), flags, counter])
   }
 
-  /** Returns {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}. */
+  /** Returns the CBOR map {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}. */
   private encodeCoseKey(): Buffer {
     const { x = '', y = '' } = this.key.publicKey.export({ format: 'jwk' })
     const head = Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01])
@@ -134,8 +136,10 @@ function encodeClientData(type: string, { challenge }: CeremonyOptions, deviatio
 const hashSha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
 const decodeBase64url = (text: string) => Buffer.from(text, 'base64url')
 const toShort = (value: number) => Buffer.from([value >> 8, value & 0xff])
+/** Returns the first byte of a CBOR map with this number of entries. */
+const cborMapHead = (entryCount: number) => Buffer.from([0xa0 | entryCount])
 
-/** Returns a CBOR text (RFC 8949) of less than 24 bytes. */
+/** Returns a CBOR text item (RFC 8949) of less than 24 bytes. */
 function encodeTextItem(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x60 | text.length]), Buffer.from(text)])
 }

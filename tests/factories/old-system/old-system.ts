@@ -1,5 +1,7 @@
 import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addDays } from '#app/domain/platform/calendar.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { FileMissing, type ImportSource } from '#app/import/kinds.ts'
 import { makeChance } from '#tests/support/attacks/chance.ts'
 
@@ -28,7 +30,7 @@ export type OldUnit = { id: number; order: number; due: string | null; status: n
 export type OldShipment = { id: number; order: number | null; sentOn: string; trackCode: string }
 export type OldPublication = { id: number; price: number; isRemoved: boolean }
 
-/** Messages by field, by 'kind id'. */
+/** Messages by field of each record, which is named 'kind id'. */
 type Losses = Map<string, Record<string, string[]>>
 
 export type OldSystem = {
@@ -41,7 +43,7 @@ export type OldSystem = {
   profiles: number[]
   /** records that must be rejected or imported in part */
   losses: Losses
-  photos: number
+  photoCount: number
 }
 
 type Size = { profiles: number; publications: number; orders: number; units: number; shipments: number }
@@ -49,9 +51,11 @@ type Size = { profiles: number; publications: number; orders: number; units: num
 /** The size of a small company's system. */
 export const wholeSystem: Size = { profiles: 300, publications: 80, orders: 1500, units: 900, shipments: 200 }
 
+/** The spellings of order statuses, by their number. */
 const statuses = ['', 'pagamento PENDENTE', 'Pagamento Confirmado', 'CANCELADO', 'em Análise']
-const person = ['Ana', "D'Ávila & Filhos", '<b>Oficina</b> Céu', 'José "Zé" Pinho', 'Hélice Ltda']
-const photoGone = 'O arquivo não está na origem'
+const personNames = ['Ana', "D'Ávila & Filhos", '<b>Oficina</b> Céu', 'José "Zé" Pinho', 'Hélice Ltda']
+const missingPhotoMessage = 'O arquivo não está na origem'
+const isPhotoMissing = (orderId: number) => orderId % 121 === 0
 
 /**
  * Generates an old system from a seed, with typical defects: one e-mail in two spellings, invalid documents,
@@ -62,7 +66,11 @@ export function generateOldSystem(seed: number, size: Size, photo: Uint8Array): 
   const { below, pick } = makeChance(seed)
   const losses: Losses = new Map()
   const lists: Record<ImportKind, unknown[]> = {
-    ...{ publications: [], profiles: [], orders: [], signatures: [], expeditions: [] },
+    publications: [],
+    profiles: [],
+    orders: [],
+    signatures: [],
+    expeditions: [],
   }
   const addLoss = (kind: ImportKind, id: number, problems: Record<string, string[]>) =>
     losses.set(`${kind} ${id}`, problems)
@@ -71,50 +79,60 @@ export function generateOldSystem(seed: number, size: Size, photo: Uint8Array): 
   const titles = Array.from({ length: size.publications + 5 }, (_, index) => {
     const isSignature = index % 3 === 0
     return {
-      ...{ id: index + 1, name: `Manual d'asa ${index + 1}`, version: `Rev. ${1 + below(9)}`, isSignature },
-      ...{
-        isDownload: index % 2 === 0,
-        price: 50_00 + below(2_000_00),
-        isRemoved: index >= size.publications,
-      },
+      id: index + 1,
+      name: `Manual d'asa ${index + 1}`,
+      version: `Rev. ${1 + below(9)}`,
+      isSignature,
+      isDownload: index % 2 === 0,
+      price: 50_00 + below(2_000_00),
+      isRemoved: index >= size.publications,
     }
   })
   for (const title of titles.filter(({ isRemoved }) => !isRemoved))
     lists.publications.push({
-      ...{ id: title.id, name: title.name, applicability: 'EMB-202', version: title.version },
+      id: title.id,
+      name: title.name,
+      applicability: 'EMB-202',
+      version: title.version,
       date: spellDay('2015-03-09', title.id),
       price: spellAmount(title.price, title.id),
       price_signature: title.isSignature ? spellAmount(title.price, title.id + 1) : '',
-      ...{ is_signature: title.isSignature, is_download: title.isDownload, weight: '0,8' },
+      is_signature: title.isSignature,
+      is_download: title.isDownload,
+      weight: '0,8',
     })
 
   const profiles: number[] = []
   for (let id = 1; id <= size.profiles; id++) {
-    const original = id > 20 && id % 97 === 0 ? id - 20 : id
-    const isBroken = id % 89 === 0
-    if (original !== id)
-      addLoss('profiles', id, { 'user.email': [`O perfil nº ${original} já traz este e-mail`] })
-    else if (isBroken) addLoss('profiles', id, { 'user.email': ['E-mail incorreto'] })
+    const isDuplicate = id > 20 && id % 97 === 0
+    const originalId = isDuplicate ? id - 20 : id
+    const hasInvalidEmail = id % 89 === 0
+    if (isDuplicate)
+      addLoss('profiles', id, { 'user.email': [`O perfil nº ${originalId} já traz este e-mail`] })
+    else if (hasInvalidEmail) addLoss('profiles', id, { 'user.email': ['E-mail incorreto'] })
     else profiles.push(id)
-    const email = `cliente${original}@example.com`
-    const spelledEmail = original === id ? email : email.toUpperCase()
+    const email = `cliente${originalId}@example.com`
+    const spelledEmail = isDuplicate ? email.toUpperCase() : email
     lists.profiles.push({
-      ...{ id, name: `${pick(person)} ${id}`, company_name: '', phone: '(14) 3333-4444' },
+      id,
+      name: `${pick(personNames)} ${id}`,
+      company_name: '',
+      phone: '(14) 3333-4444',
       person_or_company: id % 5 === 0 ? 1 : '0',
       cpf: pick(['529.982.247-25', '111.111.111-11', '', null]),
       cnpj: id % 5 === 0 ? '11.222.333/0001-81' : null,
       user: {
-        email: isBroken ? `cliente${id}` : spelledEmail,
+        email: hasInvalidEmail ? `cliente${id}` : spelledEmail,
         is_staff: id === 2,
       },
       billing_address:
         id % 7 === 0 ? null : { zip_code: '18608-000', street: `Rua ${id}`, city: 'Botucatu', state: 'sp' },
     })
   }
-  const hasAddress = (profile: number) => profile % 7 !== 0
+  const hasAddress = (profileId: number) => profileId % 7 !== 0
 
   const orders: OldOrder[] = []
-  let photos = 0
+  let photoCount = 0
   for (let id = 1; id <= size.orders; id++) {
     const hasRemovedTitle = id % 100 === 0
     const profile = 1 + below(hasRemovedTitle ? 20 : size.profiles)
@@ -128,52 +146,65 @@ export function generateOldSystem(seed: number, size: Size, photo: Uint8Array): 
       const { id: publication, name, version, isSignature, isDownload, price } = title
       const photo = index === 0 && id % 11 === 0 ? `fotos/${id}.png` : null
       return {
-        ...{ publication, name, version, isSignature, isDownload, photo },
+        publication,
+        name,
+        version,
+        isSignature,
+        isDownload,
+        photo,
         value: price + below(100),
         prefix: `PT-${pick(['ABC', 'XYZ', 'KLM'])}`,
       }
     })
-    const isMarked = id % 24 === 0
-    const freight = isMarked ? 0 : below(4) * 12_50
+    const isFreightToBeAgreed = id % 24 === 0
+    const freight = isFreightToBeAgreed ? 0 : below(4) * 12_50
     const total = lines.reduce((sum, { value }) => sum + value, freight)
-    const nfe = status === 2 && id % 2 === 0 ? String(4000 + id) : null
+    const nfe = status === orderStatus.confirmed && id % 2 === 0 ? String(4000 + id) : null
     const order = { id, date, status, profile, freight, total, nfe, lines }
     if (isLost('profiles', profile)) addLoss('orders', id, { profile: [`O perfil nº ${profile} não vem`] })
     else {
       orders.push(order)
       for (const { photo: name } of lines) {
         if (name === null) continue
-        if (id % 121 === 0) addLoss('orders', id, { 'publications.0.file': [photoGone] })
-        else photos += 1
+        if (isPhotoMissing(id)) addLoss('orders', id, { 'publications.0.file': [missingPhotoMessage] })
+        else photoCount += 1
       }
     }
     lists.orders.push({
-      ...{ id, date: spellDay(date, id), status: id % 3 === 0 ? status : statuses[status], nfe },
+      id,
+      date: spellDay(date, id),
+      status: id % 3 === 0 ? status : statuses[status],
+      nfe,
       profile: id % 2 === 0 ? profile : { id: profile, name: 'Ana' },
-      shipping_type: isMarked ? 'À Combinar' : 'PAC',
-      shipping_value: isMarked ? 0.01 : spellAmount(freight, id),
-      total: spellAmount(isMarked ? total + 1 : total, id + 1),
+      shipping_type: isFreightToBeAgreed ? 'À Combinar' : 'PAC',
+      shipping_value: isFreightToBeAgreed ? 0.01 : spellAmount(freight, id),
+      total: spellAmount(isFreightToBeAgreed ? total + 1 : total, id + 1),
       publications: lines.map((line) => ({
         publication: {
-          ...{ id: line.publication, name: line.name, version: line.version },
-          ...{ is_signature: line.isSignature, is_download: line.isDownload },
+          id: line.publication,
+          name: line.name,
+          version: line.version,
+          is_signature: line.isSignature,
+          is_download: line.isDownload,
         },
-        ...{ value: spellAmount(line.value, id), airplane_prefix: line.prefix, file: line.photo },
+        value: spellAmount(line.value, id),
+        airplane_prefix: line.prefix,
+        file: line.photo,
       })),
     })
   }
   for (const title of titles.filter(({ isRemoved }) => isRemoved)) {
-    const first = orders.find(({ lines }) => lines.some(({ publication }) => publication === title.id))
-    if (first)
+    const firstOrder = orders.find(({ lines }) => lines.some(({ publication }) => publication === title.id))
+    if (firstOrder)
       addLoss('publications', title.id, {
-        registro: [`A origem não a lista mais; vem como removida, do pedido nº ${first.id}`],
+        registro: [`A origem não a lista mais; vem como removida, do pedido nº ${firstOrder.id}`],
       })
   }
 
   const units: OldUnit[] = []
   const linesWithUnit = new Set<string>()
   const paidLines = orders.flatMap((order) =>
-    order.status === 2 ? order.lines.map((line) => ({ order, line })) : [],
+    order.status === orderStatus.confirmed ? order.lines.map((line) => ({ order, line })) : [],
   )
   for (let id = 1; id <= size.units; id++) {
     const paidLine = paidLines[id - 1] ?? paidLines[0]
@@ -182,62 +213,73 @@ export function generateOldSystem(seed: number, size: Size, photo: Uint8Array): 
     const isSurplus = paidLine === paidLines[0] && id > 1
     const isOrphan = id % 50 === 0
     const due = line.isSignature ? addDays(order.date, 365 + (id % 30)) : null
+    const unitStatus = line.isDownload ? subscriptionStatus.downloadReleased : subscriptionStatus.sent
     if (isOrphan) addLoss('signatures', id, { order: [`O pedido nº ${size.orders + id} não vem`] })
     else if (isSurplus)
       addLoss('signatures', id, { order: ['O pedido não tem um item para esta assinatura'] })
     else {
-      const status = line.isDownload ? 1 : 3
-      units.push({ id, order: order.id, due, status })
+      units.push({ id, order: order.id, due, status: unitStatus })
       linesWithUnit.add(`${order.id} ${order.lines.indexOf(line)}`)
     }
     lists.signatures.push({
-      ...{ id, publication: { id: line.publication }, profile: { id: order.profile } },
+      id,
+      publication: { id: line.publication },
+      profile: { id: order.profile },
       order: { id: isOrphan ? size.orders + id : order.id },
-      status: { id: line.isDownload ? 1 : 3, name: '' },
+      status: { id: unitStatus, name: '' },
       due: due === null ? '' : spellDay(due, id),
-      ...{ airplane_prefix: line.prefix, notes: 'Ligou\r\nduas vezes' },
+      airplane_prefix: line.prefix,
+      notes: 'Ligou\r\nduas vezes',
     })
   }
 
   const shipments: OldShipment[] = []
-  const shipped = orders.filter(
-    ({ status, lines }) => status === 2 && lines.some(({ isDownload }) => !isDownload),
+  const printedOrders = orders.filter(
+    ({ status, lines }) => status === orderStatus.confirmed && lines.some(({ isDownload }) => !isDownload),
   )
   for (let id = 1; id <= size.shipments; id++) {
     const isDirect = id % 19 === 0
-    const order = isDirect ? undefined : shipped[id % shipped.length]
-    const client = order ? order.profile : 1 + below(size.profiles)
-    const isClientLost = isLost('profiles', client)
+    const order = isDirect ? undefined : printedOrders[id % printedOrders.length]
+    const clientId = order ? order.profile : 1 + below(size.profiles)
+    const isClientLost = isLost('profiles', clientId)
     const sentOn = addDays('2024-01-01', id)
     const trackCode = `AA${String(100_000_000 + id)}BR`
-    if (isClientLost) addLoss('expeditions', id, { client: [`O perfil nº ${client} não vem`] })
-    else if (isDirect && !hasAddress(client))
+    if (isClientLost) addLoss('expeditions', id, { client: [`O perfil nº ${clientId} não vem`] })
+    else if (isDirect && !hasAddress(clientId))
       addLoss('expeditions', id, {
         shipping_address: ['O envio direto não tem endereço, e o cliente também não'],
       })
     else shipments.push({ id, order: order?.id ?? null, sentOn, trackCode })
     lists.expeditions.push({
-      ...{ id, client: { id: client }, order: order ? [order.id, order.id] : [], direct_shipping: isDirect },
-      ...{
-        shipping_type: 'pac',
-        owner: { email: 'CLIENTE2@example.com' },
-        status: 'enviado',
-        track_code: trackCode,
-      },
-      ...{ value: '12,50', creation_date: spellDay(sentOn, id), send_date: spellDay(sentOn, id + 1) },
+      id,
+      client: { id: clientId },
+      order: order ? [order.id, order.id] : [],
+      direct_shipping: isDirect,
+      shipping_type: 'pac',
+      owner: { email: 'CLIENTE2@example.com' },
+      status: 'enviado',
+      track_code: trackCode,
+      value: '12,50',
+      creation_date: spellDay(sentOn, id),
+      send_date: spellDay(sentOn, id + 1),
     })
   }
 
   return {
     source: makeSource(lists, photo),
-    ...{ orders, units, shipments, profiles, losses, photos },
+    orders,
+    units,
+    shipments,
+    profiles,
+    losses,
+    photoCount,
     publications: titles.flatMap(({ id, price, isRemoved }) =>
       isRemoved && !losses.has(`publications ${id}`) ? [] : [{ id, price, isRemoved }],
     ),
   }
 }
 
-/** Returns a source with the lists and all files in them, except the photos of every 121st order. */
+/** Returns a source with the lists and the photos in them, except missing photos. */
 function makeSource(
   lists: Readonly<Record<ImportKind, readonly unknown[]>>,
   photo: Uint8Array,
@@ -246,7 +288,7 @@ function makeSource(
     name: 'http://antigo.example',
     async openFile(link) {
       const [, order] = /^fotos\/(\d+)\.png$/.exec(link) ?? []
-      if (!order || Number(order) % 121 === 0) throw new FileMissing('gone')
+      if (!order || isPhotoMissing(Number(order))) throw new FileMissing('gone')
       return {
         name: `${order}.png`,
         bytes: (async function* () {
@@ -261,12 +303,12 @@ function makeSource(
   }
 }
 
-/** Returns '2026-11-23' or '23/11/2026'. */
+/** Returns the day as '2026-11-23' or '23/11/2026', by the parity of the id. */
 function spellDay(day: string, id: number): string {
   return id % 2 === 0 ? day : day.split('-').toReversed().join('/')
 }
 
-/** Returns 1234.5, '1234.50' or '1.234,50'. */
+/** Returns the amount as 1234.5, '1234.50' or '1.234,50', by the id modulo 3. */
 function spellAmount(centavos: number, id: number): number | string {
   const reais = (centavos / 100).toFixed(2)
   if (id % 3 === 0) return centavos / 100

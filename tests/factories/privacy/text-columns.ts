@@ -1,11 +1,11 @@
 /**
- * When the personal data of a column are deleted: with the account; within some days, even if the account
- * remains; or after the tax years. `kept` means that they remain, for the stated reason.
+ * When the personal data of a column are deleted: with the account; within a day or half a year, even if the account
+ * remains; or after the tax years. `kept` means that the data are never deleted, for the stated reason.
  */
-export type Leaves = 'account' | 'day' | 'half a year' | 'tax years' | 'kept'
+export type Deletion = 'account' | 'day' | 'half a year' | 'tax years' | 'kept'
 
-/** All text columns that may contain personal data. `tests/factories/privacy/traces.ts` fills each. */
-export const personal: Readonly<Record<string, Readonly<Record<string, Leaves>>>> = {
+/** All text columns that may contain personal data. `tests/factories/privacy/traces.ts` fills each of them. */
+export const personalTextColumns: Readonly<Record<string, Readonly<Record<string, Deletion>>>> = {
   addresses: {
     zip_code: 'tax years',
     street: 'tax years',
@@ -86,7 +86,7 @@ export const personal: Readonly<Record<string, Readonly<Record<string, Leaves>>>
  * Text columns without personal data: publications and settings, names of states and jobs, numbers of banks
  * and postal service, random file names, and hashes, which are deleted with their rows.
  */
-export const impersonal: Readonly<Record<string, readonly string[]>> = {
+export const impersonalTextColumns: Readonly<Record<string, readonly string[]>> = {
   addresses: ['country', 'state', 'city_code'],
   api_calls: ['who_hash'],
   api_keys: ['name', 'key_hash', 'hint', 'scopes'],
@@ -116,7 +116,7 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
     'state',
     'stored_name',
     'source',
-    // Lines and sums of the file.
+    // Line numbers and kinds of faults in the file.
     'doubts',
   ],
   boleto_instructions: ['instruction'],
@@ -220,7 +220,7 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   recall_recipients: ['held'],
   recovery_codes: ['code_hash'],
   refund_waivers: ['token'],
-  // Encrypted with a key that only the browser has.
+  // The page is encrypted with a key that only the browser has.
   refused_pages: ['key_hash', 'sealed'],
   refunds: ['token', 'gateway_key'],
   remittances: ['bank', 'reply', 'reply_text'],

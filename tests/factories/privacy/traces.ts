@@ -50,8 +50,8 @@ import { makeEndpoint } from '#tests/factories/webhooks.ts'
 import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
-/** Traces of a person: a word for all texts, and values that are too short for a word. */
-export const marks = ['zqxwkv', '39053344705', '11444777000161', '14987650011', '18611999'] as const
+/** Texts that identify the person's data: a word in all texts, and the person's numbers. */
+export const personMarks = ['zqxwkv', '39053344705', '11444777000161', '14987650011', '18611999'] as const
 
 const identity: Identity = {
   isCompany: true,
@@ -81,10 +81,10 @@ const makeUnit = (photo: string | null) => ({
 const today = '2026-11-21'
 
 /**
- * Creates a customer, formerly staff and colleague of another company, with a trace in each column of
- * `personal`.
+ * Creates a customer, formerly staff and colleague of another company, with one of `personMarks` in each column of
+ * `personalTextColumns`.
  */
-export async function leaveTraces() {
+export async function createTraces() {
   await openShop()
   await makeEndpoint()
   const staffId = await makeStaff()
@@ -103,24 +103,24 @@ export async function leaveTraces() {
     .executeTakeFirstOrThrow()
   const holder = { userId, profileId }
   await giveBoleto(orderId)
-  await giveBoletoFile(orderId, bytes)
-  await leaveInAccount(holder)
-  await leaveInShop(holder)
-  await leaveInOrder(orderId, holder, staffId)
-  await leaveUnderReview(holder)
-  await leavePapers(orderId, holder)
-  await leaveInvoice(orderId)
-  await leaveAtBank(orderId, staffId)
-  await leaveInImports(staffId)
-  await leaveAsStaff(holder)
-  await leaveAtOtherCompany(holder)
+  await giveBoletoFile(orderId, markedBytes)
+  await fillAccount(holder)
+  await fillShop(holder)
+  await fillOrder({ orderId, holder, staffId })
+  await createOrderUnderReview(holder)
+  await createPapers(orderId, holder)
+  await createInvoice(orderId)
+  await fillBankFiles(orderId, staffId)
+  await fillImports(staffId)
+  await fillStaffAccount(holder)
+  await fillOtherCompany(holder)
   return { ...holder, orderId }
 }
 
 type Holder = { userId: number; profileId: number }
-const bytes = Buffer.from('zqxwkv in a file')
+const markedBytes = Buffer.from('zqxwkv in a file')
 
-async function leaveInAccount({ userId, profileId }: Holder) {
+async function fillAccount({ userId, profileId }: Holder) {
   await db.updateTable('profiles').set({ cpf: '39053344705' }).where('id', '=', profileId).execute()
   await startSession(userId, 'Zqxwkv/1.0')
   await changeEmail(userId, 'zqxwkv.outra@exemplo.test')
@@ -145,7 +145,8 @@ async function runMails(name: MailName) {
   await rm(join(env.DATA_DIR, 'mail'), { recursive: true, force: true })
 }
 
-async function leaveInShop({ userId }: Holder) {
+/** Creates a contact message, a cart with a draft, an unsent form, an API response and a photo. */
+async function fillShop({ userId }: Holder) {
   const message = {
     name: 'Zqxwkv',
     email: 'zqxwkv.casa@exemplo.test',
@@ -165,19 +166,22 @@ async function leaveInShop({ userId }: Holder) {
     isMultipart: false,
     fields: [['name', 'Zqxwkv']],
   })
-  const call = { keyHash: '1'.repeat(64), requestHash: '2'.repeat(64) }
-  await claimKey(call, new Date())
-  await storeResponse(call, { status: 200, body: '{"name":"Zqxwkv"}' })
+  const apiCall = { keyHash: '1'.repeat(64), requestHash: '2'.repeat(64) }
+  await claimKey(apiCall, new Date())
+  await storeResponse(apiCall, { status: 200, body: '{"name":"Zqxwkv"}' })
   const photo = await storePhoto({ userId }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
-  await putFile(makePhotoPath(photo), bytes)
+  await putFile(makePhotoPath(photo), markedBytes)
 }
 
-async function leaveInOrder(orderId: number, { profileId }: Holder, staffId: number) {
+type OrderTraces = { orderId: number; holder: Holder; staffId: number }
+
+/** Pays the order, and creates its notes, file, invoice, withdrawal, refund and shipments. */
+async function fillOrder({ orderId, holder: { profileId }, staffId }: OrderTraces) {
   await confirmPayment(orderId, byStaff, today)
   const edit = { note: 'Ligar para a Zqxwkv', purchaseOrder: 'Zqxwkv 7', nfe: undefined, lock_version: 0 }
   await saveStaffOrder(orderId, edit, byStaff)
   const file = `orders/${'7'.repeat(32)}`
-  await putFile(file, bytes)
+  await putFile(file, markedBytes)
   const orderFile = {
     orderId,
     kind: 'file' as const,
@@ -190,7 +194,11 @@ async function leaveInOrder(orderId: number, { profileId }: Holder, staffId: num
   await db
     .insertInto('invoices')
     .values({
-      ...{ order_id: orderId, model: 'nfe', state: 'refused', is_live: null, reference: 'zq' },
+      order_id: orderId,
+      model: 'nfe',
+      state: 'refused',
+      is_live: null,
+      reference: 'zq',
       messages: 'Rejeição: IE da ZQXWKV não vinculada ao CNPJ',
     })
     .execute()
@@ -251,16 +259,16 @@ async function leaveInOrder(orderId: number, { profileId }: Holder, staffId: num
 }
 
 /** Creates a second order: with a photo, a request for another photo, and a rejection. */
-async function leaveUnderReview({ userId, profileId }: Holder) {
+async function createOrderUnderReview({ userId, profileId }: Holder) {
   const { orderId } = await makeOrderUnderReview()
-  const row = { profile_id: profileId, payer_name: 'Zqxwkv', payer_document: '39053344705' }
-  await db.updateTable('orders').set(row).where('id', '=', orderId).execute()
+  const payer = { profile_id: profileId, payer_name: 'Zqxwkv', payer_document: '39053344705' }
+  await db.updateTable('orders').set(payer).where('id', '=', orderId).execute()
   const { photo } = await db
     .selectFrom('order_lines')
     .select('photo')
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
-  await putFile(makePhotoPath(photo ?? ''), bytes)
+  await putFile(makePhotoPath(photo ?? ''), markedBytes)
   await db.updateTable('photos').set({ user_id: userId }).where('name', '=', photo).execute()
   await db
     .insertInto('photo_requests')
@@ -269,18 +277,18 @@ async function leaveUnderReview({ userId, profileId }: Holder) {
   await rejectOrder(orderId, 'A foto é da Zqxwkv', byStaff)
 }
 
-/** Creates texts of invoices by staff and tax office, and the buyer's IE. */
-async function leaveInvoice(orderId: number) {
+/** Creates an invoice with texts of staff and of the tax office, and stores the buyer's IE. */
+async function createInvoice(orderId: number) {
   await db
     .updateTable('orders')
     .set({ payer_ie: 'ZQXWKV', payer_contributor: '1' })
     .where('id', '=', orderId)
     .execute()
   const texts = { messages: 'Destinatário Zqxwkv', cancel_reason: 'A Zqxwkv desistiu da compra' }
-  const data = { order_id: orderId, model: 'nfe', state: 'cancelled', is_live: null } as const
+  const invoice = { order_id: orderId, model: 'nfe', state: 'cancelled', is_live: null } as const
   const { insertId } = await db
     .insertInto('invoices')
-    .values({ ...data, ...texts, reference: `pedido-${orderId}-nfe-1`, asked_at: new Date() })
+    .values({ ...invoice, ...texts, reference: `pedido-${orderId}-nfe-1`, asked_at: new Date() })
     .executeTakeFirstOrThrow()
   const letter = { text: 'O nome correto é Zqxwkv da Silva', messages: 'Zqxwkv' }
   await db
@@ -289,26 +297,27 @@ async function leaveInvoice(orderId: number) {
     .execute()
 }
 
-async function leavePapers(orderId: number, holder: Holder) {
+/** Creates a prepared copy, certificate and receipt. */
+async function createPapers(orderId: number, holder: Holder) {
   const { id } = await db
     .selectFrom('subscriptions')
     .select('id')
     .where('profile_id', '=', holder.profileId)
     .executeTakeFirstOrThrow()
   const request = { ...holder, subscriptionId: undefined, fileName: 'Zqxwkv.pdf', today }
-  const papers = [
+  const paperIds = [
     await requestUnitCopy(id, holder, today),
     await issueCertificate(request),
     await requestReceipt(orderId, holder),
   ]
-  for (const paper of papers) {
-    await putFile(`prepared/${paper}`, bytes)
-    await markFileReady(paper ?? 0, { file: `prepared/${paper}`, bytes: bytes.length })
+  for (const paperId of paperIds) {
+    await putFile(`prepared/${paperId}`, markedBytes)
+    await markFileReady(paperId ?? 0, { file: `prepared/${paperId}`, bytes: markedBytes.length })
   }
 }
 
-/** Creates data of the bank's files, for known and unknown boletos. */
-async function leaveAtBank(orderId: number, staffId: number) {
+/** Creates data of the bank's files, with and without a known boleto. */
+async function fillBankFiles(orderId: number, staffId: number) {
   const remittance = { bank: '001', format: 400, sequence: 1, boletos: 1, content: 'ZQXWKV\r\n' }
   await db
     .insertInto('remittances')
@@ -318,7 +327,7 @@ async function leaveAtBank(orderId: number, staffId: number) {
     { code: '06', number: '0000000001', paid: 80_00 },
     { code: '06', number: '0000000002', paid: 80_00 },
   ])
-  await putFile(hashBankFile(content).stored_name, bytes)
+  await putFile(hashBankFile(content).stored_name, markedBytes)
   const { id: fileId } = await storeReturnFile(content)
   await db.updateTable('bank_files').set({ doubts: '[{"line":1,"fault":"count"}]' }).execute()
   await requestApplying(fileId, staffId, { isVouchedFor: true, reason: 'O banco confirmou a da Zqxwkv' })
@@ -376,12 +385,10 @@ async function leaveAtBank(orderId: number, staffId: number) {
     .execute()
 }
 
-async function leaveInImports(staffId: number) {
-  const [systemImport, unusedImport, csvImport] = [
-    await createImport('http://antigo.example'),
-    await createImport('http://outro.example'),
-    await createCsvImport('clientes.csv', 'clients', staffId),
-  ]
+async function fillImports(staffId: number) {
+  const systemImport = await createImport('http://antigo.example')
+  const unusedImport = await createImport('http://outro.example')
+  const csvImport = await createCsvImport('clientes.csv', 'clients', staffId)
   for (const import_id of [systemImport, unusedImport, csvImport])
     await db
       .insertInto('import_records')
@@ -407,7 +414,7 @@ async function leaveInImports(staffId: number) {
   await setImportState(csvImport, 'done')
 }
 
-async function leaveAsStaff({ userId }: Holder) {
+async function fillStaffAccount({ userId }: Holder) {
   await makeSecondFactor(userId)
   await db
     .updateTable('second_factors')
@@ -417,8 +424,13 @@ async function leaveAsStaff({ userId }: Holder) {
   await db
     .insertInto('passkeys')
     .values({
-      ...{ user_id: userId, name: 'Telefone da Zqxwkv', domain: 'loja.exemplo.test' },
-      ...{ credential_id: 'zq', public_key: 'zq', counter: 0, transports: '' },
+      user_id: userId,
+      name: 'Telefone da Zqxwkv',
+      domain: 'loja.exemplo.test',
+      credential_id: 'zq',
+      public_key: 'zq',
+      counter: 0,
+      transports: '',
     })
     .execute()
   await db.updateTable('users').set({ password_hash: 'hash of zqxwkv' }).where('id', '=', userId).execute()
@@ -426,8 +438,8 @@ async function leaveAsStaff({ userId }: Holder) {
   await saveColumns({ userId, list: 'orders' }, ['number'])
 }
 
-/** Makes the person a mechanic of another company, with a copy, and invites the person to a third. */
-async function leaveAtOtherCompany(person: Holder) {
+/** Makes the person a mechanic of another company, with a copy, and invites the person to a third company. */
+async function fillOtherCompany(person: Holder) {
   const company = await makeCustomer()
   const { email } = await db
     .selectFrom('users')
@@ -458,7 +470,7 @@ async function leaveAtOtherCompany(person: Holder) {
     .execute()
 }
 
-/** Creates another person with an order, marked by `otherMark`, which must not change. */
+/** Creates another person with an order, all marked by `otherMark`. The erasure must not change these data. */
 export async function makeBystander() {
   const buyer = {
     email: 'ywkqzj@exemplo.test',

@@ -20,7 +20,7 @@ import { insertCustomer } from './people.ts'
 /** The freight of all shipped orders. */
 export const pac = { service: 'PAC', value: 22_50, days: 6, estimated: true }
 
-export type OrderMailData = Partial<
+export type OrderRowData = Partial<
   Pick<OrderRequest, 'today' | 'units' | 'termsVersion' | 'purchaseOrder' | 'handlingDays' | 'billing'>
 > & {
   buyer?: Buyer
@@ -28,22 +28,22 @@ export type OrderMailData = Partial<
 }
 
 /**
- * Inserts the rows that `placeOrder`, and with `paid` also `confirmPayment`, write for this order of a new
- * customer or of `buyer`. Omits the emptied cart and the freight quote, and notifies no webhook endpoint.
- * `tests/models/orders/order-rows.test.ts` compares both.
+ * Inserts the rows that `placeOrder` writes for an order of a new customer or of `buyer`, and with `paid` also those
+ * of `confirmPayment`. Omits the emptied cart and the freight quote, and notifies no webhook endpoint.
+ * `tests/models/orders/order-rows.test.ts` compares the rows of both ways.
  */
 export async function insertOrderRows(
   trx: Trx,
   quantities: Readonly<Record<number, number>>,
-  { units = {}, paid, today = '2026-11-21', billing = address, ...data }: OrderMailData = {},
+  { units = {}, paid, today = '2026-11-21', billing = address, ...data }: OrderRowData = {},
 ) {
   const items = await listItems(trx, quantities)
   const requiresFreight = items.some((item) => !item.is_download)
-  const option = requiresFreight
+  const shippingOption = requiresFreight
     ? pac
     : { service: shippingTypes.download, value: 0, days: null, estimated: false }
-  const totals = calculateTotals(items, option.value)
-  const profile = await findBuyer(trx, data.buyer, billing)
+  const totals = calculateTotals(items, shippingOption.value)
+  const profile = await findOrCreateBuyer(trx, data.buyer, billing)
   const buyer = await storeOrderBuyer(trx, profile, { billing, shipping: null })
   const request = {
     termsVersion: '2026-01-01',
@@ -53,7 +53,11 @@ export async function insertOrderRows(
   }
   const lines = items.flatMap((item) => makeLines(item, units))
   const changes = listChanges(items, { total: totals.total, actorUserId: profile.userId, paid, today })
-  const orderId = await insertOrder(trx, { request, lines, option, totals, buyer }, changes.status)
+  const orderId = await insertOrder(
+    trx,
+    { request, lines, option: shippingOption, totals, buyer },
+    changes.status,
+  )
   const order = { id: orderId, profileId: profile.id }
   const lineIds = changes.paidOn ? await releaseLines(trx, order, changes.paidOn) : []
   const entries = changes.history.map((entry) => ({ ...entry, entity: 'order' as const, entityId: orderId }))
@@ -68,28 +72,28 @@ export async function insertOrderRows(
 }
 
 type Item = Awaited<ReturnType<typeof listItems>>[number]
-type Placing = { total: number; actorUserId: number; paid: OrderMailData['paid']; today: CivilDate }
+type Placement = { total: number; actorUserId: number; paid: OrderRowData['paid']; today: CivilDate }
 
 /** Returns the final status, history and effects of the order's transitions. */
-function listChanges(items: readonly Item[], { total, actorUserId, paid, today }: Placing) {
+function listChanges(items: readonly Item[], { total, actorUserId, paid, today }: Placement) {
   const isForReview = items.some((item) => item.has_photo_upload)
   const isCourtesy = total === 0 && !isForReview
   const actionWithoutReview = isCourtesy ? 'courtesy' : 'placed'
   const action = isForReview ? 'placed-for-review' : actionWithoutReview
-  const placing = getTransition(null, action)
+  const placement = getTransition(null, action)
   const history = [{ action, actorUserId }]
   if (!paid) {
     const paidOn = isCourtesy ? today : null
-    return { status: placing.to, paidOn, history, effects: placing.effects }
+    return { status: placement.to, paidOn, history, effects: placement.effects }
   }
   if (action !== 'placed') throw new Error(`An order that is ${action} must be paid by confirmPayment`)
-  const paying = getTransition(placing.to, 'paid')
-  const entry = { action: 'paid', ...paid.by, details: { from: placing.to, on: paid.on } }
+  const payment = getTransition(placement.to, 'paid')
+  const paymentEntry = { action: 'paid', ...paid.by, details: { from: placement.to, on: paid.on } }
   return {
-    status: paying.to,
+    status: payment.to,
     paidOn: paid.on,
-    history: [...history, entry],
-    effects: [...placing.effects, ...paying.effects],
+    history: [...history, paymentEntry],
+    effects: [...placement.effects, ...payment.effects],
   }
 }
 
@@ -114,9 +118,9 @@ async function listItems(trx: Trx, quantities: Readonly<Record<number, number>>)
 
 function makeLines(item: Item, units: OrderRequest['units']) {
   return Array.from({ length: item.quantity }, (_, index) => {
-    const data = units[`${item.id}-${item.has_airplane_info ? index + 1 : 0}`]
-    if (item.has_airplane_info && !data) throw new Error(`No aircraft for unit ${index + 1} of ${item.name}`)
-    if (data?.isKept || data?.photo) throw new Error('An aircraft or a photo must be stored by placeOrder')
+    const unit = units[`${item.id}-${item.has_airplane_info ? index + 1 : 0}`]
+    if (item.has_airplane_info && !unit) throw new Error(`No aircraft for unit ${index + 1} of ${item.name}`)
+    if (unit?.isKept || unit?.photo) throw new Error('An aircraft or a photo must be stored by placeOrder')
     return {
       publication_id: item.id,
       renews_subscription_id: null,
@@ -126,16 +130,17 @@ function makeLines(item: Item, units: OrderRequest['units']) {
       is_signature: item.is_signature,
       is_download: item.is_download,
       is_sent_immediately: item.is_sent_immediately,
-      airplane_registration: data?.registration ?? null,
-      airplane_is_foreign: data?.isForeign ?? false,
-      airplane_serial_number: data?.serialNumber ?? null,
-      fuel_type: data?.fuel ?? null,
+      airplane_registration: unit?.registration ?? null,
+      airplane_is_foreign: unit?.isForeign ?? false,
+      airplane_serial_number: unit?.serialNumber ?? null,
+      fuel_type: unit?.fuel ?? null,
       photo: null,
     }
   })
 }
 
-async function findBuyer(
+/** Creates a new customer, or updates the contact of the customer that `buyer` names. */
+async function findOrCreateBuyer(
   trx: Trx,
   buyer: Buyer | undefined,
   billing: OrderRequest['billing'],
@@ -148,7 +153,7 @@ async function findBuyer(
   return profile
 }
 
-/** Releases lines. Returns their ids. */
+/** Marks the order as paid and creates a subscription for each line. Returns the ids of the lines. */
 async function releaseLines(trx: Trx, order: { id: number; profileId: number }, paidOn: CivilDate) {
   await trx.updateTable('orders').set({ paid_on: paidOn }).where('id', '=', order.id).execute()
   const lines = await trx

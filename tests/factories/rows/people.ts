@@ -32,7 +32,11 @@ export async function insertCustomer(trx: Trx, account: Account): Promise<BuyerP
   const profile = await trx
     .insertInto('profiles')
     .values({
-      ...{ name, cpf, cnpj, ie, phone },
+      name,
+      cpf,
+      cnpj,
+      ie,
+      phone,
       user_id: userId,
       is_company: isCompany,
       company_name: companyName,
@@ -41,15 +45,22 @@ export async function insertCustomer(trx: Trx, account: Account): Promise<BuyerP
     })
     .executeTakeFirstOrThrow()
   const id = Number(profile.insertId)
-  const text = buildPersonText({ ...identity, email, zipCodes: [billing.zip_code] })
+  const personText = buildPersonText({ ...identity, email, zipCodes: [billing.zip_code] })
   await trx
     .insertInto('person_texts')
-    .values({ profile_id: id, ...text, version: personTextVersion, checked_at: new Date() })
+    .values({ profile_id: id, ...personText, version: personTextVersion, checked_at: new Date() })
     .execute()
-  const words = listPersonTokens(text).map((word) => ({ word, profile_id: id }))
+  const words = listPersonTokens(personText).map((word) => ({ word, profile_id: id }))
   if (words.length > 0) await trx.insertInto('person_words').values(words).execute()
   return {
-    ...{ id, userId, isCompany, name, companyName, cpf, cnpj, phone },
+    id,
+    userId,
+    isCompany,
+    name,
+    companyName,
+    cpf,
+    cnpj,
+    phone,
     billing: { ...billing, id: billingId },
     shipping: undefined,
   }

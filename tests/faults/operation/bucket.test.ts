@@ -23,9 +23,9 @@ beforeAll(async () => {
     S3_SECRET_ACCESS_KEY: access.secretAccessKey,
     S3_PREFIX: 'loja',
   })
-  web = await harness.web()
-  other = await harness.web()
-  await harness.worker()
+  web = await harness.startWeb()
+  other = await harness.startWeb()
+  await harness.startWorker()
 })
 
 afterAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 test('any web process serves a boleto from the bucket, and only to its buyer', async () => {
   const { buyer, orderId } = await buyPublication(web.url)
-  await harness.done()
+  await harness.waitUntilDone()
   const path = `/payment/${orderId}/boleto.pdf`
   const served = await buyer.get(`${other.url}${path}`)
   expect({ status: served.status, start: served.text.slice(0, 5) }).toEqual({ status: 200, start: '%PDF-' })
@@ -49,16 +49,16 @@ test('any web process serves a boleto from the bucket, and only to its buyer', a
 
 test('an unresponsive bucket returns 503 with a message, at first after a timeout and then at once', async () => {
   const { buyer, orderId } = await buyPublication(web.url)
-  await harness.done()
+  await harness.waitUntilDone()
   line.fail('silence')
   const fetchBoleto = () => buyer.get(`${web.url}/payment/${orderId}/boleto.pdf`)
   for (const served of await Promise.all([fetchBoleto(), fetchBoleto(), fetchBoleto()])) {
     expect(served.status).toBe(503)
     expect(served.text).toContain('Estamos em manutenção rápida')
   }
-  const connectionsBefore = line.taken()
+  const connectionsBefore = line.countConnections()
   expect((await fetchBoleto()).status).toBe(503)
-  expect(line.taken()).toBe(connectionsBefore)
+  expect(line.countConnections()).toBe(connectionsBefore)
   expect((await buyer.get(`${web.url}/payment/${orderId}`)).status).toBe(200)
   line.recover()
   await waitFor('the file', async () => (await fetchBoleto()).status === 200)
@@ -67,9 +67,9 @@ test('an unresponsive bucket returns 503 with a message, at first after a timeou
 test('orders are placed during a bucket outage, and their boletos follow afterwards', async () => {
   const { buyer, fields } = await prepareBuyer(web.url)
   await service.stop()
-  const answer = await buyer.post(`${web.url}/checkout`, fields)
-  expect(answer.location).toMatch(/\/payment\/\d+$/)
-  const orderId = Number(answer.location.split('/').at(-1))
+  const response = await buyer.post(`${web.url}/checkout`, fields)
+  expect(response.location).toMatch(/\/payment\/\d+$/)
+  const orderId = Number(response.location.split('/').at(-1))
   await waitFor('an attempt that failed', async () => {
     const rows = await harness.db
       .selectFrom('outbox')
@@ -80,7 +80,7 @@ test('orders are placed during a bucket outage, and their boletos follow afterwa
   })
   expect((await buyer.get(`${web.url}/payment/${orderId}`)).status).toBe(200)
   await service.reopen()
-  await harness.done()
+  await harness.waitUntilDone()
   const served = await buyer.get(`${other.url}/payment/${orderId}/boleto.pdf`)
   expect({ status: served.status, start: served.text.slice(0, 5) }).toEqual({ status: 200, start: '%PDF-' })
 })

@@ -6,7 +6,7 @@ import { readServerName, startDatabase } from '../../../scripts/dev-services/dat
 import { findOrUnpackMysql } from '../../../scripts/dev-services/mysql.mjs'
 import { waitFor } from '../../support/shop.ts'
 
-/** Starts a primary and a replica of its binary log, of the same kind as `likeUrl`. */
+/** Starts a primary server and a replica of it, of the same kind as the server at `likeUrl`. */
 export async function startDatabasePair(likeUrl: string) {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-pair-'))
   const isMysql = (await readServerName(likeUrl)).startsWith('MySQL')
@@ -43,7 +43,7 @@ export async function startDatabasePair(likeUrl: string) {
     primary,
     port: replica.port,
     onReplica: runOnReplica,
-    /** Delays replication by so many seconds. */
+    /** Delays replication by this number of seconds. */
     delay: (seconds: number) =>
       runOnReplica(
         'stop replica',

@@ -11,8 +11,8 @@ import { expectInvariants } from '../invariants.ts'
 import { startTraffic, TRAFFIC_TEST_MS, trafficLimits } from '../support/traffic.ts'
 
 /**
- * The build of an earlier release, which this one replaces; otherwise a copy of this one with another
- * version.
+ * The build of an earlier release, which this one replaces. Without it, a copy of this build with another version is
+ * replaced.
  */
 const previousBuild = process.env.PREVIOUS_BUILD
 
@@ -101,8 +101,8 @@ async function writeSettings() {
 }
 
 /**
- * Writes the commands that the script calls: the service manager controls processes of this test; fetching
- * and building return a prepared folder.
+ * Writes the commands that the deployment script calls. The service manager controls processes of this test. The
+ * commands that fetch and build provide a prepared folder.
  */
 async function writeCommands() {
   const commands = {
@@ -158,65 +158,65 @@ const deployRelease = async (release: string, extraEnvironment = {}) => {
   return runCommand('ops/aeropub-deploy', ['git@example.test:shop.git'], extraEnvironment)
 }
 const listVersions = async () => {
-  const answers = [web.url, `http://127.0.0.1:${workerPort}`].map(async (url) => {
+  const responses = [web.url, `http://127.0.0.1:${workerPort}`].map(async (url) => {
     const text = await (await fetch(`${url}/healthz`)).text()
     return text.replace(/^ok ?/, '')
   })
-  return Promise.all(answers)
+  return Promise.all(responses)
 }
 
 test('a release is deployed, rolled back and deployed again under traffic, and a broken one is rolled back automatically', {
   timeout: 3 * TRAFFIC_TEST_MS,
   meta: { slow: 'deploys four times under traffic' },
 }, async () => {
-  const ours = (await readFile('build/tools/version', 'utf8')).trim()
-  const before = await listVersions()
-  expect(before).not.toContain(ours)
+  const currentVersion = (await readFile('build/tools/version', 'utf8')).trim()
+  const versionsBefore = await listVersions()
+  expect(versionsBefore).not.toContain(currentVersion)
   const next = await installRelease('next', 'build')
   const broken = await installRelease('broken', 'build', '0.1.1+broken')
   await writeFile(
     join(broken, 'build/tools/web-process.js'),
     'throw new Error("a web that does not start")\n',
   )
-  const placedBefore = await harness.orders()
+  const orderIdsBefore = await harness.listOrders()
   // Retries, as the proxy does, when a replaced process closes an idle connection.
   const balancer = await startBalancer([Number(harness.environment.PORT)])
   const traffic = startTraffic(balancer.url)
-  await traffic.further(50)
+  await traffic.waitForResponses(50)
 
-  const there = await deployRelease(next)
-  expect(there.code, `${there.output}\n${web.output().slice(-3_000)}`).toBe(0)
-  expect(await listVersions()).toEqual([ours, ours])
+  const deployment = await deployRelease(next)
+  expect(deployment.code, `${deployment.output}\n${web.output().slice(-3_000)}`).toBe(0)
+  expect(await listVersions()).toEqual([currentVersion, currentVersion])
   expect((await readdir(join(folder, 'backups'))).filter((name) => name.includes('.tar'))).toHaveLength(1)
-  await traffic.further(50)
+  await traffic.waitForResponses(50)
 
-  const back = await runCommand('ops/aeropub-deploy', ['--back'])
-  expect(back.code, back.output).toBe(0)
-  expect(await listVersions()).toEqual(before)
-  await traffic.further(50)
+  const rollback = await runCommand('ops/aeropub-deploy', ['--back'])
+  expect(rollback.code, rollback.output).toBe(0)
+  expect(await listVersions()).toEqual(versionsBefore)
+  await traffic.waitForResponses(50)
 
-  const secondRun = await runCommand('ops/aeropub-deploy', ['--back'])
-  expect(secondRun.code, secondRun.output).toBe(0)
-  const rejectedRun = await deployRelease(broken, { AEROPUB_CHECK_SECONDS: '45' })
-  expect(rejectedRun.code).toBe(1)
-  expect(rejectedRun.output).toContain('runs again')
-  expect(await listVersions()).toEqual([ours, ours])
-  await traffic.further(50)
+  const secondRollback = await runCommand('ops/aeropub-deploy', ['--back'])
+  expect(secondRollback.code, secondRollback.output).toBe(0)
+  const failedDeployment = await deployRelease(broken, { AEROPUB_CHECK_SECONDS: '45' })
+  expect(failedDeployment.code).toBe(1)
+  expect(failedDeployment.output).toContain('runs again')
+  expect(await listVersions()).toEqual([currentVersion, currentVersion])
+  await traffic.waitForResponses(50)
 
   await traffic.end()
   balancer.close()
-  expect(traffic.seen.failed).toEqual([])
-  const placed = (await harness.orders()).filter((id) => !placedBefore.includes(id))
-  expect(placed).toEqual(traffic.seen.orders.toSorted((a, b) => a - b))
-  await expectInvariants(harness, placed, { url: web.url })
+  expect(traffic.results.failures).toEqual([])
+  const newOrderIds = (await harness.listOrders()).filter((id) => !orderIdsBefore.includes(id))
+  expect(newOrderIds).toEqual(traffic.results.orderIds.toSorted((a, b) => a - b))
+  await expectInvariants(harness, newOrderIds, { url: web.url })
 })
 
 test('the deployment changes nothing when the new installation is broken', async () => {
-  const before = await listVersions()
+  const versionsBefore = await listVersions()
   const next = await installRelease('other', 'build')
   await writeFile(join(folder, 'ill'), '')
-  const rejectedRun = await deployRelease(next)
-  expect(rejectedRun.code).toBe(1)
-  expect(rejectedRun.output).toContain('nothing was changed')
-  expect(await listVersions()).toEqual(before)
+  const failedDeployment = await deployRelease(next)
+  expect(failedDeployment.code).toBe(1)
+  expect(failedDeployment.output).toContain('nothing was changed')
+  expect(await listVersions()).toEqual(versionsBefore)
 })

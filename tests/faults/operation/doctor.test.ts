@@ -15,21 +15,21 @@ import { findFreePort, launchWeb, launchWorker, waitFor } from '../../support/sh
 
 let folder: string
 let database: Awaited<ReturnType<typeof createDatabase>>
-let empty: Awaited<ReturnType<typeof createEmptyDatabase>>
+let emptyDatabase: Awaited<ReturnType<typeof createEmptyDatabase>>
 let redis: Awaited<ReturnType<typeof startRedis>>
 let smtp: SMTPServer
 let silentServer: Server
 let smtpPort: number
 let users: Awaited<ReturnType<typeof makeUsers>>
-let bareUser: string
+let userWithoutRights: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'aeropub-doctor-'))
   database = await createDatabase(process.env.DATABASE_URL ?? '')
-  empty = await createEmptyDatabase(process.env.DATABASE_URL ?? '')
+  emptyDatabase = await createEmptyDatabase(process.env.DATABASE_URL ?? '')
   users = await makeUsers(database.url)
-  bareUser = `bare_${process.pid}`
-  await runAsOwner(`create user '${bareUser}'@'%' identified by 'secret-1'`)
+  userWithoutRights = `bare_${process.pid}`
+  await runAsOwner(`create user '${userWithoutRights}'@'%' identified by 'secret-1'`)
   await symlink(join(folder, 'loop'), join(folder, 'loop'))
   redis = await startRedis({ dir: folder })
   smtp = new SMTPServer({
@@ -49,10 +49,10 @@ afterAll(async () => {
   await new Promise<void>((done) => smtp.close(done))
   await new Promise((done) => silentServer.close(done))
   await redis.stop()
-  await runAsOwner(`drop user '${bareUser}'@'%'`)
+  await runAsOwner(`drop user '${userWithoutRights}'@'%'`)
   await users.drop()
   await database.drop()
-  await empty.drop()
+  await emptyDatabase.drop()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -83,15 +83,15 @@ const runDoctor = (changes: Changes = {}) => runProgram('doctor', changes)
 
 function runProgram(name: 'doctor' | 'web' | 'worker', changes: Changes) {
   const env: NodeJS.ProcessEnv = { NODE_ENV: 'test', ...makeEnvironment(changes) }
-  return new Promise<{ code: number; said: string }>((resolve) => {
+  return new Promise<{ code: number; output: string }>((resolve) => {
     execFile(process.execPath, [`build/tools/${name}.js`], { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
     )
   })
 }
 
 test('reports no problem in a working installation', async () => {
-  const { said } = await runDoctor()
+  const { output } = await runDoctor()
   const lines = [
     'database          reached, ',
     'schema            as this build needs it',
@@ -102,11 +102,11 @@ test('reports no problem in a working installation', async () => {
     'files             DATA_DIR is written and read',
     'disk              DATA_DIR: ',
   ]
-  for (const line of lines) expect(said).toContain(`✔ ${line}`)
-  expect(said).toMatch(/\n\d+ right, \d+ doubtful, \d+ wrong\n$/)
+  for (const line of lines) expect(output).toContain(`✔ ${line}`)
+  expect(output).toMatch(/\n\d+ right, \d+ doubtful, \d+ wrong\n$/)
 })
 
-/** A whole production; each row of the table changes one setting of it. */
+/** Complete settings of a production. Each row of the table changes some of them. */
 const production: Changes = {
   NODE_ENV: 'production',
   APP_ENV: 'production',
@@ -116,14 +116,14 @@ const production: Changes = {
   COOKIE_SECRETS: createHash('sha256').update('any').digest('hex'),
   CHROMIUM_PATH: process.execPath,
 }
-const pix = {
+const incompletePix = {
   PIX_URL: 'https://api.banco.exemplo.test',
   PIX_TOKEN_URL: 'https://auth.banco.exemplo.test',
   PIX_CERT_FILE: process.execPath,
   PIX_KEY_FILE: process.execPath,
   PIX_WEBHOOK_TOKEN: 'secret-1'.repeat(4),
 }
-const bucket = { S3_BUCKET: 'loja', S3_ACCESS_KEY_ID: 'a' }
+const incompleteBucket = { S3_BUCKET: 'loja', S3_ACCESS_KEY_ID: 'a' }
 
 const refusals: [name: string, change: () => Changes, line: string][] = [
   ['no PUBLIC_URL', () => ({ PUBLIC_URL: '' }), 'PUBLIC_URL: required in production'],
@@ -213,10 +213,14 @@ const refusals: [name: string, change: () => Changes, line: string][] = [
     () => ({ DKIM_DOMAIN: 'exemplo.test', DKIM_SELECTOR: 'loja' }),
     'DKIM_KEY_FILE: needed with the other DKIM_ variables',
   ],
-  ['half of the bucket settings', () => bucket, 'S3_SECRET_ACCESS_KEY: needed with the other S3_ variables'],
+  [
+    'half of the bucket settings',
+    () => incompleteBucket,
+    'S3_SECRET_ACCESS_KEY: needed with the other S3_ variables',
+  ],
   [
     'a bucket without TLS',
-    () => ({ ...bucket, S3_SECRET_ACCESS_KEY: 'secret-1', S3_URL: 'http://s3.exemplo.test' }),
+    () => ({ ...incompleteBucket, S3_SECRET_ACCESS_KEY: 'secret-1', S3_URL: 'http://s3.exemplo.test' }),
     'S3_URL: https in production',
   ],
   [
@@ -224,7 +228,7 @@ const refusals: [name: string, change: () => Changes, line: string][] = [
     () => ({ ASAAS_API_KEY: 'secret-1' }),
     'ASAAS_WEBHOOK_TOKEN: needed with the other ASAAS_ variables',
   ],
-  ['half of the Pix settings', () => pix, 'PIX_CLIENT_ID: needed with the other PIX variables'],
+  ['half of the Pix settings', () => incompletePix, 'PIX_CLIENT_ID: needed with the other PIX variables'],
   [
     'half of the fiscal settings',
     () => ({ FOCUS_NFE_TOKEN: 'secret-1'.repeat(2) }),
@@ -265,14 +269,14 @@ const refusals: [name: string, change: () => Changes, line: string][] = [
 test.each(refusals)(
   'refuses production with %s in one line, without its value',
   async (_name, change, line) => {
-    const { code, said } = await runDoctor({ ...production, ...change() })
-    expect(said.split('\n')).toEqual(['Environment not usable:', expect.stringContaining(`  ${line}`), ''])
-    expect(said).not.toContain('secret-1')
+    const { code, output } = await runDoctor({ ...production, ...change() })
+    expect(output.split('\n')).toEqual(['Environment not usable:', expect.stringContaining(`  ${line}`), ''])
+    expect(output).not.toContain('secret-1')
     expect(code).toBe(1)
   },
 )
 
-const cases: [name: string, change: () => Changes, line: RegExp][] = [
+const brokenInstallations: [name: string, change: () => Changes, line: RegExp][] = [
   [
     'an unknown user of the database',
     () => ({ DATABASE_URL: changeUrl(database.url, (url) => Object.assign(url, { username: 'nobody_1' })) }),
@@ -281,7 +285,7 @@ const cases: [name: string, change: () => Changes, line: RegExp][] = [
   [
     'a database user without rights',
     () => {
-      const user = { username: bareUser, password: 'secret-1' }
+      const user = { username: userWithoutRights, password: 'secret-1' }
       return { DATABASE_URL: changeUrl(database.url, (url) => Object.assign(url, user)) }
     },
     /^✖ database {10}DATABASE_URL: this user has no right in this database; npm run database-users gives .* → /m,
@@ -305,7 +309,7 @@ const cases: [name: string, change: () => Changes, line: RegExp][] = [
   ],
   [
     'a database without tables',
-    () => ({ DATABASE_URL: empty.url }),
+    () => ({ DATABASE_URL: emptyDatabase.url }),
     /^✖ schema {12}.* → npm run db:migrate$/m,
   ],
   [
@@ -371,17 +375,20 @@ const cases: [name: string, change: () => Changes, line: RegExp][] = [
   ],
 ]
 
-test.each(cases)('reports %s in one line, without its password', async (_name, change, line) => {
-  const { code, said } = await runDoctor(change())
-  expect(said).toMatch(line)
-  expect(said).not.toMatch(/secret-1|\n\s+at /)
-  expect(code).toBe(1)
-})
+test.each(brokenInstallations)(
+  'reports %s in one line, without its password',
+  async (_name, change, line) => {
+    const { code, output } = await runDoctor(change())
+    expect(output).toMatch(line)
+    expect(output).not.toMatch(/secret-1|\n\s+at /)
+    expect(code).toBe(1)
+  },
+)
 
 test('reports an eviction policy of Redis', async () => {
   const client = new Redis(redis.url)
   await client.config('SET', 'maxmemory-policy', 'allkeys-lru')
-  expect((await runDoctor()).said).toMatch(/^✖ Redis {13}evicts entries \(maxmemory-policy allkeys-lru\)/m)
+  expect((await runDoctor()).output).toMatch(/^✖ Redis {13}evicts entries \(maxmemory-policy allkeys-lru\)/m)
   await client.config('SET', 'maxmemory-policy', 'noeviction')
   await client.quit()
 })
@@ -389,14 +396,14 @@ test('reports an eviction policy of Redis', async () => {
 test.each([
   ['web', 'worker', /"level":40[^\n]*DATABASE_URL: this user has rights that the web does not need: /],
   ['worker', 'web', /"level":50[^\n]*alert: DATABASE_URL: this user lacks rights of the worker, the first: /],
-] as const)('a %s with the database user of the %s reports it in one line', async (role, other, line) => {
-  const shop = { ...makeEnvironment(production), DATABASE_URL: users[other], LOG_LEVEL: 'warn' }
+] as const)('a %s with the database user of the %s logs this in one line', async (role, otherRole, line) => {
+  const shop = { ...makeEnvironment(production), DATABASE_URL: users[otherRole], LOG_LEVEL: 'warn' }
   const started =
     role === 'web'
       ? launchWeb({ ...shop, WEB_PROCESSES: '1' }, await findFreePort())
       : await launchWorker({ ...shop, REDIS_URL: redis.url, WORKER_LANES: 'mail' })
   await waitFor('the line', async () => line.test(started.output()))
-  expect(started.output()).not.toContain(new URL(users[other]).password)
+  expect(started.output()).not.toContain(new URL(users[otherRole]).password)
   await started.stop()
 })
 
@@ -406,9 +413,9 @@ test.each([
 ] as const)('a %s in use ends the %s with one line', async (name, role, overrides) => {
   const { port } = silentServer.address() as AddressInfo
   const changes = { LOG_LEVEL: 'fatal', [name]: String(port), DATABASE_URL: users[role], ...overrides }
-  const { code, said } = await runProgram(role, changes)
-  expect(said.trim().split('\n')).toEqual([expect.stringContaining(`${name}: ${role} cannot listen`)])
-  expect(said).toContain(`EADDRINUSE: address already in use 127.0.0.1:${port}`)
+  const { code, output } = await runProgram(role, changes)
+  expect(output.trim().split('\n')).toEqual([expect.stringContaining(`${name}: ${role} cannot listen`)])
+  expect(output).toContain(`EADDRINUSE: address already in use 127.0.0.1:${port}`)
   expect(code).toBe(1)
 })
 

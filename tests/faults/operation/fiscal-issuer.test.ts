@@ -57,7 +57,7 @@ async function requestNfe() {
 
 /** Expects one document at the issuer, its key and both files at the order, and one mail. */
 async function expectOne({ orderId, invoiceId }: Awaited<ReturnType<typeof requestNfe>>) {
-  await harness.done()
+  await harness.waitUntilDone()
   const [document, ...others] = focus.invoices.filter(({ ref }) => ref === `pedido-${orderId}-nfe-1`)
   expect([document?.status, others]).toEqual(['autorizado', []])
   const invoices = await harness.db
@@ -86,11 +86,11 @@ test('a worker killed after the authorisation and between files issues one docum
   focus.state.authorises = 'at-once'
   const requestedInvoice = await requestNfe()
   for (const point of ['issue-invoice:answered', 'issue-invoice:answered', 'keep-invoice-files:xml']) {
-    const killedWorker = await harness.worker({ FAULT_POINT: point })
+    const killedWorker = await harness.startWorker({ FAULT_POINT: point })
     expect(await killedWorker.ended).toBeNull()
     expect(focus.invoices).toHaveLength(1)
   }
-  const worker = await harness.worker()
+  const worker = await harness.startWorker()
   await expectOne(requestedInvoice)
   await worker.stop()
 })
@@ -102,7 +102,7 @@ test.each<[string, Fault]>([
   focus.state.authorises = 'at-once'
   focus.fail(fault, { times: 1, method: 'POST' })
   const requestedInvoice = await requestNfe()
-  const worker = await harness.worker()
+  const worker = await harness.startWorker()
   await expectOne(requestedInvoice)
   await worker.stop()
 })

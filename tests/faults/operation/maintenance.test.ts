@@ -9,26 +9,26 @@ let webs: ShopProcess[]
 
 beforeAll(async () => {
   harness = await startHarness({ LAME_DUCK_MS: '0' })
-  webs = await Promise.all([harness.web({ HOST: '127.0.0.1' }), harness.web({ HOST: '127.0.0.1' })])
+  webs = await Promise.all([harness.startWeb({ HOST: '127.0.0.1' }), harness.startWeb({ HOST: '127.0.0.1' })])
 })
 afterAll(() => harness.end())
 
-const fetchReadiness = ({ url }: ShopProcess) => fetch(`${url}/readyz`).then((answer) => answer.text())
+const fetchReadiness = ({ url }: ShopProcess) => fetch(`${url}/readyz`).then((response) => response.text())
 const runMaintenance = (...args: string[]) => runTool('maintenance', harness.environment, args)
-const isEverywhere = (state: string) =>
+const waitForEveryWeb = (state: string) =>
   waitFor(`"${state}" at every web`, async () => {
     const states = await Promise.all(webs.map(fetchReadiness))
-    return states.every((each) => each === state)
+    return states.every((webState) => webState === state)
   })
 
 test('one command closes and opens two web processes: forms wait with a message, and placed orders are finished', async () => {
-  const [one, other] = webs
-  if (!one || !other) throw new Error('two webs')
-  const before = await buyPublication(one.url)
-  const { buyer, fields } = await prepareBuyer(other.url)
+  const [firstWeb, secondWeb] = webs
+  if (!firstWeb || !secondWeb) throw new Error('no two web processes')
+  const before = await buyPublication(firstWeb.url)
+  const { buyer, fields } = await prepareBuyer(secondWeb.url)
 
   expect(await runMaintenance('on', '20')).toContain('maintenance is on since')
-  await isEverywhere('ok\nmaintenance')
+  await waitForEveryWeb('ok\nmaintenance')
   for (const web of webs) {
     const rejectedAnswer = await buyer.submit(`${web.url}/checkout`, fields)
     expect([rejectedAnswer.status, rejectedAnswer.location]).toEqual([503, ''])
@@ -39,15 +39,15 @@ test('one command closes and opens two web processes: forms wait with a message,
     expect((await buyer.get(`${web.url}/cart`)).status).toBe(200)
     expect((await before.buyer.get(`${web.url}/payment/${before.orderId}`)).status).toBe(200)
   }
-  await harness.worker()
+  await harness.startWorker()
   await expectInvariants(harness, [before.orderId])
-  const late = await harness.web({ HOST: '127.0.0.1' })
-  webs.push(late)
-  expect(await fetchReadiness(late)).toBe('ok\nmaintenance')
+  const lateWeb = await harness.startWeb({ HOST: '127.0.0.1' })
+  webs.push(lateWeb)
+  expect(await fetchReadiness(lateWeb)).toBe('ok\nmaintenance')
 
   expect(await runMaintenance('off')).toContain('maintenance ended')
-  await isEverywhere('ok')
-  const orderId = readOrderNumber(await buyer.post(`${other.url}/checkout`, fields))
-  expect(await harness.orders()).toEqual([before.orderId, orderId])
+  await waitForEveryWeb('ok')
+  const orderId = readOrderNumber(await buyer.post(`${secondWeb.url}/checkout`, fields))
+  expect(await harness.listOrders()).toEqual([before.orderId, orderId])
   expect(await runMaintenance()).toContain('maintenance is off')
 })

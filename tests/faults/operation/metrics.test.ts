@@ -15,7 +15,7 @@ const readValue = (text: string, line: string) => Number(text.split(`\n${line} `
 
 test('metrics of two web processes are one sum, which does not decrease when one is killed', async () => {
   const port = await findFreePort()
-  const web = await harness.web({ WEB_PROCESSES: '2', METRICS_PORT: String(port) })
+  const web = await harness.startWeb({ WEB_PROCESSES: '2', METRICS_PORT: String(port) })
   const address = `http://127.0.0.1:${port}/metrics`
   await waitFor('two processes', async () => readValue(await fetchText(address), 'aeropub_processes') === 2)
   for (let count = 0; count < 20; count++)
@@ -36,16 +36,16 @@ test('metrics of two web processes are one sum, which does not decrease when one
 
 test('a worker exports its own metrics during a database outage', async () => {
   const line = await startDatabaseProxy(harness.environment.DATABASE_URL ?? '')
-  const worker = await harness.worker({ DATABASE_URL: line.url, QUERY_TIMEOUT_MS: '500' })
+  const worker = await harness.startWorker({ DATABASE_URL: line.url, QUERY_TIMEOUT_MS: '500' })
   expect(await fetchText(`${worker.url}/metrics`)).toContain('aeropub_outbox_effects{state="open"}')
   await line.close()
-  const away = await waitFor('a look at the database', async () => {
+  const metrics = await waitFor('the metric of the outage', async () => {
     const text = await fetchText(`${worker.url}/metrics`)
     return text.includes('aeropub_database_up 0') && text
   })
-  expect(away).toContain('aeropub_redis_up 1')
-  expect(away).toContain('aeropub_queue_jobs{lane="work",state="waiting"}')
-  expect(away).not.toContain('aeropub_outbox_effects')
+  expect(metrics).toContain('aeropub_redis_up 1')
+  expect(metrics).toContain('aeropub_queue_jobs{lane="work",state="waiting"}')
+  expect(metrics).not.toContain('aeropub_outbox_effects')
   worker.signal('SIGKILL')
   await worker.ended
 })

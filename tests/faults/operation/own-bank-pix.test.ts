@@ -10,16 +10,16 @@ let harness: FaultHarness
 let bank: FakePixBank
 let shop: ShopProcess
 let worker: ShopProcess
-const placed: number[] = []
-const paid: number[] = []
+const placedOrderIds: number[] = []
+const paidOrderIds: number[] = []
 
 beforeAll(async () => {
   bank = await startFakePixBank()
   harness = await startHarness(bank.environment)
   const value = JSON.stringify({ isOffered: true, key: pixKey, kind: 'cobv' })
   await harness.db.insertInto('settings').values({ name: 'pix', value }).execute()
-  shop = await harness.web()
-  worker = await harness.worker()
+  shop = await harness.startWeb()
+  worker = await harness.startWorker()
   bank.webhooks.set(pixKey, `${shop.url}/webhooks/pix/${pixToken}`)
 })
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   await bank.close()
 })
 
-const checkInvariants = () => expectInvariants(harness, placed, { paid })
+const checkInvariants = () => expectInvariants(harness, placedOrderIds, { paidOrderIds })
 
 /** Returns the order's charges at the bank, in any state. */
 const listCharges = (orderId: number) =>
@@ -46,7 +46,7 @@ test.each<[string, Fault, string]>([
   if (method === 'POST') bank.expireTokens()
   bank.fail(fault, { times: 1, method: method === 'POST' ? 'POST' : 'PUT' })
   const { orderId } = await buyPublication(shop.url)
-  placed.push(orderId)
+  placedOrderIds.push(orderId)
   await checkInvariants()
   expect(listCharges(orderId)).toHaveLength(1)
   expect(await listStates(orderId)).toEqual(['active'])
@@ -55,20 +55,20 @@ test.each<[string, Fault, string]>([
 test('a worker killed twice after the bank created the charge uses the same charge', async () => {
   await worker.stop()
   const { orderId } = await buyPublication(shop.url)
-  placed.push(orderId)
+  placedOrderIds.push(orderId)
   for (const _turn of [1, 2]) {
-    const killedWorker = await harness.worker({ FAULT_POINT: 'issue-pix:issued' })
+    const killedWorker = await harness.startWorker({ FAULT_POINT: 'issue-pix:issued' })
     expect(await killedWorker.ended).toBeNull()
     expect(listCharges(orderId)).toHaveLength(1)
   }
-  worker = await harness.worker()
+  worker = await harness.startWorker()
   await checkInvariants()
   expect(await listStates(orderId)).toEqual(['active'])
 })
 
 test('a Pix reported fifty times, with a wrong token and during bank failures, is one payment and one mail', async () => {
   const { orderId } = await buyPublication(shop.url)
-  placed.push(orderId)
+  placedOrderIds.push(orderId)
   await checkInvariants()
   const [charge] = listCharges(orderId)
   const pix = bank.pay(charge?.txid ?? '')
@@ -76,7 +76,7 @@ test('a Pix reported fifty times, with a wrong token and during bank failures, i
   expect(await bank.callWebhook([pix], { address: `${shop.url}/webhooks/pix/${'x'.repeat(40)}` })).toBe(401)
   const calls = Array.from({ length: 50 }, () => bank.callWebhook([pix]))
   expect(new Set(await Promise.all(calls))).toEqual(new Set([200]))
-  paid.push(orderId)
+  paidOrderIds.push(orderId)
   await checkInvariants()
   expect(await bank.callWebhook([pix])).toBe(200)
   await checkInvariants()

@@ -24,16 +24,19 @@ let web: ShopProcess
  * docs/operations/install.md.
  */
 let ownerUrl: string
-const path = process.env.PATH
+const originalPath = process.env.PATH
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'aeropub-point-in-time-'))
   isMysql = (await readServerName(process.env.DATABASE_URL ?? '')).startsWith('MySQL')
   const program = isMysql ? await findOrUnpackMysql() : undefined
-  if (program?.leading) await offerReader(program.leading)
+  if (program?.leading) await installLogReader(program.leading)
   const dir = join(folder, 'server')
   server = await startDatabase({
-    ...{ dir, logs: true, powerful: true, durable: false },
+    dir,
+    logs: true,
+    powerful: true,
+    durable: false,
     ...(program ? { server: program } : {}),
   })
   admin = await createConnection(server.url)
@@ -44,11 +47,11 @@ beforeAll(async () => {
   await admin.query("create user owner@'%' identified by 'of-a-test'")
   await admin.query(`grant ${rights} on *.* to owner@'%'`)
   ownerUrl = await createOwner(harness.environment.DATABASE_URL ?? '')
-  web = await harness.web()
+  web = await harness.startWeb()
 }, 240_000)
 
 afterAll(async () => {
-  process.env.PATH = path
+  process.env.PATH = originalPath
   await harness?.end()
   await admin?.end()
   await server?.stop()
@@ -56,7 +59,7 @@ afterAll(async () => {
 })
 
 /** Adds MySQL's log reader under the name that a replay looks for. */
-async function offerReader(leading: readonly string[]): Promise<void> {
+async function installLogReader(leading: readonly string[]): Promise<void> {
   const [option = '', libraries = '', program = ''] = leading
   const loader = (await readdir(join(libraries))).find((name) => /^ld-linux-.*\.so\.\d+$/.test(name))
   const bin = join(folder, 'bin')
@@ -65,7 +68,7 @@ async function offerReader(leading: readonly string[]): Promise<void> {
   const commandParts = [join(libraries, loader ?? ''), option, libraries, reader].map((word) => `'${word}'`)
   await writeFile(join(bin, 'mysqlbinlog'), `#!/bin/sh\nexec ${commandParts.join(' ')} "$@"\n`)
   await chmod(join(bin, 'mysqlbinlog'), 0o755)
-  process.env.PATH = [bin, path].join(delimiter)
+  process.env.PATH = [bin, originalPath].join(delimiter)
 }
 
 async function createOwner(url: string): Promise<string> {
@@ -84,11 +87,11 @@ async function createEmptyTarget(name: string) {
 }
 
 async function runBackup(): Promise<string> {
-  const place = join(folder, randomBytes(4).toString('hex'))
-  const output = await runTool('backup', { ...harness.environment, DATABASE_URL: ownerUrl }, [place])
+  const backupFolder = join(folder, randomBytes(4).toString('hex'))
+  const output = await runTool('backup', { ...harness.environment, DATABASE_URL: ownerUrl }, [backupFolder])
   expect(output).toMatch(/binary log: binlog\.\d+ from \d+/)
-  const [name = ''] = await readdir(place)
-  return join(place, name)
+  const [name = ''] = await readdir(backupFolder)
+  return join(backupFolder, name)
 }
 
 /** Returns all orders with their lines, as the server dumps them. */
@@ -104,7 +107,7 @@ async function listIds(url: string): Promise<number[]> {
   return (await listOrders(url)).orders.map(({ id }) => Number(id))
 }
 
-async function logFiles(): Promise<string[]> {
+async function listLogFiles(): Promise<string[]> {
   const data = join(folder, 'server', 'data')
   const names = (await readdir(data)).filter((name) => /^binlog\.\d+$/.test(name))
   return names.sort().map((name) => join(data, name))
@@ -130,8 +133,10 @@ test('the binary log restores every order after the backup into another database
     'loaded: now npm run replay',
   )
   await expect(runTool('restore', target, [archive, '--finish'])).rejects.toThrow('log was not replayed')
-  const away = { ...target, BINLOG_URL: 'mysql://root:root@127.0.0.1:1/aeropub' }
-  await expect(runTool('replay', away, [archive])).rejects.toThrow('BINLOG_URL: the database does not answer')
+  const unreachableLog = { ...target, BINLOG_URL: 'mysql://root:root@127.0.0.1:1/aeropub' }
+  await expect(runTool('replay', unreachableLog, [archive])).rejects.toThrow(
+    'BINLOG_URL: the database does not answer',
+  )
   const output = await runTool('replay', target, [archive, '--compare'])
   expect(output).toContain('came by the binary log: 3 orders, ')
   expect(output).toContain(`newest order: ${orders.at(-1)?.orderId} of 20`)
@@ -156,7 +161,7 @@ test('binary log files restore up to a moment, and a log without changes is reje
     .selectAll()
     .where('id', '=', recentOrder.orderId)
     .executeTakeFirstOrThrow()
-  // Returns a time an hour ahead by the server's clock, before the mistake that the restore excludes.
+  // The log dates the mistake an hour ahead, so that the restore can end before it.
   const mistake = { ...templateOrder, id: templateOrder.id + 1, checkout_token: 'mistake' }
   await harness.db.connection().execute(async (connection) => {
     await sql`set timestamp = unix_timestamp() + 3600`.execute(connection)
@@ -167,12 +172,12 @@ test('binary log files restore up to a moment, and a log without changes is reje
   expect(await listIds(ownerUrl)).toContain(mistake.id)
 
   const target = await createEmptyTarget('other_name')
-  const data = await runTool('restore', target, [archive, '--before-replay'])
-  const [, first = ''] = /from (binlog\.\d+)/.exec(data) ?? []
-  const files = await logFiles()
-  const newFiles = files.slice(files.findIndex((file) => file.endsWith(first)))
+  const restoreOutput = await runTool('restore', target, [archive, '--before-replay'])
+  const [, firstLogFile = ''] = /from (binlog\.\d+)/.exec(restoreOutput) ?? []
+  const files = await listLogFiles()
+  const newFiles = files.slice(files.findIndex((file) => file.endsWith(firstLogFile)))
   await expect(runTool('replay', target, [archive, join(folder, 'binlog.999999')])).rejects.toThrow(
-    `the first file has to be ${first}`,
+    `the first file has to be ${firstLogFile}`,
   )
   const replayUntil = (until: Date) =>
     runTool('replay', target, [archive, ...newFiles, '--until', until.toISOString()])

@@ -12,8 +12,8 @@ beforeEach(async () => {
 afterEach(() => harness.end())
 
 const fetchReadiness = async ({ url }: ShopProcess) => {
-  const answer = await fetch(`${url}/readyz`)
-  return { status: answer.status, body: await answer.text() }
+  const response = await fetch(`${url}/readyz`)
+  return { status: response.status, body: await response.text() }
 }
 const waitForReadiness = (worker: ShopProcess, body: string) =>
   waitFor(`the worker to be "${body}"`, async () => (await fetchReadiness(worker)).body === body)
@@ -36,7 +36,7 @@ test.each([
 })
 
 test('a worker without Redis is not ready, logs this and reports it in the metrics until Redis returns', async () => {
-  const worker = await harness.worker(workerWithoutPdf)
+  const worker = await harness.startWorker(workerWithoutPdf)
   await waitForReadiness(worker, 'ok')
   expect(worker.output()).not.toContain('alert: ')
   expect(await fetchMetrics(worker)).toContain('aeropub_redis_up 1')
@@ -57,7 +57,7 @@ test('a worker without Redis is not ready, logs this and reports it in the metri
 })
 
 test('a worker is not ready when Redis rejects writes or its password', async () => {
-  const worker = await harness.worker(workerWithoutPdf)
+  const worker = await harness.startWorker(workerWithoutPdf)
   await waitForReadiness(worker, 'ok')
   const redis = new Redis(harness.redis.url)
   await redis.config('SET', 'maxmemory', '1')

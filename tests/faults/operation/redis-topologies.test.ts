@@ -7,15 +7,15 @@ import { type FaultHarness, startHarness } from '../fault-harness.ts'
 import { expectInvariants } from '../invariants.ts'
 import { buyPublication } from '../support/buyer.ts'
 
-const open: { end(): Promise<void> }[] = []
+const openResources: { end(): Promise<void> }[] = []
 
 afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.end()
+  for (const resource of openResources.splice(0).reverse()) await resource.end()
 })
 
 async function startShop(environment: Record<string, string>): Promise<FaultHarness> {
   const harness = await startHarness(environment)
-  open.push(harness)
+  openResources.push(harness)
   return harness
 }
 
@@ -34,16 +34,16 @@ test.each([
   ['freezes', async ({ process: child }: Node) => void child.kill('SIGSTOP')],
 ])(
   'when the primary %s and the Sentinels promote another, no order is lost and no effect duplicated',
-  async (_, fall) => {
+  async (_how, failPrimary) => {
     const redis = await startSentinels()
-    open.push(redis)
+    openResources.push(redis)
     const harness = await startShop(redis.environment)
-    const web = await harness.web()
-    await harness.worker()
-    await harness.worker()
+    const web = await harness.startWeb()
+    await harness.startWorker()
+    await harness.startWorker()
     const before = await buyPublication(web.url)
-    await harness.done()
-    await fall(redis.primary)
+    await harness.waitUntilDone()
+    await failPrimary(redis.primary)
     const meanwhile = await buyPublication(web.url)
     await waitFor('another primary', () => isPrimary(redis.replica))
     const after = await buyPublication(web.url)
@@ -53,12 +53,12 @@ test.each([
 
 test('when a Cluster node fails and its replica takes over, no order is lost and no effect duplicated', async () => {
   const redis = await startRedisCluster(`${queuePrefix}:work`)
-  open.push(redis)
+  openResources.push(redis)
   const harness = await startShop(redis.environment)
-  const web = await harness.web()
-  await harness.worker()
+  const web = await harness.startWeb()
+  await harness.startWorker()
   const before = await buyPublication(web.url)
-  await harness.done()
+  await harness.waitUntilDone()
   expect(await redis.owner.client.dbsize()).toBeGreaterThan(0)
   await killNode(redis.owner)
   const meanwhile = await buyPublication(web.url)

@@ -14,10 +14,12 @@ let shop: ShopProcess
 let other: ShopProcess
 let staff: Buyer
 
-const id = publications.manual
-const list = paths.admin.publications()
-let nextPort = 0
-let onlyThere: string
+const publicationId = publications.manual
+const listPath = paths.admin.publications()
+let testCount = 0
+/** The publication's name on the replica only. */
+let replicaName: string
+/** The publication on the primary. */
 let publication: { name: string; price: number }
 
 beforeAll(async () => {
@@ -29,10 +31,10 @@ beforeAll(async () => {
     DATABASE_REPLICA_URL: pair.replicaUrl(harness.environment.DATABASE_URL ?? '', line.port),
     DATABASE_REPLICA_MAX_LAG_MS: '4000',
   }
-  ;[shop, other] = await Promise.all([harness.web(replica), harness.web(replica)])
+  ;[shop, other] = await Promise.all([harness.startWeb(replica), harness.startWeb(replica)])
   staff = new Buyer()
   await staff.post(`${shop.url}/login`, { email: 'equipe@aeropub.test', password: 'demonstracao-2026' })
-  staff.forget('written')
+  staff.deleteCookie('written')
 }, 180_000)
 
 afterAll(async () => {
@@ -43,7 +45,7 @@ afterAll(async () => {
 })
 
 const fetchReadiness = async ({ url }: ShopProcess) => (await fetch(`${url}/readyz`)).text()
-const isUsed = (expected: boolean) =>
+const waitForUse = (expected: boolean) =>
   waitFor(`the replica ${expected ? 'in' : 'out of'} use`, async () => {
     const readiness = await Promise.all([shop, other].map(fetchReadiness))
     return readiness.every((text) => text === `ok\nreplica ${expected ? '' : 'not '}in use`)
@@ -55,58 +57,60 @@ const runOnReplica = (statement: string) =>
     statement,
   )
 const changePublication = (values: { name?: string; price?: number }) =>
-  harness.db.updateTable('publications').set(values).where('id', '=', id).execute()
+  harness.db.updateTable('publications').set(values).where('id', '=', publicationId).execute()
 
 /**
- * Sets different names of the publication on both servers, new ones in each test, so that a page shows its
- * source.
+ * Gives the publication a different name on each server, new in each test, so that a page shows from which server it
+ * was read.
  */
 beforeEach(async () => {
-  nextPort += 1
-  onlyThere = `Nome que só a réplica tem ${nextPort}`
-  publication = { name: `Manual que as duas têm ${nextPort}`, price: 123_456 }
+  testCount += 1
+  replicaName = `Nome que só a réplica tem ${testCount}`
+  publication = { name: `Manual que as duas têm ${testCount}`, price: 123_456 }
   await changePublication(publication)
-  await isUsed(true)
+  await waitForUse(true)
   await waitFor('the title at the replica', async () => {
     await runOnReplica(
-      `update publications set name = '${onlyThere}' where id = ${id} and name = '${publication.name}'`,
+      `update publications set name = '${replicaName}' where id = ${publicationId} and name = '${publication.name}'`,
     )
-    return (await staff.get(`${shop.url}${list}`)).text.includes(onlyThere)
+    return (await staff.get(`${shop.url}${listPath}`)).text.includes(replicaName)
   })
 })
 
 test('lists, their files and the catalogue are read from the replica, single records and the login from the primary', async () => {
-  expect((await staff.get(`${shop.url}${paths.admin.publicationsFile('csv')}`)).text).toContain(onlyThere)
-  const record = (await staff.get(`${shop.url}${paths.admin.publication(id)}`)).text
-  expect([record.includes(publication.name), record.includes(onlyThere)]).toEqual([true, false])
+  expect((await staff.get(`${shop.url}${paths.admin.publicationsFile('csv')}`)).text).toContain(replicaName)
+  const record = (await staff.get(`${shop.url}${paths.admin.publication(publicationId)}`)).text
+  expect([record.includes(publication.name), record.includes(replicaName)]).toEqual([true, false])
   // Pages are cached until the catalogue changes, so each attempt uses another search until the replica is detected.
-  const names = onlyThere.split(' ')
+  const names = replicaName.split(' ')
   let requestCount = 0
   await waitFor('a search of the catalogue at the replica', async () => {
     requestCount += 1
     const search = names.filter((_, place) => place === 0 || (requestCount >> (place - 1)) % 2).join(' ')
     const { text } = await new Buyer().get(`${shop.url}/publications?${new URLSearchParams({ search })}`)
-    return text.includes(onlyThere)
+    return text.includes(replicaName)
   })
-  expect((await new Buyer().get(`${shop.url}${paths.publication(id)}`)).text).toContain(onlyThere)
+  expect((await new Buyer().get(`${shop.url}${paths.publication(publicationId)}`)).text).toContain(
+    replicaName,
+  )
 })
 
 test('only the sender of a form reads from the primary', async () => {
   const writer = staff.duplicate()
-  await writer.post(`${other.url}/cart`, { publication_id: String(id), add: '1' })
-  expect((await writer.get(`${shop.url}${list}`)).text).toContain(publication.name)
-  expect((await staff.get(`${shop.url}${list}`)).text).toContain(onlyThere)
+  await writer.post(`${other.url}/cart`, { publication_id: String(publicationId), add: '1' })
+  expect((await writer.get(`${shop.url}${listPath}`)).text).toContain(publication.name)
+  expect((await staff.get(`${shop.url}${listPath}`)).text).toContain(replicaName)
 })
 
 test('the next page of every web process shows a new price, however late the replica is', async () => {
   await pair.delay(1)
   try {
-    await isUsed(true)
+    await waitForUse(true)
     for (const price of [234_567, 345_678, 456_789]) {
       const shown = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2 }).format(price / 100)
       await changePublication({ price })
       for (const { url } of [other, shop, other])
-        for (const path of [paths.publication(id), '/publications?search=duas+t%C3%AAm'])
+        for (const path of [paths.publication(publicationId), '/publications?search=duas+t%C3%AAm'])
           expect((await new Buyer().get(`${url}${path}`)).text, `${path} of ${url}`).toContain(shown)
     }
   } finally {
@@ -116,18 +120,18 @@ test('the next page of every web process shows a new price, however late the rep
 
 test('a lagging replica is skipped and used again, with one log line each', async () => {
   const countLines = () => shop.output().split('replica left').length - 1
-  const before = countLines()
+  const linesBefore = countLines()
   await pair.onReplica('stop replica sql_thread')
   try {
-    await isUsed(false)
-    expect((await staff.get(`${shop.url}${list}`)).text).toContain(publication.name)
-    await waitFor('a line in the log', async () => countLines() > before)
+    await waitForUse(false)
+    expect((await staff.get(`${shop.url}${listPath}`)).text).toContain(publication.name)
+    await waitFor('a line in the log', async () => countLines() > linesBefore)
   } finally {
     await pair.onReplica('start replica sql_thread')
   }
-  await isUsed(true)
-  expect((await staff.get(`${shop.url}${list}`)).text).toContain(onlyThere)
-  expect(countLines()).toBe(before + 1)
+  await waitForUse(true)
+  expect((await staff.get(`${shop.url}${listPath}`)).text).toContain(replicaName)
+  expect(countLines()).toBe(linesBefore + 1)
 })
 
 test('a replica killed under traffic fails no page, and is used again when it returns', async () => {
@@ -135,7 +139,7 @@ test('a replica killed under traffic fails no page, and is used again when it re
   const statuses: number[] = []
   const traffic = Array.from({ length: 4 }, async (_, visitor) => {
     while (!isOver)
-      statuses.push((await staff.get(`${(visitor % 2 ? shop : other).url}${list}?page=1`)).status)
+      statuses.push((await staff.get(`${(visitor % 2 ? shop : other).url}${listPath}?page=1`)).status)
   })
   const waitForAnswers = (count: number) => {
     const goal = statuses.length + count
@@ -144,9 +148,9 @@ test('a replica killed under traffic fails no page, and is used again when it re
   await waitForAnswers(10)
   await pair.killReplica()
   await waitForAnswers(30)
-  await isUsed(false)
+  await waitForUse(false)
   await pair.startReplica()
-  await isUsed(true)
+  await waitForUse(true)
   await waitForAnswers(10)
   isOver = true
   await Promise.all(traffic)
@@ -156,13 +160,13 @@ test('a replica killed under traffic fails no page, and is used again when it re
 /** Statements here may take 20 s, so the response cannot come from their timeout. */
 test('an unresponsive replica is skipped before a statement reaches its limit', async () => {
   line.fail('silence')
-  const answers = await Promise.all(
-    Array.from({ length: 6 }, () => staff.get(`${shop.url}${list}`, AbortSignal.timeout(10_000))),
+  const responses = await Promise.all(
+    Array.from({ length: 6 }, () => staff.get(`${shop.url}${listPath}`, AbortSignal.timeout(10_000))),
   )
-  expect(answers.map(({ status, text }) => [status, text.includes(publication.name)])).toEqual(
-    answers.map(() => [200, true]),
+  expect(responses.map(({ status, text }) => [status, text.includes(publication.name)])).toEqual(
+    responses.map(() => [200, true]),
   )
-  await isUsed(false)
+  await waitForUse(false)
   line.recover()
-  await isUsed(true)
+  await waitForUse(true)
 })

@@ -25,31 +25,31 @@ test.each([
 ] as const)(
   '%s lists all invalid settings without a stack or a value, and exits with %i',
   async (name, ending) => {
-    const { code, said } = await new Promise<{ code: number; said: string }>((resolve) => {
+    const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {
       execFile(
         process.execPath,
         [`build/tools/${name}.js`],
         { env: invalidVariables },
-        (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+        (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
       )
     })
     expect(code).toBe(ending)
     const faults = ['REDIS_URL', 'COOKIE_SECRETS', 'PORT', 'DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL']
-    for (const fault of faults) expect(said).toContain(`\n  ${fault}: `)
-    expect(said).toMatch(/^Environment not usable:\n/)
-    expect(said).not.toMatch(/\n\s+at |secret-1|short/)
+    for (const fault of faults) expect(output).toContain(`\n  ${fault}: `)
+    expect(output).toMatch(/^Environment not usable:\n/)
+    expect(output).not.toMatch(/\n\s+at |secret-1|short/)
   },
 )
 
 test.each(['web', 'worker'])('the %s with few file handles says so in one line and exits', async (name) => {
   const command = `ulimit -n 60; exec "${process.execPath}" build/tools/${name}.js`
-  const { code, said } = await new Promise<{ code: number; said: string }>((resolve) => {
+  const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {
     execFile('/bin/sh', ['-c', command], { env: invalidVariables }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
     )
   })
   expect(code).toBe(1)
-  expect(said).toBe(
+  expect(output).toBe(
     'Environment not usable:\n  open files: 60 allowed, 256 needed (LimitNOFILE, ulimit -n)\n',
   )
 })
@@ -68,16 +68,16 @@ test('the worker reports an invalid mail key, which only the worker reads, and e
     DATABASE_WAIT_MS: '1',
   }
   const runProgram = (name: string) =>
-    new Promise<{ code: number; said: string }>((resolve) => {
+    new Promise<{ code: number; output: string }>((resolve) => {
       execFile(process.execPath, [`build/tools/${name}.js`], { env }, (error, stdout, stderr) =>
-        resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+        resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
       )
     })
   expect(await runProgram('worker')).toEqual({
     code: 1,
-    said: 'Environment not usable:\n  DKIM_KEY_FILE: does not exist\n',
+    output: 'Environment not usable:\n  DKIM_KEY_FILE: does not exist\n',
   })
-  expect((await runProgram('migrate')).said).not.toContain('DKIM')
+  expect((await runProgram('migrate')).output).not.toContain('DKIM')
 })
 
 test.each([
@@ -96,14 +96,14 @@ test.each([
     }
     for (const name of ['web', 'worker', 'migrate', 'backup']) {
       const folders = name === 'backup' ? [join(tmpdir(), `aeropub-none-${process.pid}`)] : []
-      const { code, said } = await new Promise<{ code: number; said: string }>((resolve) => {
+      const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {
         execFile(process.execPath, [`build/tools/${name}.js`, ...folders], { env }, (error, stdout, stderr) =>
-          resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+          resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
         )
       })
       expect(code).toBe(1)
-      expect(said).toContain(expectedText)
-      expect(said).not.toMatch(/secret-1|\\n\s+at /)
+      expect(output).toContain(expectedText)
+      expect(output).not.toMatch(/secret-1|\\n\s+at /)
     }
   },
 )

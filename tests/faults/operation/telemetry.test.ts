@@ -49,18 +49,18 @@ function findAttribute(attributes: z.output<typeof attribute>[], key: string): u
 }
 
 test('a trace covers an order from its form to the mail server, without personal data', async () => {
-  const web = await harness.web({ TRUST_PROXY: '1' })
-  const worker = await harness.worker()
+  const web = await harness.startWeb({ TRUST_PROXY: '1' })
+  const worker = await harness.startWorker()
   await buyPublication(web.url)
-  await harness.done()
+  await harness.waitUntilDone()
   const form = await waitFor('the span of the form', async () =>
     listSpans('aeropub-web').find(({ name, events }) => name === 'POST /checkout' && events.length > 0),
   )
-  const promised = form.events.map(({ attributes }) => findAttribute(attributes, 'aeropub.effect'))
+  const queuedEffects = form.events.map(({ attributes }) => findAttribute(attributes, 'aeropub.effect'))
   const run = await waitFor('the run of the boleto', async () =>
     listSpans('aeropub-worker').find(({ name }) => name === 'issue-boleto'),
   )
-  expect(promised).toContain(findAttribute(run.attributes, 'aeropub.effect'))
+  expect(queuedEffects).toContain(findAttribute(run.attributes, 'aeropub.effect'))
   // The span of a call may arrive before the span of its run.
   const mail = await waitFor('a run that called the mail server', async () => {
     const spans = listSpans('aeropub-worker')
@@ -69,8 +69,8 @@ test('a trace covers an order from its form to the mail server, without personal
       calls.some((call) => call.parentSpanId === spanId && call.traceId === traceId),
     )
   })
-  const all = [...listSpans('aeropub-web'), ...listSpans('aeropub-worker')]
-  const effects = all.flatMap(({ events }) =>
+  const allSpans = [...listSpans('aeropub-web'), ...listSpans('aeropub-worker')]
+  const effects = allSpans.flatMap(({ events }) =>
     events.map(({ attributes }) => findAttribute(attributes, 'aeropub.effect')),
   )
   expect(effects).toContain(findAttribute(mail.attributes, 'aeropub.effect'))
@@ -88,7 +88,7 @@ test('a trace covers an order from its form to the mail server, without personal
 })
 
 test('a request without a trusted proxy starts its own trace', async () => {
-  const web = await harness.web()
+  const web = await harness.startWeb()
   const traceId = '0af7651916cd43dd8448eb211c80319c'
   await fetch(`${web.url}/privacy`, { headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` } })
   const ownSpan = await waitFor('its span', async () =>
@@ -98,20 +98,21 @@ test('a request without a trusted proxy starts its own trace', async () => {
   expect(await web.stop()).toBe(0)
 })
 
-/** Throws an uncaught error on a signal. */
-const throwing = `--import=data:text/javascript,${encodeURIComponent(
+/** A Node.js option that makes a process throw an uncaught error on SIGUSR2. */
+const throwOnSignal = `--import=data:text/javascript,${encodeURIComponent(
   "process.on('SIGUSR2',()=>{throw new Error('a fault of nobody')})",
 )}`
 
 test.each(['web', 'worker'] as const)('an uncaught error is logged and ends the %s', async (kind) => {
-  const killedProcess = await harness[kind]({ NODE_OPTIONS: throwing })
+  const start = kind === 'web' ? harness.startWeb : harness.startWorker
+  const killedProcess = await start({ NODE_OPTIONS: throwOnSignal })
   killedProcess.signal('SIGUSR2')
   expect(await killedProcess.ended).toBe(1)
   expect(killedProcess.output()).toMatch(/"level":60[^\n]*a fault of nobody/)
 })
 
 test('the supervisor logs a killed web process and ends on its own errors', async () => {
-  const web = await harness.web({ WEB_PROCESSES: '2', NODE_OPTIONS: throwing })
+  const web = await harness.startWeb({ WEB_PROCESSES: '2', NODE_OPTIONS: throwOnSignal })
   const started = await waitFor(
     'a web process',
     async () => /"pid":(\d+),[^\n]*"msg":"web started"/.exec(web.output()) ?? undefined,
@@ -125,17 +126,17 @@ test('the supervisor logs a killed web process and ends on its own errors', asyn
 
 test('a port in use is logged before the process ends', async () => {
   const port = Number(new URL(receiver.url).port)
-  const killedWeb = await harness.web({}, port)
+  const killedWeb = await harness.startWeb({}, port)
   expect(await killedWeb.ended).toBe(1)
   expect(killedWeb.output()).toMatch(/"level":60[^\n]*web cannot listen/)
 })
 
 test('an unresponsive trace receiver delays neither pages nor the end of a process', async () => {
   receiver.fail('silent')
-  const web = await harness.web()
+  const web = await harness.startWeb()
   expect((await fetch(`${web.url}/contact`)).status).toBe(200)
   expect(await web.stop()).toBe(0)
-  const killedWeb = await harness.web({ NODE_OPTIONS: throwing })
+  const killedWeb = await harness.startWeb({ NODE_OPTIONS: throwOnSignal })
   killedWeb.signal('SIGUSR2')
   expect(await killedWeb.ended).toBe(1)
 })

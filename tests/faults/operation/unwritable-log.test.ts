@@ -26,8 +26,8 @@ test.each([
   const ended = once(child, 'exit')
   try {
     await waitFor(`healthz of the ${name}`, async () => {
-      const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined)
-      return answer?.status === 200
+      const response = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined)
+      return response?.status === 200
     })
     child.kill('SIGTERM')
     expect(await ended).toEqual([0, null])

@@ -15,8 +15,8 @@ export function recordInvariant(invariant: Invariant, pages: string[] = []): voi
 /** A case that passed all invariants: its title with values, and the rows whose texts a buyer saw. */
 export type Run = { file: string; title: string; words: number[] }
 
-/** Requires all six invariants of a test that names rows. Call it once in each test file. */
-export function watchRows(note: (run: Run) => void): void {
+/** Fails a passed test that names rows but has not checked all six invariants. Call it once in each test file. */
+export function watchRows(recordRun: (run: Run) => void): void {
   beforeEach(() => {
     held.clear()
     pagesRead.length = 0
@@ -29,6 +29,6 @@ export function watchRows(note: (run: Run) => void): void {
       held: [...letters],
     })
     const words = rows.filter((row) => pagesRead.some((page) => page.includes(faultRows[row]?.words ?? '\0')))
-    note({ file: basename(task.file.filepath), title: task.name, words })
+    recordRun({ file: basename(task.file.filepath), title: task.name, words })
   })
 }

@@ -4,7 +4,7 @@ import { type FaultRow, faultRows, invariants, letters } from './table.ts'
 
 type Row = FaultRow & { number: number; tests: RowTest[]; cases: number }
 
-/** Returns how often all six invariants passed, equal on each server. */
+/** Returns how many cases of a test passed all six invariants on every server. */
 function countCases(record: HeldRecord, { file, title }: RowTest): number {
   const held = record[file]?.[title]
   return Math.min(...servers.map((server) => held?.cases[server] ?? 0))
@@ -14,9 +14,10 @@ export function readRows(): Row[] {
   const record = readRecord()
   const tests = rowTests()
   return Object.entries(faultRows).map(([key, row]) => {
-    const own = tests.filter(({ rows }) => rows.includes(Number(key)))
-    const cases = own.reduce((sum, test) => sum + countCases(record, test), 0)
-    return { ...row, number: Number(key), tests: own, cases }
+    const testsOfRow = tests.filter(({ rows }) => rows.includes(Number(key)))
+    let cases = 0
+    for (const test of testsOfRow) cases += countCases(record, test)
+    return { ...row, number: Number(key), tests: testsOfRow, cases }
   })
 }
 
@@ -41,7 +42,7 @@ export function reliabilityTable(rows = readRows()): string {
   ].join('\n')
 }
 
-/** Replaces the text between the marks of this name. */
+/** Replaces the text between the comments `name:begin` and `name:end`. */
 export function replaceBetweenMarks(text: string, name: string, content: string): string {
   const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`]
   const [before, rest] = text.split(begin)

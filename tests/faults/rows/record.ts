@@ -8,7 +8,7 @@ const recordFile = join(import.meta.dirname, 'held.json')
 
 export const servers = ['MariaDB', 'MySQL'] as const
 
-/** Passed cases of a test by server, and the rows whose texts buyers saw. */
+/** The number of passed cases of a test by server, and the rows whose texts buyers saw. */
 type Held = { cases: Record<string, number>; words: number[] }
 /** Results by file and title. */
 export type HeldRecord = Record<string, Record<string, Held>>

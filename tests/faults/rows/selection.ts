@@ -1,7 +1,7 @@
 import { rowTests, testPaths } from './record.ts'
 import { faultRows, type Part } from './table.ts'
 
-/** Parts in which MySQL and MariaDB differ: locks, cut connections, leases. */
+/** Parts whose faults are tested on MySQL and MariaDB, which differ in locks, cut connections and leases. */
 const partsOfEachServer: readonly Part[] = ['database', 'worker']
 
 export const isForEachServer = (row: number): boolean =>
@@ -15,9 +15,9 @@ type Selection = { paths: () => string[]; rows?: number[] }
 const selections: Record<string, Selection> = {
   /** `npm test` on one server: tests that name a row, outside tests/faults/operation */
   sample: selectRows(rowNumbers),
-  /** `npm test` on two servers, the second one: of these, tests of the database or the worker */
+  /** `npm test` on two servers, on the second: tests of rows of the database or the worker */
   second: selectRows(rowNumbers.filter(isForEachServer)),
-  /** the first one: tests of the other rows */
+  /** `npm test` on two servers, on the first: tests of the other rows */
   first: selectRows(rowNumbers.filter((row) => !isForEachServer(row))),
   full: { paths: testPaths },
 }

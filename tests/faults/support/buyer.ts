@@ -1,25 +1,26 @@
-/** A response; `text` only for pages. */
-export type Shown = {
-  asked: string
+/** A response to a buyer; `text` is empty unless it is a page. */
+export type BuyerResponse = {
+  /** method and path */
+  request: string
   status: number
   location: string
   text: string
   retryAfter: string | null
 }
 
-/** Responses since the last call; tests read them with the invariants. */
-const shown: Shown[] = []
-/** Buyers whose order was displayed to them, by its number. */
+/** The responses that `expectInvariants` has not checked yet. */
+const uncheckedResponses: BuyerResponse[] = []
+/** Buyers by the numbers of the orders to which they were redirected. */
 const owners = new Map<number, Buyer>()
 
-export const takeShown = (): Shown[] => shown.splice(0)
+export const takeResponses = (): BuyerResponse[] => uncheckedResponses.splice(0)
 export const findOwner = (orderId: number): Buyer | undefined => owners.get(orderId)
 
 /** A buyer without scripts, who stores cookies and sends forms but does not follow redirects. */
 export class Buyer {
   readonly #cookies = new Map<string, string>()
 
-  async get(url: string, signal?: AbortSignal): Promise<Shown> {
+  async get(url: string, signal?: AbortSignal): Promise<BuyerResponse> {
     return this.#send(url, signal ? { signal } : {})
   }
 
@@ -33,15 +34,15 @@ export class Buyer {
     url: string,
     fields: Record<string, string>,
     files?: Record<string, SentFile>,
-  ): Promise<Shown> {
+  ): Promise<BuyerResponse> {
     const body = files ? new FormData() : new URLSearchParams()
     for (const [name, value] of Object.entries(fields)) body.append(name, value)
     for (const [name, { name: fileName, content }] of Object.entries(files ?? {}))
       if (body instanceof FormData) body.append(name, new File([new Uint8Array(content)], fileName))
-    const answer = await this.#send(url, { method: 'POST', body })
-    const order = readOrderNumber(answer)
+    const response = await this.#send(url, { method: 'POST', body })
+    const order = readOrderNumber(response)
     if (!Number.isNaN(order)) owners.set(order, this)
-    return answer
+    return response
   }
 
   /** Sends a form with one file. */
@@ -62,32 +63,33 @@ export class Buyer {
 
   /** Returns the confirmation form of the present cart. */
   async fillForm(url: string, email: string): Promise<Record<string, string>> {
-    const first = await this.get(`${url}/checkout`)
+    const emptyForm = await this.get(`${url}/checkout`)
     const fields = {
       ...buyerFields,
       'buyer.email': email,
-      checkout_token: readHidden(first.text, 'checkout_token'),
+      checkout_token: readHidden(emptyForm.text, 'checkout_token'),
     }
     await this.post(`${url}/checkout`, { ...fields, intent: 'quote' })
     const { text } = await this.get(`${url}/checkout`)
-    const seen = [...text.matchAll(/name="(seen\[\d+\]\.\w+)"[^>]* value="([^"]*)"/g)]
+    const seenFields = [...text.matchAll(/name="(seen\[\d+\]\.\w+)"[^>]* value="([^"]*)"/g)]
+    const shippingFields: Record<string, string> = text.includes('seen_shipping.PAC')
+      ? { shipping_service: 'PAC', 'seen_shipping.PAC': readHidden(text, 'seen_shipping.PAC') }
+      : {}
     return {
       ...fields,
       intent: 'confirm',
       terms: readHidden(text, 'terms'),
-      ...Object.fromEntries(seen.map(([, name = '', value = '']) => [name, value])),
-      ...(text.includes('seen_shipping.PAC')
-        ? { shipping_service: 'PAC', 'seen_shipping.PAC': readHidden(text, 'seen_shipping.PAC') }
-        : {}),
+      ...Object.fromEntries(seenFields.map(([, name = '', value = '']) => [name, value])),
+      ...shippingFields,
     }
   }
 
   /** Stores a cookie as a browser does. */
-  keep(name: string, value: string): void {
+  setCookie(name: string, value: string): void {
     this.#cookies.set(name, value)
   }
 
-  forget(name: string): void {
+  deleteCookie(name: string): void {
     this.#cookies.delete(name)
   }
 
@@ -98,37 +100,37 @@ export class Buyer {
     return duplicate
   }
 
-  async #send(url: string, init: RequestInit): Promise<Shown> {
+  async #send(url: string, init: RequestInit): Promise<BuyerResponse> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' }
     const fetchOnce = () =>
       fetch(url, { signal: AbortSignal.timeout(60_000), ...init, headers, redirect: 'manual' })
     // Browsers repeat a GET whose idle connection the server closed at that moment.
-    const answer = await fetchOnce().catch((error: unknown) => {
+    const response = await fetchOnce().catch((error: unknown) => {
       if (init.method === undefined && isClosedConnection(error)) return fetchOnce()
       throw error
     })
-    for (const line of answer.headers.getSetCookie()) {
+    for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (/;\s*max-age=0\b/i.test(line)) this.#cookies.delete(name)
       else this.#cookies.set(name, value)
     }
-    const isPage = answer.headers.get('Content-Type')?.startsWith('text/') ?? false
+    const isPage = response.headers.get('Content-Type')?.startsWith('text/') ?? false
     const page = {
-      asked: `${init.method ?? 'GET'} ${new URL(url).pathname}`,
-      status: answer.status,
-      location: answer.headers.get('Location') ?? '',
-      text: await answer.text(),
-      retryAfter: answer.headers.get('Retry-After'),
+      request: `${init.method ?? 'GET'} ${new URL(url).pathname}`,
+      status: response.status,
+      location: response.headers.get('Location') ?? '',
+      text: await response.text(),
+      retryAfter: response.headers.get('Retry-After'),
     }
-    shown.push({ ...page, text: isPage ? page.text : '' })
+    uncheckedResponses.push({ ...page, text: isPage ? page.text : '' })
     return page
   }
 }
 
 type SentFile = { name: string; content: Uint8Array }
 
-/** Values that a buyer types. `buyer.password` opens the account. */
+/** The values that a buyer types into the form. The account has the password `buyer.password`. */
 export const buyerFields = {
   person_or_company: '0',
   'buyer.name': 'Ana Inventada da Silva',
@@ -163,11 +165,11 @@ export async function prepareBuyer(url: string, publication = publications.manua
   return { buyer, email, fields: await buyer.fillCheckout(url, email, publication) }
 }
 
-/** Buys a printed manual, or these publications, over HTTP. Returns order number, buyer and form. */
+/** Buys a publication over HTTP, by default a printed manual. Returns order number, buyer, form and response. */
 export async function buyPublication(url: string, publication = publications.manual) {
   const { buyer, fields } = await prepareBuyer(url, publication)
-  const answer = await buyer.post(`${url}/checkout`, fields)
-  return { buyer, fields, answer, orderId: readOrderNumber(answer) }
+  const response = await buyer.post(`${url}/checkout`, fields)
+  return { buyer, fields, response, orderId: readOrderNumber(response) }
 }
 
 /** Returns the order number in the redirect of a response. */

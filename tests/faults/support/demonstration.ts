@@ -13,7 +13,7 @@ import { PROCESSES_VARIABLE } from './run-processes.ts'
 const shiftedClock = pathToFileURL(join(import.meta.dirname, '../../support/shifted-clock.mjs')).href
 
 /** The file that describes the seeded database of this run, which `prepareDemonstration` sets. */
-const VARIABLE = 'FAULTS_DEMONSTRATION_FILE'
+const FILE_VARIABLE = 'FAULTS_DEMONSTRATION_FILE'
 
 /** `refill` are statements that restore the seeded rows; `columns` identify the tables. */
 type Demonstration = { server: string; dataFolder: string; refill: string[]; columns: string; stamp: string }
@@ -24,7 +24,7 @@ type Demonstration = { server: string; dataFolder: string; refill: string[]; col
  */
 export default async function prepareDemonstration(): Promise<(() => Promise<void>) | undefined> {
   const server = process.env.DATABASE_URL
-  if (!server || process.env[VARIABLE]) return undefined
+  if (!server || process.env[FILE_VARIABLE]) return undefined
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-demonstration-'))
   const processes = join(folder, 'processes')
   await mkdir(processes)
@@ -34,13 +34,13 @@ export default async function prepareDemonstration(): Promise<(() => Promise<voi
   const demonstration: Demonstration = {
     server,
     dataFolder: database.dataFolder,
-    refill: await refillStatements(database.url),
+    refill: await listRefillStatements(database.url),
     columns: await formatColumns(database.db),
-    stamp: await catalogueStamp(database.db),
+    stamp: await loadCatalogueStamp(database.db),
   }
   const file = join(folder, 'demonstration.json')
   await writeFile(file, JSON.stringify(demonstration))
-  process.env[VARIABLE] = file
+  process.env[FILE_VARIABLE] = file
   return async () => {
     for (const pid of await readdir(processes)) killProcess(Number(pid))
     await database.drop()
@@ -50,7 +50,7 @@ export default async function prepareDemonstration(): Promise<(() => Promise<voi
 
 /** Returns the seeded database of this run on this server; undefined if there is none to copy. */
 export async function findDemonstration(serverUrl: string): Promise<Demonstration | undefined> {
-  const file = process.env[VARIABLE]
+  const file = process.env[FILE_VARIABLE]
   if (!file) return undefined
   const demonstration: Demonstration = JSON.parse(await readFile(file, 'utf8'))
   return demonstration.server === serverUrl ? demonstration : undefined
@@ -75,7 +75,7 @@ export async function seedDatabase(
   await runTool('seed', environment)
   // Subscriptions of the demonstration would expire and send reminders.
   await db.updateTable('subscriptions').set({ due: null }).execute()
-  // Staff were notified of all waiting work, even of work that becomes overdue during the run.
+  // Notifies staff of all waiting work, also of work that becomes overdue during the run, so that no mail follows.
   const daysAhead = { NODE_OPTIONS: `--import=${shiftedClock}`, CLOCK_SHIFT_MS: String(3 * 86_400_000) }
   await runTool('schedules', { ...environment, ...daysAhead }, ['run', 'notify-of-waiting-work'])
   await db.deleteFrom('schedule_runs').execute()
@@ -83,8 +83,8 @@ export async function seedDatabase(
 }
 
 /**
- * Restores the seeded database and folder; ids continue. Returns false, without restoring, if a test changed
- * the tables themselves.
+ * Restores the seeded rows and folder. Ids go on counting. Returns false, without restoring, if a test changed the
+ * columns of the tables.
  */
 export async function refillDatabase(demonstration: Demonstration, target: Target): Promise<boolean> {
   if ((await formatColumns(target.db)) !== demonstration.columns) return false
@@ -100,7 +100,7 @@ export async function refillDatabase(demonstration: Demonstration, target: Targe
 }
 
 /** Returns a stamp that changes with each change of the public pages. */
-export async function catalogueStamp(db: Kysely<Database>): Promise<string> {
+export async function loadCatalogueStamp(db: Kysely<Database>): Promise<string> {
   const row = await db.selectFrom('catalogue_version').select('stamp').executeTakeFirst()
   return row?.stamp ?? ''
 }
@@ -120,8 +120,8 @@ async function formatColumns(db: Kysely<Database>): Promise<string> {
   return (await readColumns(db)).map(({ name, column }) => `${name}.${column}`).join()
 }
 
-/** Returns statements that empty all tables and copy those that have rows. */
-async function refillStatements(url: string): Promise<string[]> {
+/** Returns statements that empty all tables of a database and copy the rows of this database into them. */
+async function listRefillStatements(url: string): Promise<string[]> {
   const db = connect(url, { connections: 1 })
   const source = new URL(url).pathname.slice(1)
   const columns = await readColumns(db)

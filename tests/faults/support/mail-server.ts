@@ -1,18 +1,18 @@
 import { SMTPServer } from 'smtp-server'
 import { findFreePort } from '../../support/shop.ts'
 
-type Received = { messageId: string; to: string[] }
+type ReceivedMail = { messageId: string; to: string[] }
 
 /**
  * Starts a mail server that accepts everything; on request, it rejects temporarily (451), disconnects or is
  * slow.
  */
 export async function startMailServer() {
-  const received: Received[] = []
-  const refusals = { left: 0 }
-  const hangUps = { left: 0 }
-  const slowness = { ms: 0 }
-  let onTaken: (() => void) | undefined
+  const received: ReceivedMail[] = []
+  let remainingRejections = 0
+  let remainingHangUps = 0
+  let confirmationDelayMs = 0
+  let onAccepted: (() => void) | undefined
   const openServer = () =>
     new SMTPServer({
       authOptional: true,
@@ -24,20 +24,20 @@ export async function startMailServer() {
           text += chunk.toString()
         })
         stream.on('end', () => {
-          if (refusals.left > 0) {
-            refusals.left -= 1
+          if (remainingRejections > 0) {
+            remainingRejections -= 1
             return callback(Object.assign(new Error('try later'), { responseCode: 451 }))
           }
           const messageId = /^message-id:\s*(\S+)/im.exec(text)?.[1] ?? ''
-          received.push({ messageId, to: session.envelope.rcptTo.map((each) => each.address) })
-          onTaken?.()
-          onTaken = undefined
-          if (hangUps.left > 0) {
-            hangUps.left -= 1
+          received.push({ messageId, to: session.envelope.rcptTo.map(({ address }) => address) })
+          onAccepted?.()
+          onAccepted = undefined
+          if (remainingHangUps > 0) {
+            remainingHangUps -= 1
             for (const connection of server.connections) connection.close()
             return
           }
-          setTimeout(callback, slowness.ms)
+          setTimeout(callback, confirmationDelayMs)
         })
       },
     })
@@ -54,24 +54,25 @@ export async function startMailServer() {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
+    /** Rejects this number of messages temporarily. */
     reject: (times: number) => {
-      refusals.left = times
+      remainingRejections = times
     },
-    /** Calls back after the server accepted the next message and before it confirms it. */
-    nextTaken: (then: () => void) =>
+    /** Runs a function after the server has received the next message and before it confirms the message. */
+    onNextAccepted: (runBeforeConfirmation: () => void) =>
       new Promise<void>((resolve) => {
-        onTaken = () => {
-          then()
+        onAccepted = () => {
+          runBeforeConfirmation()
           resolve()
         }
       }),
     /** Accepts a message at once, but confirms it only after this time. */
     delay: (ms: number) => {
-      slowness.ms = ms
+      confirmationDelayMs = ms
     },
     /** Accepts this number of messages and disconnects instead of confirming. */
     hangUp: (times: number) => {
-      hangUps.left = times
+      remainingHangUps = times
     },
     close,
     /** Listens again on the same port, after `close`. */
@@ -84,9 +85,10 @@ export async function startMailServer() {
       await close()
       server = await startListening()
       received.length = 0
-      for (const counter of [refusals, hangUps]) counter.left = 0
-      slowness.ms = 0
-      onTaken = undefined
+      remainingRejections = 0
+      remainingHangUps = 0
+      confirmationDelayMs = 0
+      onAccepted = undefined
     },
   }
 }

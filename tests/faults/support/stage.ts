@@ -5,15 +5,15 @@ import { Redis } from 'ioredis'
 import { startRedis } from '../../../scripts/dev-services/redis.mjs'
 import { createDatabase, runPrefix } from '../../support/fresh-database.ts'
 import { findFreePort, type ShopProcess, startWeb } from '../../support/shop.ts'
-import { catalogueStamp, findDemonstration, refillDatabase, seedDatabase } from './demonstration.ts'
+import { findDemonstration, loadCatalogueStamp, refillDatabase, seedDatabase } from './demonstration.ts'
 import { startMailServer } from './mail-server.ts'
 import { killAtEnd } from './run-processes.ts'
 
 type Environment = Record<string, string | undefined>
 
 /**
- * Services of a shop: database and folder with the demonstration, a Redis and a mail server, for one test at
- * a time.
+ * The services of a shop: a database and a folder with the demonstration, a Redis and a mail server. One test at a
+ * time uses them.
  */
 export type Stage = Awaited<ReturnType<typeof openStage>> & {
   /** Releases the stage to the next test with its running web processes. */
@@ -29,11 +29,11 @@ const freeStages: OpenStage[] = []
 export async function takeStage(serverUrl: string, environment: Environment): Promise<Stage> {
   // With a bucket, the seed command itself must write the files.
   const demonstration = environment.S3_URL ? undefined : await findDemonstration(serverUrl)
-  if (!demonstration) return openSeeded(serverUrl, environment)
+  if (!demonstration) return openSeededStage(serverUrl, environment)
   const shareStage = (stage: OpenStage) => ({ ...stage, leave: async () => void freeStages.push(stage) })
   for (let stage = freeStages.pop(); stage; stage = freeStages.pop()) {
     // Web processes cache the state of the shop for a second.
-    if ((await catalogueStamp(stage.db)) !== demonstration.stamp) await stage.endWebs()
+    if ((await loadCatalogueStamp(stage.db)) !== demonstration.stamp) await stage.endWebs()
     await Promise.all([stage.redis.reset(), stage.mail.reset()])
     if (await refillDatabase(demonstration, stage)) return shareStage(stage)
     await stage.close()
@@ -44,7 +44,7 @@ export async function takeStage(serverUrl: string, environment: Environment): Pr
 }
 
 /** Returns a stage that the seed command fills and that closes after its test. */
-async function openSeeded(serverUrl: string, environment: Environment): Promise<Stage> {
+async function openSeededStage(serverUrl: string, environment: Environment): Promise<Stage> {
   const stage = await openStage(serverUrl)
   await seedDatabase(stage, environment).catch(async (error) => {
     await stage.close()
@@ -91,39 +91,39 @@ async function openStage(serverUrl: string, prefix?: string) {
 async function openRedis(prefix = 'aeropub-faults') {
   const folder = await mkdtemp(join(tmpdir(), `${prefix}-redis-`))
   const port = await findFreePort()
-  let isTouched = false
+  let mayBeBroken = false
   const startServer = async () => {
     const opened = await startRedis({ dir: folder, port })
     killAtEnd(opened.pid, opened.instance.exited)
     return opened
   }
   let redis = await startServer()
-  const markUsed = () => {
-    isTouched = true
+  const markAsBroken = () => {
+    mayBeBroken = true
     return redis
   }
   const deleteData = () => rm(join(folder, 'data'), { recursive: true, force: true })
   return {
     url: redis.url,
-    stop: () => markUsed().stop(),
-    kill: () => markUsed().kill(),
-    signal: (name: NodeJS.Signals) => void process.kill(markUsed().pid, name),
+    stop: () => markAsBroken().stop(),
+    kill: () => markAsBroken().kill(),
+    signal: (name: NodeJS.Signals) => void process.kill(markAsBroken().pid, name),
     start: async () => {
       redis = await startServer()
     },
     deleteData,
     async reset() {
-      const client = isTouched ? undefined : new Redis(redis.url)
-      if (client) {
-        await client.config('SET', 'maxmemory', '0')
-        await client.flushall()
-        await client.quit()
-      } else {
+      if (mayBeBroken) {
         await redis.kill()
         await deleteData()
         redis = await startServer()
-        isTouched = false
+        mayBeBroken = false
+        return
       }
+      const client = new Redis(redis.url)
+      await client.config('SET', 'maxmemory', '0')
+      await client.flushall()
+      await client.quit()
     },
     async close() {
       await redis.kill()

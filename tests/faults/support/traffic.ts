@@ -5,7 +5,7 @@ import { buyPublication, publications } from './buyer.ts'
 
 const CLIENTS = 64
 /** The number of concurrent requests, few enough for buyers to proceed on a busy machine. */
-const ASKING = 8
+const CONCURRENT_REQUESTS = 8
 
 /**
  * The environment of a shop under traffic, with production's limits: a request that waits longer for a table
@@ -21,23 +21,23 @@ export const TRAFFIC_TEST_MS = 300_000
  */
 export function startTraffic(url: string) {
   const agents = Array.from({ length: CLIENTS }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
-  const turns = pLimit(ASKING)
-  const seen = { answered: 0, failed: [] as string[], orders: [] as number[] }
+  const turns = pLimit(CONCURRENT_REQUESTS)
+  const results = { responseCount: 0, failures: [] as string[], orderIds: [] as number[] }
   let isOver = false
   const fetchPath = (path: string, agent: Agent) =>
     new Promise<void>((resolve) => {
       const fail = (error: Error) => {
-        seen.failed.push(`${path}: ${error.message}`)
+        results.failures.push(`${path}: ${error.message}`)
         resolve()
       }
-      const clientRequest = get(`${url}${path}`, { agent }, (answer) => {
-        if (answer.statusCode !== 200) seen.failed.push(`${path}: ${answer.statusCode}`)
-        answer.once('error', fail)
-        answer.once('end', () => {
-          seen.answered += 1
+      const clientRequest = get(`${url}${path}`, { agent }, (response) => {
+        if (response.statusCode !== 200) results.failures.push(`${path}: ${response.statusCode}`)
+        response.once('error', fail)
+        response.once('end', () => {
+          results.responseCount += 1
           resolve()
         })
-        answer.resume()
+        response.resume()
       })
       clientRequest.once('error', fail)
     })
@@ -48,19 +48,23 @@ export function startTraffic(url: string) {
   }
   const runPurchaser = async () => {
     while (!isOver) {
-      const { orderId, answer } = await buyPublication(url)
-      if (Number.isNaN(orderId)) seen.failed.push(`order: ${answer.status} ${answer.location}`)
-      else seen.orders.push(orderId)
+      const { orderId, response } = await buyPublication(url)
+      if (Number.isNaN(orderId)) results.failures.push(`order: ${response.status} ${response.location}`)
+      else results.orderIds.push(orderId)
     }
   }
   const clients = Promise.all([...agents.map(runReader), runPurchaser(), runPurchaser()])
   return {
-    seen,
-    further: async (count: number, orders = 1) => {
-      const goal = { answered: seen.answered + count, orders: seen.orders.length + orders }
+    results,
+    /** Waits for this number of further responses and further orders. */
+    waitForResponses: async (responses: number, orders = 1) => {
+      const goal = {
+        responses: results.responseCount + responses,
+        orders: results.orderIds.length + orders,
+      }
       await waitFor(
-        `${count} answers and ${orders} orders more (${seen.failed.slice(0, 3)})`,
-        async () => seen.answered >= goal.answered && seen.orders.length >= goal.orders,
+        `${responses} responses and ${orders} orders more (${results.failures.slice(0, 3)})`,
+        async () => results.responseCount >= goal.responses && results.orderIds.length >= goal.orders,
         120_000,
       )
     },

@@ -25,22 +25,22 @@ test('shows the stored data when there is no draft', () => {
 })
 
 test('empty fields of a draft do not replace stored values', () => {
-  const empty = { 'billing.street': '', 'billing.city': ' ', 'buyer.phone': '', 'billing.zip_code': '' }
-  expect(getSavedFields(empty, profile)).toEqual(getSavedFields({}, profile))
+  const emptyFields = { 'billing.street': '', 'billing.city': ' ', 'buyer.phone': '', 'billing.zip_code': '' }
+  expect(getSavedFields(emptyFields, profile)).toEqual(getSavedFields({}, profile))
 })
 
-test('a new postal code starts a new address', () => {
-  const saved = getSavedFields({ 'billing.zip_code': '69900-000', 'billing.street': '' }, profile)
-  expect(saved['billing.zip_code']).toBe('69900-000')
-  expect(saved['billing.street']).toBeUndefined()
+test('a new postal code replaces the stored address, and the stored code keeps it', () => {
+  const savedFields = getSavedFields({ 'billing.zip_code': '69900-000', 'billing.street': '' }, profile)
+  expect(savedFields['billing.zip_code']).toBe('69900-000')
+  expect(savedFields['billing.street']).toBeUndefined()
   expect(getSavedFields({ 'billing.zip_code': '18600-000' }, profile)['billing.street']).toBe(address.street)
 })
 
 test('a typed address replaces the stored address as a whole', () => {
-  const saved = getSavedFields({ 'billing.street': 'Rua Nova', 'billing.complement': '' }, profile)
-  expect(saved['billing.street']).toBe('Rua Nova')
-  expect(saved['billing.city']).toBeUndefined()
-  expect(saved['buyer.phone']).toBe('(14) 99999-0000')
+  const savedFields = getSavedFields({ 'billing.street': 'Rua Nova', 'billing.complement': '' }, profile)
+  expect(savedFields['billing.street']).toBe('Rua Nova')
+  expect(savedFields['billing.city']).toBeUndefined()
+  expect(savedFields['buyer.phone']).toBe('(14) 99999-0000')
 })
 
 test('shows a visitor the draft unchanged', () => {
@@ -69,14 +69,14 @@ test('stores no password, computed value or consent in a draft', () => {
   expect(makeDraft(form)).toEqual({ 'buyer.name': 'Ana', 'unit.62-1.prefix': 'PT-ABC' })
 })
 
-test('limits a draft, cuts between characters and retains values filled in by the shop', () => {
-  const long = makeDraft(makeForm({ a: `${'x'.repeat(399)}😀`, ['n'.repeat(61)]: 'x' }), {
+test('limits the length of a draft without cutting characters, and retains values filled in by the shop', () => {
+  const longDraft = makeDraft(makeForm({ a: `${'x'.repeat(399)}😀`, ['n'.repeat(61)]: 'x' }), {
     'filled.billing.city': 'Itu',
     'billing.city': 'Itu',
   })
-  expect(long).toEqual({ a: 'x'.repeat(399), 'filled.billing.city': 'Itu' })
+  expect(longDraft).toEqual({ a: 'x'.repeat(399), 'filled.billing.city': 'Itu' })
   const manyFields = Object.fromEntries(
-    Array.from({ length: 400 }, (_, n) => [`field-${n}`, 'y'.repeat(400)]),
+    Array.from({ length: 400 }, (_, index) => [`field-${index}`, 'y'.repeat(400)]),
   )
   expect(JSON.stringify(makeDraft(makeForm(manyFields))).length).toBeLessThan(110_000)
 })
@@ -90,19 +90,23 @@ const postalAddress = {
 }
 
 test('a found address fills empty fields and replaces earlier suggestions, not typed text', () => {
-  const first = fillAddress(
+  const filledFields = fillAddress(
     { 'billing.street': ' ', 'billing.province': 'Meu bairro' },
     'billing',
     postalAddress,
   )
-  expect(first).toMatchObject({ 'billing.street': 'Praça da Sé', 'billing.province': 'Meu bairro' })
-  const town = { ...postalAddress, street: '', province: '', city: 'Itatinga' }
-  const second = fillAddress(first, 'billing', town)
-  expect(second).toMatchObject({
+  expect(filledFields).toMatchObject({ 'billing.street': 'Praça da Sé', 'billing.province': 'Meu bairro' })
+  const townAddress = { ...postalAddress, street: '', province: '', city: 'Itatinga' }
+  const refilledFields = fillAddress(filledFields, 'billing', townAddress)
+  expect(refilledFields).toMatchObject({
     'billing.street': '',
     'billing.province': 'Meu bairro',
     'billing.city': 'Itatinga',
   })
-  const edited = fillAddress({ ...second, 'billing.city': 'Outra' }, 'billing', postalAddress)
-  expect(edited).toMatchObject({ 'billing.city': 'Outra', 'billing.street': 'Praça da Sé' })
+  const fieldsAfterEdit = fillAddress(
+    { ...refilledFields, 'billing.city': 'Outra' },
+    'billing',
+    postalAddress,
+  )
+  expect(fieldsAfterEdit).toMatchObject({ 'billing.city': 'Outra', 'billing.street': 'Praça da Sé' })
 })

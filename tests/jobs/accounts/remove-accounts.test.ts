@@ -11,7 +11,7 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 
-const DAY = 24 * 3_600_000
+const DAY_MS = 24 * 3_600_000
 const photo = `${'a'.repeat(32)}.jpg`
 const boleto = {
   issuer: 'own-bank' as const,
@@ -36,8 +36,8 @@ const boleto = {
   payableUntil: null,
 }
 
-/** Creates a removed account whose order has a stored boleto and photo. */
-async function makeRemovedWithFiles() {
+/** Creates a removed account whose order has a stored boleto and photo. Returns the order's id. */
+async function makeRemovedAccountWithFiles() {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await recordBoleto(orderId, boleto)
   await putFile('boletos/77.pdf', Buffer.from('boleto'))
@@ -55,12 +55,12 @@ async function makeRemovedWithFiles() {
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   await requestDeletion({ userId, profileId }, { areLossesAccepted: true, today: '2026-11-21' })
-  await sweepOnce(new Date(Date.now() + 8 * DAY))
+  await sweepOnce(new Date(Date.now() + 8 * DAY_MS))
   return orderId
 }
 
 test('deletes boleto and photo of a removed account, file and row, only after the tax years', async () => {
-  const orderId = await makeRemovedWithFiles()
+  const orderId = await makeRemovedAccountWithFiles()
   await sweepOnce(new Date('2031-12-31T20:00:00Z'))
   expect(await getFile('boletos/77.pdf')).toBeDefined()
   expect(await getFile(makePhotoPath(photo))).toBeDefined()
@@ -74,18 +74,20 @@ test('deletes boleto and photo of a removed account, file and row, only after th
 })
 
 test('continues after an account that cannot be removed, and reports the run as failed', async () => {
-  const [stuck, gone] = [await makeCustomer(), await makeCustomer()]
-  const agreed = { areLossesAccepted: true, today: '2026-11-21' }
-  for (const customer of [stuck, gone]) await requestDeletion(customer, agreed)
+  const stuckCustomer = await makeCustomer()
+  const removedCustomer = await makeCustomer()
+  const consent = { areLossesAccepted: true, today: '2026-11-21' }
+  for (const customer of [stuckCustomer, removedCustomer]) await requestDeletion(customer, consent)
   // Another account already has the placeholder e-mail, so the removal fails.
-  const otherCustomer = await makeCustomer({ email: makeRemovedEmail(stuck.userId) })
-  await expect(sweepOnce(new Date(Date.now() + 8 * DAY))).rejects.toThrow('failed: accounts')
-  const done = await db
+  const otherCustomer = await makeCustomer({ email: makeRemovedEmail(stuckCustomer.userId) })
+  await expect(sweepOnce(new Date(Date.now() + 8 * DAY_MS))).rejects.toThrow('failed: accounts')
+  const doneRequests = await db
     .selectFrom('deletion_requests')
     .select('user_id')
     .where('done_at', 'is not', null)
     .execute()
-  expect(done.map((row) => row.user_id)).toContain(gone.userId)
-  expect(done.map((row) => row.user_id)).not.toContain(stuck.userId)
+  const removedUserIds = doneRequests.map((row) => row.user_id)
+  expect(removedUserIds).toContain(removedCustomer.userId)
+  expect(removedUserIds).not.toContain(stuckCustomer.userId)
   expect(otherCustomer.userId).toBeGreaterThan(0)
 })

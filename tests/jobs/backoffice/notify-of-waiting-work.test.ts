@@ -13,9 +13,10 @@ import { openShop } from '#tests/factories/shop.ts'
 import { listMailFiles, readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
-const hour = 3_600_000
+const HOUR_MS = 3_600_000
 const now = new Date()
-const getHoursAgo = (hours: number) => new Date(now.getTime() - hours * hour)
+const getHoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
+const getHoursLater = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
 
 beforeEach(async () => {
   await openShop()
@@ -23,7 +24,7 @@ beforeEach(async () => {
   await recordHeartbeat({ ...worker, lanes })
 })
 
-const listQueued = async () =>
+const listQueuedNotices = async () =>
   (
     await db
       .selectFrom('outbox')
@@ -33,7 +34,8 @@ const listQueued = async () =>
       .execute()
   ).map(({ subject }) => subject)
 
-async function waitFor(orderId: number, hours: number) {
+/** Sets since when the photo of an order has been waiting for review. */
+async function setReviewWait(orderId: number, hours: number) {
   await db
     .updateTable('orders')
     .set({ review_since: getHoursAgo(hours) })
@@ -42,24 +44,25 @@ async function waitFor(orderId: number, hours: number) {
 }
 
 test('notifies staff once of an overdue photo, and again when it becomes overdue a second time', async () => {
-  const [first, second] = [await makeOrderUnderReview(), await makeOrderUnderReview()]
-  await waitFor(first.orderId, 21)
+  const first = await makeOrderUnderReview()
+  const second = await makeOrderUnderReview()
+  await setReviewWait(first.orderId, 21)
   expect(await notifyOfWaitingWork.run(now)).toEqual({ records: 1 })
-  expect(await listQueued()).toEqual([now.toISOString()])
-  expect(await notifyOfWaitingWork.run(new Date(now.getTime() + hour))).toEqual({ records: 0 })
-  await waitFor(second.orderId, 30)
-  const later = new Date(now.getTime() + 2 * hour)
+  expect(await listQueuedNotices()).toEqual([now.toISOString()])
+  expect(await notifyOfWaitingWork.run(getHoursLater(1))).toEqual({ records: 0 })
+  await setReviewWait(second.orderId, 30)
+  const later = getHoursLater(2)
   expect(await notifyOfWaitingWork.run(later)).toEqual({ records: 1 })
-  await waitFor(first.orderId, 26)
-  const muchLater = new Date(now.getTime() + 3 * hour)
+  await setReviewWait(first.orderId, 26)
+  const muchLater = getHoursLater(3)
   expect(await notifyOfWaitingWork.run(muchLater)).toEqual({ records: 1 })
-  expect(await listQueued()).toEqual([now, later, muchLater].map((time) => time.toISOString()))
+  expect(await listQueuedNotices()).toEqual([now, later, muchLater].map((time) => time.toISOString()))
   expect(await deleteOldNotices(later, 10)).toBe(1)
 })
 
 test('mails the company the waiting work, and sends nothing when no work waits', async () => {
   const { orderId } = await makeOrderUnderReview()
-  await waitFor(orderId, 30)
+  await setReviewWait(orderId, 30)
   await notifyOfWaitingWork.run(now)
   const mail = requireMailJob('mail-staff-waiting-work')
   await mail.run(now.toISOString(), { id: 81 })
@@ -76,25 +79,25 @@ test('mails the company the waiting work, and sends nothing when no work waits',
   expect(body).not.toContain('neste aviso')
   await makeOrderUnderReview()
   await mail.run(now.toISOString(), { id: 83 })
-  const { body: ofTwo } = await readMail(83)
-  expect(ofTwo).toContain('2 pedidos com foto em análise')
-  expect(ofTwo).toContain('1 neste aviso')
-  expect(ofTwo).not.toContain('ou mais')
+  const { body: bodyForTwo } = await readMail(83)
+  expect(bodyForTwo).toContain('2 pedidos com foto em análise')
+  expect(bodyForTwo).toContain('1 neste aviso')
+  expect(bodyForTwo).not.toContain('ou mais')
   await db.updateTable('orders').set({ status: 3 }).where('id', '=', orderId).execute()
   await mail.run(now.toISOString(), { id: 82 })
   expect(await listMailFiles()).not.toContain('evt-82.eml')
 })
 
 test('the menu shows the number of Hoje rows and of the records in each section', async () => {
-  const moment = await loadQueryTime(now)
+  const queryTime = await loadQueryTime(now)
   const staff = { isSuperuser: false }
-  expect(await countForMenu(moment, staff)).toEqual({ today: 0, orders: 0, shipments: 0, payments: 0 })
-  expect((await loadDesk(moment, staff)).healthyAreas).toEqual(['mails', 'background', 'bank'])
+  expect(await countForMenu(queryTime, staff)).toEqual({ today: 0, orders: 0, shipments: 0, payments: 0 })
+  expect((await loadDesk(queryTime, staff)).healthyAreas).toEqual(['mails', 'background', 'bank'])
   await makeOrderUnderReview()
   await makeOrderUnderReview()
   await makePaidOrder()
-  expect(await countForMenu(moment, staff)).toEqual({ today: 2, orders: 2, shipments: 3, payments: 0 })
-  expect(await countForMenu(moment, { isSuperuser: true })).toMatchObject({ today: 3 })
+  expect(await countForMenu(queryTime, staff)).toEqual({ today: 2, orders: 2, shipments: 3, payments: 0 })
+  expect(await countForMenu(queryTime, { isSuperuser: true })).toMatchObject({ today: 3 })
 })
 
 test('lists an order dispatched without an invoice as a task if the shop issues invoices', async () => {
@@ -102,9 +105,9 @@ test('lists an order dispatched without an invoice as a task if the shop issues 
   const shipment = await makeShipment(order)
   await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
   const time = new Date('2026-11-06T15:00:00Z')
-  const moment = { now: time, today: '2026-11-06', invoiceHours: 24 }
+  const queryTime = { now: time, today: '2026-11-06' }
   const listMissing = async (invoiceHours: number | null = 24) =>
-    (await loadDesk({ ...moment, invoiceHours }, { isSuperuser: false })).rows
+    (await loadDesk({ ...queryTime, invoiceHours }, { isSuperuser: false })).rows
       .filter(({ name }) => name === 'missing-invoices')
       .map(({ text, act }) => [text, act.href])
   const row = ['1 pedido enviado sem nota fiscal', `/admin/order/${order.orderId}`]

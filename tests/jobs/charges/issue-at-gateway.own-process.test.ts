@@ -85,7 +85,7 @@ test('confirms a cancelled order when its unrecorded charge was paid', async () 
       withdrawal_reason: 'order-cancelled',
     },
   ])
-  expect(await processEvent(fake.webhookEvent('PAYMENT_RECEIVED', externalId))).toBe('known')
+  expect(await processEvent(fake.makeWebhookEvent('PAYMENT_RECEIVED', externalId))).toBe('known')
 })
 
 test('matches a payment that was reported earlier and stayed unmatched for an hour', async () => {
@@ -238,7 +238,7 @@ test('leaves the charge to staff if the gateway refuses to cancel, and retries a
   await cancelOrder(orderId, byHand)
   fake.fail('status-500', { times: 1 })
   await expect(runIssue(orderId, 2)).rejects.toThrow('status-500')
-  fake.state.keeps = 'Cobrança em processamento.'
+  fake.state.deletionRefusal = 'Cobrança em processamento.'
   await expect(runIssue(orderId, 3)).rejects.toMatchObject({ name: 'JobRefused' })
   expect(listOpenCharges()).toHaveLength(1)
 })

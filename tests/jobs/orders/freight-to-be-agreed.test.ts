@@ -23,28 +23,28 @@ import { loginAs } from '#tests/support/request.ts'
 beforeEach(openShop)
 afterAll(closePdfBrowser)
 
-/** Matches freight shown as free. */
-const free = /frete[^.\n]{0,60}(?:R\$\s*)?\b0[,.]00/i
+/** Matches a text that shows freight as R$ 0,00. */
+const freeFreight = /frete[^.\n]{0,60}(?:R\$\s*)?\b0[,.]00/i
 const toPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
-const toBeAgreed = { shippingService: shippingTypes.toBeAgreed }
+const freightToBeAgreed = { shippingService: shippingTypes.toBeAgreed }
 
-test('creates a freight task for staff only if the freight would appear as free', () => {
+test('the pattern matches only freight of R$ 0,00', () => {
   for (const text of ['Frete R$ 0,00', 'Frete (À Combinar, não incluído) R$ 0,00', 'frete: 0,00'])
-    expect(text).toMatch(free)
+    expect(text).toMatch(freeFreight)
   for (const text of ['Frete a combinar', 'Frete R$ 10,00', 'Sem frete. R$ 0,00'])
-    expect(text).not.toMatch(free)
+    expect(text).not.toMatch(freeFreight)
 })
 
 test('never shows freight to be agreed as R$ 0,00: page, mail, document, API, report', async () => {
-  const order = await placeNewOrder({ [await makePublication()]: 1 }, toBeAgreed)
+  const order = await placeNewOrder({ [await makePublication()]: 1 }, freightToBeAgreed)
   const { orderId } = order
+  /** The texts that show the order, by their place. */
+  const texts = new Map<string, string>()
   await issueBoleto.run(String(orderId), { id: 1 })
   await renderBoletoPdf.run(String(orderId), { id: 1 })
   const boleto = await findCurrentBoleto(orderId)
-  const file = boleto?.pdf_file ?? ''
-  const texts = new Map<string, string>()
-  const paper = await openPdf(await readFile(join(process.env.DATA_DIR ?? '', file)))
-  texts.set('boleto', paper.text)
+  const boletoPath = join(process.env.DATA_DIR ?? '', boleto?.pdf_file ?? '')
+  texts.set('boleto', (await openPdf(await readFile(boletoPath))).text)
 
   for (const [job, subject, id] of [
     ['mail-boleto-ready', boleto?.id, 91],
@@ -75,7 +75,7 @@ test('never shows freight to be agreed as R$ 0,00: page, mail, document, API, re
     texts.set(path, (await fetchPage(staff, path)).text)
 
   for (const [name, text] of texts)
-    expect([name, free.exec(toPlainSpaces(text))?.[0] ?? null]).toEqual([name, null])
+    expect([name, freeFreight.exec(toPlainSpaces(text))?.[0] ?? null]).toEqual([name, null])
   expect(toPlainSpaces(texts.get('receipt') ?? '')).toMatch(/Frete \(À Combinar, não incluído\)\s+–/)
   const { body } = await (await callAs(order)).get(`/order/${orderId}`)
   expect(body).toMatchObject({ shipping_type: 'À Combinar', shipping_value: 0.01, total: 80 })

@@ -22,15 +22,15 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Returns a time five minutes from now, at which each written file counts as complete. */
-const getLater = () => new Date(Date.now() + 300_000)
+/** Returns a time five minutes from now, at which a file that was written now counts as complete. */
+const getFiveMinutesLater = () => new Date(Date.now() + 300_000)
 const listFolder = async (name = '') => (await readdir(join(folder, name)).catch(() => [])).toSorted()
 
 test('stores a file from the folder for review with its bytes, moves it and applies nothing', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const content = makeReturnFile([{ code: '06', number: boleto.our_number, paid: 80_00 }])
   await writeFile(join(folder, 'IEDCBR.ret'), content)
-  expect(await collectBankFilesFrom(folder, getLater())).toEqual({
+  expect(await collectBankFilesFrom(folder, getFiveMinutesLater())).toEqual({
     bankFiles: 1,
     knownBankFiles: 0,
     refusedBankFiles: 0,
@@ -46,7 +46,7 @@ test('stores a file from the folder for review with its bytes, moves it and appl
   expect(new Uint8Array((await readStored(row?.stored_name ?? '')) ?? [])).toEqual(content)
   expect([await listFolder(), await listFolder('lidos')]).toEqual([['lidos'], ['IEDCBR.ret']])
   expect(await db.selectFrom('payments').select('id').execute()).toEqual([])
-  expect(await collectBankFilesFrom(folder, getLater())).toEqual({
+  expect(await collectBankFilesFrom(folder, getFiveMinutesLater())).toEqual({
     bankFiles: 0,
     knownBankFiles: 0,
     refusedBankFiles: 0,
@@ -54,9 +54,10 @@ test('stores a file from the folder for review with its bytes, moves it and appl
 })
 
 test('recognises a duplicate file and moves it next to the first', async () => {
-  for (const run of [0, 1]) {
+  for (const expectedDuplicates of [0, 1]) {
     await writeFile(join(folder, 'a.ret'), makeReturnFile([]))
-    expect((await collectBankFilesFrom(folder, getLater())).knownBankFiles).toBe(run)
+    const { knownBankFiles } = await collectBankFilesFrom(folder, getFiveMinutesLater())
+    expect(knownBankFiles).toBe(expectedDuplicates)
   }
   expect(await listFolder('lidos')).toEqual([expect.stringMatching(/^\d{17}-a\.ret$/), 'a.ret'])
 })
@@ -77,32 +78,35 @@ test.each([
     ])
     .execute()
   await writeFile(join(folder, 'a.ret'), content)
-  expect(await collectBankFilesFrom(folder, getLater())).toMatchObject({ bankFiles: 1, refusedBankFiles: 0 })
+  expect(await collectBankFilesFrom(folder, getFiveMinutesLater())).toMatchObject({
+    bankFiles: 1,
+    refusedBankFiles: 0,
+  })
   const replies = await db.selectFrom('remittances').select('reply').orderBy('id').execute()
   expect(replies.map(({ reply }) => reply)).toEqual(['rejected', null, null])
   await writeFile(join(folder, 'a.ret'), content)
-  expect(await collectBankFilesFrom(folder, getLater())).toMatchObject({ knownBankFiles: 1 })
+  expect(await collectBankFilesFrom(folder, getFiveMinutesLater())).toMatchObject({ knownBankFiles: 1 })
   await db.updateTable('remittances').set({ sequence: 7 }).where('sequence', '=', sequence).execute()
   await writeFile(join(folder, 'b.ret'), content)
-  expect(await collectBankFilesFrom(folder, getLater())).toMatchObject({ refusedBankFiles: 1 })
+  expect(await collectBankFilesFrom(folder, getFiveMinutesLater())).toMatchObject({ refusedBankFiles: 1 })
   expect(await readFile(join(folder, 'recusados', 'b.ret.txt'), 'utf8')).toContain('à remessa nº 42')
 })
 
-test('rejects an unreadable file with its reason and continues with the others', async () => {
+test('rejects unreadable files and one with a known number, with the reason, and stores the others', async () => {
   await writeFile(join(folder, 'a carta.txt'), 'nada disso')
   await writeFile(join(folder, 'b vazio.ret'), '')
   await writeFile(join(folder, 'c longo.ret'), Buffer.alloc(maxBankFileBytes + 1))
   await writeFile(join(folder, 'd bom.ret'), makeReturnFile([]))
-  const other = makeReturnFile([{ code: '28', number: '0000000001' }])
-  await writeFile(join(folder, 'e outro.ret'), other)
-  const counts = await collectBankFilesFrom(folder, getLater())
+  const conflictingFile = makeReturnFile([{ code: '28', number: '0000000001' }])
+  await writeFile(join(folder, 'e outro.ret'), conflictingFile)
+  const counts = await collectBankFilesFrom(folder, getFiveMinutesLater())
   expect(counts).toEqual({ bankFiles: 1, knownBankFiles: 0, refusedBankFiles: 4 })
   const readRefusalText = (name: string) => readFile(join(folder, 'recusados', `${name}.txt`), 'utf8')
   expect(await readRefusalText('a carta.txt')).toMatch(/^Linha 1: o registro não tem 240 nem 400 posições/)
   expect(await readRefusalText('b vazio.ret')).toBe('O arquivo está vazio')
   expect(await readRefusalText('c longo.ret')).toBe('O arquivo passa de 10 MB')
   expect(await readRefusalText('e outro.ret')).toContain('com outro conteúdo')
-  expect(await findFileSize(hashBankFile(other).stored_name)).toBeUndefined()
+  expect(await findFileSize(hashBankFile(conflictingFile).stored_name)).toBeUndefined()
   expect(await listFolder()).toEqual(['lidos', 'recusados'])
 })
 
@@ -120,7 +124,7 @@ test('rejects a symbolic link without following it', async () => {
   const elsewhere = join(folder, '.secret')
   await writeFile(elsewhere, makeReturnFile([]))
   await symlink(elsewhere, join(folder, 'a.ret'))
-  expect(await collectBankFilesFrom(folder, getLater())).toEqual({
+  expect(await collectBankFilesFrom(folder, getFiveMinutesLater())).toEqual({
     bankFiles: 0,
     knownBankFiles: 0,
     refusedBankFiles: 1,
@@ -133,12 +137,12 @@ test('continues after a file that cannot be stored or moved, and reports the run
   const name = `a${'b'.repeat(244)}.ret`
   await mkdir(join(folder, 'lidos'))
   // The destination has a file of the same name, so the longer new name exceeds the limit of the file system.
-  for (const place of [folder, join(folder, 'lidos')]) await writeFile(join(place, name), makeReturnFile([]))
+  for (const path of [folder, join(folder, 'lidos')]) await writeFile(join(path, name), makeReturnFile([]))
   await writeFile(
     join(folder, 'c.ret'),
     makeReturnFile([{ code: '28', number: '0000000001' }], { sequence: 2 }),
   )
-  await expect(collectBankFilesFrom(folder, getLater())).rejects.toThrow('files not collected: 1')
+  await expect(collectBankFilesFrom(folder, getFiveMinutesLater())).rejects.toThrow('files not collected: 1')
   expect([await listFolder(), await listFolder('lidos')]).toEqual([
     [name, 'lidos'],
     [name, 'c.ret'],
@@ -147,6 +151,6 @@ test('continues after a file that cannot be stored or moved, and reports the run
 })
 
 test('runs without a configured folder, and reports a missing one', async () => {
-  expect(await collectBankFilesFrom(undefined, getLater())).toMatchObject({ bankFiles: 0 })
-  await expect(collectBankFilesFrom(join(folder, 'gone'), getLater())).rejects.toThrow('ENOENT')
+  expect(await collectBankFilesFrom(undefined, getFiveMinutesLater())).toMatchObject({ bankFiles: 0 })
+  await expect(collectBankFilesFrom(join(folder, 'gone'), getFiveMinutesLater())).rejects.toThrow('ENOENT')
 })

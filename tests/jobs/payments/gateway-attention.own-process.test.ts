@@ -16,7 +16,7 @@ const { deleteOldGatewayEvents } = await import('#app/models/payments/gateway-ev
 
 const staff = { ...byStaff, actorUserId: byStaff.actorUserId ?? 1 }
 
-async function listReported(orderId: number) {
+async function listReportedEvents(orderId: number) {
   const rows = await db
     .selectFrom('history')
     .select(['action', 'details'])
@@ -30,7 +30,7 @@ async function listReported(orderId: number) {
 test('applies the charge of an unknown event, which waits until staff close it with a reason', async () => {
   const { orderId, externalId } = await makeGatewayBoleto()
   await fake.pay(externalId)
-  expect(await processEvent(fake.webhookEvent('PAYMENT_SOMETHING_NEW', externalId))).toBe('confirmed')
+  expect(await processEvent(fake.makeWebhookEvent('PAYMENT_SOMETHING_NEW', externalId))).toBe('confirmed')
   expect((await readOrderState(orderId)).status).toBe(2)
   expect(await listWaitingEvents()).toMatchObject([
     { name: 'PAYMENT_SOMETHING_NEW', attention: 'unknown', orderId, outcome: 'confirmed' },
@@ -40,23 +40,26 @@ test('applies the charge of an unknown event, which waits until staff close it w
   expect(await closeWaitingEvent(id, { note: 'De novo', alike: false }, staff)).toBe('already')
   expect(await findWaitingEvent(id)).toMatchObject({ note: 'Visto no painel' })
   expect(await countWaitingEvents()).toBe(0)
-  expect(await listReported(orderId)).toEqual(['gateway-report-closed PAYMENT_SOMETHING_NEW'])
+  expect(await listReportedEvents(orderId)).toEqual(['gateway-report-closed PAYMENT_SOMETHING_NEW'])
 })
 
 test('an event without a charge also waits, and staff close equal events together', async () => {
   const { externalId } = await makeGatewayBoleto()
   for (const number of [1, 2, 3]) {
-    const invoiceEvent = { ...fake.webhookEvent('INVOICE_CREATED', externalId), id: `evt_invoice_${number}` }
+    const invoiceEvent = {
+      ...fake.makeWebhookEvent('INVOICE_CREATED', externalId),
+      id: `evt_invoice_${number}`,
+    }
     invoiceEvent.payment = { ...invoiceEvent.payment, id: '?', externalReference: null }
     expect(await processEvent(invoiceEvent)).toBe('gone')
   }
-  await processEvent(fake.webhookEvent('TRANSFER_DONE', externalId))
-  const waiting = await listWaitingEvents()
-  expect(waiting).toHaveLength(4)
-  expect(await findWaitingEvent(waiting[0]?.id ?? 0)).toMatchObject({ others: 2 })
-  expect(
-    await closeWaitingEvent(waiting[1]?.id ?? 0, { note: 'Notas são de outro sistema', alike: true }, staff),
-  ).toBe('resolved')
+  await processEvent(fake.makeWebhookEvent('TRANSFER_DONE', externalId))
+  const waitingEvents = await listWaitingEvents()
+  expect(waitingEvents).toHaveLength(4)
+  const [firstId = 0, secondId = 0] = waitingEvents.map(({ id }) => id)
+  expect(await findWaitingEvent(firstId)).toMatchObject({ others: 2 })
+  const resolution = { note: 'Notas são de outro sistema', alike: true }
+  expect(await closeWaitingEvent(secondId, resolution, staff)).toBe('resolved')
   expect((await listWaitingEvents()).map(({ name }) => name)).toEqual(['TRANSFER_DONE'])
 })
 
@@ -67,13 +70,13 @@ test('rejects closing an event that is not waiting', async () => {
   expect(await closeWaitingEvent(id, { note: 'x', alike: false }, staff)).toBe('unknown')
 })
 
-test("the order's history contains each note once", async () => {
+test("the order's history contains each reported event once", async () => {
   const { orderId, externalId } = await makeGatewayBoleto()
   const overdue = await fake.overdue(externalId)
   for (const _ of [1, 2]) expect(await processEvent(overdue)).toBe('open')
-  expect(await processEvent(fake.webhookEvent('PAYMENT_DUNNING_REQUESTED', externalId))).toBe('open')
+  expect(await processEvent(fake.makeWebhookEvent('PAYMENT_DUNNING_REQUESTED', externalId))).toBe('open')
   expect(await processEvent(await fake.deleteInGateway(externalId))).toBe('cancelled')
-  expect(await listReported(orderId)).toEqual([
+  expect(await listReportedEvents(orderId)).toEqual([
     'gateway-reported PAYMENT_OVERDUE',
     'gateway-reported PAYMENT_DUNNING_REQUESTED',
     'gateway-reported PAYMENT_DELETED',
@@ -97,14 +100,14 @@ test.each(['PAYMENT_BANK_SLIP_VIEWED', 'PAYMENT_CHECKOUT_VIEWED'])(
     const { externalId } = await makeGatewayBoleto()
     await fake.pay(externalId)
     fake.requests.length = 0
-    expect(await processEvent(fake.webhookEvent(name, externalId))).toBe('ignored')
+    expect(await processEvent(fake.makeWebhookEvent(name, externalId))).toBe('ignored')
     expect(fake.requests).toEqual([])
   },
 )
 
 test('deletes old closed events but no waiting ones', async () => {
   const { externalId } = await makeGatewayBoleto()
-  await processEvent(fake.webhookEvent('TRANSFER_DONE', externalId))
+  await processEvent(fake.makeWebhookEvent('TRANSFER_DONE', externalId))
   const [{ id } = { id: 0 }] = await listWaitingEvents()
   const later = new Date(Date.now() + 60_000)
   expect(await deleteOldGatewayEvents(later, 10)).toBe(0)

@@ -37,28 +37,32 @@ function dismissReversal() {
     .execute()
 }
 
-/** Returns the centavos that were received and not refunded. */
-async function sumStanding(): Promise<number> {
-  const rows = (await listPayments()).filter(({ resolution }) => resolution !== 'dismissed')
-  const came = rows.reduce((sum, { value, problem }) => sum + (problem === 'reversed' ? -value : value), 0)
-  return (await listRefunds()).reduce((sum, { value }) => sum - value, came)
+/** Returns the centavos that were received and neither reversed nor refunded. */
+async function sumBalance(): Promise<number> {
+  let balance = 0
+  for (const { value, problem, resolution } of await listPayments()) {
+    if (resolution === 'dismissed') continue
+    balance += problem === 'reversed' ? -value : value
+  }
+  for (const { value } of await listRefunds()) balance -= value
+  return balance
 }
 
-async function makePaidOrder(how: Parameters<typeof fake.pay>[1] = {}) {
+async function makePaidOrder(paymentDetails: Parameters<typeof fake.pay>[1] = {}) {
   const gatewayBoleto = await makeGatewayBoleto()
-  expect(await processEvent(await fake.pay(gatewayBoleto.externalId, how))).toBe('confirmed')
+  expect(await processEvent(await fake.pay(gatewayBoleto.externalId, paymentDetails))).toBe('confirmed')
   const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
   return { ...gatewayBoleto, paymentId: id }
 }
 
 function recordStaffRefund(
-  place: { orderId: number | null; paymentId: number | null },
+  target: { orderId: number | null; paymentId: number | null },
   value: number,
   token: string,
 ) {
-  const data = { refundedOn: '2026-11-24', document: 'E123', note: null }
+  const formFields = { refundedOn: '2026-11-24', document: 'E123', note: null }
   const actor = { ...byStaff, actorUserId: byStaff.actorUserId ?? 1 }
-  return recordRefund({ ...place, value, ...data, token: token.repeat(32) }, actor)
+  return recordRefund({ ...target, value, ...formFields, token: token.repeat(32) }, actor)
 }
 
 test('records a partial refund once for repeated reports; the order stays paid', async () => {
@@ -66,9 +70,9 @@ test('records a partial refund once for repeated reports; the order stays paid',
   fake.state.today = '2026-12-02'
   expect(await processEvent(await fake.refundPart(externalId, { value: 2 }))).toBe('refunded')
   for (const name of ['PAYMENT_PARTIALLY_REFUNDED', 'PAYMENT_UPDATED', 'PAYMENT_RECEIVED'])
-    expect(await processEvent(fake.webhookEvent(name, externalId))).toBe('known')
+    expect(await processEvent(fake.makeWebhookEvent(name, externalId))).toBe('known')
   expect(await listRefunds()).toEqual([makeGatewayRefund(2_00, '2026-12-02')])
-  expect(await sumStanding()).toBe(value - 2_00)
+  expect(await sumBalance()).toBe(value - 2_00)
   expect(await readOrderState(orderId)).toMatchObject({ status: 2, payments: [{ problem: null }] })
   expect((await findPayment(paymentId))?.refunds).toMatchObject([{ value: 2_00, by: null }])
   const history = await db.selectFrom('history').select('action').where('action', '=', 'refunded').execute()
@@ -80,8 +84,8 @@ test('records two refunds with the same second and value separately', async () =
   const equalRefund = { value: 1, dateCreated: '2026-12-02 18:31:21' }
   expect(await processEvent(await fake.refundPart(externalId, equalRefund))).toBe('refunded')
   expect(await processEvent(await fake.refundPart(externalId, equalRefund))).toBe('refunded')
-  expect(await processEvent(fake.webhookEvent('PAYMENT_UPDATED', externalId))).toBe('known')
-  expect(await sumStanding()).toBe(value - 2_00)
+  expect(await processEvent(fake.makeWebhookEvent('PAYMENT_UPDATED', externalId))).toBe('known')
+  expect(await sumBalance()).toBe(value - 2_00)
 })
 
 test('counts a refund only after it is done', async () => {
@@ -91,23 +95,23 @@ test('counts a refund only after it is done', async () => {
     'known',
   )
   expect(await listRefunds()).toEqual([])
-  const [waiting] = fake.payments[0]?.refunds ?? []
-  if (waiting) Object.assign(waiting, { status: 'DONE', effectiveDate: '2026-12-03 00:00:05' })
-  expect(await processEvent(fake.webhookEvent('PAYMENT_PARTIALLY_REFUNDED', externalId))).toBe('refunded')
+  const [pendingRefund] = fake.payments[0]?.refunds ?? []
+  if (pendingRefund) Object.assign(pendingRefund, { status: 'DONE', effectiveDate: '2026-12-03 00:00:05' })
+  expect(await processEvent(fake.makeWebhookEvent('PAYMENT_PARTIALLY_REFUNDED', externalId))).toBe('refunded')
   expect(await listRefunds()).toEqual([makeGatewayRefund(2_00, '2026-12-03')])
 })
 
 test.each(['of the payment', 'of the order'])(
   'matches a reported refund to one %s that staff recorded before',
-  async (which) => {
+  async (recordedRefund) => {
     const { externalId, orderId, paymentId, value } = await makePaidOrder()
-    const place = which === 'of the order' ? { orderId, paymentId: null } : { orderId, paymentId }
-    expect(await recordStaffRefund(place, 2_00, 'a')).toBe('recorded')
+    const target = { orderId, paymentId: recordedRefund === 'of the order' ? null : paymentId }
+    expect(await recordStaffRefund(target, 2_00, 'a')).toBe('recorded')
     expect(await processEvent(await fake.refundPart(externalId, { value: 2 }))).toBe('known')
-    expect(await processEvent(fake.webhookEvent('PAYMENT_UPDATED', externalId))).toBe('known')
+    expect(await processEvent(fake.makeWebhookEvent('PAYMENT_UPDATED', externalId))).toBe('known')
     expect(await listRefunds()).toHaveLength(1)
     expect(await processEvent(await fake.refundPart(externalId, { value: 2 }))).toBe('refunded')
-    expect(await sumStanding()).toBe(value - 4_00)
+    expect(await sumBalance()).toBe(value - 4_00)
   },
 )
 
@@ -125,8 +129,8 @@ test('reverses the remainder once, on its day, for a full refund after partial o
   fake.state.today = '2026-12-05'
   expect(await processEvent(await fake.refund(externalId))).toBe('reversed')
   for (const name of ['PAYMENT_REFUNDED', 'PAYMENT_PARTIALLY_REFUNDED'])
-    expect(await processEvent(fake.webhookEvent(name, externalId))).toBe('known')
-  expect(await sumStanding()).toBe(0)
+    expect(await processEvent(fake.makeWebhookEvent(name, externalId))).toBe('known')
+  expect(await sumBalance()).toBe(0)
   expect(await listPayments()).toMatchObject([
     { value, problem: null, paid_on: '2026-11-20' },
     { value: value - 2_00, problem: 'reversed', reversal: 'refund', paid_on: '2026-12-05', fee: null },
@@ -137,7 +141,7 @@ test('needs no action for a full refund that staff recorded before', async () =>
   const { externalId, orderId, paymentId, value } = await makePaidOrder()
   expect(await recordStaffRefund({ orderId, paymentId }, value, 'a')).toBe('recorded')
   expect(await processEvent(await fake.refund(externalId))).toBe('known')
-  expect(await sumStanding()).toBe(0)
+  expect(await sumBalance()).toBe(0)
   expect((await readOrderState(orderId)).mails).toEqual(['mail-payment-confirmed'])
 })
 
@@ -155,12 +159,12 @@ test('records payment and reversal of a charge refunded before its report, and p
   await fake.pay(externalId, { paidOn: '2026-11-20' })
   fake.state.today = '2026-11-23'
   expect(await processEvent(await fake.refund(externalId))).toBe('reversed')
-  expect(await processEvent(fake.webhookEvent('PAYMENT_RECEIVED', externalId))).toBe('known')
+  expect(await processEvent(fake.makeWebhookEvent('PAYMENT_RECEIVED', externalId))).toBe('known')
   expect(await listPayments()).toMatchObject([
     { value, problem: null, fee: 1_99, paid_on: '2026-11-20', way: 'gateway-boleto' },
     { value, problem: 'reversed', fee: null, paid_on: '2026-11-23' },
   ])
-  expect(await sumStanding()).toBe(0)
+  expect(await sumBalance()).toBe(0)
   expect(await readOrderState(orderId)).toMatchObject({ status: 1, mails: ['mail-staff-payment'] })
   expect(await recordStaffRefund({ orderId, paymentId: null }, 1, 'a')).toBe('too-much')
 })
@@ -168,11 +172,11 @@ test('records payment and reversal of a charge refunded before its report, and p
 test('charges back all that was paid, with interest, when the gateway no longer has the day of payment', async () => {
   const { externalId } = await makeGatewayBoleto()
   await processEvent(await fake.pay(externalId, { value: 83 }))
-  const noDay = { clientPaymentDate: null, paymentDate: null, confirmedDate: null }
-  Object.assign(fake.payments[0] ?? {}, noDay)
+  const missingDays = { clientPaymentDate: null, paymentDate: null, confirmedDate: null }
+  Object.assign(fake.payments[0] ?? {}, missingDays)
   expect(await processEvent(await fake.chargeBack(externalId))).toBe('reversed')
   expect((await listPayments()).map(({ value }) => value)).toEqual([83_00, 83_00])
-  expect(await sumStanding()).toBe(0)
+  expect(await sumBalance()).toBe(0)
 })
 
 test('flags a chargeback of money that was never received, without a reversal', async () => {
@@ -198,11 +202,11 @@ test('flags a partial refund after a denied one until the reversal is closed, th
   await processEvent(await fake.requestRefund(externalId))
   await processEvent(await fake.denyRefund(externalId))
   expect(await processEvent(await fake.refundPart(externalId, { value: 2 }))).toBe('differs')
-  expect(await sumStanding()).toBe(0)
+  expect(await sumBalance()).toBe(0)
   await dismissReversal()
-  expect(await processEvent(fake.webhookEvent('PAYMENT_PARTIALLY_REFUNDED', externalId))).toBe('refunded')
+  expect(await processEvent(fake.makeWebhookEvent('PAYMENT_PARTIALLY_REFUNDED', externalId))).toBe('refunded')
   expect(await listRefunds()).toMatchObject([{ value: 2_00 }])
-  expect(await sumStanding()).toBe(value - 2_00)
+  expect(await sumBalance()).toBe(value - 2_00)
 })
 
 test('flags a refund that happens after staff dismissed its reversal', async () => {
@@ -226,37 +230,39 @@ test('distinguishes a chargeback from a refund', async () => {
 test.each([
   ['a boleto', {}, { way: 'gateway-boleto', fee: 1_99 }],
   ['a Pix', { byPix: true }, { way: 'gateway-pix', fee: 1_99 }],
-  ['money received elsewhere', { how: 'RECEIVED_IN_CASH' as const }, { way: 'by-hand', fee: null }],
-])('stores fee and payment method of %s', async (_what, how, stored) => {
-  await makePaidOrder(how)
-  expect(await listPayments()).toMatchObject([stored])
+  ['money received elsewhere', { status: 'RECEIVED_IN_CASH' as const }, { way: 'by-hand', fee: null }],
+])('stores fee and payment method of %s', async (_method, paymentDetails, storedFields) => {
+  await makePaidOrder(paymentDetails)
+  expect(await listPayments()).toMatchObject([storedFields])
 })
 
 test('updates fee and credit date from the newest reading and records it in the order’s history', async () => {
-  const { externalId } = await makePaidOrder({ how: 'CONFIRMED' })
+  const { externalId } = await makePaidOrder({ status: 'CONFIRMED' })
   await db.updateTable('payments').set({ fee: null }).execute()
   await fake.pay(externalId, { creditedOn: '2026-12-04' })
-  expect(await processEvent(fake.webhookEvent('PAYMENT_RECEIVED', externalId))).toBe('known')
+  expect(await processEvent(fake.makeWebhookEvent('PAYMENT_RECEIVED', externalId))).toBe('known')
   const loadStored = () => db.selectFrom('payments').select(['fee', 'credited_on']).executeTakeFirst()
   expect(await loadStored()).toEqual({ fee: 1_99, credited_on: '2026-12-04' })
   const [charge] = fake.payments
   Object.assign(charge ?? {}, { netValue: (charge?.value ?? 0) - 6.99, creditDate: '2026-12-01' })
-  expect(await processEvent(fake.webhookEvent('PAYMENT_ANTICIPATED', externalId))).toBe('known')
+  expect(await processEvent(fake.makeWebhookEvent('PAYMENT_ANTICIPATED', externalId))).toBe('known')
   expect(await loadStored()).toEqual({ fee: 6_99, credited_on: '2026-12-01' })
-  const corrected = await db
+  const corrections = await db
     .selectFrom('history')
     .select('details')
     .where('action', '=', 'payment-corrected')
     .execute()
-  expect(corrected.map(({ details }) => JSON.parse(details ?? '{}').changes)).toEqual([
+  expect(corrections.map(({ details }) => JSON.parse(details ?? '{}').changes)).toEqual([
     { fee: [1_99, 6_99], credited_on: ['2026-12-04', '2026-12-01'] },
   ])
 })
 
 test('reverses cash that the gateway undoes, and counts a later payment', async () => {
-  const { externalId, orderId, value } = await makePaidOrder({ how: 'RECEIVED_IN_CASH' })
-  expect(await processEvent(await fake.undoCash(externalId))).toBe('undone')
-  expect(await processEvent(fake.webhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe('open')
+  const { externalId, orderId, value } = await makePaidOrder({ status: 'RECEIVED_IN_CASH' })
+  expect(await processEvent(await fake.undoCashReceipt(externalId))).toBe('undone')
+  expect(await processEvent(fake.makeWebhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe(
+    'open',
+  )
   expect(await readOrderState(orderId)).toMatchObject({
     status: 2,
     payments: [
@@ -265,24 +271,28 @@ test('reverses cash that the gateway undoes, and counts a later payment', async 
     ],
     mails: ['mail-payment-confirmed', 'mail-staff-payment'],
   })
-  expect(await sumStanding()).toBe(0)
+  expect(await sumBalance()).toBe(0)
   expect(await processEvent(await fake.pay(externalId))).toBe('noted')
-  expect(await sumStanding()).toBe(value)
+  expect(await sumBalance()).toBe(value)
 })
 
 test('accepts a cash-undone event only when the charge is open again', async () => {
   const { externalId, value } = await makePaidOrder()
-  expect(await processEvent(fake.webhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe('known')
+  expect(await processEvent(fake.makeWebhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe(
+    'known',
+  )
   expect(await listPayments()).toMatchObject([{ value, problem: null }])
-  expect(await sumStanding()).toBe(value)
+  expect(await sumBalance()).toBe(value)
 })
 
 test('mails staff when cash is undone again after they dismissed the first reversal', async () => {
-  const { externalId, value } = await makePaidOrder({ how: 'RECEIVED_IN_CASH' })
-  await processEvent(await fake.undoCash(externalId))
+  const { externalId, value } = await makePaidOrder({ status: 'RECEIVED_IN_CASH' })
+  await processEvent(await fake.undoCashReceipt(externalId))
   await dismissReversal()
-  expect(await sumStanding()).toBe(value)
-  expect(await processEvent(fake.webhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe('differs')
+  expect(await sumBalance()).toBe(value)
+  expect(await processEvent(fake.makeWebhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe(
+    'differs',
+  )
   expect(await listWaitingEvents()).toEqual([
     { name: 'PAYMENT_RECEIVED_IN_CASH_UNDONE', attention: 'differs' },
   ])
@@ -302,7 +312,7 @@ test.each(['upheld', 'refunded'] as const)(
     const closed = { resolution, resolved_at: new Date() }
     await db.updateTable('payments').set(closed).where('problem', '=', 'reversed').execute()
     await fake.pay(externalId)
-    expect(await processEvent(fake.webhookEvent('PAYMENT_RECEIVED', externalId))).toBe('recovered')
+    expect(await processEvent(fake.makeWebhookEvent('PAYMENT_RECEIVED', externalId))).toBe('recovered')
   },
 )
 
@@ -322,7 +332,7 @@ test('dates a chargeback by its own event, not by an event of another kind', asy
   await processEvent(await fake.chargeBack(onePaid.externalId))
   expect((await listPayments())[1]).toMatchObject({ reversal: 'chargeback', paid_on: '2026-11-19' })
   await db.deleteFrom('payments').where('problem', '=', 'reversed').execute()
-  await processEvent(fake.webhookEvent('PAYMENT_RECEIVED', onePaid.externalId))
+  await processEvent(fake.makeWebhookEvent('PAYMENT_RECEIVED', onePaid.externalId))
   const { toCivilDate } = await import('#app/domain/platform/calendar.ts')
   expect((await listPayments())[1]).toMatchObject({ paid_on: toCivilDate(new Date()) })
 })

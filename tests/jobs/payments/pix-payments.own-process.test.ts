@@ -24,6 +24,7 @@ const { makeStaff } = await import('#tests/factories/shipments.ts')
 
 type Pix = (typeof bank.payments)[number]
 
+const DAY_MS = 24 * 3_600_000
 const pending = 1
 const confirmed = 2
 const today = toCivilDate(new Date())
@@ -53,18 +54,18 @@ async function registerBoleto(boletoId: number) {
     .execute()
 }
 
-/** Applies a return file with a payment of the boleto. */
+/** Receives a payment of the boleto, as from a return file. Returns the outcome. */
 function payBoleto({ boletoId, value }: { boletoId: number; value: number }) {
   const money = { eventKey: `bank/${boletoId}`, source: 'bank-file', boletoId, value } as const
   return receivePayment({ ...money, paidOn: today, creditedOn: today }, byBank, today)
 }
 
-const ways = {
+const reports = {
   'a call': (pix: Pix) => readPix(pix),
   'the reconciliation': () => reconcilePix.run(new Date()),
 } as const
 
-test.each(Object.entries(ways))(
+test.each(Object.entries(reports))(
   'a Pix reported by %s pays the order and writes off the boleto',
   async (_way, report) => {
     const { orderId, boletoId, txid, value } = await makeCharge()
@@ -150,11 +151,11 @@ test('accepts the Pix of a replaced boleto as late, and withdraws the new boleto
   const oldCharge = await makeCharge()
   await renewBoleto(oldCharge.orderId, { dueDate: today }, { actorUserId: null, source: 'staff' })
   await findJob('issue-boleto')?.run(String(oldCharge.orderId), { id: 1 })
-  const next = await getNewestCharge(oldCharge.orderId)
-  await runEffect('issue-pix', next.boletoId)
+  const newCharge = await getNewestCharge(oldCharge.orderId)
+  await runEffect('issue-pix', newCharge.boletoId)
   await readPix(bank.pay(oldCharge.txid))
-  await runEffect('remove-pix', next.boletoId)
-  expect(bank.findCharge(next.txid).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR')
+  await runEffect('remove-pix', newCharge.boletoId)
+  expect(bank.findCharge(newCharge.txid).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR')
   expect(await readOrderState(oldCharge.orderId)).toMatchObject({
     status: confirmed,
     boletos: [
@@ -186,11 +187,15 @@ test('leaves an unknown txid of the shop to staff, and ignores foreign and missi
   expect(payments).toEqual([{ value: 10_00, problem: 'unmatched', boleto_id: null }])
 })
 
-test('queries an open charge daily and so finds payments that have left the lists', async () => {
+test('queries an open charge daily, and so finds payments that the bank no longer lists', async () => {
   const { orderId, boletoId, txid } = await makeCharge()
-  const old = new Date(Date.now() - 6 * 86_400_000)
-  bank.pay(txid, { at: old })
-  await db.updateTable('pix_charges').set({ state_at: old }).where('boleto_id', '=', boletoId).execute()
+  const sixDaysAgo = new Date(Date.now() - 6 * DAY_MS)
+  bank.pay(txid, { at: sixDaysAgo })
+  await db
+    .updateTable('pix_charges')
+    .set({ state_at: sixDaysAgo })
+    .where('boleto_id', '=', boletoId)
+    .execute()
   expect(await reconcilePix.run(new Date())).toEqual({ pixRead: 1, pixPaid: 1, pixFailed: 0 })
   expect((await readOrderState(orderId)).status).toBe(confirmed)
 })
@@ -198,8 +203,12 @@ test('queries an open charge daily and so finds payments that have left the list
 test('marks a charge as removed after the bank removed it', async () => {
   const { boletoId, txid } = await makeCharge()
   bank.findCharge(txid).status = 'REMOVIDA_PELO_PSP'
-  const old = new Date(Date.now() - 2 * 86_400_000)
-  await db.updateTable('pix_charges').set({ state_at: old }).where('boleto_id', '=', boletoId).execute()
+  const twoDaysAgo = new Date(Date.now() - 2 * DAY_MS)
+  await db
+    .updateTable('pix_charges')
+    .set({ state_at: twoDaysAgo })
+    .where('boleto_id', '=', boletoId)
+    .execute()
   await reconcilePix.run(new Date())
   expect((await getCharge(boletoId)).state).toBe('removed')
 })
@@ -207,9 +216,9 @@ test('marks a charge as removed after the bank removed it', async () => {
 test('a rate limit of the bank ends the run; one malformed response does not', async () => {
   const first = await makeCharge()
   const second = await makeCharge()
-  const old = new Date(Date.now() - 2 * 86_400_000)
-  await db.updateTable('pix_charges').set({ state_at: old }).execute()
-  bank.pay(second.txid, { at: new Date(Date.now() - 6 * 86_400_000) })
+  const twoDaysAgo = new Date(Date.now() - 2 * DAY_MS)
+  await db.updateTable('pix_charges').set({ state_at: twoDaysAgo }).execute()
+  bank.pay(second.txid, { at: new Date(Date.now() - 6 * DAY_MS) })
   bank.fail('malformed', { path: new RegExp(first.txid), times: 1 })
   expect(await reconcilePix.run(new Date())).toEqual({ pixRead: 1, pixPaid: 1, pixFailed: 1 })
   bank.fail('status-429', { path: /\/pix\?/ })
@@ -229,10 +238,10 @@ async function makePaidByPix() {
   return { ...charge, pix, paymentId: payment.id }
 }
 
-let refunds = 0
+let refundCount = 0
 async function requestRefund(paymentId: number, value: number) {
-  refunds += 1
-  const token = String(refunds).padStart(32, '0')
+  refundCount += 1
+  const token = String(refundCount).padStart(32, '0')
   const answer = await requestPixRefund(
     { paymentId, value, note: null, token },
     { actorUserId: staffId, source: 'staff' },
@@ -274,7 +283,7 @@ test('requests a refund once and records it when the bank settles it', async () 
 
 test('reconciliation finds a refund that the bank settles late', async () => {
   const { paymentId, pix } = await makePaidByPix()
-  pix.horario = new Date(Date.now() - 20 * 86_400_000).toISOString()
+  pix.horario = new Date(Date.now() - 20 * DAY_MS).toISOString()
   const { id } = await requestRefund(paymentId, 10_00)
   await runEffect('refund-pix', id)
   bank.settle(pix, 'DEVOLVIDO')
@@ -286,7 +295,7 @@ test('a requested refund counts as paid until the bank reports a failure', async
   const { paymentId, orderId, pix, value } = await makePaidByPix()
   const { id } = await requestRefund(paymentId, value)
   expect((await requestRefund(paymentId, 1)).answer).toBe('too-much')
-  const byHand = {
+  const manualRefund = {
     orderId,
     paymentId,
     value: 1,
@@ -295,11 +304,11 @@ test('a requested refund counts as paid until the bank reports a failure', async
     note: null,
     token: 'f'.repeat(32),
   }
-  expect(await recordRefund(byHand, { actorUserId: staffId, source: 'staff' })).toBe('too-much')
-  bank.state.refunds = 'NAO_REALIZADO'
+  expect(await recordRefund(manualRefund, { actorUserId: staffId, source: 'staff' })).toBe('too-much')
+  bank.state.refundStatus = 'NAO_REALIZADO'
   await expect(runEffect('refund-pix', id)).rejects.toMatchObject({ name: 'JobRefused' })
   expect(await listPixRefunds(paymentId)).toMatchObject([{ state: 'failed' }])
-  bank.state.refunds = 'DEVOLVIDO'
+  bank.state.refundStatus = 'DEVOLVIDO'
   const secondRefund = await requestRefund(paymentId, value)
   expect(secondRefund.answer).toBe('asked')
   await runEffect('refund-pix', secondRefund.id)
@@ -310,8 +319,10 @@ test('a requested refund counts as paid until the bank reports a failure', async
 test('requests one refund for a form sent twice', async () => {
   const { paymentId } = await makePaidByPix()
   const { token } = await requestRefund(paymentId, 5_00)
-  const again = { paymentId, value: 5_00, note: null, token }
-  expect(await requestPixRefund(again, { actorUserId: staffId, source: 'staff' }, today)).toBe('asked')
+  const repeatedRequest = { paymentId, value: 5_00, note: null, token }
+  expect(await requestPixRefund(repeatedRequest, { actorUserId: staffId, source: 'staff' }, today)).toBe(
+    'asked',
+  )
   expect(await db.selectFrom('pix_refunds').select('id').execute()).toHaveLength(1)
 })
 
@@ -322,16 +333,16 @@ test('rejects a Pix refund after ninety days and for other payment methods', asy
   const refund = { paymentId, value: 1_00, note: null, token: 'e'.repeat(32) }
   expect(await requestPixRefund(refund, actor, addDays(today, 92))).toBe('too-late')
   await payBoleto({ boletoId, value })
-  const other = await db
+  const boletoPayment = await db
     .selectFrom('payments')
     .select('id')
     .where('order_id', '=', orderId)
     .where('source', '=', 'bank-file')
     .executeTakeFirstOrThrow()
-  expect((await requestRefund(other.id, 1_00)).answer).toBe('not-pix')
+  expect((await requestRefund(boletoPayment.id, 1_00)).answer).toBe('not-pix')
 })
 
-test('leaves a return initiated by the bank to staff, once', async () => {
+test('leaves a return initiated by the bank to staff, who receive one mail about it', async () => {
   const { orderId, pix, value } = await makePaidByPix()
   bank.sendReturn(pix)
   await readPix(pix)

@@ -9,6 +9,7 @@ import {
   runEffect,
 } from '#tests/support/fakes/pix-shop.ts'
 
+const { orderStatus } = await import('#app/domain/orders/order-status.ts')
 const { toCivilDate } = await import('#app/domain/platform/calendar.ts')
 const { receivePayment } = await import('#app/models/payments/payment.server.ts')
 const { findStaffOrder } = await import('#app/models/orders/staff-order.server.ts')
@@ -25,22 +26,28 @@ type Pix = (typeof bank.payments)[number]
 const today = toCivilDate(new Date())
 const byBank = { actorUserId: null, source: 'bank-file' } as const
 let staff: { actorUserId: number; source: string }
-let tokens = 0
+let tokenCount = 0
+/** A txid of the shop for an order that does not exist. */
+const unmatchedTxid = `0000999999000${'a'.repeat(19)}`
+const formatPixValue = (centavos: number) => (centavos / 100).toFixed(2)
 
 beforeEach(async () => {
   staff = { actorUserId: await makeStaff(), source: 'staff' }
 })
 
-const makeToken = () => String(++tokens).padStart(32, '0')
+function makeToken() {
+  tokenCount += 1
+  return String(tokenCount).padStart(32, '0')
+}
 
 async function readPix({ endToEndId }: Pix) {
   await enqueuePixReading([endToEndId])
   await runEffect('read-pix', endToEndId)
 }
 
-/** Applies a return file with a payment of the boleto. Returns its outcome. */
-function payBoleto({ boletoId, value }: { boletoId: number; value: number }, key = `bank/${boletoId}`) {
-  const money = { eventKey: key, source: 'bank-file', boletoId, value } as const
+/** Receives a payment of the boleto, as from a return file. Returns the outcome. */
+function payBoleto({ boletoId, value }: { boletoId: number; value: number }, eventKey = `bank/${boletoId}`) {
+  const money = { eventKey, source: 'bank-file', boletoId, value } as const
   return receivePayment({ ...money, paidOn: today, creditedOn: today }, byBank, today)
 }
 
@@ -57,7 +64,7 @@ async function makePaidByPix() {
   return { ...charge, pix, paymentId: (await loadPixPayment(pix)).id }
 }
 
-const listReversals = () =>
+const listOpenReversals = () =>
   db
     .selectFrom('payments')
     .select(['value', 'reverses_id'])
@@ -66,11 +73,11 @@ const listReversals = () =>
     .orderBy('id')
     .execute()
 
-type PaymentPlace = { orderId: number | null; paymentId: number | null; isOther?: boolean }
+type RefundTarget = { orderId: number | null; paymentId: number | null; isOther?: boolean }
 
-function refundByStaff(place: PaymentPlace, value: number) {
-  const data = { refundedOn: today, document: 'TED 1', note: null, token: makeToken() }
-  return recordRefund({ ...place, value, ...data }, staff)
+function refundByStaff(target: RefundTarget, value: number) {
+  const formFields = { refundedOn: today, document: 'TED 1', note: null, token: makeToken() }
+  return recordRefund({ ...target, value, ...formFields }, staff)
 }
 
 async function requestBankRefund(paymentId: number, value: number) {
@@ -85,38 +92,38 @@ async function requestBankRefund(paymentId: number, value: number) {
 }
 
 /** Simulates the bank's settlement of a requested refund. */
-async function settleRefund(pix: Pix, index: number, status: 'DEVOLVIDO' | 'NAO_REALIZADO') {
-  Object.assign(pix.devolucoes[index] ?? {}, { status })
+async function settleRefund(pix: Pix, refundIndex: number, status: 'DEVOLVIDO' | 'NAO_REALIZADO') {
+  Object.assign(pix.devolucoes[refundIndex] ?? {}, { status })
   await readPix(pix)
 }
 
 const findResolution = async (pix: Pix) => (await loadPixPayment(pix)).resolution
 
-test('links a bank’s return to its Pix when the boleto was also paid', async () => {
+test('links a bank’s return to its Pix, so that the boleto’s second payment can be refunded', async () => {
   const paid = await makePaidByPix()
   expect(await payBoleto(paid)).toBe('double')
   bank.sendReturn(paid.pix)
   await readPix(paid.pix)
-  expect(await listReversals()).toEqual([{ value: paid.value, reverses_id: paid.paymentId }])
+  expect(await listOpenReversals()).toEqual([{ value: paid.value, reverses_id: paid.paymentId }])
   const { id } = await loadPayment(`bank/${paid.boletoId}`)
   expect(await refundByStaff({ orderId: paid.orderId, paymentId: id }, paid.value)).toBe('recorded')
   expect(await payBoleto(paid, 'bank/again')).toBe('noted')
 })
 
-test('rejects a refund of the part of an unmatched Pix that the bank returned', async () => {
-  const pix = bank.transfer('10.00', `0000999999000${'a'.repeat(19)}`)
+test('refunds only the part of an unmatched Pix that the bank has not returned', async () => {
+  const pix = bank.transfer('10.00', unmatchedTxid)
   await readPix(pix)
   const { id } = await loadPixPayment(pix)
   bank.sendReturn(pix, '4.00')
   await readPix(pix)
-  expect(await listReversals()).toEqual([{ value: 4_00, reverses_id: id }])
+  expect(await listOpenReversals()).toEqual([{ value: 4_00, reverses_id: id }])
   expect(await refundByStaff({ orderId: null, paymentId: id }, 6_01)).toBe('too-much')
   expect(await refundByStaff({ orderId: null, paymentId: id, isOther: true }, 6_00)).toBe('recorded')
   expect(await findResolution(pix)).toBe('refunded')
 })
 
-test('shows the question whether the return of an unmatched Pix is a refund that staff recorded', async () => {
-  const pix = bank.transfer('10.00', `0000999999000${'a'.repeat(19)}`)
+test('requires an answer whether the return of an unmatched Pix is part of a refund that staff recorded', async () => {
+  const pix = bank.transfer('10.00', unmatchedTxid)
   await readPix(pix)
   const { id } = await loadPixPayment(pix)
   expect(await refundByStaff({ orderId: null, paymentId: id }, 5_00)).toBe('recorded')
@@ -126,20 +133,20 @@ test('shows the question whether the return of an unmatched Pix is a refund that
     resolvePayment(await findOpenReturn(id, 4_00), { resolution: 'upheld', refund }, staff, today)
   expect(await answerReturn()).toBe('part-or-other')
   expect(await answerReturn('part')).toBe('resolved')
-  const outgoing = await dayClosing.totals({ start: today, end: today, today })
-  expect([outgoing.accounts.refund?.value, outgoing.accounts.chargeback?.value]).toEqual([5_00, undefined])
+  const { accounts } = await dayClosing.totals({ start: today, end: today, today })
+  expect([accounts.refund?.value, accounts.chargeback?.value]).toEqual([5_00, undefined])
 })
 
 test('books the return of a Pix that staff assigned to an order on that order', async () => {
   const { orderId, value } = await makeCharge()
-  const pix = bank.transfer((value / 100).toFixed(2), `0000999999000${'a'.repeat(19)}`)
+  const pix = bank.transfer(formatPixValue(value), unmatchedTxid)
   await readPix(pix)
   const { id } = await loadPixPayment(pix)
   expect(await resolvePayment(id, { resolution: 'assigned', orderId }, staff, today)).toBe('resolved')
   bank.sendReturn(pix, '1.00')
   await readPix(pix)
-  const back = await db.selectFrom('payments').select('order_id').where('reverses_id', '=', id).execute()
-  expect(back).toEqual([{ order_id: orderId }])
+  const returns = await db.selectFrom('payments').select('order_id').where('reverses_id', '=', id).execute()
+  expect(returns).toEqual([{ order_id: orderId }])
   expect(await refundByStaff({ orderId, paymentId: null }, value)).toBe('too-much')
 })
 
@@ -147,7 +154,7 @@ test.each(['return is reported', 'return is upheld', 'refund is recorded'] as co
   'counts money of a Pix on its order when the %s before the assignment',
   async (event) => {
     const { orderId, value } = await makeCharge()
-    const pix = bank.transfer((value / 100).toFixed(2), `0000999999000${'a'.repeat(19)}`)
+    const pix = bank.transfer(formatPixValue(value), unmatchedTxid)
     await readPix(pix)
     const { id } = await loadPixPayment(pix)
     const upholdReturn = async () =>
@@ -182,11 +189,11 @@ test('links partial returns to their Pix, which counts until all of it is return
     await readPix(paid.pix)
   }
   expect(await payBoleto(paid)).toBe('double')
-  bank.sendReturn(paid.pix, ((paid.value - 3_00) / 100).toFixed(2))
+  bank.sendReturn(paid.pix, formatPixValue(paid.value - 3_00))
   await readPix(paid.pix)
   await reconcilePix.run(new Date())
   const parts = [1_00, 2_00, paid.value - 3_00]
-  expect(await listReversals()).toEqual(parts.map((value) => ({ value, reverses_id: paid.paymentId })))
+  expect(await listOpenReversals()).toEqual(parts.map((value) => ({ value, reverses_id: paid.paymentId })))
   expect(await payBoleto(paid, 'bank/again')).toBe('noted')
 })
 
@@ -207,20 +214,20 @@ test('matches a return to the refund that staff recorded, and matches no other r
   const { orderId, paymentId, pix, value } = await makePaidByPix()
   expect(await refundByStaff({ orderId, paymentId }, 1_00)).toBe('recorded')
   const id = await requestBankRefund(paymentId, 1_00)
-  bank.state.refunds = 'DEVOLVIDO'
+  bank.state.refundStatus = 'DEVOLVIDO'
   await runEffect('refund-pix', id)
   bank.sendReturn(pix, '1.00')
   await readPix(pix)
   await readPix(pix)
-  expect(await listReversals()).toEqual([])
+  expect(await listOpenReversals()).toEqual([])
   bank.sendReturn(pix, '1.00')
   await readPix(pix)
   await readPix(pix)
-  expect(await listReversals()).toEqual([{ value: 1_00, reverses_id: paymentId }])
+  expect(await listOpenReversals()).toEqual([{ value: 1_00, reverses_id: paymentId }])
   expect(await refundByStaff({ orderId, paymentId, isOther: true }, value - 3_00)).toBe('recorded')
-  for (const amount of ['0.50', ((value - 3_50) / 100).toFixed(2)]) bank.sendReturn(pix, amount)
+  for (const amount of ['0.50', formatPixValue(value - 3_50)]) bank.sendReturn(pix, amount)
   await readPix(pix)
-  expect(await listReversals()).toHaveLength(1)
+  expect(await listOpenReversals()).toHaveLength(1)
 })
 
 test('lists a chargeback that equals the sum of recorded refunds', async () => {
@@ -230,7 +237,7 @@ test('lists a chargeback that equals the sum of recorded refunds', async () => {
   bank.sendReturn(pix, '5.00')
   Object.assign(pix.devolucoes.at(-1) ?? {}, { natureza: 'MED_FRAUDE' })
   await readPix(pix)
-  expect(await listReversals()).toEqual([{ value: 5_00, reverses_id: paymentId }])
+  expect(await listOpenReversals()).toEqual([{ value: 5_00, reverses_id: paymentId }])
 })
 
 test('records the parts of a recorded refund in the history of the order', async () => {
@@ -260,9 +267,9 @@ test('rejects a return as a part of a smaller refund, and reopens a part togethe
   }
   expect(answers).toEqual(['resolved', 'no-part'])
   const { id: refundId } = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
-  const undo = { refundId, reason: 'Não saiu', reversedOn: today }
-  expect(await reverseRefund(undo, staff)).toBe('reversed')
-  expect((await listReversals()).map(({ value }) => value)).toEqual([3_00, 4_00])
+  const reversal = { refundId, reason: 'Não saiu', reversedOn: today }
+  expect(await reverseRefund(reversal, staff)).toBe('reversed')
+  expect((await listOpenReversals()).map(({ value }) => value)).toEqual([3_00, 4_00])
 })
 
 async function findOpenReturn(paymentId: number, value: number) {
@@ -295,7 +302,7 @@ test('lists the whole return when staff recorded a refund of most of the Pix', a
   expect(await refundByStaff({ orderId, paymentId }, value - 5_00)).toBe('recorded')
   bank.sendReturn(pix, '8.00')
   await readPix(pix)
-  expect(await listReversals()).toEqual([{ value: 8_00, reverses_id: paymentId }])
+  expect(await listOpenReversals()).toEqual([{ value: 8_00, reverses_id: paymentId }])
 })
 
 test('reopens a payment when the return that closed it failed', async () => {
@@ -311,10 +318,10 @@ test('reopens a payment when the return that closed it failed', async () => {
     'resolved',
   )
   expect(await findResolution(pix)).toBe('refunded')
-  const stayed = { resolution: 'dismissed', note: 'Não saiu' } as const
-  expect(await resolvePayment(await findOpenReturn(id, 60), stayed, staff, today)).toBe('resolved')
+  const dismissal = { resolution: 'dismissed', note: 'Não saiu' } as const
+  expect(await resolvePayment(await findOpenReturn(id, 60), dismissal, staff, today)).toBe('resolved')
   expect(await findResolution(pix)).toBeNull()
-  expect((await readOrderState(orderId)).status).toBe(1)
+  expect((await readOrderState(orderId)).status).toBe(orderStatus.pendingPayment)
 })
 
 test('reopens a payment when the return that closed it becomes a part of a refund', async () => {
@@ -332,20 +339,20 @@ test('reopens a payment when the return that closed it becomes a part of a refun
   expect(await findResolution(pix)).toBeNull()
 })
 
-test('rejects assigning a Pix to an order while it is being refunded', async () => {
+test('rejects accepting a Pix while it is being refunded, and accepts it after the refund failed', async () => {
   const { orderId, txid } = await makeCharge()
   const pix = bank.pay(txid, { value: '1.00' })
   await readPix(pix)
   const { id } = await loadPixPayment(pix)
-  const refund = await requestBankRefund(id, 1_00)
+  const refundId = await requestBankRefund(id, 1_00)
   const acceptPayment = () => resolvePayment(id, { resolution: 'accepted' }, staff, today)
   expect(await acceptPayment()).toBe('being-refunded')
-  await runEffect('refund-pix', refund)
+  await runEffect('refund-pix', refundId)
   expect(await acceptPayment()).toBe('being-refunded')
-  expect((await readOrderState(orderId)).status).toBe(1)
+  expect((await readOrderState(orderId)).status).toBe(orderStatus.pendingPayment)
   await settleRefund(pix, 0, 'NAO_REALIZADO')
   expect(await acceptPayment()).toBe('resolved')
-  expect((await readOrderState(orderId)).status).toBe(2)
+  expect((await readOrderState(orderId)).status).toBe(orderStatus.confirmed)
 })
 
 test('closes a payment whose return staff confirm, and pays no order with it', async () => {
@@ -355,15 +362,15 @@ test('closes a payment whose return staff confirm, and pays no order with it', a
   const { id } = await loadPixPayment(pix)
   bank.sendReturn(pix, '1.00')
   await readPix(pix)
-  const { id: back } = await db
+  const { id: returnId } = await db
     .selectFrom('payments')
     .select('id')
     .where('reverses_id', '=', id)
     .executeTakeFirstOrThrow()
-  expect(await resolvePayment(back, { resolution: 'upheld' }, staff, today)).toBe('resolved')
+  expect(await resolvePayment(returnId, { resolution: 'upheld' }, staff, today)).toBe('resolved')
   expect(await findResolution(pix)).toBe('refunded')
   expect(await resolvePayment(id, { resolution: 'accepted' }, staff, today)).toBe('already')
-  expect((await readOrderState(orderId)).status).toBe(1)
+  expect((await readOrderState(orderId)).status).toBe(orderStatus.pendingPayment)
 })
 
 test('two partial refunds settle a payment after both are done', async () => {
@@ -380,19 +387,19 @@ test('two partial refunds settle a payment after both are done', async () => {
   expect(await findResolution(pix)).toBe('refunded')
 })
 
-test('leaves a refund to staff that the bank settles after another repayment', async () => {
+test('leaves a failed refund to staff when the bank settles it after another repayment', async () => {
   const { orderId, paymentId, pix, value } = await makePaidByPix()
   const id = await requestBankRefund(paymentId, value)
-  bank.state.refunds = 'NAO_REALIZADO'
+  bank.state.refundStatus = 'NAO_REALIZADO'
   await expect(runEffect('refund-pix', id)).rejects.toMatchObject({ name: 'JobRefused' })
   expect(await refundByStaff({ orderId, paymentId }, value)).toBe('recorded')
   await settleRefund(pix, 0, 'DEVOLVIDO')
   await readPix(pix)
-  expect(await listReversals()).toEqual([{ value, reverses_id: paymentId }])
+  expect(await listOpenReversals()).toEqual([{ value, reverses_id: paymentId }])
   expect((await readOrderState(orderId)).mails).toEqual(['mail-payment-confirmed', 'mail-staff-payment'])
 })
 
-test('lists a refund as failed until staff close it, when the bank fails it later', async () => {
+test('lists a refund that the bank fails later as failed until its job runs again', async () => {
   const { paymentId, pix } = await makePaidByPix()
   const id = await requestBankRefund(paymentId, 1_00)
   await runEffect('refund-pix', id)
@@ -426,9 +433,10 @@ test('detects a refund that fails before its response was read', async () => {
 })
 
 test('parses the other Pix of a list with a malformed entry', async () => {
-  const [odd, sound] = [await makeCharge(), await makeCharge()]
-  bank.pay(odd.txid, { value: '1,00' })
-  bank.pay(sound.txid)
+  const malformedCharge = await makeCharge()
+  const validCharge = await makeCharge()
+  bank.pay(malformedCharge.txid, { value: '1,00' })
+  bank.pay(validCharge.txid)
   expect(await reconcilePix.run(new Date())).toEqual({ pixRead: 1, pixPaid: 1, pixFailed: 1 })
-  expect((await readOrderState(sound.orderId)).status).toBe(2)
+  expect((await readOrderState(validCharge.orderId)).status).toBe(orderStatus.confirmed)
 })

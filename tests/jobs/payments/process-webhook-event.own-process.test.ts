@@ -38,7 +38,7 @@ test('charges, receives and counts R$ 99.999.999,99 to the centavo (D136)', asyn
 
 test('ignores the content of a webhook event: an unpaid charge pays nothing', async () => {
   const { orderId, externalId } = await makeGatewayBoleto()
-  const forgedEvent = fake.webhookEvent('PAYMENT_RECEIVED', externalId)
+  const forgedEvent = fake.makeWebhookEvent('PAYMENT_RECEIVED', externalId)
   forgedEvent.payment.status = 'RECEIVED'
   expect(await processEvent(forgedEvent)).toBe('open')
   expect(await readOrderState(orderId)).toMatchObject({
@@ -52,8 +52,8 @@ test('a hundred copies of a webhook event and its related events pay once', asyn
   const { orderId, externalId, value } = await makeGatewayBoleto()
   const paymentEvent = await fake.pay(externalId)
   const more = [
-    fake.webhookEvent('PAYMENT_CONFIRMED', externalId),
-    fake.webhookEvent('PAYMENT_RECEIVED', externalId),
+    fake.makeWebhookEvent('PAYMENT_CONFIRMED', externalId),
+    fake.makeWebhookEvent('PAYMENT_RECEIVED', externalId),
   ]
   const ids = new Set(await Promise.all(Array.from({ length: 100 }, () => storeEvent(paymentEvent))))
   expect(ids.size).toBe(1)
@@ -85,7 +85,7 @@ test('webhook events of a paid boleto have the same result in any order', {
   for (const order of permutations.filter((_, index) => index % step === Math.floor(index / step) % step)) {
     await resetPayment(orderId)
     for (const event of order)
-      await processEvent(fake.webhookEvent({ ...names, ...others }[event], externalId))
+      await processEvent(fake.makeWebhookEvent({ ...names, ...others }[event], externalId))
     expect([order, await readOrderState(orderId)]).toEqual([order, makePaidOnce(externalId, value)])
   }
 })
@@ -101,7 +101,7 @@ async function resetPayment(orderId: number) {
 
 const changes: Record<Event, (externalId: string) => Promise<unknown>> = {
   created: async () => {},
-  confirmed: (id) => fake.pay(id, { how: 'CONFIRMED' }),
+  confirmed: (id) => fake.pay(id, { status: 'CONFIRMED' }),
   received: (id) => fake.pay(id),
   overdue: (id) => fake.overdue(id),
   deleted: (id) => fake.deleteInGateway(id),
@@ -118,7 +118,7 @@ test.each<[Event[], number, string]>([
   const { orderId, externalId } = await makeGatewayBoleto()
   for (const event of happened) {
     await changes[event](externalId)
-    await processEvent(fake.webhookEvent('PAYMENT_UPDATED', externalId))
+    await processEvent(fake.makeWebhookEvent('PAYMENT_UPDATED', externalId))
   }
   expect(await readOrderState(orderId)).toMatchObject({ status, boletos: [state] })
 })
@@ -150,7 +150,7 @@ test('reports a refunded payment to staff once; the order stays paid', async () 
   const { orderId, externalId } = await makeGatewayBoleto()
   await processEvent(await fake.pay(externalId))
   expect(await processEvent(await fake.refund(externalId))).toBe('reversed')
-  expect(await processEvent(fake.webhookEvent('PAYMENT_REFUNDED', externalId))).toBe('known')
+  expect(await processEvent(fake.makeWebhookEvent('PAYMENT_REFUNDED', externalId))).toBe('known')
   expect(await readOrderState(orderId)).toMatchObject({
     status: confirmed,
     boletos: ['paid'],
@@ -163,7 +163,7 @@ test('writes off the boleto of a payment refunded before its report; the order s
   const { orderId, externalId } = await makeGatewayBoleto()
   await fake.pay(externalId)
   expect(await processEvent(await fake.refund(externalId))).toBe('reversed')
-  expect(await processEvent(fake.webhookEvent('PAYMENT_REFUNDED', externalId))).toBe('known')
+  expect(await processEvent(fake.makeWebhookEvent('PAYMENT_REFUNDED', externalId))).toBe('known')
   expect(await readOrderState(orderId)).toMatchObject({
     status: pending,
     boletos: ['written-off'],
@@ -220,7 +220,7 @@ test('leaves a payment for a foreign charge to staff at once', async () => {
   if (!made) throw new Error('no charge')
   fake.payments.push({ ...made, id: 'pay_foreign', externalReference: 'mesa-7', value: value / 100 })
   expect(await processEvent(await fake.pay('pay_foreign'))).toBe('unmatched')
-  expect(await processEvent(fake.webhookEvent('PAYMENT_UPDATED', externalId))).toBe('open')
+  expect(await processEvent(fake.makeWebhookEvent('PAYMENT_UPDATED', externalId))).toBe('open')
 })
 
 test('counts the money of a second charge and ignores its cancellation', async () => {
@@ -229,7 +229,7 @@ test('counts the money of a second charge and ignores its cancellation', async (
   if (!made) throw new Error('no charge')
   fake.payments.push({ ...made, id: 'pay_twin' })
   await fake.deleteInGateway('pay_twin')
-  expect(await processEvent(fake.webhookEvent('PAYMENT_DELETED', 'pay_twin'))).toBe('known')
+  expect(await processEvent(fake.makeWebhookEvent('PAYMENT_DELETED', 'pay_twin'))).toBe('known')
   expect(await readOrderState(orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
   expect(await processEvent(await fake.pay('pay_twin'))).toBe('confirmed')
   expect(await readOrderState(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
@@ -258,7 +258,7 @@ test('retries an own charge unknown to the gateway, and leaves it to staff after
 
 test('an unknown charge and an unrelated webhook event have no effect', async () => {
   const { externalId } = await makeGatewayBoleto()
-  const paymentEvent = fake.webhookEvent('PAYMENT_RECEIVED', externalId)
+  const paymentEvent = fake.makeWebhookEvent('PAYMENT_RECEIVED', externalId)
   paymentEvent.payment.id = 'pay_foreign'
   paymentEvent.payment.externalReference = 'mesa-7'
   expect(await processEvent(paymentEvent)).toBe('gone')

@@ -202,7 +202,7 @@ test('queries a paid charge daily, then weekly, until its payment can no longer 
 
 test('finds a credit without a webhook event', async () => {
   const { externalId } = await makeGatewayBoleto()
-  await processEvent(await fake.pay(externalId, { how: 'CONFIRMED' }))
+  await processEvent(await fake.pay(externalId, { status: 'CONFIRMED' }))
   await fake.pay(externalId, { creditedOn: '2026-12-04' })
   expect(await reconcilePayments.run(getDaysLater(1))).toMatchObject({ paymentsChecked: 1 })
   expect(await db.selectFrom('payments').select('credited_on').execute()).toEqual([
@@ -215,7 +215,7 @@ test('finds a chargeback of the second charge of a boleto', async () => {
   await processEvent(await fake.pay(externalId))
   const [first] = fake.payments
   if (first) fake.payments.unshift({ ...first, id: 'pay_second' })
-  await processEvent(fake.webhookEvent('PAYMENT_RECEIVED', 'pay_second'))
+  await processEvent(fake.makeWebhookEvent('PAYMENT_RECEIVED', 'pay_second'))
   await fake.chargeBack('pay_second')
   await reconcilePayments.run(getDaysLater(1))
   const reversals = await db
@@ -228,8 +228,8 @@ test('finds a chargeback of the second charge of a boleto', async () => {
 
 test('finds an undone cash payment without a webhook event', async () => {
   const gatewayBoleto = await makeGatewayBoleto()
-  await processEvent(await fake.pay(gatewayBoleto.externalId, { how: 'RECEIVED_IN_CASH' }))
-  await fake.undoCash(gatewayBoleto.externalId)
+  await processEvent(await fake.pay(gatewayBoleto.externalId, { status: 'RECEIVED_IN_CASH' }))
+  await fake.undoCashReceipt(gatewayBoleto.externalId)
   await reconcilePayments.run(getDaysLater(1))
   const reversal = await db
     .selectFrom('payments')

@@ -13,24 +13,24 @@ import { openShop } from '#tests/factories/shop.ts'
 import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
-/** Runs the queued jobs and those that they queue. Boletos are not printed. */
-async function runAll() {
-  for (let index = 0; index < 2; index++) {
-    const open = db
+/** Runs the queued jobs and the jobs that they queue, except the printing of boletos. */
+async function runAllJobs() {
+  for (let round = 0; round < 2; round++) {
+    const openJobs = db
       .selectFrom('outbox')
       .select('id')
       .where('done_at', 'is', null)
       .where('job', '!=', 'render-boleto')
-    for (const { id } of await open.orderBy('id').execute()) await runOutboxJob(id).catch(() => undefined)
+    for (const { id } of await openJobs.orderBy('id').execute()) await runOutboxJob(id).catch(() => undefined)
   }
 }
 
-const query = { search: '', page: 1 }
+const allMails = { search: '', page: 1 }
 
 async function makeMailedOrder() {
   await openShop()
   const order = await makeOrder({ [await makeDownload()]: 1 })
-  await runAll()
+  await runAllJobs()
   const { rows } = await listMails({ search: String(order.orderId), page: 1 })
   return { ...order, mail: rows.find(({ job }) => job === 'mail-order-received') }
 }
@@ -40,17 +40,17 @@ test('logs a sent mail once and finds it by order, address, subject and state', 
   expect(mail).toMatchObject({ state: 'sent', attempts: 1, subject_ref: String(orderId) })
   for (const search of [mail?.to_address.slice(0, 8) ?? '', 'recebido', `nº ${orderId}`])
     expect((await listMails({ search, page: 1 })).rows.map(({ id }) => id)).toContain(mail?.id)
-  expect((await listMails({ ...query, state: 'refused' })).count).toBe(0)
+  expect((await listMails({ ...allMails, state: 'refused' })).count).toBe(0)
   expect((await listMails({ search: 'ninguem@', page: 1 })).rows).toEqual([])
 })
 
 test('creates one new mail with its own identity for a resend, even if the form is sent twice', async () => {
   const { mail, userId } = await makeMailedOrder()
-  const before = (await listMails(query)).count
+  const countBefore = (await listMails(allMails)).count
   await Promise.all([requestResend(mail?.id ?? 0, 0, userId), requestResend(mail?.id ?? 0, 0, userId)])
-  await runAll()
-  const { rows, count } = await listMails(query)
-  expect(count).toBe(before + 1)
+  await runAllJobs()
+  const { rows, count } = await listMails(allMails)
+  expect(count).toBe(countBefore + 1)
   expect(rows[0]).toMatchObject({ job: 'mail-order-received', subject_ref: mail?.subject_ref, state: 'sent' })
 })
 
@@ -72,7 +72,7 @@ test('reports a repeated resend, even after older ones were deleted', async () =
   expect(page.text).not.toContain('Enviado outra vez')
 })
 
-test('a search counts and pages all matches, and the export contains them all', async () => {
+test('lists all matches of a search on pages, newest first, and exports the same', async () => {
   await db
     .insertInto('mails')
     .values(
@@ -89,20 +89,20 @@ test('a search counts and pages all matches, and the export contains them all', 
   const pages = [1, 2, 3, 4, 5, 6].map((page) => listMails({ search: 'muitos@', page }))
   const lists = await Promise.all(pages)
   expect(lists[0]).toMatchObject({ count: 230, pages: 5, isCut: false })
-  const shown = lists.flatMap(({ rows }) => rows.map(({ id }) => id))
-  expect(shown).toEqual([...new Set(shown)].toSorted((a, b) => b - a))
-  expect(shown).toHaveLength(230)
+  const listedIds = lists.flatMap(({ rows }) => rows.map(({ id }) => id))
+  expect(listedIds).toEqual([...new Set(listedIds)].toSorted((a, b) => b - a))
+  expect(listedIds).toHaveLength(230)
   expect(await listMails({ search: 'uitos', state: 'refused', page: 1 })).toMatchObject({
     count: 0,
     pages: 1,
   })
-  const pageIds: number[] = []
-  for await (const { id } of iterateMails({ search: 'uitos' }, 100)) pageIds.push(id)
-  expect(pageIds).toEqual(shown)
-  const numbers: number[] = []
-  for await (const { id } of iterateMails({ search: '', state: 'sent' }, 100)) numbers.push(id)
-  expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => b - a))
-  expect(numbers.length).toBe((await listMails({ search: '', state: 'sent', page: 1 })).count)
+  const matchingIds: number[] = []
+  for await (const { id } of iterateMails({ search: 'uitos' }, 100)) matchingIds.push(id)
+  expect(matchingIds).toEqual(listedIds)
+  const sentIds: number[] = []
+  for await (const { id } of iterateMails({ search: '', state: 'sent' }, 100)) sentIds.push(id)
+  expect(sentIds).toEqual([...new Set(sentIds)].toSorted((a, b) => b - a))
+  expect(sentIds.length).toBe((await listMails({ search: '', state: 'sent', page: 1 })).count)
 })
 
 test.each([
@@ -119,7 +119,7 @@ test('rejects resending an obsolete mail, with the reason', async () => {
   const { mail, orderId, userId } = await makeMailedOrder()
   await db.updateTable('orders').set({ status: 3 }).where('id', '=', orderId).execute()
   await requestResend(mail?.id ?? 0, 0, userId)
-  await runAll()
+  await runAllJobs()
   const row = await db.selectFrom('outbox').selectAll().where('job', '=', 'resend-mail').executeTakeFirst()
   expect(row).toMatchObject({ last_error: 'mail obsolete' })
   expect(row?.refused_at).not.toBeNull()
@@ -127,7 +127,7 @@ test('rejects resending an obsolete mail, with the reason', async () => {
 
 test('never resends a mail with a password link', async () => {
   const { userId } = await makeCustomer()
-  const resentMail = await db
+  const linkMail = await db
     .insertInto('mails')
     .values({
       outbox_id: 1,
@@ -138,7 +138,7 @@ test('never resends a mail with a password link', async () => {
       state: 'sent',
     })
     .executeTakeFirstOrThrow()
-  expect(await requestResend(Number(resentMail.insertId), 0, userId)).toBe('never')
+  expect(await requestResend(Number(linkMail.insertId), 0, userId)).toBe('never')
 })
 
 test('clears the address of a removed account from the log', async () => {
@@ -150,31 +150,34 @@ test('clears the address of a removed account from the log', async () => {
 
 test('sends a mail that staff resend after a restore, even if it was delivered before', async () => {
   const { mail, userId } = await makeMailedOrder()
-  const times = { uncertain_at: new Date(), refused_at: new Date() }
+  const uncertainSince = { uncertain_at: new Date(), refused_at: new Date() }
   const row = await db
     .selectFrom('outbox')
     .selectAll()
     .where('job', '=', mail?.job ?? '')
     .executeTakeFirstOrThrow()
   await rememberDelivered({ id: row.id, key: makeEventKey(row) })
-  const long = new Date(Date.now() - 3_600_000)
-  await db.updateTable('mails').set({ sent_at: long }).execute()
+  const hourAgo = new Date(Date.now() - 3_600_000)
+  await db.updateTable('mails').set({ sent_at: hourAgo }).execute()
   await db
     .updateTable('outbox')
-    .set({ ...times, done_at: null, created_at: long, attempts: 3 })
+    .set({ ...uncertainSince, done_at: null, created_at: hourAgo, attempts: 3 })
     .where('id', '=', row.id)
     .execute()
   expect(await decideUncertainEffects({ id: row.id }, 'again', userId)).toBe(1)
-  // A failed first attempt changes nothing.
+  // Simulates that a first attempt failed, which must not prevent the resend.
   await db.updateTable('outbox').set({ attempts: 1 }).where('id', '=', row.id).execute()
   await runOutboxJob(row.id)
-  const noted = await db
+  const logEntry = await db
     .selectFrom('mails')
     .select('attempts')
     .where('outbox_id', '=', row.id)
     .executeTakeFirst()
-  expect(noted?.attempts).toBe(2)
-  expect(
-    (await db.selectFrom('outbox').select('done_at').where('id', '=', row.id).executeTakeFirst())?.done_at,
-  ).not.toBeNull()
+  expect(logEntry?.attempts).toBe(2)
+  const resentRow = await db
+    .selectFrom('outbox')
+    .select('done_at')
+    .where('id', '=', row.id)
+    .executeTakeFirst()
+  expect(resentRow?.done_at).not.toBeNull()
 })

@@ -10,16 +10,16 @@ import { openShop } from '#tests/factories/shop.ts'
 import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
-/** Runs the queued jobs and those that they queue. Boletos are not printed. */
-async function runAll() {
-  for (let index = 0; index < 4; index += 1) {
-    const open = db
+/** Runs the queued jobs and the jobs that they queue, except the printing of boletos. */
+async function runAllJobs() {
+  for (let round = 0; round < 4; round += 1) {
+    const openJobs = db
       .selectFrom('outbox')
       .select('id')
       .where('done_at', 'is', null)
       .where('refused_at', 'is', null)
       .where('job', '!=', 'render-boleto')
-    for (const { id } of await open.orderBy('id').execute()) await runOutboxJob(id).catch(() => undefined)
+    for (const { id } of await openJobs.orderBy('id').execute()) await runOutboxJob(id).catch(() => undefined)
   }
 }
 
@@ -35,32 +35,32 @@ async function correctEmail(userId: number): Promise<string> {
   const email = newEmail()
   await requestEmailChange(userId, { email, address: '192.0.2.1' })
   await changeEmailByLink(await findEmailToken(userId))
-  await runAll()
+  await runAllJobs()
   return email
 }
 
 test('resends the newest mail of an order to the corrected address, once', async () => {
   await openShop()
   const { userId, orderId } = await placeNewOrder({ [await makeDownload()]: 1 })
-  await runAll()
+  await runAllJobs()
   const visitor = await loginAs({ userId })
-  const [first] = await listOrderMails()
+  const [firstMail] = await listOrderMails()
   expect((await fetchPage(visitor, `/payment/${orderId}`)).text).toContain(
-    `Enviamos para ${first?.to_address}.`,
+    `Enviamos para ${firstMail?.to_address}.`,
   )
   const email = await correctEmail(userId)
-  expect(await listOrderMails()).toEqual([first, { job: 'mail-order-received', to_address: email }])
+  expect(await listOrderMails()).toEqual([firstMail, { job: 'mail-order-received', to_address: email }])
   expect((await fetchPage(visitor, `/payment/${orderId}`)).text).toContain(
     `Enviamos para ${email}. Endereço errado? Corrigir`,
   )
-  await runAll()
+  await runAllJobs()
   expect(await listOrderMails()).toHaveLength(2)
 })
 
 test('skips an obsolete mail without a task for staff', async () => {
   await openShop()
   const { userId, orderId } = await placeNewOrder({ [await makeDownload()]: 1 })
-  await runAll()
+  await runAllJobs()
   await db.deleteFrom('mails').where('job', '!=', 'mail-order-received').execute()
   await confirmPayment(orderId, { actorUserId: null, source: 'bank-file' }, '2026-11-24')
   await db.deleteFrom('outbox').where('job', '=', 'mail-payment-confirmed').execute()

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from '#app/env.server.ts'
 import {
   listScheduleRuns,
-  runListedSchedules as runDueBy,
   runDueSchedules,
+  runListedSchedules,
   runSchedule,
 } from '#app/jobs/platform/run-schedules.server.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
@@ -12,62 +12,64 @@ import { db } from '#app/models/platform/db.server.ts'
 import { claimRun, listRuns } from '#app/models/platform/schedule-run.server.ts'
 
 const toSaoPauloTime = (text: string) => new Date(`${text}-03:00`)
-let ran: string[] = []
+/** The runs of the test's schedules, as 'name time'. */
+let runs: string[] = []
 
 beforeEach(() => {
-  ran = []
+  runs = []
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** Runs due schedules at a given time. */
-function runDue(now: Date, list: Schedule[]) {
-  return runDueBy(async () => now, list)
+/** Runs those of the schedules that are due at a time. */
+function runDue(now: Date, candidates: Schedule[]) {
+  return runListedSchedules(async () => now, candidates)
 }
 
 /** Returns a schedule that records its runs. */
-function makeNotedSchedule(name: string, time: Schedule['time'], fail = false): Schedule {
+function makeRecordedSchedule(name: string, time: Schedule['time'], { fails = false } = {}): Schedule {
   return {
     name,
     time,
     async run(now) {
-      ran.push(`${name} ${now.toISOString()}`)
-      if (fail) throw new Error('not today')
+      runs.push(`${name} ${now.toISOString()}`)
+      if (fails) throw new Error('not today')
       return { done: 1 }
     },
   }
 }
 
-const nightly = makeNotedSchedule('nightly', { every: 'day', at: '00:05' })
-const hourly = makeNotedSchedule('hourly', { every: 'hour' })
+const nightly = makeRecordedSchedule('nightly', { every: 'day', at: '00:05' })
+const hourly = makeRecordedSchedule('hourly', { every: 'hour' })
 
 /** Runs due schedules every minute between two times, as a worker does. */
-async function runPeriod(from: string, to: string, list: Schedule[]) {
-  const end = toSaoPauloTime(to).getTime()
-  for (let at = toSaoPauloTime(from).getTime(); at <= end; at += 60_000) await runDue(new Date(at), list)
+async function runPeriod(from: string, to: string, candidates: Schedule[]) {
+  const endMs = toSaoPauloTime(to).getTime()
+  for (let timeMs = toSaoPauloTime(from).getTime(); timeMs <= endMs; timeMs += 60_000)
+    await runDue(new Date(timeMs), candidates)
 }
 
 describe('schedules', () => {
   test('run once when due', async () => {
     await runDue(toSaoPauloTime('2026-11-20T23:00:00'), [nightly])
-    ran = []
+    runs = []
     await runPeriod('2026-11-20T23:58:00', '2026-11-21T00:04:00', [nightly])
-    expect(ran).toEqual([])
+    expect(runs).toEqual([])
     await runPeriod('2026-11-21T00:05:00', '2026-11-21T00:30:00', [nightly])
-    expect(ran).toEqual(['nightly 2026-11-21T03:05:00.000Z'])
+    expect(runs).toEqual(['nightly 2026-11-21T03:05:00.000Z'])
   })
 
-  test('run once for two concurrent workers', async () => {
+  test('run once for ten concurrent workers', async () => {
     const now = toSaoPauloTime('2026-11-21T00:05:00')
-    const done = await Promise.all(Array.from({ length: 10 }, () => runDue(now, [nightly, hourly])))
-    expect(done.flat().toSorted()).toEqual(['hourly', 'nightly'])
-    expect(ran).toHaveLength(2)
+    const completedNames = await Promise.all(Array.from({ length: 10 }, () => runDue(now, [nightly, hourly])))
+    expect(completedNames.flat().toSorted()).toEqual(['hourly', 'nightly'])
+    expect(runs).toHaveLength(2)
   })
 
   test('run once after missed days, and the next period is on time', async () => {
     await runDue(toSaoPauloTime('2026-11-16T00:05:00'), [nightly])
     await runPeriod('2026-11-20T22:00:00', '2026-11-20T22:10:00', [nightly])
     await runPeriod('2026-11-21T00:00:00', '2026-11-21T00:10:00', [nightly])
-    expect(ran.map((line) => line.slice(8, 24))).toEqual([
+    expect(runs.map((run) => run.slice('nightly '.length, -':00.000Z'.length))).toEqual([
       '2026-11-16T03:05',
       '2026-11-21T01:00',
       '2026-11-21T03:05',
@@ -84,30 +86,34 @@ describe('schedules', () => {
     await runPeriod('2026-11-20T23:30:00', '2026-11-21T00:30:00', [nightly])
     const periods = (await listRuns('nightly', 10)).map(({ period }) => period)
     expect(periods.toSorted()).toEqual(['2026-11-20', '2026-11-21'])
-    expect(ran).toHaveLength(2)
+    expect(runs).toHaveLength(2)
     await runDue(toSaoPauloTime('2026-11-22T01:05:00'), [nightly])
-    expect(ran).toHaveLength(3)
+    expect(runs).toHaveLength(3)
   })
 
   test('take over runs of a dead worker after its lease', async () => {
     const now = toSaoPauloTime('2026-11-21T00:05:00')
     await claimRun({ name: 'nightly', period: '2026-11-21' }, now, 30_000)
     await runDue(new Date(now.getTime() + 29_999), [nightly])
-    expect(ran).toEqual([])
+    expect(runs).toEqual([])
     await runDue(new Date(now.getTime() + 30_000), [nightly])
-    expect(ran).toHaveLength(1)
+    expect(runs).toHaveLength(1)
     expect(await listRuns('nightly', 1)).toMatchObject([{ attempts: 2, result: '{"done":1}' }])
   })
 
-  test('continue after a failed one, which is retried with growing delays', async () => {
-    const failing = makeNotedSchedule('failing', { every: 'day', at: '00:05' }, true)
+  test('run after another one failed, which is retried with growing delays', async () => {
+    const failing = makeRecordedSchedule('failing', { every: 'day', at: '00:05' }, { fails: true })
     const getMinute = (count: number) =>
       new Date(toSaoPauloTime('2026-11-21T00:05:00').getTime() + count * 60_000)
     expect(await runDue(getMinute(0), [failing, nightly])).toEqual(['nightly'])
     expect(await listRuns('failing', 1)).toMatchObject([{ error: 'not today', finishedAt: null }])
     for (const count of [1, 4, 6, 10, 15, 17, 30]) await runDue(getMinute(count), [failing])
-    const attempts = ran.filter((line) => line.startsWith('failing')).map((line) => line.slice(19, 24))
-    expect(attempts).toEqual(['03:05', '03:11', '03:22'])
+    const attempts = runs.filter((run) => run.startsWith('failing'))
+    expect(attempts.map((run) => run.slice('failing 2026-11-21T'.length, -':00.000Z'.length))).toEqual([
+      '03:05',
+      '03:11',
+      '03:22',
+    ])
     await runDue(getMinute(60), [{ ...nightly, name: 'failing' }])
     expect(await listRuns('failing', 1)).toMatchObject([{ attempts: 4, error: null, result: '{"done":1}' }])
   })
@@ -116,7 +122,7 @@ describe('schedules', () => {
 describe('a long-running schedule', () => {
   test('reads the clock again before the next schedule', async () => {
     let now = toSaoPauloTime('2026-11-20T23:59:00')
-    const long: Schedule = {
+    const longSchedule: Schedule = {
       name: 'long',
       time: { every: 'hour' },
       async run() {
@@ -124,8 +130,8 @@ describe('a long-running schedule', () => {
         return {}
       },
     }
-    await runDueBy(async () => now, [long, nightly])
-    expect(ran).toEqual(['nightly 2026-11-21T03:06:00.000Z'])
+    await runListedSchedules(async () => now, [longSchedule, nightly])
+    expect(runs).toEqual(['nightly 2026-11-21T03:06:00.000Z'])
     expect((await listRuns('nightly', 10)).map(({ period }) => period)).toEqual(['2026-11-21'])
   })
 
@@ -139,14 +145,14 @@ describe('a long-running schedule', () => {
         .executeTakeFirstOrThrow()
       return held_until.getTime() > now.getTime() + 150
     }
-    const long: Schedule = {
+    const longSchedule: Schedule = {
       ...nightly,
       async run() {
         await vi.waitFor(async () => expect(await isRenewed()).toBe(true), { timeout: 5_000 })
         return {}
       },
     }
-    expect(await runDue(now, [long])).toEqual(['nightly'])
+    expect(await runDue(now, [longSchedule])).toEqual(['nightly'])
   })
 
   test('is not recorded as done after another worker took it over', async () => {

@@ -21,24 +21,22 @@ const request = {
   name: 'a.pdf',
   type: 'application/pdf',
 } as const
-const getDayFromNow = (count: number) => new Date(Date.now() + count * 24 * 3_600_000)
+const getDaysFromNow = (days: number) => new Date(Date.now() + days * 24 * 3_600_000)
 
 test('deletes prepared files after a week with their bytes, except bytes shared with a revision', async () => {
   await giveFile(await makePublication())
   const { file } = await db.selectFrom('revisions').select('file').executeTakeFirstOrThrow()
   const storedFile = file ?? ''
-  const fileRequest = await withTransaction((trx) => requestFile(trx, request))
-  await putFile(makePreparedName(fileRequest), new Uint8Array([2]))
-  await markFileReady(fileRequest, { file: makePreparedName(fileRequest), bytes: 1 })
-  const shared = await withTransaction((trx) => shareFile(trx, request, { file: storedFile, bytes: 1 }))
-  expect(await deleteExpiredFiles(getDayFromNow(6), 100)).toBe(0)
-  expect((await findPreparedFile(fileRequest, null))?.state).toBe('ready')
-  expect(await deleteExpiredFiles(getDayFromNow(8), 100)).toBe(2)
-  expect([await findPreparedFile(fileRequest, null), await findPreparedFile(shared, null)]).toEqual([
-    undefined,
-    undefined,
-  ])
-  expect(await getFile(makePreparedName(fileRequest))).toBeUndefined()
+  const ownFileId = await withTransaction((trx) => requestFile(trx, request))
+  await putFile(makePreparedName(ownFileId), new Uint8Array([2]))
+  await markFileReady(ownFileId, { file: makePreparedName(ownFileId), bytes: 1 })
+  const sharedFileId = await withTransaction((trx) => shareFile(trx, request, { file: storedFile, bytes: 1 }))
+  expect(await deleteExpiredFiles(getDaysFromNow(6), 100)).toBe(0)
+  expect((await findPreparedFile(ownFileId, null))?.state).toBe('ready')
+  expect(await deleteExpiredFiles(getDaysFromNow(8), 100)).toBe(2)
+  expect(await findPreparedFile(ownFileId, null)).toBeUndefined()
+  expect(await findPreparedFile(sharedFileId, null)).toBeUndefined()
+  expect(await getFile(makePreparedName(ownFileId))).toBeUndefined()
   expect(await getFile(storedFile)).toBeDefined()
 })
 
@@ -46,9 +44,9 @@ test('deletes a replaced revision’s file with its last prepared copy', async (
   await putFile('revisions/old', new Uint8Array([1]))
   const oldFile = { file: 'revisions/old', bytes: 1 }
   await withTransaction((trx) => shareFile(trx, request, oldFile))
-  await deleteExpiredFiles(getDayFromNow(6), 100)
+  await deleteExpiredFiles(getDaysFromNow(6), 100)
   expect(await getFile('revisions/old')).toBeDefined()
-  await deleteExpiredFiles(getDayFromNow(8), 100)
+  await deleteExpiredFiles(getDaysFromNow(8), 100)
   expect(await getFile('revisions/old')).toBeUndefined()
 })
 
@@ -56,7 +54,7 @@ test('reuses the file of the same request for a week, then creates another', asy
   const requestCopy = (now?: Date) => withTransaction((trx) => requestFile(trx, request, now))
   const first = await requestCopy()
   expect(await requestCopy()).toBe(first)
-  expect(await requestCopy(getDayFromNow(8))).not.toBe(first)
+  expect(await requestCopy(getDaysFromNow(8))).not.toBe(first)
   expect(await db.selectFrom('outbox').select('job').execute()).toEqual([
     { job: 'prepare-file' },
     { job: 'prepare-file' },
@@ -71,22 +69,21 @@ test('prepares reports in their own queue, so that downloads do not wait for the
 
 test('deletes files that were replaced or never recorded', async () => {
   const requestCopy = (now?: Date) => withTransaction((trx) => requestFile(trx, request, now))
-  const [old, unrecorded] = [await requestCopy(getDayFromNow(-9)), await requestCopy()]
-  for (const id of [old, unrecorded]) await putFile(makePreparedName(id), new Uint8Array([1]))
-  await markFileReady(old, { file: makePreparedName(old), bytes: 1 })
-  expect(unrecorded).not.toBe(old)
-  await deleteExpiredFiles(getDayFromNow(8), 100)
-  expect([await getFile(makePreparedName(old)), await getFile(makePreparedName(unrecorded))]).toEqual([
-    undefined,
-    undefined,
-  ])
+  const replacedId = await requestCopy(getDaysFromNow(-9))
+  const unrecordedId = await requestCopy()
+  for (const id of [replacedId, unrecordedId]) await putFile(makePreparedName(id), new Uint8Array([1]))
+  await markFileReady(replacedId, { file: makePreparedName(replacedId), bytes: 1 })
+  expect(unrecordedId).not.toBe(replacedId)
+  await deleteExpiredFiles(getDaysFromNow(8), 100)
+  expect(await getFile(makePreparedName(replacedId))).toBeUndefined()
+  expect(await getFile(makePreparedName(unrecordedId))).toBeUndefined()
 })
 
 test('deletes an incomplete file after a day', async () => {
   await putFile('prepared/whole', new Uint8Array([1]))
   await writeFile(await getFileLocation('prepared/7.abc.part'), 'half')
-  expect(await removeStaleParts(getDayFromNow(-1))).toBe(0)
-  expect(await removeStaleParts(getDayFromNow(1))).toBe(1)
+  expect(await removeStaleParts(getDaysFromNow(-1))).toBe(0)
+  expect(await removeStaleParts(getDaysFromNow(1))).toBe(1)
   expect(await getFile('prepared/whole')).toBeDefined()
 })
 

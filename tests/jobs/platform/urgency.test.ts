@@ -15,7 +15,7 @@ import { addAllToOutbox, addToOutbox, listUnpublished } from '#app/models/platfo
 import { scaleRounds } from '#tests/support/attacks/chance.ts'
 import { startRedis } from '../../../scripts/dev-services/redis.mjs'
 
-const MASS = 2_000
+const MAIL_COUNT = 2_000
 let folder: string
 let redis: Awaited<ReturnType<typeof startRedis>>
 let queues: ReturnType<typeof openQueues>
@@ -33,34 +33,34 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const subjects = Array.from({ length: MASS }, (_, index) => String(index + 1))
+const subjects = Array.from({ length: MAIL_COUNT }, (_, index) => String(index + 1))
 
-/** Returns the names of the next jobs of a worker. */
-async function takeSubjects(count: number): Promise<string[]> {
+/** Returns the names of the next jobs that a worker receives. */
+async function receiveJobNames(count: number): Promise<string[]> {
   const connection = new Redis(redis.url, { maxRetriesPerRequest: null })
   const worker = new Worker('mail', undefined, { connection, prefix: queuePrefix, autorun: false })
-  const subjects: string[] = []
-  while (subjects.length < count) {
-    const job = await worker.getNextJob(`take-${subjects.length}`)
-    subjects.push(job?.name ?? 'none')
+  const names: string[] = []
+  while (names.length < count) {
+    const job = await worker.getNextJob(`take-${names.length}`)
+    names.push(job?.name ?? 'none')
   }
   await worker.close()
   connection.disconnect()
-  return subjects
+  return names
 }
 
 test('sends a password link before many queued mails', {
   timeout: 120_000,
   meta: { slow: 'queues thousands of mails' },
 }, async () => {
-  const mass = subjects.slice(0, scaleRounds(MASS))
-  await withTransaction((trx) => addAllToOutbox(trx, 'mail-revision', mass))
+  const queuedSubjects = subjects.slice(0, scaleRounds(MAIL_COUNT))
+  await withTransaction((trx) => addAllToOutbox(trx, 'mail-revision', queuedSubjects))
   while ((await relayOnce(queues.queues)) > 0);
-  expect((await countQueues(queues.queues))?.mail?.waiting).toBe(mass.length)
+  expect((await countQueues(queues.queues))?.mail?.waiting).toBe(queuedSubjects.length)
   await withTransaction((trx) => addToOutbox(trx, ['mail-payment-confirmed'], '1'))
   await withTransaction((trx) => addToOutbox(trx, ['send-password-link'], '1'))
   await relayOnce(queues.queues)
-  expect(await takeSubjects(3)).toEqual(['send-password-link', 'mail-payment-confirmed', 'mail-revision'])
+  expect(await receiveJobNames(3)).toEqual(['send-password-link', 'mail-payment-confirmed', 'mail-revision'])
 })
 
 test('the relay reads password links first, except after mails two days old', async () => {

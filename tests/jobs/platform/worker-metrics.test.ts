@@ -13,31 +13,31 @@ import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
 const { queues, close } = openQueues()
-const gone = openQueues('redis://127.0.0.1:1')
-const names = schedules.map(({ name }) => name)
-afterAll(() => Promise.all([close(), gone.close()]))
+const unreachable = openQueues('redis://127.0.0.1:1')
+const scheduleNames = schedules.map(({ name }) => name)
+afterAll(() => Promise.all([close(), unreachable.close()]))
 
-const readReady = async () => ({ isReady: true })
-const makeMetrics = () => makeWorkerMetrics({ queues, schedules: names, readQueueState: readReady })
+const readQueueState = async () => ({ isReady: true })
+const makeMetrics = () => makeWorkerMetrics({ queues, schedules: scheduleNames, readQueueState })
 
 test('reports due effects with their age and runs with their outcome', async () => {
   await openShop()
   await makeOrder({ [await makeDownload()]: 1 })
   const { read } = makeMetrics()
-  const before = await read()
-  expect(before).toMatch(/aeropub_outbox_effects\{state="open"\} [1-9]/)
-  expect(before).toMatch(/aeropub_outbox_oldest_seconds [\d.]+/)
-  expect(before).toContain('aeropub_database_up 1')
-  expect(before).toContain('aeropub_boletos_stuck{state="missing"} 1')
+  const textBefore = await read()
+  expect(textBefore).toMatch(/aeropub_outbox_effects\{state="open"\} [1-9]/)
+  expect(textBefore).toMatch(/aeropub_outbox_oldest_seconds [\d.]+/)
+  expect(textBefore).toContain('aeropub_database_up 1')
+  expect(textBefore).toContain('aeropub_boletos_stuck{state="missing"} 1')
   const row = await db
     .selectFrom('outbox')
     .select('id')
     .where('job', '=', 'issue-boleto')
     .executeTakeFirstOrThrow()
   await runOutboxJob(row.id)
-  const after = await read()
-  expect(after).toContain('aeropub_jobs_total{job="issue-boleto",outcome="done"} 1')
-  expect(after).toContain('aeropub_job_seconds_count{job="issue-boleto"} 1')
+  const textAfter = await read()
+  expect(textAfter).toContain('aeropub_jobs_total{job="issue-boleto",outcome="done"} 1')
+  expect(textAfter).toContain('aeropub_job_seconds_count{job="issue-boleto"} 1')
 })
 
 test('counts rejected jobs', async () => {
@@ -82,9 +82,9 @@ test('reports the connections of the pool', async () => {
 test('reports the other metrics when Redis is down', async () => {
   expect(await makeMetrics().read()).toContain('aeropub_queue_jobs{lane="mail",state="waiting"}')
   const text = await makeWorkerMetrics({
-    queues: gone.queues,
-    schedules: names,
-    readQueueState: readReady,
+    queues: unreachable.queues,
+    schedules: scheduleNames,
+    readQueueState,
   }).read()
   expect(text).toContain('aeropub_redis_up 0')
   expect(text).not.toContain('aeropub_queue_jobs')

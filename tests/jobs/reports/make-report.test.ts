@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
 import { prepareFile } from '#app/jobs/prepare-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -13,11 +14,11 @@ import { openShop } from '#tests/factories/shop.ts'
 
 afterAll(closePdfBrowser)
 
-let staff: number
+let staffId: number
 
 beforeEach(async () => {
   await openShop()
-  staff = await makeStaff()
+  staffId = await makeStaff()
 })
 
 /** Creates paid orders of one client in February 2026, of one, two, three … centavos. */
@@ -26,7 +27,7 @@ async function makePaidOrders(count: number) {
   const billing = await db.insertInto('addresses').values(address).executeTakeFirstOrThrow()
   const orders = Array.from({ length: count }, (_, index) => ({
     profile_id: profileId,
-    status: 2,
+    status: orderStatus.confirmed,
     date: '2026-02-10',
     paid_on: '2026-02-11',
     total_publications: index + 1,
@@ -46,9 +47,14 @@ async function makePaidOrders(count: number) {
 }
 
 async function makeReportFile(query: string) {
-  const id = await requestReport({ userId: staff, slug: 'paid_orders', query, fileName: 'pedidos-pagos.pdf' })
+  const id = await requestReport({
+    userId: staffId,
+    slug: 'paid_orders',
+    query,
+    fileName: 'pedidos-pagos.pdf',
+  })
   await prepareFile.run(String(id), { id: 1 })
-  const file = await findPreparedFile(id, staff)
+  const file = await findPreparedFile(id, staffId)
   const pdf = await readFile(join(process.env.DATA_DIR ?? '', file?.file ?? ''))
   return { file, texts: (await toPageTexts(pdf)).map((text) => text.replace(/\s+/g, ' ')) }
 }
@@ -81,8 +87,8 @@ test('prints a short report in one part, and a message for an empty one', async 
 
 test('rejects a report with too many rows and marks it as failed', async () => {
   await makePaidOrders(10_001)
-  const request = { userId: staff, slug: 'paid_orders', query: february, fileName: 'pedidos-pagos.pdf' }
+  const request = { userId: staffId, slug: 'paid_orders', query: february, fileName: 'pedidos-pagos.pdf' }
   const id = await requestReport(request)
   await expect(prepareFile.run(String(id), { id: 1 })).rejects.toThrow('10001 rows are too many for paper')
-  expect((await findPreparedFile(id, staff))?.state).toBe('failed')
+  expect((await findPreparedFile(id, staffId))?.state).toBe('failed')
 })

@@ -29,7 +29,7 @@ async function runOnDays(...days: string[]) {
   for (const day of days) await runListedSchedules(async () => getMorning(day), [sendClosing])
 }
 
-async function nameAccountant(accountantEmail: string | undefined) {
+async function setAccountantEmail(accountantEmail: string | undefined) {
   const company = await findCompany()
   if (!company) throw new Error('no company')
   await saveSetting('company', { ...company, accountantEmail })
@@ -47,15 +47,15 @@ const listClosings = async () =>
 
 beforeEach(openShop)
 
-test('sends no closing without a configured mailbox', async () => {
+test('sends no closing without an accountant’s e-mail', async () => {
   await runOnDays('2026-12-01', '2026-12-02')
-  await nameAccountant('')
+  await setAccountantEmail('')
   await runOnDays('2026-12-03')
   expect(await listTasks('prepare-closing')).toEqual([])
 })
 
 test('requests each month’s closing once, for any number of runs', async () => {
-  await nameAccountant('contabilidade@exemplo.test')
+  await setAccountantEmail('contabilidade@exemplo.test')
   await runOnDays('2026-11-30')
   expect(await listTasks('prepare-closing')).toEqual([])
   await Promise.all(Array.from({ length: 4 }, () => runOnDays('2026-12-01')))
@@ -69,30 +69,26 @@ test('requests each month’s closing once, for any number of runs', async () =>
 
 test('all files of a month show the same moment, despite payments during their creation', async () => {
   await makePaidOrder('2026-03-02')
-  const loadSold = async () =>
+  const loadSoldTotals = async () =>
     (await dayClosing.totals({ start: '2026-03-01', end: '2026-03-31', today: '2026-04-01' })).accounts.sold
-  const soldBefore = await loadSold()
+  const soldBefore = await loadSoldTotals()
   const files = new Map<string, Buffer>()
-  await makeClosingFiles('2026-03', async (format, made) => {
-    files.set(format, made instanceof Uint8Array ? Buffer.from(made) : await buffer(made))
+  await makeClosingFiles('2026-03', async (format, content) => {
+    files.set(format, content instanceof Uint8Array ? Buffer.from(content) : await buffer(content))
     await makePaidOrder('2026-03-02')
   })
-  expect([soldBefore?.count, (await loadSold())?.count]).toEqual([1, 4])
-  expect(
-    files
-      .get('csv')
-      ?.toString()
-      .match(/^Vendido;/gm),
-  ).toHaveLength(1)
-  const [heads = [], ...days] = await readSheet(files.get('xlsx') ?? Buffer.alloc(0), 'Por dia')
-  const column = heads.indexOf('Vendido')
-  expect(days.map((day) => day[column])).toEqual([(soldBefore?.value ?? 0) / 100])
+  expect([soldBefore?.count, (await loadSoldTotals())?.count]).toEqual([1, 4])
+  const csvText = files.get('csv')?.toString()
+  expect(csvText?.match(/^Vendido;/gm)).toHaveLength(1)
+  const [headRow = [], ...dayRows] = await readSheet(files.get('xlsx') ?? Buffer.alloc(0), 'Por dia')
+  const soldColumn = headRow.indexOf('Vendido')
+  expect(dayRows.map((row) => row[soldColumn])).toEqual([(soldBefore?.value ?? 0) / 100])
 })
 
 test('sends and logs a mail with the totals and three files, and retries after a failure', {
   meta: { slow: 'prints the books of a month' },
 }, async () => {
-  await nameAccountant('contabilidade@exemplo.test')
+  await setAccountantEmail('contabilidade@exemplo.test')
   await makePaidOrder('2026-03-02')
   await runOnDays('2026-04-01')
   await runTasks('prepare-closing')

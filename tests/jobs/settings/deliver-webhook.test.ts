@@ -35,7 +35,7 @@ const loadDelivery = ({ endpoint, id }: Awaited<ReturnType<typeof makeDelivery>>
 
 async function makeReceiverDelivery() {
   const delivery = await makeDelivery(receiver.url)
-  receiver.know(delivery.endpoint.secret)
+  receiver.setSecret(delivery.endpoint.secret)
   return delivery
 }
 
@@ -83,7 +83,7 @@ test('signs with both secrets until the old one expires', async () => {
     post: postMessage,
     clock: async () => new Date(oldUntil.getTime() - 1),
   })
-  receiver.know(secret)
+  receiver.setSecret(secret)
   const secondDelivery = await queueAnotherTest(delivery)
   await attemptDelivery(secondDelivery, { post: postMessage, clock: readClock })
   expect(
@@ -118,7 +118,7 @@ test('a delivery with a wrong secret fails; one with the right secret succeeds u
     lastStatus: 401,
     lastError: 'answer 401: assinatura errada',
   })
-  receiver.know(secret)
+  receiver.setSecret(secret)
   await attemptDelivery(`${delivery.id}/2`, { post: postMessage, clock: readClock })
   expect(await loadDelivery(delivery)).toMatchObject({ attempts: 2, lastStatus: 204, delivered_at: start })
   expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
@@ -126,7 +126,7 @@ test('a delivery with a wrong secret fails; one with the right secret succeeds u
 
 test('delivers a new order through the outbox to the receiver', async () => {
   const { secret } = await makeEndpoint({ address: receiver.url, events: ['order.placed'] })
-  receiver.know(secret)
+  receiver.setSecret(secret)
   const { orderId } = await placeNewOrder({ [await makeDownload()]: 1 })
   const [subject = ''] = await listQueuedDeliveries()
   await attemptDelivery(subject, { post: postMessage })
@@ -224,7 +224,7 @@ test('an earlier attempt does not change a delivery that staff resent meanwhile'
 
 test('sends nothing to a paused endpoint and leaves its deliveries for staff to resend', async () => {
   const { id, secret, actorUserId } = await makeEndpoint({ address: receiver.url, events: ['order.placed'] })
-  receiver.know(secret)
+  receiver.setSecret(secret)
   await placeNewOrder({ [await makeDownload()]: 1 })
   await setEndpointActive(id, false, { actorUserId, seenVersion: 0 })
   const [subject = ''] = await listQueuedDeliveries()

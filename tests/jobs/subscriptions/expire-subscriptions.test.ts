@@ -3,7 +3,7 @@ import { expireSubscriptions } from '#app/jobs/subscriptions/expire-subscription
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import {
-  expireSubscriptions as expireSome,
+  expireSubscriptions as expireInBatches,
   reportUndispatched,
 } from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -23,10 +23,10 @@ const listRows = () =>
     .select(['status', 'status_before_expiry', 'expired_on'])
     .orderBy('id')
     .execute()
-const listQueued = () =>
+const listStaffMails = () =>
   db.selectFrom('outbox').select(['job', 'subject']).where('job', '=', 'mail-staff-undispatched').execute()
 
-test('expires overdue subscriptions and stores their former status, but not on the due day or one-off', async () => {
+test('expires overdue subscriptions and stores their former status, but not on the due day or without one', async () => {
   await makeSubscriptions([
     { due: yesterday, status: 1 },
     { due: '2026-11-01', status: 2 },
@@ -60,7 +60,9 @@ test('records each expiry once in the history, for repeated and concurrent runs'
     { due: '2025-01-01', status: 1 },
   ])
   const nights = await Promise.all(Array.from({ length: 5 }, () => expireSubscriptions.run(night)))
-  expect(nights.reduce((sum, { expired = 0 }) => sum + expired, 0)).toBe(2)
+  let expiredCount = 0
+  for (const { expired = 0 } of nights) expiredCount += expired
+  expect(expiredCount).toBe(2)
   await expireSubscriptions.run(night)
   const [first = 0] = ids
   expect(await listHistory('subscription', first)).toMatchObject([
@@ -74,9 +76,9 @@ test('processes all batches, oldest due date first', async () => {
     { due: '2026-11-17', status: 5 },
     { due: '2026-11-18', status: 5 },
   ])
-  expect(await expireSome(today, 2)).toBe(2)
+  expect(await expireInBatches(today, 2)).toBe(2)
   expect((await listRows()).map(({ status }) => status)).toEqual([5, 4, 4])
-  expect([await expireSome(today, 2), await expireSome(today, 2)]).toEqual([1, 0])
+  expect([await expireInBatches(today, 2), await expireInBatches(today, 2)]).toEqual([1, 0])
 })
 
 test('restores the former status the next night after a later due date', async () => {
@@ -86,13 +88,13 @@ test('restores the former status the next night after a later due date', async (
     { due: yesterday, status: 5 },
   ])
   await expireSubscriptions.run(night)
-  const [moved = 0] = ids
-  await db.updateTable('subscriptions').set({ due: '2026-12-31' }).where('id', '=', moved).execute()
+  const [prolongedId = 0] = ids
+  await db.updateTable('subscriptions').set({ due: '2026-12-31' }).where('id', '=', prolongedId).execute()
   const makeRestoredRow = (status: number) => ({ status, status_before_expiry: null, expired_on: null })
   expect(await expireSubscriptions.run(night)).toMatchObject({ expired: 0, restored: 1 })
   const expiredUnit = expect.objectContaining({ status: 4 })
   expect(await listRows()).toEqual([makeRestoredRow(2), expiredUnit, expiredUnit])
-  expect((await listHistory('subscription', moved)).map(({ action }) => action)).toEqual([
+  expect((await listHistory('subscription', prolongedId)).map(({ action }) => action)).toEqual([
     'expired',
     'restored',
   ])
@@ -108,10 +110,10 @@ test('mails staff once a night about all copies that expired before dispatch', a
     { due: today, status: 2 },
   ])
   expect(await reportUndispatched(today)).toBe(2)
-  await expireSome(today, 1)
+  await expireInBatches(today, 1)
   await expireSubscriptions.run(night)
   await expireSubscriptions.run(night)
-  expect(await listQueued()).toEqual([{ job: 'mail-staff-undispatched', subject: today }])
+  expect(await listStaffMails()).toEqual([{ job: 'mail-staff-undispatched', subject: today }])
   await mailStaffUndispatched.run(today, { id: 81 })
   const { headers, body } = await readMail(81)
   expect(headers).toContain('To: atendimento@aeropub.test')
@@ -130,7 +132,7 @@ test('sends no mail without expired copies, or when all were restored', async ()
   await openShop()
   await makeSubscriptions([{ due: yesterday, status: 5 }])
   await expireSubscriptions.run(night)
-  expect(await listQueued()).toEqual([])
+  expect(await listStaffMails()).toEqual([])
   await makeSubscriptions([{ due: yesterday, status: 2 }])
   await expireSubscriptions.run(night)
   await db.updateTable('subscriptions').set({ due: '2027-01-01' }).execute()

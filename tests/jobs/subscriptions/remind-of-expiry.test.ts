@@ -14,7 +14,7 @@ import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 const mailExpiry = requireMailJob('mail-expiry')
 
 const today = toCivilDate(new Date())
-const getDay = (days: number) => addDays(today, days)
+const getDayIn = (days: number) => addDays(today, days)
 const getMorning = (day: string) => toInstant(day, '08:00')
 
 const listExpiryMails = () =>
@@ -22,8 +22,8 @@ const listExpiryMails = () =>
 const listReminders = () =>
   db.selectFrom('expiry_reminders').select(['subscription_id', 'due', 'step']).orderBy('step').execute()
 
-/** Returns the parts of the mail that the queued job of a day sent. */
-async function makeMail(profileId: number, id: number, day = today) {
+/** Runs the mail job of a day. Returns the parts of its mail. */
+async function sendMail(profileId: number, id: number, day = today) {
   await openShop()
   await mailExpiry.run(`${profileId}/${day}`, { id })
   const { headers, body } = await readMail(id)
@@ -45,92 +45,96 @@ describe('expiry reminders', () => {
   })
 
   test('are queued once by concurrent workers', async () => {
-    await makeSubscriptions([{ due: getDay(7) }, { due: getDay(7) }])
-    await makeSubscriptions([{ due: getDay(30) }])
+    await makeSubscriptions([{ due: getDayIn(7) }, { due: getDayIn(7) }])
+    await makeSubscriptions([{ due: getDayIn(30) }])
     const runs = await Promise.all(Array.from({ length: 10 }, () => remindOfExpiry.run(getMorning(today))))
-    expect(runs.reduce((sum, { mails = 0 }) => sum + mails, 0)).toBe(2)
-    expect(runs.reduce((sum, { units = 0 }) => sum + units, 0)).toBe(3)
+    const total = { mails: 0, units: 0 }
+    for (const { mails = 0, units = 0 } of runs) {
+      total.mails += mails
+      total.units += units
+    }
+    expect(total).toEqual({ mails: 2, units: 3 })
     expect(await listExpiryMails()).toHaveLength(2)
     expect(await listReminders()).toHaveLength(3)
   })
 
-  test('are sent late with the actual number of days, and never two at once', async () => {
-    const { profileId, ids } = await makeSubscriptions([{ due: getDay(12) }])
+  test('are sent late with the actual number of days, one for two missed reminders', async () => {
+    const { profileId, ids } = await makeSubscriptions([{ due: getDayIn(12) }])
     expect(await remindOfExpiry.run(getMorning(today))).toEqual({ mails: 1, units: 1 })
-    expect(await listReminders()).toEqual([{ subscription_id: ids[0], due: getDay(12), step: 15 }])
-    const { headers, text } = await makeMail(profileId, 101)
+    expect(await listReminders()).toEqual([{ subscription_id: ids[0], due: getDayIn(12), step: 15 }])
+    const { headers, text } = await sendMail(profileId, 101)
     expect(headers).toContain('Subject: Sua assinatura vence em 12 dias')
     expect(text).toContain('Vence em 12 dias: vale até 23:59 de')
   })
 
-  test('are skipped when stale', async () => {
-    await makeSubscriptions([{ due: getDay(-8) }, { due: getDay(-300) }, { due: getDay(31) }])
+  test('are not sent more than a week after the due date or more than thirty days before', async () => {
+    await makeSubscriptions([{ due: getDayIn(-8) }, { due: getDayIn(-300) }, { due: getDayIn(31) }])
     expect(await remindOfExpiry.run(getMorning(today))).toEqual({ mails: 0, units: 0 })
   })
 
   test('are not sent for one-off purchases, suspended units and closed accounts', async () => {
-    await makeSubscriptions([{ due: null }, { due: getDay(7), suspended_at: new Date() }])
-    const { userId } = await makeSubscriptions([{ due: getDay(7) }])
+    await makeSubscriptions([{ due: null }, { due: getDayIn(7), suspended_at: new Date() }])
+    const { userId } = await makeSubscriptions([{ due: getDayIn(7) }])
     await db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute()
     expect(await remindOfExpiry.run(getMorning(today))).toEqual({ mails: 0, units: 0 })
   })
 
   test('start again after a change of the due date', async () => {
-    const { ids } = await makeSubscriptions([{ due: getDay(7) }])
+    const { ids } = await makeSubscriptions([{ due: getDayIn(7) }])
     await remindOfExpiry.run(getMorning(today))
-    const later = addYears(getDay(7), 1)
-    await db.updateTable('subscriptions').set({ due: later }).execute()
-    await remindOfExpiry.run(getMorning(addDays(later, -7)))
+    const laterDue = addYears(getDayIn(7), 1)
+    await db.updateTable('subscriptions').set({ due: laterDue }).execute()
+    await remindOfExpiry.run(getMorning(addDays(laterDue, -7)))
     expect(await listReminders()).toEqual([
-      { subscription_id: ids[0], due: getDay(7), step: 7 },
-      { subscription_id: ids[0], due: later, step: 7 },
+      { subscription_id: ids[0], due: getDayIn(7), step: 7 },
+      { subscription_id: ids[0], due: laterDue, step: 7 },
     ])
   })
 
   test('due after the day’s mail wait for the next mail', async () => {
-    const { profileId, ids } = await makeSubscriptions([{ due: getDay(7) }, { due: getDay(40) }])
+    const { profileId, ids } = await makeSubscriptions([{ due: getDayIn(7) }, { due: getDayIn(40) }])
     expect(await remindCustomer(profileId, today)).toBe(1)
     await db
       .updateTable('subscriptions')
-      .set({ due: getDay(20) })
+      .set({ due: getDayIn(20) })
       .where('id', '=', ids[1] ?? 0)
       .execute()
     expect(await remindOfExpiry.run(getMorning(today))).toEqual({ mails: 0, units: 0 })
-    expect(await remindOfExpiry.run(getMorning(getDay(1)))).toEqual({ mails: 1, units: 1 })
+    expect(await remindOfExpiry.run(getMorning(getDayIn(1)))).toEqual({ mails: 1, units: 1 })
   })
 })
 
 describe('a reminder mail', () => {
   test('is one mail for a fleet of forty, with aircraft, due dates, prices and one link', async () => {
     const fleet = Array.from({ length: 40 }, (_, index) => ({
-      due: getDay(30),
+      due: getDayIn(30),
       registration: `PT-${String(index).padStart(3, '0')}`,
     }))
     const { profileId, ids } = await makeSubscriptions(fleet, { price_signature: 61_50 })
     expect(await remindOfExpiry.run(getMorning(today))).toEqual({ mails: 1, units: 40 })
-    const { headers, text, html } = await makeMail(profileId, 102)
+    const { headers, text, html } = await sendMail(profileId, 102)
     expect(headers).toContain('Subject: 40 assinaturas vencem em 30 dias')
     for (const version of [text, html]) {
       expect(version).toContain('40 × Manual da Hélice')
       for (const { registration } of fleet) expect(version).toContain(registration)
       expect(version).toContain('Renovação por mais um ano (cada): ')
       expect(version).toContain('R$ 61,50')
-      expect(version).toContain(`valem até 23:59 de ${formatDate(getDay(30))} (horário de Brasília)`)
+      expect(version).toContain(`valem até 23:59 de ${formatDate(getDayIn(30))} (horário de Brasília)`)
       expect(version).toContain(`/renew?${ids.map((id) => `s=${id}`).join('&')}`)
     }
   })
 
   test('lists upcoming and expired renewals, each with its own price', async () => {
-    const { profileId, ids, email } = await makeSubscriptions([{ due: getDay(-1) }, { due: getDay(1) }], {
+    const { profileId, ids, email } = await makeSubscriptions([{ due: getDayIn(-1) }, { due: getDayIn(1) }], {
       price: 90_00,
       price_signature: 61_50,
     })
     await remindOfExpiry.run(getMorning(today))
-    const { headers, text, html } = await makeMail(profileId, 103)
+    const { headers, text, html } = await sendMail(profileId, 103)
     expect(headers).toContain(`To: ${email}`)
     expect(headers).toContain('Subject: 2 assinaturas vencidas ou a vencer')
     for (const version of [text, html]) {
-      expect(version).toContain(`Venceu ontem, em ${formatDate(getDay(-1))}`)
+      expect(version).toContain(`Venceu ontem, em ${formatDate(getDayIn(-1))}`)
       expect(version).toMatch(/Comprar novamente, com um ano incluído: (<.*?>)?R\$ 90,00/)
       expect(version).toContain('Vence amanhã')
       expect(version).toMatch(/Renovação por mais um ano: (<.*?>)?R\$ 61,50/)
@@ -140,10 +144,10 @@ describe('a reminder mail', () => {
   })
 
   test('marks a discontinued publication as not renewable, without a link', async () => {
-    const { profileId, publicationId } = await makeSubscriptions([{ due: getDay(7) }])
+    const { profileId, publicationId } = await makeSubscriptions([{ due: getDayIn(7) }])
     await db.updateTable('publications').set({ active: false }).where('id', '=', publicationId).execute()
     await remindOfExpiry.run(getMorning(today))
-    const { text, html } = await makeMail(profileId, 104)
+    const { text, html } = await sendMail(profileId, 104)
     for (const version of [text, html]) {
       expect(version).toContain('saiu do catálogo')
       expect(version).not.toContain('/renew')
@@ -152,7 +156,7 @@ describe('a reminder mail', () => {
   })
 
   test('shows the order number of a renewal awaiting payment, without a price', async () => {
-    const customer = await makeSubscriptions([{ due: getDay(7) }], {
+    const customer = await makeSubscriptions([{ due: getDayIn(7) }], {
       is_download: true,
       price_signature: 61_50,
     })
@@ -165,7 +169,7 @@ describe('a reminder mail', () => {
       today,
     })
     await remindOfExpiry.run(getMorning(today))
-    const { text, html } = await makeMail(customer.profileId, 109)
+    const { text, html } = await sendMail(customer.profileId, 109)
     for (const version of [text, html]) {
       expect(version).toContain(`Renovação no pedido nº ${orderId}, aguardando pagamento`)
       expect(version).toContain(`/payment/${orderId}`)
@@ -175,24 +179,24 @@ describe('a reminder mail', () => {
   })
 
   test('omits renewed or suspended units and is not sent without units', async () => {
-    const { profileId, ids } = await makeSubscriptions([{ due: getDay(7) }, { due: getDay(7) }])
+    const { profileId, ids } = await makeSubscriptions([{ due: getDayIn(7) }, { due: getDayIn(7) }])
     await remindOfExpiry.run(getMorning(today))
-    const [renewed = 0, left = 0] = ids
+    const [renewedId = 0, unrenewedId = 0] = ids
     await db
       .updateTable('subscriptions')
-      .set({ due: getDay(372) })
-      .where('id', '=', renewed)
+      .set({ due: getDayIn(372) })
+      .where('id', '=', renewedId)
       .execute()
-    const { headers, text } = await makeMail(profileId, 105)
+    const { headers, text } = await sendMail(profileId, 105)
     expect(headers).toContain('Subject: Sua assinatura vence em 7 dias')
-    expect(text).toContain(`/manage/${left}/renew`)
+    expect(text).toContain(`/manage/${unrenewedId}/renew`)
     await db.updateTable('subscriptions').set({ suspended_at: new Date() }).execute()
     await mailExpiry.run(`${profileId}/${today}`, { id: 106 })
     expect(await listMailFiles()).not.toContain('evt-106.eml')
   })
 
   test('is not sent to a deactivated account, and a job without a customer fails', async () => {
-    const { profileId } = await makeSubscriptions([{ due: getDay(7) }])
+    const { profileId } = await makeSubscriptions([{ due: getDayIn(7) }])
     await remindOfExpiry.run(getMorning(today))
     await db.updateTable('users').set({ is_active: false }).execute()
     await openShop()

@@ -16,7 +16,7 @@ const mailEmailChanged = requireMailJob('mail-email-changed')
 const mailPasswordChanged = requireMailJob('mail-password-changed')
 
 const DAY = 24 * 3_600_000
-const agreed = { areLossesAccepted: true, today: '2026-11-21' }
+const deletionConsent = { areLossesAccepted: true, today: '2026-11-21' }
 const loadSubject = async (job: string) =>
   (await db.selectFrom('outbox').select('subject').where('job', '=', job).executeTakeFirstOrThrow()).subject
 
@@ -35,19 +35,19 @@ test('mails a password change to the account, with a way to reset it', async () 
 test('mails an e-mail change to the old address without the new one', async () => {
   await openShop()
   const { userId, email } = await makeCustomer()
-  const other = newEmail()
-  await changeEmail(userId, other)
+  const newAddress = newEmail()
+  await changeEmail(userId, newAddress)
   await mailEmailChanged.run(await loadSubject('mail-email-changed'), { id: 802 })
   const { headers, body } = await readMail(802)
   expect(headers).toContain(`To: ${email}`)
   expect(body).toContain('(14) 3333-0000')
-  expect(body).not.toContain(other)
+  expect(body).not.toContain(newAddress)
 })
 
 test('confirms a deletion request with its date and how to cancel it, and mails nothing about a cancelled request', async () => {
   await openShop()
   const customer = await makeCustomer()
-  await requestDeletion(customer, agreed)
+  await requestDeletion(customer, deletionConsent)
   const subject = await loadSubject('mail-deletion-requested')
   await mailDeletionRequested.run(subject, { id: 803 })
   const { headers, body } = await readMail(803)
@@ -60,21 +60,21 @@ test('confirms a deletion request with its date and how to cancel it, and mails 
 })
 
 test('deletes the account after seven days, not before, and skips cancelled requests', async () => {
-  const [gone, back] = [await makeCustomer(), await makeCustomer()]
-  await requestDeletion(gone, agreed)
-  await requestDeletion(back, agreed)
-  await undoDeletion(back.userId, null)
+  const [deletedCustomer, keptCustomer] = [await makeCustomer(), await makeCustomer()]
+  await requestDeletion(deletedCustomer, deletionConsent)
+  await requestDeletion(keptCustomer, deletionConsent)
+  await undoDeletion(keptCustomer.userId, null)
   expect(await sweepOnce(new Date(Date.now() + 6.9 * DAY))).toMatchObject({ accounts: 0 })
   expect(await sweepOnce(new Date(Date.now() + 7.1 * DAY))).toMatchObject({ accounts: 1 })
   const users = await db.selectFrom('users').select(['id', 'email', 'is_active']).orderBy('id').execute()
   expect(users).toEqual([
-    { id: gone.userId, email: `removido-${gone.userId}@invalid`, is_active: false },
-    { id: back.userId, email: back.email, is_active: true },
+    { id: deletedCustomer.userId, email: `removido-${deletedCustomer.userId}@invalid`, is_active: false },
+    { id: keptCustomer.userId, email: keptCustomer.email, is_active: true },
   ])
   const profile = await db
     .selectFrom('profiles')
     .select('name')
-    .where('id', '=', gone.profileId)
+    .where('id', '=', deletedCustomer.profileId)
     .executeTakeFirstOrThrow()
   expect(profile.name).toBe('Conta removida')
 })
@@ -89,13 +89,13 @@ test('rejects a mail to a removed account and leaves it to staff', async () => {
 test('sends the confirmation link to a new e-mail address, and sends none after it was used', async () => {
   await openShop()
   const { userId } = await makeCustomer()
-  const other = newEmail()
-  await requestEmailChange(userId, { email: other, address: '192.0.2.1' })
+  const newAddress = newEmail()
+  await requestEmailChange(userId, { email: newAddress, address: '192.0.2.1' })
   const token = await findEmailToken(userId)
   const subject = await loadSubject('send-email-link')
   await sendEmailLink.run(subject, { id: 806 })
   const { headers, body } = await readMail(806)
-  expect(headers).toContain(`To: ${other}`)
+  expect(headers).toContain(`To: ${newAddress}`)
   expect(body).toContain(`/change_email/${token}`)
   await changeEmailByLink(token)
   await sendEmailLink.run(subject, { id: 807 })

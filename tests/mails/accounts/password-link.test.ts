@@ -11,16 +11,16 @@ const sendPasswordLink = requireMailJob('send-password-link')
 
 afterEach(() => vi.restoreAllMocks())
 
-const askFor = async (email: string) => String(await askForPasswordLink(email))
+const requestLink = async (email: string) => String(await askForPasswordLink(email))
 
 test('mails the link with its lifetime in text and HTML to the account only', async () => {
   await openShop()
   const { email } = await makeCustomer()
-  await sendPasswordLink.run(await askFor(email), { id: 81 })
+  await sendPasswordLink.run(await requestLink(email), { id: 81 })
   const { headers, body } = await readMail(81)
   const [text = '', html = ''] = body.split(/Content-Type: text\/html/i)
-  const address = new RegExp(`${env.PUBLIC_URL}/change_pass/([\\w-]{43})`)
-  const [, token = ''] = address.exec(text) ?? []
+  const linkPattern = new RegExp(`${env.PUBLIC_URL}/change_pass/([\\w-]{43})`)
+  const [, token = ''] = linkPattern.exec(text) ?? []
   expect(await findLinkState(token)).toBe('live')
   for (const version of [text, html]) {
     expect(version).toContain(`/change_pass/${token}`)
@@ -37,32 +37,32 @@ test('mails the link with its lifetime in text and HTML to the account only', as
 test('sends the same message on a retry', async () => {
   await openShop()
   const { email } = await makeCustomer()
-  const subject = await askFor(email)
+  const subject = await requestLink(email)
   await sendPasswordLink.run(subject, { id: 82 })
   const findLink = async () => /change_pass\/[\w-]{43}/.exec((await readMail(82)).body)?.[0]
-  const first = await findLink()
+  const firstLink = await findLink()
   await sendPasswordLink.run(subject, { id: 82 })
-  expect(first).toBeDefined()
-  expect(await findLink()).toBe(first)
+  expect(firstLink).toBeDefined()
+  expect(await findLink()).toBe(firstLink)
   expect((await readMail(82)).headers.join('\n')).toMatch(/^Message-ID: <evt-82@/m)
 })
 
 test('sends no mail without an account, for a replaced link or to an inactive user', async () => {
   await openShop()
   const { email, userId } = await makeCustomer()
-  await sendPasswordLink.run(await askFor('ninguem@exemplo.test'), { id: 83 })
-  const replaced = await askFor(email)
-  const last = await askFor(email)
-  await sendPasswordLink.run(replaced, { id: 83 })
+  await sendPasswordLink.run(await requestLink('ninguem@exemplo.test'), { id: 83 })
+  const replacedSubject = await requestLink(email)
+  const lastSubject = await requestLink(email)
+  await sendPasswordLink.run(replacedSubject, { id: 83 })
   await db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute()
-  await sendPasswordLink.run(last, { id: 83 })
+  await sendPasswordLink.run(lastSubject, { id: 83 })
   await sendPasswordLink.run('4000000', { id: 83 })
   expect(await listMailFiles()).not.toContain('evt-83.eml')
 })
 
 test('leaves a link without its secret, or a shop without a company, to staff', async () => {
   const { email } = await makeCustomer()
-  const subject = await askFor(email)
+  const subject = await requestLink(email)
   await expect(sendPasswordLink.run(subject, { id: 84 })).rejects.toThrow('no company in the settings')
   await openShop()
   vi.spyOn(env, 'COOKIE_SECRETS', 'get').mockReturnValue(['another-secret-of-thirty-two-characters'])

@@ -26,14 +26,14 @@ test('mails changes of the second factor to the user', async () => {
   const { userId, email } = await makeCustomer()
   await makeSecondFactor(userId)
   await resetSecondFactor(userId, { actorUserId: null, reason: 'Telefone perdido' })
-  const [on = '', reset = ''] = await listSubjects('mail-second-factor')
-  await requireMailJob('mail-second-factor').run(on, { id: 811 })
-  await requireMailJob('mail-second-factor').run(reset, { id: 812 })
-  const [first, second] = [await readMail(811), await readMail(812)]
-  expect(first.headers).toContain(`To: ${email}`)
-  expect(first.body).toContain('foi ligada')
-  expect(second.body).toContain('Um administrador retirou')
-  expect(second.body).not.toContain('Telefone perdido')
+  const [switchedOnSubject = '', resetSubject = ''] = await listSubjects('mail-second-factor')
+  await requireMailJob('mail-second-factor').run(switchedOnSubject, { id: 811 })
+  await requireMailJob('mail-second-factor').run(resetSubject, { id: 812 })
+  const [switchedOnMail, resetMail] = [await readMail(811), await readMail(812)]
+  expect(switchedOnMail.headers).toContain(`To: ${email}`)
+  expect(switchedOnMail.body).toContain('foi ligada')
+  expect(resetMail.body).toContain('Um administrador retirou')
+  expect(resetMail.body).not.toContain('Telefone perdido')
 })
 
 test('mails passkeys that were added, rejected as possibly copied, or removed to the user', async () => {
@@ -41,13 +41,13 @@ test('mails passkeys that were added, rejected as possibly copied, or removed to
   const { userId } = await makeCustomer()
   await makeSecondFactor(userId)
   const device = await makePasskey(userId)
-  const place = { purpose: 'proof' as const, userId, sessionId: 1 }
+  const passkeyUse = { purpose: 'proof' as const, userId, sessionId: 1 }
   for (const counter of [2, 1]) {
-    const options = await startPasskeyUse(place)
-    if (options) await verifyPasskey(place, device.get(options, { counter }))
+    const options = await startPasskeyUse(passkeyUse)
+    if (options) await verifyPasskey(passkeyUse, device.get(options, { counter }))
   }
-  const [key] = await listPasskeys(userId)
-  await removePasskey(userId, key?.id ?? 0)
+  const [passkey] = await listPasskeys(userId)
+  await removePasskey(userId, passkey?.id ?? 0)
   const [, ...subjects] = await listSubjects('mail-second-factor')
   const bodies = await Promise.all(
     subjects.map(async (subject, index) => {
@@ -64,16 +64,16 @@ test('mails passkeys that were added, rejected as possibly copied, or removed to
 
 test('mails administrators, and no former ones, about password guessing', async () => {
   await openShop()
-  const [{ userId, email }, guessed] = [await makeCustomer(), await makeCustomer()]
+  const [{ userId, email }, attackedCustomer] = [await makeCustomer(), await makeCustomer()]
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
   for (let count = 0; count < env.SECURITY_FAILURES_PER_ACCOUNT; count++)
-    await recordSecurityEvent({ kind: 'login-failed', accountId: guessed.userId })
+    await recordSecurityEvent({ kind: 'login-failed', accountId: attackedCustomer.userId })
   const [subject = ''] = await listSubjects('mail-staff-security')
   await requireMailJob('mail-staff-security').run(subject, { id: 813 })
   const { headers, body } = await readMail(813)
   expect(headers).toContain(`To: ${email}`)
-  expect(body).toContain(`/admin/settings/security?number=${guessed.profileId}`)
-  expect(body).not.toContain(guessed.email)
+  expect(body).toContain(`/admin/settings/security?number=${attackedCustomer.profileId}`)
+  expect(body).not.toContain(attackedCustomer.email)
   await db.updateTable('users').set({ is_superuser: false }).where('id', '=', userId).execute()
   await requireMailJob('mail-staff-security').run(subject, { id: 814 })
   expect(await listMailFiles()).not.toContain('evt-814.eml')

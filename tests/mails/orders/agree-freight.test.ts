@@ -9,22 +9,22 @@ import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
 const askStaffForFreight = requireMailJob('ask-staff-for-freight')
 
-const toBeAgreed = { shippingService: shippingTypes.toBeAgreed }
-const countQueued = async () =>
+const freightToBeAgreed = { shippingService: shippingTypes.toBeAgreed }
+const countQueuedJobs = async () =>
   (await db.selectFrom('outbox').select('job').where('job', '=', 'ask-staff-for-freight').execute()).length
 
 test('creates a staff task only for an order with freight to be agreed', async () => {
   await placeNewOrder({ [await makePublication()]: 1 })
-  expect(await countQueued()).toBe(0)
-  await placeNewOrder({ [await makePublication()]: 1 }, toBeAgreed)
-  expect(await countQueued()).toBe(1)
+  expect(await countQueuedJobs()).toBe(0)
+  await placeNewOrder({ [await makePublication()]: 1 }, freightToBeAgreed)
+  expect(await countQueuedJobs()).toBe(1)
 })
 
 test('mails the company the items and destination, with the buyer as the reply address', async () => {
   await openShop()
   const { orderId } = await placeNewOrder(
     { [await makePublication({ name: 'Manual da Hélice' })]: 2 },
-    toBeAgreed,
+    freightToBeAgreed,
   )
   await askStaffForFreight.run(String(orderId), { id: 91 })
   const mail = await readMail(91)

@@ -50,16 +50,16 @@ async function makeMail(job: Job, subject: number) {
   return { headers: headers.join('\n'), body }
 }
 
-const company = ['CNPJ', 'CEP 18600-000']
+const companyTexts = ['CNPJ', 'CEP 18600-000']
 
 describe('an open boleto', () => {
   test.each([mailBoletoDue, mailBoletoRenewed, mailBoletoRegistered])(
     'is mailed with its last day to pay',
     async (job) => {
       const { id, orderId } = await makeBoleto()
-      const last = addDays(today, 40)
-      await changeBoletoRow(orderId, { payable_until: last })
-      expect((await makeMail(job, id))?.body).toContain(`O boleto pode ser pago até ${formatDate(last)}.`)
+      const lastDay = addDays(today, 40)
+      await changeBoletoRow(orderId, { payable_until: lastDay })
+      expect((await makeMail(job, id))?.body).toContain(`O boleto pode ser pago até ${formatDate(lastDay)}.`)
     },
   )
 
@@ -67,24 +67,27 @@ describe('an open boleto', () => {
     [mailBoletoDue, 'está para vencer'],
     [mailBoletoRenewed, 'tem um novo boleto'],
     [mailBoletoRegistered, 'já pode ser pago'],
-  ])('is mailed with line, due date, Pix as text and picture, and a link to the page', async (job, words) => {
-    const { id, orderId } = await makeBoleto()
-    const mail = await makeMail(job, id)
-    expect(mail?.headers).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
-    const [year, month, day] = dueDate.split('-')
-    for (const expectedText of [
-      words,
-      '00190.00009 07654.321002 00000.000117 1 00000000008000',
-      `${day}/${month}/${year}`,
-      'R$ 80,00',
-      pixPayload,
-      'src="cid:pix"',
-      `/payment/${orderId}`,
-      ...company,
-    ])
-      expect(mail?.body).toContain(expectedText)
-    expect(mail?.body).toMatch(/Content-Type: image\/png[\s\S]*Content-Id: <pix>/i)
-  })
+  ])(
+    'is mailed with line, due date, Pix as text and picture, and a link to the page',
+    async (job, sentence) => {
+      const { id, orderId } = await makeBoleto()
+      const mail = await makeMail(job, id)
+      expect(mail?.headers).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
+      const [year, month, day] = dueDate.split('-')
+      for (const expectedText of [
+        sentence,
+        '00190.00009 07654.321002 00000.000117 1 00000000008000',
+        `${day}/${month}/${year}`,
+        'R$ 80,00',
+        pixPayload,
+        'src="cid:pix"',
+        `/payment/${orderId}`,
+        ...companyTexts,
+      ])
+        expect(mail?.body).toContain(expectedText)
+      expect(mail?.body).toMatch(/Content-Type: image\/png[\s\S]*Content-Id: <pix>/i)
+    },
+  )
 
   test.each([
     ['withdrawn', { withdrawn_at: new Date(), withdrawal_reason: 'replaced' }],
@@ -99,12 +102,12 @@ describe('an open boleto', () => {
   })
 
   test('is not mailed after its order is paid or cancelled', async () => {
-    for (const decide of [
+    for (const changeStatus of [
       (order: number) => confirmPayment(order, byStaff, today),
       (order: number) => cancelOrder(order, byStaff),
     ]) {
       const { id, orderId } = await makeBoleto()
-      await decide(orderId)
+      await changeStatus(orderId)
       await changeBoletoRow(orderId, { state: 'registered', withdrawn_at: null, withdrawal_reason: null })
       for (const job of [mailBoletoDue, mailBoletoRenewed]) expect(await makeMail(job, id)).toBeUndefined()
     }
@@ -129,7 +132,7 @@ describe('an expired boleto', () => {
       '17/12/2026',
       'Gerar nova via',
       `/payment/${orderId}`,
-      ...company,
+      ...companyTexts,
     ])
       expect(mail?.body).toContain(expectedText)
     expect(mail?.body).not.toContain('00190.00009')
@@ -166,7 +169,7 @@ describe('an unpaid order', () => {
       'Comprar novamente',
       `/orders/${orderId}`,
       'R$ 80,00',
-      ...company,
+      ...companyTexts,
     ])
       expect(`${mail?.headers} ${mail?.body}`.replaceAll('=C3=A3', 'ã')).toContain(expectedText)
   })

@@ -48,15 +48,16 @@ async function placeOrderAs(
 }
 
 /** Runs the queued jobs and those that they queue. Boletos are not printed. */
-async function runAll() {
+async function runQueuedJobs() {
   for (let index = 0; index < 4; index += 1) {
-    const open = db
+    const openEvents = db
       .selectFrom('outbox')
       .select('id')
       .where('done_at', 'is', null)
       .where('refused_at', 'is', null)
       .where('job', '!=', 'render-boleto')
-    for (const { id } of await open.orderBy('id').execute()) await runOutboxJob(id).catch(() => undefined)
+    for (const { id } of await openEvents.orderBy('id').execute())
+      await runOutboxJob(id).catch(() => undefined)
   }
 }
 
@@ -66,16 +67,16 @@ const listSentMails = () =>
 test('sends each order mail to the colleague who ordered and to the company', async () => {
   const { owner, colleague } = await makeCompany()
   const { orderId } = await placeOrderAs(owner, colleague.userId)
-  await runAll()
+  await runQueuedJobs()
   await confirmPayment(orderId, byBank, '2026-11-24')
-  await runAll()
+  await runQueuedJobs()
   const mails = await listSentMails()
-  const received = mails.filter(({ job }) => job === 'mail-order-received')
-  expect(received.map(({ to_address }) => to_address).toSorted()).toEqual(
+  const receivedMails = mails.filter(({ job }) => job === 'mail-order-received')
+  expect(receivedMails.map(({ to_address }) => to_address).toSorted()).toEqual(
     [owner.email, colleague.email].toSorted(),
   )
   const companyName = company.companyName ?? ''
-  for (const { outbox_id, to_address } of received) {
+  for (const { outbox_id, to_address } of receivedMails) {
     const { headers, body } = await readMail(outbox_id)
     const isColleague = to_address === colleague.email
     expect(headers.join('\n')).toContain(`To: ${to_address}`)
@@ -94,17 +95,19 @@ test('sends each order mail to the colleague who ordered and to the company', as
 
 test('names in mails to other people become no links', async () => {
   const { owner, colleague } = await makeCompany()
-  const renamed = db.updateTable('profiles').where('id', '=', owner.profileId)
-  await renamed.set({ company_name: 'Pague em evil.com/boleto' }).execute()
+  const profileUpdate = db.updateTable('profiles').where('id', '=', owner.profileId)
+  await profileUpdate.set({ company_name: 'Pague em evil.com/boleto' }).execute()
   await db
     .updateTable('profiles')
     .set({ name: 'Beto golpe.test/login' })
     .where('user_id', '=', colleague.userId)
     .execute()
   await placeOrderAs(owner, colleague.userId)
-  await runAll()
-  const received = (await listSentMails()).filter(({ job }) => job === 'mail-order-received')
-  const bodies = await Promise.all(received.map(async ({ outbox_id }) => (await readMail(outbox_id)).body))
+  await runQueuedJobs()
+  const receivedMails = (await listSentMails()).filter(({ job }) => job === 'mail-order-received')
+  const bodies = await Promise.all(
+    receivedMails.map(async ({ outbox_id }) => (await readMail(outbox_id)).body),
+  )
   expect(bodies.filter((body) => body.includes('“Pague em evil. com/boleto”'))).toHaveLength(2)
   expect(bodies.filter((body) => body.includes('“Beto golpe. test/login” fez'))).toHaveLength(1)
 })
@@ -112,24 +115,24 @@ test('names in mails to other people become no links', async () => {
 test('copies a mail once when its event runs repeatedly', async () => {
   const { owner, colleague } = await makeCompany()
   await placeOrderAs(owner, colleague.userId)
-  await runAll()
+  await runQueuedJobs()
   const count = (await listSentMails()).length
   await db.updateTable('outbox').set({ done_at: null }).where('job', '=', 'mail-order-received').execute()
-  await runAll()
+  await runQueuedJobs()
   expect(await listSentMails()).toHaveLength(count)
 })
 
 test('resends a mail to its original reader', async () => {
   const { owner, colleague } = await makeCompany()
   await placeOrderAs(owner, colleague.userId)
-  await runAll()
-  const [copy] = (await listSentMails()).filter(({ to_address }) => to_address === colleague.email)
-  const before = (await listSentMails()).length
-  expect(await requestResend(copy?.id ?? 0, 0, await makeStaff())).toBe('queued')
-  await runAll()
-  const after = await listSentMails()
-  expect(after).toHaveLength(before + 1)
-  expect(after.at(-1)).toMatchObject({ job: copy?.job, to_address: colleague.email })
+  await runQueuedJobs()
+  const [colleagueMail] = (await listSentMails()).filter(({ to_address }) => to_address === colleague.email)
+  const countBefore = (await listSentMails()).length
+  expect(await requestResend(colleagueMail?.id ?? 0, 0, await makeStaff())).toBe('queued')
+  await runQueuedJobs()
+  const mailsAfter = await listSentMails()
+  expect(mailsAfter).toHaveLength(countBefore + 1)
+  expect(mailsAfter.at(-1)).toMatchObject({ job: colleagueMail?.job, to_address: colleague.email })
 })
 
 test.each([
@@ -138,15 +141,15 @@ test.each([
     'can no longer see orders',
     (memberId: number, owner: AccountOwner) => changeRole({ memberId, owner }, 'mechanic'),
   ],
-] as const)('names a colleague who %s, and sends no mail to them', async (_name, end) => {
+] as const)('names a colleague who %s, and sends no mail to them', async (_name, endAccess) => {
   const { owner, colleague } = await makeCompany()
   const { orderId } = await placeOrderAs(owner, colleague.userId)
-  expect(await end(colleague.memberId, owner)).toBeOneOf([true, 'changed'])
-  await runAll()
+  expect(await endAccess(colleague.memberId, owner)).toBeOneOf([true, 'changed'])
+  await runQueuedJobs()
   const mails = await listSentMails()
   expect(mails.filter(({ to_address }) => to_address === colleague.email)).toEqual([])
-  const received = mails.find(({ job }) => job === 'mail-order-received')
-  expect((await readMail(received?.outbox_id ?? 0)).body).toContain(
+  const receivedMail = mails.find(({ job }) => job === 'mail-order-received')
+  expect((await readMail(receivedMail?.outbox_id ?? 0)).body).toContain(
     '“Beto Comprador” fez o pedido em nome de',
   )
   expect(await listColleagueBuyers([orderId])).toMatchObject([{ userId: colleague.userId, email: null }])
@@ -155,10 +158,10 @@ test.each([
 test('names no colleague and sends one mail for an order by the company’s own login', async () => {
   const { owner, colleague } = await makeCompany()
   const { orderId } = await placeOrderAs(owner)
-  await runAll()
-  const received = (await listSentMails()).filter(({ job }) => job === 'mail-order-received')
-  expect(received.map(({ to_address }) => to_address)).toEqual([owner.email])
-  expect((await readMail(received[0]?.outbox_id ?? 0)).body).not.toContain('em nome de')
+  await runQueuedJobs()
+  const receivedMails = (await listSentMails()).filter(({ job }) => job === 'mail-order-received')
+  expect(receivedMails.map(({ to_address }) => to_address)).toEqual([owner.email])
+  expect((await readMail(receivedMails[0]?.outbox_id ?? 0)).body).not.toContain('em nome de')
   expect(await listColleagueBuyers([orderId])).toEqual([])
   expect(colleague.email).not.toBe(owner.email)
 })
@@ -179,26 +182,30 @@ test('names no colleague for an order placed by staff, even if the staff member 
 test('mails only the company if it chose so, with the colleague’s name', async () => {
   const { owner, colleague } = await makeCompany()
   const visitor = await loginAs(owner)
-  const readSeen = async () => {
+  const readFormVersion = async () => {
     const { html } = await fetchPage(visitor, '/account/colleagues')
     return /name="form_seen" value="([^"]+)"(?:(?!<\/form>).)*order-mails/s.exec(html)?.[1]
   }
-  const saveChoice = async (choice: string, seen?: string) => {
-    const fields = { intent: 'order-mails', order_mails: choice, form_seen: seen ?? (await readSeen()) }
+  const saveChoice = async (choice: string, formVersion?: string) => {
+    const fields = {
+      intent: 'order-mails',
+      order_mails: choice,
+      form_seen: formVersion ?? (await readFormVersion()),
+    }
     return fetchPage(visitor, '/account/colleagues', fields)
   }
-  const before = await readSeen()
+  const outdatedVersion = await readFormVersion()
   expect((await saveChoice('nobody')).status).toBe(400)
   expect((await saveChoice('company')).status).toBe(303)
-  const outdatedAnswer = await saveChoice('both', before)
-  expect((await fetchFollowing(visitor, outdatedAnswer.location ?? '')).text).toContain(
+  const outdatedResponse = await saveChoice('both', outdatedVersion)
+  expect((await fetchFollowing(visitor, outdatedResponse.location ?? '')).text).toContain(
     'esta escolha é outra agora',
   )
   const { orderId } = await placeOrderAs(owner, colleague.userId)
-  await runAll()
-  const received = (await listSentMails()).filter(({ job }) => job === 'mail-order-received')
-  expect(received.map(({ to_address }) => to_address)).toEqual([owner.email])
-  expect((await readMail(received[0]?.outbox_id ?? 0)).body).toContain(
+  await runQueuedJobs()
+  const receivedMails = (await listSentMails()).filter(({ job }) => job === 'mail-order-received')
+  expect(receivedMails.map(({ to_address }) => to_address)).toEqual([owner.email])
+  expect((await readMail(receivedMails[0]?.outbox_id ?? 0)).body).toContain(
     '“Beto Comprador” fez o pedido em nome de',
   )
   const page = await fetchPage(visitor, `/payment/${orderId}`)
@@ -210,22 +217,22 @@ test('mails only the company if it chose so, with the colleague’s name', async
 test('the payment page shows the addresses that receive the boleto', async () => {
   const { owner, colleague } = await makeCompany()
   const { orderId } = await placeOrderAs(owner, colleague.userId)
-  await runAll()
+  await runQueuedJobs()
   const { text } = await fetchPage(await loginAs(owner), `/payment/${orderId}`)
   expect(text).toContain(`Enviamos para ${owner.email} e ${colleague.email}. Endereço errado? Corrigir`)
 })
 
 /** Reminders about subscriptions mention an open order, but the order is not their subject (D37). */
-const reminderEnd = 'Não quer mais receber avisos'
+const reminderFooter = 'Não quer mais receber avisos'
 
 test('every account mail about an order also goes to the person who placed it', () => {
-  const aboutOrders = new Set(
+  const orderMailNames = new Set(
     samples.flatMap(({ mail, content: { subject, text } }) =>
-      /pedidos? n\u00ba \d/i.test(`${subject} ${text}`) && !text.includes(reminderEnd) ? [mail] : [],
+      /pedidos? n\u00ba \d/i.test(`${subject} ${text}`) && !text.includes(reminderFooter) ? [mail] : [],
     ),
   )
   const customerMails = mails.filter(
-    ({ name, readers }) => aboutOrders.has(name) && !readers.includes('staff'),
+    ({ name, readers }) => orderMailNames.has(name) && !readers.includes('staff'),
   )
   expect(customerMails.length).toBeGreaterThan(10)
   expect(
@@ -235,21 +242,21 @@ test('every account mail about an order also goes to the person who placed it', 
 
 test('replies to a staff mail go to the person who ordered, or to the company after that person left', async () => {
   const { owner, colleague } = await makeCompany()
-  const toBeAgreed = { shippingService: shippingTypes.toBeAgreed }
-  const { orderId } = await placeOrderAs(owner, colleague.userId, toBeAgreed, await makePublication())
+  const freightToBeAgreed = { shippingService: shippingTypes.toBeAgreed }
+  const { orderId } = await placeOrderAs(owner, colleague.userId, freightToBeAgreed, await makePublication())
   const lines = await db.selectFrom('order_lines').select('id').where('order_id', '=', orderId).execute()
   await confirmPayment(orderId, byBank, '2026-11-09')
   const lineIds = lines.map(({ id }) => id)
   const request = await makeWithdrawalRequest({ orderId, profileId: owner.profileId, lineIds })
-  const listReplies = async (one: number, other: number) => {
-    await requireMailJob('ask-staff-for-freight').run(String(orderId), { id: one })
-    await requireMailJob('forward-withdrawal').run(String(request), { id: other })
-    const mails = await Promise.all([readMail(one), readMail(other)])
+  const listReplyAddresses = async (freightEventId: number, withdrawalEventId: number) => {
+    await requireMailJob('ask-staff-for-freight').run(String(orderId), { id: freightEventId })
+    await requireMailJob('forward-withdrawal').run(String(request), { id: withdrawalEventId })
+    const mails = await Promise.all([readMail(freightEventId), readMail(withdrawalEventId)])
     return mails.map(
       ({ headers }) => /<(.+)>/.exec(headers.find((line) => /^Reply-To:/i.test(line)) ?? '')?.[1],
     )
   }
-  expect(await listReplies(71, 72)).toEqual([colleague.email, colleague.email])
+  expect(await listReplyAddresses(71, 72)).toEqual([colleague.email, colleague.email])
   await endMember({ memberId: colleague.memberId, owner })
-  expect(await listReplies(73, 74)).toEqual([owner.email, owner.email])
+  expect(await listReplyAddresses(73, 74)).toEqual([owner.email, owner.email])
 })

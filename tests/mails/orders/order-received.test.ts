@@ -21,9 +21,9 @@ const folder = join(process.env.DATA_DIR ?? '', 'mail')
 
 /** Returns a written message: its raw headers, and its body without quoted-printable. */
 async function readMail(name: string) {
-  const raw = await readFile(join(folder, name), 'latin1')
-  const [, headers = '', coded = ''] = /^([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(raw) ?? []
-  const bytes = coded
+  const source = await readFile(join(folder, name), 'latin1')
+  const [, headers = '', encodedBody = ''] = /^([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(source) ?? []
+  const bytes = encodedBody
     .replace(/=\r?\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
   return { headers, body: Buffer.from(bytes, 'latin1').toString('utf8') }
@@ -76,7 +76,7 @@ test('lists the aircraft of each copy and the billing and delivery addresses', a
 test('breaks links in what the buyer typed', async () => {
   await openShop()
   const manual = await makePublication({ name: 'Manual da Hélice', has_airplane_info: true })
-  const makeDomain = (where: string) => `${where}.exemplo.test`
+  const makeDomain = (fieldName: string) => `${fieldName}.exemplo.test`
   const aircraft = { registration: 'PT-ABC', isForeign: false, fuel: 2, photo: null }
   const units = { [`${manual}-1`]: { ...aircraft, serialNumber: `https://${makeDomain('serie')}` } }
   const { orderId } = await makeOrder({ [manual]: 1 }, { units, purchaseOrder: makeDomain('compra') })
@@ -91,9 +91,9 @@ test('breaks links in what the buyer typed', async () => {
   await issueBoleto.run(String(orderId), { id: 1 })
   await mailOrderReceived.run(String(orderId), { id: 78 })
   const { body } = await readMail('evt-78.eml')
-  for (const where of ['serie', 'compra', 'nome', 'rua']) {
-    expect.soft(body).toContain(`${where}. exemplo. test`)
-    expect.soft(body).not.toContain(`${where}.exemplo`)
+  for (const fieldName of ['serie', 'compra', 'nome', 'rua']) {
+    expect.soft(body).toContain(`${fieldName}. exemplo. test`)
+    expect.soft(body).not.toContain(`${fieldName}.exemplo`)
   }
 })
 
@@ -107,10 +107,10 @@ test('attaches the boleto PDF, or has only the link if there is none or its file
   await removeFile(`boletos/test-${orderId}.pdf`)
   await mailOrderReceived.run(String(orderId), { id: 77 })
   const bodies = await Promise.all([75, 76, 77].map(async (id) => (await readMail(`evt-${id}.eml`)).body))
-  const encoded = Buffer.from('%PDF-1.4 of the order').toString('base64')
-  const attached = [`boleto-pedido-${orderId}.pdf`, 'application/pdf', encoded, 'segue anexo']
+  const encodedPdf = Buffer.from('%PDF-1.4 of the order').toString('base64')
+  const attachmentTexts = [`boleto-pedido-${orderId}.pdf`, 'application/pdf', encodedPdf, 'segue anexo']
   for (const [index, body = ''] of bodies.entries()) {
-    for (const words of attached) expect(body.includes(words), `${index} ${words}`).toBe(index === 1)
+    for (const text of attachmentTexts) expect(body.includes(text), `${index} ${text}`).toBe(index === 1)
     expect(body).toContain(`/payment/${orderId}`)
   }
 })

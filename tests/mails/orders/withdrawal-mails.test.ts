@@ -21,8 +21,8 @@ async function makeRequest() {
   const order = await makePaidOrder()
   const withdrawal = { ...order, reason: 'Versão <i>errada</i>', refundTo: 'chave-pix-inventada' }
   const byCustomer = { actorUserId: order.userId, source: 'customer' }
-  const answer = await requestWithdrawal(withdrawal, byCustomer, '2026-11-09')
-  const id = typeof answer === 'string' ? 0 : answer.id
+  const result = await requestWithdrawal(withdrawal, byCustomer, '2026-11-09')
+  const id = typeof result === 'string' ? 0 : result.id
   return { ...order, id, protocol: `D${String(id).padStart(6, '0')}` }
 }
 
@@ -78,25 +78,25 @@ test('mails each decision: the refund if accepted, the reason and remaining righ
   const { id, orderId, protocol } = await makeRequest()
   await answerWithdrawal(id, rejection, byStaff)
   await mailAnswer.run(String(await findLastAnswer()), { id: 91 })
-  const no = (await readMail(91)).body
+  const rejectionMail = (await readMail(91)).body
   for (const expectedText of [protocol, 'Não pudemos aceitar', rejection.reason])
-    expect(no).toContain(expectedText)
+    expect(rejectionMail).toContain(expectedText)
   await correctWithdrawalAnswer(
     id,
     { reason: 'O engano foi nosso.', seenAnswerId: await findLastAnswer() },
     byStaff,
   )
   await mailAnswer.run(String(await findLastAnswer()), { id: 92 })
-  const yes = (await readMail(92)).body
-  const owed = (await findMoneyBack(orderId))?.owed ?? 0
+  const acceptanceMail = (await readMail(92)).body
+  const amountOwed = (await findMoneyBack(orderId))?.owed ?? 0
   for (const expectedText of [
     'Corrigimos nossa resposta: aceitamos',
     'O engano foi nosso.',
-    `Vamos reembolsar ${formatReais(owed)}`,
+    `Vamos reembolsar ${formatReais(amountOwed)}`,
     'para a conta informada no pedido de desistência',
   ])
-    expect(yes).toContain(expectedText)
-  expect(yes).not.toContain('chave-pix-inventada')
+    expect(acceptanceMail).toContain(expectedText)
+  expect(acceptanceMail).not.toContain('chave-pix-inventada')
 })
 
 test('mails a refund with its receipt, and a correction of the refund', async () => {
@@ -109,17 +109,17 @@ test('mails a refund with its receipt, and a correction of the refund', async ()
   const row = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
   await requireMailJob('mail-refund').run(String(row.id), { id: 93 })
   const { body } = await readMail(93)
-  const owed = (await findMoneyBack(orderId))?.owed ?? 0
+  const amountOwed = (await findMoneyBack(orderId))?.owed ?? 0
   for (const expectedText of [
     'Reembolsamos R$ 10,00',
     '20/11/2026',
     'TED 4711',
-    `Ainda vamos reembolsar ${formatReais(owed)}`,
+    `Ainda vamos reembolsar ${formatReais(amountOwed)}`,
   ])
     expect(body).toContain(expectedText)
   await reverseRefund({ refundId: row.id, reason: 'Outro cliente.', reversedOn: '2026-11-21' }, actor)
   await requireMailJob('mail-refund-reversed').run(String(row.id), { id: 94 })
-  const corrected = (await readMail(94)).body
-  expect(corrected).toContain('foi um engano nosso')
-  expect(corrected).not.toContain('Outro cliente')
+  const correctionMail = (await readMail(94)).body
+  expect(correctionMail).toContain('foi um engano nosso')
+  expect(correctionMail).not.toContain('Outro cliente')
 })

@@ -25,7 +25,7 @@ async function makeBoleto() {
 
 let lastKey = 0
 
-function makeMoney(boletoId: number | null, value = 80_00) {
+function makePaymentData(boletoId: number | null, value = 80_00) {
   lastKey += 1
   const eventKey = `bank/test-${lastKey}`
   return { eventKey, source: 'bank-file', boletoId, value, paidOn: '2026-11-20', creditedOn: null } as const
@@ -50,7 +50,7 @@ async function readLastMail() {
 }
 
 test('reports a payment without a boleto of the shop with all available details', async () => {
-  await receivePayment(makeMoney(null, 12_34), actor, today)
+  await receivePayment(makePaymentData(null, 12_34), actor, today)
   const body = await readLastMail()
   for (const expectedText of ['não pertence a nenhum boleto', 'R$ 12,34', '20/11/2026', 'arquivo retorno'])
     expect(body).toContain(expectedText)
@@ -58,7 +58,7 @@ test('reports a payment without a boleto of the shop with all available details'
 
 test('reports a different amount with both values', async () => {
   const { orderId, boletoId } = await makeBoleto()
-  await receivePayment(makeMoney(boletoId, 79_99), actor, today)
+  await receivePayment(makePaymentData(boletoId, 79_99), actor, today)
   const body = await readLastMail()
   for (const expectedText of ['R$ 79,99', 'R$ 80,00', `nº ${orderId}`, 'não foi confirmado'])
     expect(body).toContain(expectedText)
@@ -66,15 +66,15 @@ test('reports a different amount with both values', async () => {
 
 test('reports a double payment, a payment of a cancelled order and a refund by their kind', async () => {
   const { boletoId } = await makeBoleto()
-  await receivePayment(makeMoney(boletoId), actor, today)
+  await receivePayment(makePaymentData(boletoId), actor, today)
   expect(await readLastMail(), 'as it should be').toBeUndefined()
-  await receivePayment(makeMoney(boletoId), actor, today)
+  await receivePayment(makePaymentData(boletoId), actor, today)
   expect(await readLastMail()).toContain('já está pago')
-  await recordReversal(makeMoney(boletoId), actor)
+  await recordReversal(makePaymentData(boletoId), actor)
   expect(await readLastMail()).toContain('foi desfeito')
   const lateBoleto = await makeBoleto()
   await cancelOrder(lateBoleto.orderId, actor)
-  await receivePayment(makeMoney(lateBoleto.boletoId), actor, today)
+  await receivePayment(makePaymentData(lateBoleto.boletoId), actor, today)
   expect(await readLastMail()).toContain('O pedido foi confirmado')
 })
 
@@ -85,12 +85,12 @@ test('reports that the order of a payment was rejected', async () => {
     .set({ status: 3, reason: 'A foto não serve.' })
     .where('id', '=', orderId)
     .execute()
-  await receivePayment(makeMoney(boletoId), actor, today)
+  await receivePayment(makePaymentData(boletoId), actor, today)
   expect(await readLastMail()).toContain('foi reprovado')
 })
 
 test('skips payments that were resolved in the meantime', async () => {
-  await receivePayment(makeMoney(null), actor, today)
+  await receivePayment(makePaymentData(null), actor, today)
   await db
     .updateTable('payments')
     .set({ resolution: 'dismissed' })

@@ -36,8 +36,8 @@ test('skips a shipment returned before its mail was sent, and announces the next
   await markResent(id, { ...dispatch, date: '2026-11-10' }, byStaff)
   await mailDispatched.run(`${id}-1`, { id: 83 })
   await mailDispatched.run(`${id}-2`, { id: 84 })
-  const written = await listMailFiles()
-  expect(['82', '83', '84'].filter((each) => written.includes(`evt-${each}.eml`))).toEqual(['84'])
+  const mailFiles = await listMailFiles()
+  expect(['82', '83', '84'].filter((eventId) => mailFiles.includes(`evt-${eventId}.eml`))).toEqual(['84'])
 })
 
 test('announces a direct shipment without an order and tracking code', async () => {

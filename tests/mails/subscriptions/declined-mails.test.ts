@@ -34,7 +34,7 @@ async function findLastEvent(job: string): Promise<number> {
   return row.id
 }
 
-const listLogged = async () => (await listMails({ search: '', page: 1 })).rows
+const listMailLog = async () => (await listMails({ search: '', page: 1 })).rows
 
 test('a reminder has a permanent unsubscribe link in its headers and at its end', async () => {
   const { userId, event } = await makeReminder()
@@ -47,7 +47,7 @@ test('a reminder has a permanent unsubscribe link in its headers and at its end'
   expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   expect(headers).toContain('Auto-Submitted: auto-generated')
   expect(body).toContain(address)
-  expect((await listLogged())[0]).toMatchObject({ state: 'sent', job: 'mail-expiry' })
+  expect((await listMailLog())[0]).toMatchObject({ state: 'sent', job: 'mail-expiry' })
 })
 
 test('order mails have no unsubscribe link and cannot be declined', async () => {
@@ -63,32 +63,32 @@ test('skips a mail declined after it was queued and logs the reason', async () =
   await saveTopics(userId, { reminders: false }, 'account')
   await runOutboxJob(event)
   expect(await listMailFiles()).not.toContain(`evt-${event}.eml`)
-  expect(await listLogged()).toMatchObject([
+  expect(await listMailLog()).toMatchObject([
     { state: 'declined', job: 'mail-expiry', error: null, sent_at: null },
   ])
-  const done = await db.selectFrom('outbox').select('done_at').where('id', '=', event).executeTakeFirst()
-  expect(done?.done_at).toBeInstanceOf(Date)
+  const row = await db.selectFrom('outbox').select('done_at').where('id', '=', event).executeTakeFirst()
+  expect(row?.done_at).toBeInstanceOf(Date)
 })
 
 test('rejects resending a declined mail until the recipient accepts it again', async () => {
   const { userId, event } = await makeReminder()
   await saveTopics(userId, { reminders: false }, 'link')
   await runOutboxJob(event)
-  const [mail] = await listLogged()
+  const [mail] = await listMailLog()
   await requestResend(mail?.id ?? 0, 0, userId)
-  const resentEvent = await findLastEvent('resend-mail')
-  await runOutboxJob(resentEvent)
-  expect(await listMailFiles()).not.toContain(`evt-${resentEvent}.eml`)
+  const firstResendEvent = await findLastEvent('resend-mail')
+  await runOutboxJob(firstResendEvent)
+  expect(await listMailFiles()).not.toContain(`evt-${firstResendEvent}.eml`)
   await saveTopics(userId, { reminders: true }, 'account')
   await requestResend(mail?.id ?? 0, 1, userId)
-  const third = await findLastEvent('resend-mail')
-  await runOutboxJob(third)
-  expect(await listMailFiles()).toContain(`evt-${third}.eml`)
+  const secondResendEvent = await findLastEvent('resend-mail')
+  await runOutboxJob(secondResendEvent)
+  expect(await listMailFiles()).toContain(`evt-${secondResendEvent}.eml`)
 })
 
 test('still sends the other topic after one is declined', async () => {
   const { userId, event } = await makeReminder()
   await saveTopics(userId, { revisions: false }, 'account')
   await runOutboxJob(event)
-  expect((await listLogged())[0]?.state).toBe('sent')
+  expect((await listMailLog())[0]?.state).toBe('sent')
 })

@@ -9,22 +9,22 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { verifyDkim } from '#tests/support/mails/dkim.ts'
 
-type Taken = { raw: string; sender: string }
+type ReceivedMail = { raw: string; sender: string }
 
 const folder = mkdtempSync(join(tmpdir(), 'aeropub-dkim-'))
-const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const record = `v=DKIM1; k=rsa; p=${pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`
+const keyPair = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const record = `v=DKIM1; k=rsa; p=${keyPair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`
 const records = new Map([['loja2026._domainkey.exemplo.test', record]])
-const receivedMails: Taken[] = []
+const receivedMails: ReceivedMail[] = []
 let count = 0
-let answer: { code: number; text: string } | undefined
+let rejection: { code: number; text: string } | undefined
 
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
   logger: false,
   onRcptTo: (_address, _session, done) =>
-    done(answer && Object.assign(new Error(answer.text), { responseCode: answer.code })),
+    done(rejection && Object.assign(new Error(rejection.text), { responseCode: rejection.code })),
   onData(stream, { envelope }, done) {
     const chunks: Buffer[] = []
     stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const listening = server.listen(0, '127.0.0.1')
   await once(listening, 'listening')
   const address = listening.address()
-  writeFileSync(join(folder, 'key.pem'), pair.privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  writeFileSync(join(folder, 'key.pem'), keyPair.privateKey.export({ type: 'pkcs8', format: 'pem' }))
   vi.stubEnv('SMTP_URL', `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
   vi.stubEnv('MAIL_FROM', '"Loja" <loja@exemplo.test>')
   vi.stubEnv('MAIL_BOUNCES', 'devolvidos@exemplo.test')
@@ -55,18 +55,18 @@ afterAll(() => {
 })
 beforeEach(() => {
   receivedMails.length = 0
-  answer = undefined
+  rejection = undefined
 })
 
 /** Imports the modules that read the environment set above. */
 async function loadPrograms() {
-  const [delivery, mailbox, links, { db }] = await Promise.all([
+  const [delivery, mailbox, optOut, { db }] = await Promise.all([
     import('#app/jobs/platform/deliver-mail.server.ts'),
     import('#app/models/accounts/mailbox/mailbox.server.ts'),
     import('#app/mails/platform/opt-out.server.ts'),
     import('#app/models/platform/db.server.ts'),
   ])
-  return { ...delivery, ...mailbox, ...links, db }
+  return { ...delivery, ...mailbox, ...optOut, db }
 }
 
 async function deliverTestMail(to: string, userId: number) {
@@ -94,21 +94,21 @@ test('signs mails including the unsubscribe headers, and directs bounces to a se
   const { email, userId } = await makeCustomer()
   await deliverTestMail(email, userId)
   const [{ raw, sender } = { raw: '', sender: '' }] = receivedMails
-  const checked = verifyDkim(raw, records)
-  expect(checked).toEqual({
+  const verification = verifyDkim(raw, records)
+  expect(verification).toEqual({
     signed: expect.arrayContaining(['from', 'subject', 'list-unsubscribe', 'list-unsubscribe-post']),
   })
   expect(sender).toBe('devolvidos@exemplo.test')
   expect(raw).toContain('From: Loja <loja@exemplo.test>')
-  const verifyChanged = (from: string, to: string) => {
+  const verifyChangedMail = (from: string, to: string) => {
     expect(raw).toContain(from)
     return verifyDkim(raw.replace(from, to), records)
   }
-  expect(verifyChanged('List-Unsubscribe=One-Click', 'List-Unsubscribe=Two')).toEqual({
+  expect(verifyChangedMail('List-Unsubscribe=One-Click', 'List-Unsubscribe=Two')).toEqual({
     fault: 'the head was changed',
   })
-  expect(verifyChanged('/revisions>', '/reminders>')).toEqual({ fault: 'the head was changed' })
-  expect(verifyChanged('<p>', '<b>')).toEqual({ fault: 'the body was changed' })
+  expect(verifyChangedMail('/revisions>', '/reminders>')).toEqual({ fault: 'the head was changed' })
+  expect(verifyChangedMail('<p>', '<b>')).toEqual({ fault: 'the body was changed' })
   expect(verifyDkim(raw, new Map())).toEqual({ fault: 'no record' })
 })
 
@@ -116,13 +116,13 @@ test('records a rejected address on the account, and clears it when a mail is ac
   await openShop()
   const { email, userId } = await makeCustomer()
   const { findMailbox } = await loadPrograms()
-  answer = { code: 550, text: '5.1.1 No such user' }
+  rejection = { code: 550, text: '5.1.1 No such user' }
   await expect(deliverTestMail(email, userId)).rejects.toThrow('mail not taken')
   expect((await findMailbox(userId)).refusedAt).toBeInstanceOf(Date)
-  answer = { code: 450, text: '4.2.1 try later' }
+  rejection = { code: 450, text: '4.2.1 try later' }
   await expect(deliverTestMail(email, userId)).rejects.toThrow()
   expect((await findMailbox(userId)).refusedAt).toBeInstanceOf(Date)
-  answer = undefined
+  rejection = undefined
   await deliverTestMail(email, userId)
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })

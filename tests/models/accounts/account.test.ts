@@ -28,8 +28,8 @@ import { makeCart, makeOrderRequest, placeNewOrder } from '#tests/factories/orde
 import { address, changeEmail, makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 
-const elsewhere = { ...address, street: 'Avenida das Asas', number: '7' }
-const third = { ...address, street: 'Travessa do Leme', number: '3' }
+const otherAddress = { ...address, street: 'Avenida das Asas', number: '7' }
+const thirdAddress = { ...address, street: 'Travessa do Leme', number: '3' }
 const listActions = async (userId: number) => (await listHistory('user', userId)).map(({ action }) => action)
 const listStreets = async () =>
   (await db.selectFrom('addresses').select('street').orderBy('street').execute()).map(({ street }) => street)
@@ -44,77 +44,87 @@ test('a customer changes only the phone number', async () => {
   expect(entry?.changes).toEqual([{ field: 'phone', from: person.phone, to: '1433330000' }])
 })
 
-test('changes phone and addresses atomically, each with a history entry', async () => {
+test('changes phone and addresses in one transaction, each with a history entry', async () => {
   const customer = await makeCustomer()
-  const broken = { ...elsewhere, street: 'a'.repeat(1_000) }
-  const attempt = { phone: '1433330000', addresses: { billing: broken, shipping: null } }
-  await expect(changePhoneAndAddresses(customer, attempt)).rejects.toThrow(/too long/)
+  const tooLongAddress = { ...otherAddress, street: 'a'.repeat(1_000) }
+  const failingChanges = { phone: '1433330000', addresses: { billing: tooLongAddress, shipping: null } }
+  await expect(changePhoneAndAddresses(customer, failingChanges)).rejects.toThrow(/too long/)
   expect(await findCheckoutProfile(customer.profileId)).toMatchObject({ ...person, billing: address })
   expect(await listActions(customer.userId)).toEqual([])
-  const addresses = { billing: elsewhere, shipping: null }
+  const addresses = { billing: otherAddress, shipping: null }
   await changePhoneAndAddresses(customer, { phone: '1433330000', addresses })
   expect(await findCheckoutProfile(customer.profileId)).toMatchObject({
     phone: '1433330000',
-    billing: elsewhere,
+    billing: otherAddress,
   })
   expect((await listActions(customer.userId)).toSorted()).toEqual(['addresses-changed', 'phone-changed'])
 })
 
-test('records changed profile fields of an order with both values', async () => {
+test('records once, with both values, which profile fields an order changed', async () => {
   const customer = await makeCustomer()
   const buyer = { ...customer, phone: '1433330000' }
   const cart = await makeCart({ [await makeDownload()]: 1 }, { userId: customer.userId })
-  await placeOrder(await makeOrderRequest(cart, { buyer, billing: elsewhere }))
+  await placeOrder(await makeOrderRequest(cart, { buyer, billing: otherAddress }))
   const entries = await listHistoryForStaff('user', customer.userId)
   expect(entries.map(({ action }) => action)).toEqual(['contact-changed'])
   expect(entries[0]?.changes).toEqual([
     { field: 'phone', from: person.phone, to: '1433330000' },
-    { field: 'billing', from: formatAddressLine(address), to: formatAddressLine(elsewhere) },
+    { field: 'billing', from: formatAddressLine(address), to: formatAddressLine(otherAddress) },
   ])
-  const accountCart = await makeCart({ [await makeDownload()]: 1 }, { userId: customer.userId })
-  await placeOrder(await makeOrderRequest(accountCart, { buyer, billing: elsewhere }))
+  const secondCart = await makeCart({ [await makeDownload()]: 1 }, { userId: customer.userId })
+  await placeOrder(await makeOrderRequest(secondCart, { buyer, billing: otherAddress }))
   expect(await listActions(customer.userId)).toHaveLength(1)
 })
 
 test('replaces addresses and stores no old ones', async () => {
   const customer = await makeCustomer()
-  await changeAddresses(customer, { billing: elsewhere, shipping: third })
-  expect(await findCheckoutProfile(customer.profileId)).toMatchObject({ billing: elsewhere, shipping: third })
-  expect(await listStreets()).toEqual([elsewhere.street, third.street])
-  await changeAddresses(customer, { billing: elsewhere, shipping: null })
+  await changeAddresses(customer, { billing: otherAddress, shipping: thirdAddress })
+  expect(await findCheckoutProfile(customer.profileId)).toMatchObject({
+    billing: otherAddress,
+    shipping: thirdAddress,
+  })
+  expect(await listStreets()).toEqual([otherAddress.street, thirdAddress.street])
+  await changeAddresses(customer, { billing: otherAddress, shipping: null })
   expect((await findCheckoutProfile(customer.profileId)).shipping).toBeUndefined()
-  expect(await listStreets()).toEqual([elsewhere.street])
+  expect(await listStreets()).toEqual([otherAddress.street])
 })
 
-test('an order retains its addresses of the time it was placed', async () => {
-  const { orderId, userId } = await placeNewOrder({ [await makeDownload()]: 1 }, { shipping: elsewhere })
+test('an order retains the addresses with which it was placed', async () => {
+  const { orderId, userId } = await placeNewOrder({ [await makeDownload()]: 1 }, { shipping: otherAddress })
   const { id: profileId } = await db
     .selectFrom('profiles')
     .select('id')
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  await changeAddresses({ userId, profileId }, { billing: third, shipping: null })
-  expect(await findOrderDetail(orderId, profileId)).toMatchObject({ billing: address, shipping: elsewhere })
+  await changeAddresses({ userId, profileId }, { billing: thirdAddress, shipping: null })
+  expect(await findOrderDetail(orderId, profileId)).toMatchObject({
+    billing: address,
+    shipping: otherAddress,
+  })
 })
 
 test('leaves an address shared by two profiles unchanged for the other profile', async () => {
-  const [ana, beto] = [await makeCustomer(), await makeCustomer()]
+  const [customer, otherCustomer] = [await makeCustomer(), await makeCustomer()]
   const { billing_address_id } = await db
     .selectFrom('profiles')
     .select('billing_address_id')
-    .where('id', '=', ana.profileId)
+    .where('id', '=', customer.profileId)
     .executeTakeFirstOrThrow()
-  await db.updateTable('profiles').set({ billing_address_id }).where('id', '=', beto.profileId).execute()
-  await changeAddresses(ana, { billing: elsewhere, shipping: null })
-  expect((await findCheckoutProfile(beto.profileId)).billing).toEqual(address)
+  await db
+    .updateTable('profiles')
+    .set({ billing_address_id })
+    .where('id', '=', otherCustomer.profileId)
+    .execute()
+  await changeAddresses(customer, { billing: otherAddress, shipping: null })
+  expect((await findCheckoutProfile(otherCustomer.profileId)).billing).toEqual(address)
 })
 
 test('logs in with the changed e-mail and mails the old one', async () => {
   const { userId, email } = await makeCustomer()
-  const other = newEmail()
+  const requestedEmail = newEmail()
   await requestPasswordLink({ address: '192.0.2.1', email })
-  await changeEmail(userId, ` ${other.toUpperCase()} `)
-  expect(await verifyCredentials(other, password)).toBe(userId)
+  await changeEmail(userId, ` ${requestedEmail.toUpperCase()} `)
+  expect(await verifyCredentials(requestedEmail, password)).toBe(userId)
   expect(await verifyCredentials(email, password)).toBeNull()
   const mail = (await listQueuedJobs()).find(({ job }) => job === 'mail-email-changed')
   const change = await findEmailChange(Number(mail?.subject))
@@ -149,19 +159,22 @@ test('a password change ends all sessions and links, and is mailed each time', a
 })
 
 test('lists sessions with time and device, and only their owner ends them', async () => {
-  const [ana, beto] = [await makeCustomer(), await makeCustomer()]
-  const here = await startSession(ana.userId, `Firefox ${'x'.repeat(300)}`)
-  const there = await startSession(ana.userId)
-  const sessions = await listSessions(ana.userId)
+  const [customer, stranger] = [await makeCustomer(), await makeCustomer()]
+  const ownToken = await startSession(customer.userId, `Firefox ${'x'.repeat(300)}`)
+  const otherToken = await startSession(customer.userId)
+  const sessions = await listSessions(customer.userId)
   expect(sessions.map(({ userAgent }) => userAgent?.length ?? null).toSorted()).toEqual([200, null])
   expect(JSON.stringify(sessions)).not.toContain('token')
-  const id = (await findViewer(there))?.sessionId ?? 0
-  expect(await endUserSession(beto.userId, id)).toBe(false)
-  expect(await endUserSession(ana.userId, id)).toBe(true)
-  expect([await findViewer(there), (await findViewer(here))?.userId]).toEqual([undefined, ana.userId])
+  const id = (await findViewer(otherToken))?.sessionId ?? 0
+  expect(await endUserSession(stranger.userId, id)).toBe(false)
+  expect(await endUserSession(customer.userId, id)).toBe(true)
+  expect([await findViewer(otherToken), (await findViewer(ownToken))?.userId]).toEqual([
+    undefined,
+    customer.userId,
+  ])
 })
 
-test('ends all other sessions, or all sessions', async () => {
+test('ends all sessions except the current one, or all sessions', async () => {
   const { userId, profileId } = await makeCustomer()
   const tokens = [await startSession(userId), await startSession(userId), await startSession(userId)]
   const currentSessionId = (await findViewer(tokens[0] ?? ''))?.sessionId ?? 0
@@ -172,10 +185,13 @@ test('ends all other sessions, or all sessions', async () => {
 })
 
 test('ends pending second-factor logins of the same user with the other sessions', async () => {
-  const [ana, beto] = [await makeCustomer(), await makeCustomer()]
-  const currentSessionId = (await findViewer(await startSession(ana.userId)))?.sessionId ?? 0
-  const [waiting, other] = [await startChallenge(ana.userId), await startChallenge(beto.userId)]
-  expect(await endOtherSessions(ana.userId, currentSessionId)).toBe(0)
-  expect(await findChallenge(waiting)).toBeUndefined()
-  expect(await findChallenge(other)).toMatchObject({ userId: beto.userId })
+  const [customer, otherCustomer] = [await makeCustomer(), await makeCustomer()]
+  const currentSessionId = (await findViewer(await startSession(customer.userId)))?.sessionId ?? 0
+  const [ownChallenge, otherChallenge] = [
+    await startChallenge(customer.userId),
+    await startChallenge(otherCustomer.userId),
+  ]
+  expect(await endOtherSessions(customer.userId, currentSessionId)).toBe(0)
+  expect(await findChallenge(ownChallenge)).toBeUndefined()
+  expect(await findChallenge(otherChallenge)).toMatchObject({ userId: otherCustomer.userId })
 })

@@ -28,31 +28,35 @@ const ipanema: Aircraft = {
 }
 
 test('only the owner stores, changes and deletes an aircraft', async () => {
-  const [ana, beto] = [await makeCustomer(), await makeCustomer()]
-  await addAircraft(ana.profileId, ipanema)
-  const [{ id } = { id: 0 }] = await listFleet(ana.profileId)
-  expect(await findAircraft(id, ana.profileId)).toEqual({ id, ...ipanema })
-  expect(await findAircraft(id, beto.profileId)).toBeUndefined()
-  const other = { ...ipanema, serialNumber: '1' }
-  expect(await changeAircraft({ id, profileId: beto.profileId }, other)).toBe('missing')
-  expect(await removeAircraft({ id, profileId: beto.profileId })).toBe(false)
-  expect(await changeAircraft({ id, profileId: ana.profileId }, other)).toBe('changed')
-  expect(await changeAircraft({ id, profileId: ana.profileId }, other)).toBe('same')
-  expect(await findAircraft(id, ana.profileId)).toMatchObject({ serialNumber: '1' })
-  expect(await removeAircraft({ id, profileId: ana.profileId })).toBe(true)
-  expect(await listFleet(ana.profileId)).toEqual([])
+  const [owner, stranger] = [await makeCustomer(), await makeCustomer()]
+  await addAircraft(owner.profileId, ipanema)
+  const [{ id } = { id: 0 }] = await listFleet(owner.profileId)
+  expect(await findAircraft(id, owner.profileId)).toEqual({ id, ...ipanema })
+  expect(await findAircraft(id, stranger.profileId)).toBeUndefined()
+  const changedAircraft = { ...ipanema, serialNumber: '1' }
+  expect(await changeAircraft({ id, profileId: stranger.profileId }, changedAircraft)).toBe('missing')
+  expect(await removeAircraft({ id, profileId: stranger.profileId })).toBe(false)
+  expect(await changeAircraft({ id, profileId: owner.profileId }, changedAircraft)).toBe('changed')
+  expect(await changeAircraft({ id, profileId: owner.profileId }, changedAircraft)).toBe('same')
+  expect(await findAircraft(id, owner.profileId)).toMatchObject({ serialNumber: '1' })
+  expect(await removeAircraft({ id, profileId: owner.profileId })).toBe(true)
+  expect(await listFleet(owner.profileId)).toEqual([])
 })
 
 test('a registration is unique within a fleet, but not across fleets', async () => {
-  const [ana, beto] = [await makeCustomer(), await makeCustomer()]
-  await addAircraft(ana.profileId, ipanema)
-  await addAircraft(beto.profileId, ipanema)
-  await expect(addAircraft(ana.profileId, { ...ipanema, fuel: 1 })).rejects.toThrow(DuplicateAircraft)
-  await addAircraft(ana.profileId, { ...ipanema, registration: 'PR-XYZ' })
-  const { id } = (await listFleet(ana.profileId)).find(({ registration }) => registration === 'PR-XYZ') ?? {
+  const [customer, otherCustomer] = [await makeCustomer(), await makeCustomer()]
+  await addAircraft(customer.profileId, ipanema)
+  await addAircraft(otherCustomer.profileId, ipanema)
+  await expect(addAircraft(customer.profileId, { ...ipanema, fuel: 1 })).rejects.toThrow(DuplicateAircraft)
+  await addAircraft(customer.profileId, { ...ipanema, registration: 'PR-XYZ' })
+  const { id } = (await listFleet(customer.profileId)).find(
+    ({ registration }) => registration === 'PR-XYZ',
+  ) ?? {
     id: 0,
   }
-  await expect(changeAircraft({ id, profileId: ana.profileId }, ipanema)).rejects.toThrow(DuplicateAircraft)
+  await expect(changeAircraft({ id, profileId: customer.profileId }, ipanema)).rejects.toThrow(
+    DuplicateAircraft,
+  )
 })
 
 test('stores one aircraft for a form sent twice', async () => {
@@ -63,29 +67,29 @@ test('stores one aircraft for a form sent twice', async () => {
 
 test('limits a fleet to five hundred aircraft under concurrent adds', async () => {
   const { profileId } = await makeCustomer()
-  const rows = Array.from({ length: maxAircraft - 1 }, (_, index) => ({
+  const aircraftRows = Array.from({ length: maxAircraft - 1 }, (_, index) => ({
     profile_id: profileId,
     registration: `N${index}`,
     is_foreign: true,
   }))
-  await db.insertInto('aircraft').values(rows).execute()
-  const added = await Promise.allSettled(
+  await db.insertInto('aircraft').values(aircraftRows).execute()
+  const results = await Promise.allSettled(
     ['PT-AAA', 'PT-AAB'].map((registration) => addAircraft(profileId, { ...ipanema, registration })),
   )
-  expect(added.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   await expect(addAircraft(profileId, { ...ipanema, registration: 'PT-AAC' })).rejects.toThrow(FleetFull)
   expect(await listAircraft({ profileId, page: 10 })).toMatchObject({ count: maxAircraft, pages: 10 })
 })
 
 test('offers each aircraft of orders once, as in the newest order, until it is saved', async () => {
-  const publication = await makePublication({ has_airplane_info: true })
+  const publicationId = await makePublication({ has_airplane_info: true })
   const unit = { registration: 'PT-ABC', isForeign: false, serialNumber: 'old', fuel: 1, photo: null }
   const units = {
-    [`${publication}-1`]: unit,
-    [`${publication}-2`]: { ...unit, serialNumber: '200512', fuel: 2 },
-    [`${publication}-3`]: { ...unit, registration: 'N123', isForeign: true, fuel: 0 },
+    [`${publicationId}-1`]: unit,
+    [`${publicationId}-2`]: { ...unit, serialNumber: '200512', fuel: 2 },
+    [`${publicationId}-3`]: { ...unit, registration: 'N123', isForeign: true, fuel: 0 },
   }
-  const { userId } = await makeOrder({ [publication]: 3 }, { units })
+  const { userId } = await makeOrder({ [publicationId]: 3 }, { units })
   const { id: profileId } = await db
     .selectFrom('profiles')
     .select('id')

@@ -12,7 +12,7 @@ import { listSubscriptionsForStaff } from '#app/models/subscriptions/staff-subsc
 import { company, makeCustomer } from '#tests/factories/people.ts'
 import { makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
 
-const firm = {
+const companyProfile = {
   is_company: true,
   name: 'Zuleica Única',
   company_name: 'Hélices Únicas Ltda.',
@@ -24,7 +24,7 @@ async function makeBuyer() {
   const order = await makePaidOrder()
   await db
     .updateTable('profiles')
-    .set({ ...firm, cpf: '11144477735' })
+    .set({ ...companyProfile, cpf: '11144477735' })
     .where('id', '=', order.profileId)
     .execute()
   await db
@@ -36,7 +36,7 @@ async function makeBuyer() {
   return { ...order, shipmentId: await makeShipment(order) }
 }
 
-const texts = [
+const searches = [
   'unica',
   'Únicas helices',
   'ltda zule',
@@ -58,20 +58,25 @@ test('every client search of staff finds the same client', async () => {
   const { profileId, orderId, shipmentId } = await makeBuyer()
   const listUnits = async (search: string) =>
     listSubscriptionsForStaff({
-      ...{ search, status: undefined, sort: 'id', direction: 'descending', page: 1, today: '2026-11-21' },
+      search,
+      status: undefined,
+      sort: 'id',
+      direction: 'descending',
+      page: 1,
+      today: '2026-11-21',
     })
-  for (const search of texts) {
-    const list = { status: undefined, sort: 'id', direction: 'descending', page: 1, search } as const
+  for (const search of searches) {
+    const listQuery = { status: undefined, sort: 'id', direction: 'descending', page: 1, search } as const
     expect((await findPeople(search)).ids, search).toEqual([profileId])
     expect(
-      (await listStaffOrders(list, 1)).rows.map(({ id }) => id),
+      (await listStaffOrders(listQuery, 1)).rows.map(({ id }) => id),
       search,
     ).toEqual([orderId])
     expect((await listPeople(search)).map(({ id }) => id)).toEqual([profileId])
     expect((await findClients(search)).rows.map(({ id }) => id)).toEqual([profileId])
     expect((await listClientsToChoose(search)).rows.map(({ id }) => id)).toEqual([profileId])
-    expect((await listUsers(list)).rows.map(({ id }) => id)).toEqual([profileId])
-    expect((await listShipments(list)).rows.map(({ id }) => id)).toEqual([shipmentId])
+    expect((await listUsers(listQuery)).rows.map(({ id }) => id)).toEqual([profileId])
+    expect((await listShipments(listQuery)).rows.map(({ id }) => id)).toEqual([shipmentId])
     expect((await listUnits(search)).rows.map((unit) => unit.profileId)).toEqual([
       profileId,
       profileId,
@@ -80,7 +85,7 @@ test('every client search of staff finds the same client', async () => {
   }
 })
 
-test('finds a client by a number that can identify a client', async () => {
+test('finds a client by its number, but not where only text is searched', async () => {
   const { profileId } = await makeBuyer()
   expect((await findPeople(String(profileId))).ids).toEqual([profileId])
   expect((await findPeople(`#${profileId}`)).ids).toEqual([profileId])

@@ -8,26 +8,26 @@ const message = {
   phone: '14999990000',
   text: 'Qual é a revisão em vigor?\n\nObrigada.',
 }
-const from = { token: 'form-1', address: '192.0.2.1' }
+const sender = { token: 'form-1', address: '192.0.2.1' }
 
 function listMessages() {
   return db.selectFrom('contact_messages').selectAll().execute()
 }
 
 test('stores an open message with a protocol number and queues both mails', async () => {
-  const protocol = await receiveContactMessage(message, from)
-  const [row] = await listMessages()
-  expect(row).toMatchObject({ ...message, id: protocol, subject: 'contact-form', handled_at: null })
+  const protocol = await receiveContactMessage(message, sender)
+  const [storedMessage] = await listMessages()
+  expect(storedMessage).toMatchObject({ ...message, id: protocol, subject: 'contact-form', handled_at: null })
   expect(await findContactMessage(Number(protocol))).toMatchObject({ ...message, id: protocol })
-  const queued = await db.selectFrom('outbox').select(['job', 'subject']).orderBy('job').execute()
-  expect(queued).toEqual([
+  const jobs = await db.selectFrom('outbox').select(['job', 'subject']).orderBy('job').execute()
+  expect(jobs).toEqual([
     { job: 'acknowledge-contact-message', subject: String(protocol) },
     { job: 'forward-contact-message', subject: String(protocol) },
   ])
 })
 
 test('stores one message for five concurrent copies of a form', async () => {
-  const copies = Array.from({ length: 5 }, () => receiveContactMessage(message, from))
+  const copies = Array.from({ length: 5 }, () => receiveContactMessage(message, sender))
   const protocols = new Set(await Promise.all(copies))
   expect(protocols.size).toBe(1)
   expect(await listMessages()).toHaveLength(1)
@@ -35,25 +35,25 @@ test('stores one message for five concurrent copies of a form', async () => {
 })
 
 test('returns the protocol number to a repeated form even at the rate limit', async () => {
-  const first = await receiveContactMessage(message, from)
+  const protocol = await receiveContactMessage(message, sender)
   for (let index = 0; index < 4; index++)
-    await receiveContactMessage(message, { ...from, token: `f${index}` })
-  expect(await receiveContactMessage(message, { ...from, token: 'sixth' })).toHaveProperty('retryAt')
-  expect(await receiveContactMessage(message, from)).toBe(first)
+    await receiveContactMessage(message, { ...sender, token: `f${index}` })
+  expect(await receiveContactMessage(message, { ...sender, token: 'sixth' })).toHaveProperty('retryAt')
+  expect(await receiveContactMessage(message, sender)).toBe(protocol)
   expect(await listMessages()).toHaveLength(5)
 })
 
 test('stores another message for another text or another form', async () => {
   const protocols = [
-    await receiveContactMessage(message, from),
-    await receiveContactMessage({ ...message, text: 'Mais uma coisa.' }, from),
-    await receiveContactMessage(message, { ...from, token: 'form-2' }),
+    await receiveContactMessage(message, sender),
+    await receiveContactMessage({ ...message, text: 'Mais uma coisa.' }, sender),
+    await receiveContactMessage(message, { ...sender, token: 'form-2' }),
   ]
   expect(new Set(protocols).size).toBe(3)
 })
 
 test('stores 5,000 characters of any script unchanged', async () => {
   const text = '😀é'.repeat(1_666)
-  await receiveContactMessage({ ...message, text, phone: null }, from)
+  await receiveContactMessage({ ...message, text, phone: null }, sender)
   expect((await listMessages())[0]).toMatchObject({ text, phone: null })
 })

@@ -16,38 +16,45 @@ import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { changeEmail, findEmailToken, makeCustomer, newEmail, password } from '#tests/factories/people.ts'
 
-const DAY = 24 * 3_600_000
-let addresses = 0
+const dayMs = 24 * 3_600_000
+let usedAddresses = 0
 
 afterEach(() => vi.restoreAllMocks())
 
 function requestEmail(userId: number, email: string) {
-  addresses += 1
-  return requestEmailChange(userId, { email, address: `192.0.2.${addresses}` })
+  usedAddresses += 1
+  return requestEmailChange(userId, { email, address: `192.0.2.${usedAddresses}` })
 }
 
 async function makeEmailRequest(email = newEmail()) {
   const customer = await makeCustomer()
   expect(await requestEmail(customer.userId, email)).toBe('sent')
-  return { ...customer, other: email, token: await findEmailToken(customer.userId) }
+  return { ...customer, requestedEmail: email, token: await findEmailToken(customer.userId) }
 }
 
 const listJobs = async () =>
   (await db.selectFrom('outbox').select('job').orderBy('id').execute()).map(({ job }) => job)
 
 test('reports the pending e-mail and leaves the current one until the link is used', async () => {
-  const { userId, email, other, token } = await makeEmailRequest()
+  const { userId, email, requestedEmail, token } = await makeEmailRequest()
   expect(await verifyCredentials(email, password)).toBe(userId)
-  expect(await verifyCredentials(other, password)).toBeNull()
-  expect(await findUnconfirmedEmail(userId)).toMatchObject({ email: other })
-  expect(await findEmailLinkState(token)).toMatchObject({ state: 'live', email: other, isProof: false })
+  expect(await verifyCredentials(requestedEmail, password)).toBeNull()
+  expect(await findUnconfirmedEmail(userId)).toMatchObject({ email: requestedEmail })
+  expect(await findEmailLinkState(token)).toMatchObject({
+    state: 'live',
+    email: requestedEmail,
+    isProof: false,
+  })
   expect(await listJobs()).toEqual(['send-email-link'])
 })
 
 test('the link changes the e-mail once for repeated forms and mails the old address', async () => {
-  const { userId, email, other, token } = await makeEmailRequest()
-  expect(await Promise.all([changeEmailByLink(token), changeEmailByLink(token)])).toEqual([other, other])
-  expect(await verifyCredentials(other, password)).toBe(userId)
+  const { userId, email, requestedEmail, token } = await makeEmailRequest()
+  expect(await Promise.all([changeEmailByLink(token), changeEmailByLink(token)])).toEqual([
+    requestedEmail,
+    requestedEmail,
+  ])
+  expect(await verifyCredentials(requestedEmail, password)).toBe(userId)
   expect(await verifyCredentials(email, password)).toBeNull()
   expect(await listJobs()).toEqual(['send-email-link', 'mail-email-changed', 'resend-order-mail'])
   expect(await findUnconfirmedEmail(userId)).toBeUndefined()
@@ -67,18 +74,18 @@ test('a link expires after 24 hours and is deleted a week later', async () => {
     .execute()
   expect(await findEmailLinkState(token)).toEqual({ state: 'over' })
   expect(await changeEmailByLink(token)).toBeUndefined()
-  expect(await deleteOldEmailRequests(new Date(Date.now() - DAY), 10)).toBe(0)
+  expect(await deleteOldEmailRequests(new Date(Date.now() - dayMs), 10)).toBe(0)
   expect(await deleteOldEmailRequests(new Date(Date.now() + 1), 10)).toBe(1)
 })
 
-test('a second request ends the first link, but a concurrent copy of the form does not', async () => {
-  const { userId, other, token } = await makeEmailRequest()
-  expect(await requestEmail(userId, other)).toBe('sent')
+test('a request of another e-mail ends the first link, but one of the same e-mail does not', async () => {
+  const { userId, requestedEmail, token } = await makeEmailRequest()
+  expect(await requestEmail(userId, requestedEmail)).toBe('sent')
   expect(await listJobs()).toEqual(['send-email-link'])
-  const third = newEmail()
-  expect(await requestEmail(userId, third)).toBe('sent')
+  const secondEmail = newEmail()
+  expect(await requestEmail(userId, secondEmail)).toBe('sent')
   expect(await changeEmailByLink(token)).toBeUndefined()
-  expect(await changeEmailByLink(await findEmailToken(userId))).toBe(third)
+  expect(await changeEmailByLink(await findEmailToken(userId))).toBe(secondEmail)
 })
 
 test.each([
@@ -88,19 +95,19 @@ test.each([
     (owner: { userId: number; profileId: number }) =>
       requestDeletion(owner, { areLossesAccepted: true, today: '2026-11-21' }),
   ],
-])('the link ends after %s', async (_, act) => {
-  const { token, other, ...owner } = await makeEmailRequest()
-  await act(owner)
+])('the link ends after %s', async (_event, endLink) => {
+  const { token, requestedEmail, ...owner } = await makeEmailRequest()
+  await endLink(owner)
   expect(await changeEmailByLink(token)).toBeUndefined()
-  expect(await verifyCredentials(other, password)).toBeNull()
+  expect(await verifyCredentials(requestedEmail, password)).toBeNull()
 })
 
 test('rejects an e-mail that another account has or receives meanwhile, and ignores the current one', async () => {
-  const { userId, email, other, token } = await makeEmailRequest()
-  const beto = await makeCustomer()
-  await expect(requestEmail(userId, beto.email.toUpperCase())).rejects.toThrow(EmailTaken)
+  const { userId, email, requestedEmail, token } = await makeEmailRequest()
+  const otherCustomer = await makeCustomer()
+  await expect(requestEmail(userId, otherCustomer.email.toUpperCase())).rejects.toThrow(EmailTaken)
   expect(await requestEmail(userId, email)).toBe('same')
-  await changeEmail(beto.userId, other)
+  await changeEmail(otherCustomer.userId, requestedEmail)
   await expect(changeEmailByLink(token)).rejects.toThrow(EmailTaken)
   expect(await verifyCredentials(email, password)).toBe(userId)
 })
@@ -118,8 +125,8 @@ test('rejects a row altered to another user or e-mail, and a row of a password l
   expect(await findLinkState(token)).toBe('unknown')
   expect((await findEmailLink(id))?.token).toBe(token)
   expect(JSON.stringify(await db.selectFrom('email_requests').selectAll().execute())).not.toContain(token)
-  const beto = await makeCustomer()
-  await db.updateTable('email_requests').set({ user_id: beto.userId }).execute()
+  const otherCustomer = await makeCustomer()
+  await db.updateTable('email_requests').set({ user_id: otherCustomer.userId }).execute()
   expect(await findEmailLinkState(token)).toEqual({ state: 'unknown' })
   await db
     .updateTable('email_requests')

@@ -28,10 +28,10 @@ import {
 } from '#tests/factories/people.ts'
 
 const newPassword = 'outra senha bem comprida'
-const unproved = { flags: { email_proved_at: null } }
-const address = '192.0.2.9'
+const unprovedMailbox = { flags: { email_proved_at: null } }
+const clientAddress = '192.0.2.9'
 
-const loseProof = (userId: number) =>
+const removeProof = (userId: number) =>
   db.updateTable('users').set({ email_proved_at: null }).where('id', '=', userId).execute()
 
 async function recoverPassword(email: string, password = newPassword) {
@@ -49,22 +49,22 @@ test('a new account is unverified and cannot invite colleagues', async () => {
     shipping: null,
   }
   const owner = { ...(await createAccountWithoutOrder(account)), email }
-  const invitation = { email: newEmail(), role: 'mechanic' as const, address }
+  const invitation = { email: newEmail(), role: 'mechanic' as const, address: clientAddress }
   expect(await inviteColleague(owner, invitation)).toBe('unproved')
   expect(await db.selectFrom('company_members').select('id').execute()).toEqual([])
   expect(await db.selectFrom('outbox').select('job').execute()).toEqual([])
-  expect(await requestMailboxProof(owner, address)).toBe('sent')
+  expect(await requestMailboxProof(owner, clientAddress)).toBe('sent')
   expect(await proveMailboxByLink(await findEmailToken(owner.userId), owner.userId)).toBe(email)
   expect(await inviteColleague(owner, invitation)).toBe('sent')
   const { id } = await db.selectFrom('company_members').select('id').executeTakeFirstOrThrow()
-  await loseProof(owner.userId)
-  expect(await sendInvitationAgain(id, owner, address)).toBe('unproved')
+  await removeProof(owner.userId)
+  expect(await sendInvitationAgain(id, owner, clientAddress)).toBe('unproved')
 })
 
 test('a link verifies the mailbox once and only for its own account', async () => {
-  const { userId, email } = await makeCustomer(unproved)
+  const { userId, email } = await makeCustomer(unprovedMailbox)
   const stranger = await makeCustomer()
-  await requestMailboxProof({ userId, email }, address)
+  await requestMailboxProof({ userId, email }, clientAddress)
   const token = await findEmailToken(userId)
   expect(await findEmailLinkState(token)).toEqual({ state: 'live', userId, email, isProof: true })
   expect(await proveMailboxByLink(token, stranger.userId)).toBeUndefined()
@@ -73,13 +73,13 @@ test('a link verifies the mailbox once and only for its own account', async () =
   expect(await proveMailboxByLink(token, userId)).toBe(email)
   expect(await isMailboxProved(userId)).toBe(true)
   expect(await proveMailboxByLink(token, userId, new Date(Date.now() + 60_000))).toBeUndefined()
-  expect(await requestMailboxProof({ userId, email }, address)).toBe('proved')
+  expect(await requestMailboxProof({ userId, email }, clientAddress)).toBe('proved')
 })
 
 test('a changed e-mail is verified only when the account itself confirms it', async () => {
   const { userId } = await makeCustomer()
   const changeAddress = async (viewerId: number | null) => {
-    await requestEmailChange(userId, { email: newEmail(), address })
+    await requestEmailChange(userId, { email: newEmail(), address: clientAddress })
     await changeEmailByLink(await findEmailToken(userId), viewerId)
     return isMailboxProved(userId)
   }
@@ -90,10 +90,10 @@ test('a changed e-mail is verified only when the account itself confirms it', as
 test('accepting an invitation verifies the invited mailbox', async () => {
   const person = await makeColleague(await makeCustomer({ identity: company }), 'mechanic')
   expect(await isMailboxProved(person.userId)).toBe(true)
-  const invited = await makeCustomer(unproved)
+  const invitedCustomer = await makeCustomer(unprovedMailbox)
   const owner = await makeCustomer({ identity: company })
-  await makeInvitation(owner, invited.email)
-  expect(await isMailboxProved(invited.userId)).toBe(false)
+  await makeInvitation(owner, invitedCustomer.email)
+  expect(await isMailboxProved(invitedCustomer.userId)).toBe(false)
 })
 
 test('the first recovery by mail ends and lists all earlier access', async () => {
@@ -104,15 +104,15 @@ test('the first recovery by mail ends and lists all earlier access', async () =>
   await makeSecondFactor(owner.userId)
   const token = await startSession(owner.userId)
   await createApiKey(owner.userId, { name: 'ERP', scopes: ['catalogue:read'] })
-  await loseProof(owner.userId)
+  await removeProof(owner.userId)
   expect(await findActingMembership(colleague.memberId, colleague.userId)).toBeDefined()
 
   expect(await recoverPassword(owner.email)).toBe(owner.email)
   expect(await isMailboxProved(owner.userId)).toBe(true)
   expect(await findActingMembership(colleague.memberId, colleague.userId)).toBeUndefined()
   expect(await findViewer(token)).toBeUndefined()
-  const open = await db.selectFrom('api_keys').select('id').where('revoked_at', 'is', null).execute()
-  expect(open).toEqual([])
+  const openKeys = await db.selectFrom('api_keys').select('id').where('revoked_at', 'is', null).execute()
+  expect(openKeys).toEqual([])
   expect(await db.selectFrom('second_factors').selectAll().execute()).toEqual([])
   expect(await findLastRecoveryEnd(owner.userId)).toEqual({
     members: [
@@ -138,15 +138,15 @@ test('a later recovery leaves colleagues and second factor unchanged', async () 
 
 test('the password mail contains no name for an unverified mailbox', async () => {
   const { userId, email } = await makeCustomer()
-  const nameIn = async () => (await findPasswordLink(await askForPasswordLink(email)))?.contactName
-  expect(await nameIn()).toBe('Ana Inventada da Silva')
-  await loseProof(userId)
-  expect(await nameIn()).toBeNull()
+  const findNameInMail = async () => (await findPasswordLink(await askForPasswordLink(email)))?.contactName
+  expect(await findNameInMail()).toBe('Ana Inventada da Silva')
+  await removeProof(userId)
+  expect(await findNameInMail()).toBeNull()
 })
 
 test('an unverified account with a password cannot become staff', async () => {
   const admin = await makeCustomer({ flags: { is_staff: true, is_superuser: true } })
-  const { userId, profileId, email } = await makeCustomer(unproved)
+  const { userId, profileId, email } = await makeCustomer(unprovedMailbox)
   const promoteToStaff = async () => {
     const user = await findUserForStaff(profileId)
     if (!user) throw new Error('no user')

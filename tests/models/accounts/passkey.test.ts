@@ -22,9 +22,13 @@ import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
 import { SoftwareAuthenticator } from '#tests/factories/accounts/software-authenticator.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 
-const ana = { email: 'ana@aeropub.test', displayName: 'Ana' }
+const userNames = { email: 'ana@aeropub.test', displayName: 'Ana' }
 const makeProofPlace = (userId: number, sessionId = 7) => ({ purpose: 'proof' as const, userId, sessionId })
-const registerIn = (userId: number, sessionId = 7) => ({ purpose: 'register' as const, userId, sessionId })
+const makeRegistrationPlace = (userId: number, sessionId = 7) => ({
+  purpose: 'register' as const,
+  userId,
+  sessionId,
+})
 
 async function makePerson() {
   const { userId } = await makeCustomer()
@@ -38,8 +42,8 @@ async function startPasskeyCheck(place: PasskeyPlace, now?: Date) {
   return options
 }
 
-async function makeNewKey(place: PasskeyPlace & { purpose: 'register' }) {
-  const options = await startPasskeyRegistration(place, ana)
+async function startRegistration(place: PasskeyPlace & { purpose: 'register' }) {
+  const options = await startPasskeyRegistration(place, userNames)
   if (!options) throw new Error('no key can be made')
   return options
 }
@@ -52,41 +56,47 @@ test('accepts a signature once, for its person and in its session', async () => 
     userVerification: 'preferred',
     allowCredentials: [{ id: device.id, transports: ['internal'] }],
   })
-  const signed = device.get(options)
-  expect(await verifyPasskey(place, signed)).toBe('right')
-  expect(await verifyPasskey(place, signed)).toBe('wrong')
-  const [key] = await listPasskeys(userId)
-  expect(key).toMatchObject({ name: 'Notebook', isForThisDomain: true, lastUsedAt: expect.any(Date) })
+  const assertion = device.get(options)
+  expect(await verifyPasskey(place, assertion)).toBe('right')
+  expect(await verifyPasskey(place, assertion)).toBe('wrong')
+  const [passkey] = await listPasskeys(userId)
+  expect(passkey).toMatchObject({ name: 'Notebook', isForThisDomain: true, lastUsedAt: expect.any(Date) })
 })
 
 test('rejects an expired challenge, or one of another session, login, purpose or person', async () => {
   const { userId, device } = await makePerson()
   const otherPerson = await makePerson()
-  const signed = device.get(await startPasskeyCheck(makeProofPlace(userId)))
-  const elsewhere: PasskeyPlace[] = [
+  const assertion = device.get(await startPasskeyCheck(makeProofPlace(userId)))
+  const wrongPlaces: PasskeyPlace[] = [
     makeProofPlace(userId, 8),
     { purpose: 'login', userId, token: 'of a login' },
     makeProofPlace(otherPerson.userId, 7),
   ]
-  for (const place of elsewhere)
-    expect(await verifyPasskey(place, signed), JSON.stringify(place)).toBe('wrong')
+  for (const place of wrongPlaces)
+    expect(await verifyPasskey(place, assertion), JSON.stringify(place)).toBe('wrong')
   // A challenge that another user requested is deleted and was never accepted.
-  expect(await verifyPasskey(makeProofPlace(userId), signed)).toBe('wrong')
+  expect(await verifyPasskey(makeProofPlace(userId), assertion)).toBe('wrong')
   const now = new Date()
-  const late = new Date(now.getTime() + 5 * 60_000)
+  const expiryTime = new Date(now.getTime() + 5 * 60_000)
   const place = { purpose: 'login' as const, userId, token: 'of a login' }
-  expect(await verifyPasskey(place, device.get(await startPasskeyCheck(place, now)), late)).toBe('wrong')
+  expect(await verifyPasskey(place, device.get(await startPasskeyCheck(place, now)), expiryTime)).toBe(
+    'wrong',
+  )
   expect(
-    await verifyPasskey(place, device.get(await startPasskeyCheck(place, now)), new Date(late.getTime() - 1)),
+    await verifyPasskey(
+      place,
+      device.get(await startPasskeyCheck(place, now)),
+      new Date(expiryTime.getTime() - 1),
+    ),
   ).toBe('right')
 })
 
 test('a new challenge replaces the earlier one, and expired ones are deleted', async () => {
   const { userId, device } = await makePerson()
-  const first = await startPasskeyCheck(makeProofPlace(userId))
-  const second = await startPasskeyCheck(makeProofPlace(userId))
-  expect(first.challenge).not.toBe(second.challenge)
-  expect(await verifyPasskey(makeProofPlace(userId), device.get(first))).toBe('wrong')
+  const firstOptions = await startPasskeyCheck(makeProofPlace(userId))
+  const secondOptions = await startPasskeyCheck(makeProofPlace(userId))
+  expect(firstOptions.challenge).not.toBe(secondOptions.challenge)
+  expect(await verifyPasskey(makeProofPlace(userId), device.get(firstOptions))).toBe('wrong')
   await startPasskeyCheck(makeProofPlace(userId))
   const timeBeforeExpiry = new Date(Date.now() + 4 * 60_000)
   expect(await deleteExpiredPasskeyChallenges(timeBeforeExpiry, 10)).toBe(0)
@@ -104,19 +114,22 @@ test('rejects signatures for another challenge, shop or key, or without presence
     'another challenge': { challenge: 'AAAA' },
     'a registration': { type: 'webauthn.create' },
     'a page in a frame': { crossOrigin: true },
-    'nobody present': { flags: 0 },
+    'no person present': { flags: 0 },
     'the handle of another': { userHandle: otherPerson.device.userHandle ?? '' },
   }
-  for (const [what, lie] of Object.entries(deviations))
-    expect(await verifyPasskey(place, device.get(await startPasskeyCheck(place), lie)), what).toBe('wrong')
-  const startOwnUse = () => startPasskeyCheck(place)
-  expect(await verifyPasskey(place, otherPerson.device.get(await startOwnUse())), 'the key of another').toBe(
-    'wrong',
-  )
-  const posed = stranger.get(await startOwnUse(), { credentialId: device.id })
-  expect(await verifyPasskey(place, posed), 'a key nobody registered').toBe('wrong')
+  for (const [deviation, changes] of Object.entries(deviations))
+    expect(await verifyPasskey(place, device.get(await startPasskeyCheck(place), changes)), deviation).toBe(
+      'wrong',
+    )
+  const startOwnCheck = () => startPasskeyCheck(place)
+  expect(
+    await verifyPasskey(place, otherPerson.device.get(await startOwnCheck())),
+    'the key of another',
+  ).toBe('wrong')
+  const forgedAssertion = stranger.get(await startOwnCheck(), { credentialId: device.id })
+  expect(await verifyPasskey(place, forgedAssertion), 'a key nobody registered').toBe('wrong')
   // The rejections do not affect the mails to a device that stopped working.
-  expect(await verifyPasskey(place, device.get(await startOwnUse(), { flags: 0x01 })), 'not verified').toBe(
+  expect(await verifyPasskey(place, device.get(await startOwnCheck(), { flags: 0x01 })), 'not verified').toBe(
     'right',
   )
 })
@@ -124,8 +137,8 @@ test('rejects signatures for another challenge, shop or key, or without presence
 test('accepts one of two concurrent equal signatures', async () => {
   const { userId, device } = await makePerson()
   const place = makeProofPlace(userId)
-  const signed = device.get(await startPasskeyCheck(place))
-  const outcomes = await Promise.all(Array.from({ length: 4 }, () => verifyPasskey(place, signed)))
+  const assertion = device.get(await startPasskeyCheck(place))
+  const outcomes = await Promise.all(Array.from({ length: 4 }, () => verifyPasskey(place, assertion)))
   expect(outcomes.toSorted()).toEqual(['right', 'wrong', 'wrong', 'wrong'])
 })
 
@@ -145,25 +158,28 @@ test('rejects and mails a decreased signature counter, and accepts devices witho
     'copied',
   ])
   expect(await signWithPasskey(6)).toBe('right')
-  const reported = await db
+  const copyReports = await db
     .selectFrom('history')
     .select(['details', 'actor_user_id'])
     .where('action', '=', 'passkey-copied')
     .execute()
-  expect(reported).toHaveLength(3)
-  expect(JSON.stringify(reported[0]?.details)).toContain('Notebook')
-  expect(reported[0]).toEqual({ details: expect.anything(), actor_user_id: userId })
+  expect(copyReports).toHaveLength(3)
+  expect(JSON.stringify(copyReports[0]?.details)).toContain('Notebook')
+  expect(copyReports[0]).toEqual({ details: expect.anything(), actor_user_id: userId })
 })
 
-test('a removed passkey opens nothing; only its owner or disabling the second factor removes it', async () => {
+test('a removed passkey opens nothing; its owner or the removal of the second factor removes it', async () => {
   const { userId, device, codes } = await makePerson()
   const otherPerson = await makePerson()
-  const [key, theirs] = [(await listPasskeys(userId))[0], (await listPasskeys(otherPerson.userId))[0]]
-  const signed = device.get(await startPasskeyCheck(makeProofPlace(userId)))
-  expect(await removePasskey(userId, theirs?.id ?? 0)).toBe(false)
-  expect(await removePasskey(userId, key?.id ?? 0)).toBe(true)
-  expect(await removePasskey(userId, key?.id ?? 0)).toBe(false)
-  expect(await verifyPasskey(makeProofPlace(userId), signed)).toBe('wrong')
+  const [passkey, otherPasskey] = [
+    (await listPasskeys(userId))[0],
+    (await listPasskeys(otherPerson.userId))[0],
+  ]
+  const assertion = device.get(await startPasskeyCheck(makeProofPlace(userId)))
+  expect(await removePasskey(userId, otherPasskey?.id ?? 0)).toBe(false)
+  expect(await removePasskey(userId, passkey?.id ?? 0)).toBe(true)
+  expect(await removePasskey(userId, passkey?.id ?? 0)).toBe(false)
+  expect(await verifyPasskey(makeProofPlace(userId), assertion)).toBe('wrong')
   expect(await startPasskeyUse(makeProofPlace(userId))).toBeUndefined()
   expect(await verifySecondFactor(userId, codes[0] ?? '')).toBe('recovery')
 
@@ -173,37 +189,43 @@ test('a removed passkey opens nothing; only its owner or disabling the second fa
     expect(
       await db.selectFrom(table).select('user_id').where('user_id', '=', otherPerson.userId).execute(),
     ).toEqual([])
-  expect(await startPasskeyRegistration(registerIn(otherPerson.userId), ana)).toBeUndefined()
+  expect(await startPasskeyRegistration(makeRegistrationPlace(otherPerson.userId), userNames)).toBeUndefined()
 })
 
 test('accepts at most ten passkeys, each device once, and only with a second factor', async () => {
   const { userId, device } = await makePerson()
-  const secondKey = device.create(await makeNewKey(registerIn(userId)))
-  expect(await addPasskey(registerIn(userId), 'De novo', secondKey)).toBe('known')
+  const secondKey = device.create(await startRegistration(makeRegistrationPlace(userId)))
+  expect(await addPasskey(makeRegistrationPlace(userId), 'De novo', secondKey)).toBe('known')
   const otherPerson = await makePerson()
-  const shared = device.create(await makeNewKey(registerIn(otherPerson.userId)))
-  expect(await addPasskey(registerIn(otherPerson.userId), 'De outra', shared)).toBe('known')
+  const sharedDeviceCredential = device.create(
+    await startRegistration(makeRegistrationPlace(otherPerson.userId)),
+  )
+  expect(
+    await addPasskey(makeRegistrationPlace(otherPerson.userId), 'De outra', sharedDeviceCredential),
+  ).toBe('known')
   expect(await db.selectFrom('passkey_challenges').select('purpose').execute()).toEqual([])
-  expect(await addPasskey(registerIn(userId), 'De novo', secondKey)).toBe('wrong')
-  // Requested in ten tabs below the limit, and answered at once.
-  const places = Array.from({ length: 12 }, (_, index) => registerIn(userId, 100 + index))
-  const answers: (() => ReturnType<typeof addPasskey>)[] = []
+  expect(await addPasskey(makeRegistrationPlace(userId), 'De novo', secondKey)).toBe('wrong')
+  // Twelve tabs start a registration below the limit and finish it at once.
+  const places = Array.from({ length: 12 }, (_, index) => makeRegistrationPlace(userId, 100 + index))
+  const registrations: (() => ReturnType<typeof addPasskey>)[] = []
   for (const place of places) {
-    const credential = new SoftwareAuthenticator().create(await makeNewKey(place))
-    answers.push(() => addPasskey(place, 'Outra', credential))
+    const credential = new SoftwareAuthenticator().create(await startRegistration(place))
+    registrations.push(() => addPasskey(place, 'Outra', credential))
   }
-  const added = await Promise.all(answers.map((answer) => answer()))
-  expect(added.filter((each) => each === 'added')).toHaveLength(9)
-  expect(added.filter((each) => each === 'full')).toHaveLength(3)
-  expect(await startPasskeyRegistration(registerIn(userId), ana)).toBeUndefined()
+  const outcomes = await Promise.all(registrations.map((answer) => answer()))
+  expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(9)
+  expect(outcomes.filter((outcome) => outcome === 'full')).toHaveLength(3)
+  expect(await startPasskeyRegistration(makeRegistrationPlace(userId), userNames)).toBeUndefined()
   const { userId: userWithoutFactor } = await makeCustomer()
-  expect(await startPasskeyRegistration(registerIn(userWithoutFactor), ana)).toBeUndefined()
-  expect(await addPasskey(registerIn(userWithoutFactor), 'Sem código', shared)).toBe('none')
+  expect(await startPasskeyRegistration(makeRegistrationPlace(userWithoutFactor), userNames)).toBeUndefined()
+  expect(
+    await addPasskey(makeRegistrationPlace(userWithoutFactor), 'Sem código', sharedDeviceCredential),
+  ).toBe('none')
 })
 
 test('uses one random user handle per person and stores only public data', async () => {
   const { userId, device } = await makePerson()
-  const options = await makeNewKey(registerIn(userId))
+  const options = await startRegistration(makeRegistrationPlace(userId))
   expect(options.user.id).toBe(device.userHandle)
   expect(Buffer.from(options.user.id, 'base64url')).toHaveLength(32)
   expect(options).toMatchObject({
@@ -216,7 +238,7 @@ test('uses one random user handle per person and stores only public data', async
 
 test('rejects a passkey registered for another origin or challenge, or with an attestation', async () => {
   const { userId } = await makePerson()
-  const place = registerIn(userId)
+  const place = makeRegistrationPlace(userId)
   const deviations = [
     { origin: 'https://aeropub.example' },
     { domain: 'aeropub.example' },
@@ -227,11 +249,15 @@ test('rejects a passkey registered for another origin or challenge, or with an a
     { credentialId: Buffer.alloc(1024, 1).toString('base64url') },
   ]
   for (const deviation of deviations) {
-    const credential = new SoftwareAuthenticator().create(await makeNewKey(place), deviation)
+    const credential = new SoftwareAuthenticator().create(await startRegistration(place), deviation)
     expect(await addPasskey(place, 'Outra', credential), JSON.stringify(deviation)).toBe('wrong')
   }
   const createWithAttestation = async (attestation: 'self' | 'certified') =>
-    addPasskey(place, 'Outra', new SoftwareAuthenticator().create(await makeNewKey(place), { attestation }))
+    addPasskey(
+      place,
+      'Outra',
+      new SoftwareAuthenticator().create(await startRegistration(place), { attestation }),
+    )
   expect(await createWithAttestation('certified')).toBe('wrong')
   expect(await listPasskeys(userId)).toHaveLength(1)
   expect(await createWithAttestation('self')).toBe('added')

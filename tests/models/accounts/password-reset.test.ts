@@ -16,16 +16,16 @@ import { listHistory } from '#app/models/platform/history.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { findEmailToken, makeCustomer, newEmail, password } from '#tests/factories/people.ts'
 
-const HOUR = 3_600_000
+const hourMs = 3_600_000
 const newPassword = 'outra senha bem comprida'
-let addresses = 0
+let addressCount = 0
 
 afterEach(() => vi.restoreAllMocks())
 
 /** Requests a password link. Each request has a client address of its own, so the limit does not apply. */
 function requestLink(email: string) {
-  addresses += 1
-  return requestPasswordLink({ address: `192.0.2.${addresses}`, email })
+  addressCount += 1
+  return requestPasswordLink({ address: `192.0.2.${addressCount}`, email })
 }
 
 function listResets() {
@@ -33,10 +33,10 @@ function listResets() {
 }
 
 /** Requests a link. Returns the token in its mail. */
-async function askForToken(email: string): Promise<string> {
+async function requestToken(email: string): Promise<string> {
   await requestLink(email)
-  const last = (await listResets()).at(-1)
-  const link = await findPasswordLink(last?.id ?? 0)
+  const lastReset = (await listResets()).at(-1)
+  const link = await findPasswordLink(lastReset?.id ?? 0)
   if (!link?.token) throw new Error('no link')
   return link.token
 }
@@ -51,48 +51,48 @@ test('requesting a link queues one mail, valid for 24 hours', async () => {
   const [reset] = await listResets()
   const link = await findPasswordLink(reset?.id ?? 0)
   expect(link).toMatchObject({ email, contactName: 'Ana Inventada da Silva', expiresAt: reset?.expires_at })
-  expect(Number(reset?.expires_at) - Date.now()).toBeGreaterThan(23.9 * HOUR)
-  expect(Number(reset?.expires_at) - Date.now()).toBeLessThanOrEqual(24 * HOUR)
-  const queued = await db.selectFrom('outbox').select(['job', 'subject']).execute()
-  expect(queued).toEqual([{ job: 'send-password-link', subject: String(reset?.id) }])
+  expect(Number(reset?.expires_at) - Date.now()).toBeGreaterThan(23.9 * hourMs)
+  expect(Number(reset?.expires_at) - Date.now()).toBeLessThanOrEqual(24 * hourMs)
+  const queuedMails = await db.selectFrom('outbox').select(['job', 'subject']).execute()
+  expect(queuedMails).toEqual([{ job: 'send-password-link', subject: String(reset?.id) }])
 })
 
 test('the token has 256 bits, and neither table nor outbox contains it', async () => {
   const { email } = await makeCustomer()
-  const token = await askForToken(email)
+  const token = await requestToken(email)
   expect(token).toMatch(/^[\w-]{43}$/)
   const [reset] = await listResets()
   expect(reset?.token_hash).toBe(hashSecret(token))
-  const stored = JSON.stringify([await listResets(), await db.selectFrom('outbox').selectAll().execute()])
-  expect(stored).not.toContain(token)
+  const storedRows = JSON.stringify([await listResets(), await db.selectFrom('outbox').selectAll().execute()])
+  expect(storedRows).not.toContain(token)
 })
 
 test('a forged or altered row is invalid without the secret', async () => {
-  const [ana, beto] = [await makeCustomer(), await makeCustomer()]
-  const token = await askForToken(ana.email)
-  await changeResetRow({ user_id: beto.userId })
+  const [customer, stranger] = [await makeCustomer(), await makeCustomer()]
+  const token = await requestToken(customer.email)
+  await changeResetRow({ user_id: stranger.userId })
   expect(await findLinkState(token)).toBe('unknown')
   expect(await setPasswordByLink(token, newPassword)).toBeUndefined()
-  await changeResetRow({ user_id: ana.userId, nonce: 'x'.repeat(43) })
+  await changeResetRow({ user_id: customer.userId, nonce: 'x'.repeat(43) })
   expect(await findLinkState(token)).toBe('unknown')
 })
 
-test('a link survives an added secret, but not the removal of its own', async () => {
+test('a link remains valid when a secret is added, but not when the secret that signed it is removed', async () => {
   const { email } = await makeCustomer()
-  const token = await askForToken(email)
+  const token = await requestToken(email)
   const [reset] = await listResets()
-  const another = 'another-secret-of-thirty-two-characters'
+  const addedSecret = 'another-secret-of-thirty-two-characters'
   const currentSecrets = env.COOKIE_SECRETS
   const secrets = vi.spyOn(env, 'COOKIE_SECRETS', 'get')
-  secrets.mockReturnValue([another, ...currentSecrets])
+  secrets.mockReturnValue([addedSecret, ...currentSecrets])
   expect(await findLinkState(token)).toBe('live')
   expect((await findPasswordLink(reset?.id ?? 0))?.token).toBe(token)
-  secrets.mockReturnValue([another])
+  secrets.mockReturnValue([addedSecret])
   expect(await findLinkState(token)).toBe('unknown')
   expect(await findPasswordLink(reset?.id ?? 0)).toMatchObject({ email, token: undefined })
 })
 
-test('reports an unknown e-mail, or responds as for any other, depending on the setting', async () => {
+test('reports an unknown e-mail, unless the setting hides which e-mails are known', async () => {
   const { email } = await makeCustomer()
   expect(await requestLink('ninguem@exemplo.test')).toBe('unknown')
   await saveSetting('shop', { revealsUnknownEmail: false })
@@ -100,7 +100,7 @@ test('reports an unknown e-mail, or responds as for any other, depending on the 
   expect(await requestLink(email)).toBe('sent')
 })
 
-test('writes the same rows for an unknown e-mail, which give no access', async () => {
+test('writes a reset and queues a mail job for an unknown e-mail, but makes no link', async () => {
   await requestLink('ninguem@exemplo.test')
   const [reset] = await listResets()
   expect(reset).toMatchObject({ user_id: null, used_at: null })
@@ -125,7 +125,7 @@ test('treats inactive users and, in production, demonstration accounts as unknow
 
 test('sends no mail to a user deactivated after the request, and rejects the link', async () => {
   const { email, userId } = await makeCustomer()
-  const token = await askForToken(email)
+  const token = await requestToken(email)
   const [reset] = await listResets()
   await db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute()
   expect(await findPasswordLink(reset?.id ?? 0)).toBeUndefined()
@@ -136,33 +136,33 @@ test('sends no mail to a user deactivated after the request, and rejects the lin
 test('sets the first password of an account without one', async () => {
   const { email, userId } = await makeCustomer()
   await db.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute()
-  expect(await setPasswordByLink(await askForToken(email), newPassword)).toBe(email)
+  expect(await setPasswordByLink(await requestToken(email), newPassword)).toBe(email)
   expect(await verifyCredentials(email, newPassword)).toBe(userId)
 })
 
 test('a new request ends only this user’s earlier links', async () => {
-  const [ana, beto] = [await makeCustomer(), await makeCustomer()]
-  const other = await askForToken(beto.email)
-  const first = await askForToken(ana.email)
-  const second = await askForToken(ana.email)
-  expect(await findLinkState(first)).toBe('over')
-  expect(await setPasswordByLink(first, newPassword)).toBeUndefined()
-  expect([await findLinkState(second), await findLinkState(other)]).toEqual(['live', 'live'])
+  const [customer, otherCustomer] = [await makeCustomer(), await makeCustomer()]
+  const otherToken = await requestToken(otherCustomer.email)
+  const firstToken = await requestToken(customer.email)
+  const secondToken = await requestToken(customer.email)
+  expect(await findLinkState(firstToken)).toBe('over')
+  expect(await setPasswordByLink(firstToken, newPassword)).toBeUndefined()
+  expect([await findLinkState(secondToken), await findLinkState(otherToken)]).toEqual(['live', 'live'])
 })
 
 test('leaves one link after concurrent requests', async () => {
   const { email } = await makeCustomer()
   await Promise.all(Array.from({ length: 8 }, () => requestLink(email)))
-  const live = (await listResets()).filter((row) => row.expires_at > new Date())
-  expect(live).toHaveLength(1)
+  const liveResets = (await listResets()).filter((row) => row.expires_at > new Date())
+  expect(liveResets).toHaveLength(1)
 })
 
 test('rejects the sixth request from one address within 15 minutes before any lookup', async () => {
   const { email } = await makeCustomer()
-  const key = { address: '198.51.100.7', email }
-  for (let attempts = 0; attempts < 5; attempts++) expect(await requestPasswordLink(key)).toBe('sent')
-  expect(await requestPasswordLink(key)).toHaveProperty('retryAt')
-  expect(await requestPasswordLink({ ...key, email: 'ninguem@exemplo.test' })).toHaveProperty('retryAt')
+  const request = { address: '198.51.100.7', email }
+  for (let attempts = 0; attempts < 5; attempts++) expect(await requestPasswordLink(request)).toBe('sent')
+  expect(await requestPasswordLink(request)).toHaveProperty('retryAt')
+  expect(await requestPasswordLink({ ...request, email: 'ninguem@exemplo.test' })).toHaveProperty('retryAt')
   expect(await listResets()).toHaveLength(5)
 })
 
@@ -170,13 +170,13 @@ test('the link sets the password once, ends every session and is recorded in the
   const { email, userId } = await makeCustomer()
   const otherCustomer = await makeCustomer()
   const sessions = [await startSession(userId), await startSession(userId)]
-  const untouched = await startSession(otherCustomer.userId)
-  const token = await askForToken(email)
+  const otherSession = await startSession(otherCustomer.userId)
+  const token = await requestToken(email)
   expect(await setPasswordByLink(token, newPassword)).toBe(email)
   expect(await verifyCredentials(email, newPassword)).toBe(userId)
   expect(await verifyCredentials(email, password)).toBeNull()
   for (const session of sessions) expect(await findViewer(session)).toBeUndefined()
-  expect(await findViewer(untouched)).toBeDefined()
+  expect(await findViewer(otherSession)).toBeDefined()
   expect(await findLinkState(token)).toBe('over')
   expect(await listHistory('user', userId)).toMatchObject([
     { action: 'password-changed-by-link', actor_user_id: userId, details: null },
@@ -185,14 +185,14 @@ test('the link sets the password once, ends every session and is recorded in the
 
 test('viewing a link does not consume it', async () => {
   const { email } = await makeCustomer()
-  const token = await askForToken(email)
+  const token = await requestToken(email)
   for (let looks = 0; looks < 3; looks++) expect(await findLinkState(token)).toBe('live')
   expect(await setPasswordByLink(token, newPassword)).toBe(email)
 })
 
 test('returns the same response to a repeated form, but not with another password', async () => {
   const { email, userId } = await makeCustomer()
-  const token = await askForToken(email)
+  const token = await requestToken(email)
   const answers = await Promise.all([
     setPasswordByLink(token, newPassword),
     setPasswordByLink(token, newPassword),
@@ -207,17 +207,17 @@ test('returns the same response to a repeated form, but not with another passwor
 
 test('sets one of two concurrent passwords', async () => {
   const { email, userId } = await makeCustomer()
-  const token = await askForToken(email)
+  const token = await requestToken(email)
   const passwords = ['primeira-senha', 'segunda-senha']
   const answers = await Promise.all(passwords.map((password) => setPasswordByLink(token, password)))
   expect(answers.filter((answer) => answer === email)).toHaveLength(1)
-  const winner = passwords[answers.indexOf(email)] ?? ''
-  expect(await verifyCredentials(email, winner)).toBe(userId)
+  const acceptedPassword = passwords[answers.indexOf(email)] ?? ''
+  expect(await verifyCredentials(email, acceptedPassword)).toBe(userId)
 })
 
 test('a link expires after 24 hours, and its mail is no longer sent', async () => {
   const { email } = await makeCustomer()
-  const token = await askForToken(email)
+  const token = await requestToken(email)
   const [reset] = await listResets()
   await changeResetRow({ expires_at: new Date(Date.now() - 1) })
   expect(await findLinkState(token)).toBe('over')
@@ -235,16 +235,16 @@ test.each(['', 'x', 'x'.repeat(43), 'x'.repeat(5_000), 'ção', '\0'])(
 
 test('deletes links long after they expired', async () => {
   const { email } = await makeCustomer()
-  await askForToken(email)
+  await requestToken(email)
   expect(await deleteOldResets(new Date(), 10)).toBe(0)
-  expect(await deleteOldResets(new Date(Date.now() + 25 * HOUR), 10)).toBe(1)
+  expect(await deleteOldResets(new Date(Date.now() + 25 * hourMs), 10)).toBe(1)
 })
 
 test('a password change by link is mailed and ends a pending e-mail link', async () => {
   const { userId, email } = await makeCustomer()
   await requestEmailChange(userId, { email: newEmail(), address: '192.0.2.1' })
   const token = await findEmailToken(userId)
-  await setPasswordByLink(await askForToken(email), newPassword)
+  await setPasswordByLink(await requestToken(email), newPassword)
   const mails = await db
     .selectFrom('outbox')
     .select('subject')

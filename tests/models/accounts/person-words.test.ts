@@ -15,16 +15,16 @@ import { makeStaff } from '#tests/factories/shipments.ts'
 
 const findIds = async (search: string) => (await findPeople(search)).ids
 
-const farm = {
+const farmIdentity = {
   ...company,
   name: 'Helena Brandão de Almeida',
   companyName: 'Fazenda Asa Branca Aviação Agrícola Ltda.',
 }
 
-test('finds a person by every word, number and e-mail part that a caller may tell staff', async () => {
+test('finds a person by any word, number or part of the e-mail', async () => {
   await makeCustomer()
   const { profileId } = await makeCustomer({
-    identity: { ...farm, phone: '16998761234' },
+    identity: { ...farmIdentity, phone: '16998761234' },
     email: 'contato@fazendaasabranca.exemplo.test',
   })
   const searches = [
@@ -34,8 +34,15 @@ test('finds a person by every word, number and e-mail part that a caller may tel
     ...['12ABC34501DE35', '12.abc.345/01de-35', '12.abc'],
   ]
   for (const search of searches) expect.soft(await findIds(search), search).toEqual([profileId])
-  const others = ['randão', 'brandão silva', 'asa branca ribeiro', '99876-1235', 'azenda contatos', 'ninguem']
-  for (const search of others) expect.soft(await findIds(search), search).toEqual([])
+  const searchesWithoutMatch = [
+    'randão',
+    'brandão silva',
+    'asa branca ribeiro',
+    '99876-1235',
+    'azenda contatos',
+    'ninguem',
+  ]
+  for (const search of searchesWithoutMatch) expect.soft(await findIds(search), search).toEqual([])
 })
 
 test('finds a person by the postal code of either address', async () => {
@@ -56,7 +63,7 @@ test('every change of a person updates the index and leaves no outdated word', a
   expect([await findIds('outro.test'), await findIds('antes')]).toEqual([[profileId], []])
   const user = await findUserForStaff(profileId)
   const form = {
-    ...{ identity: farm, email: 'depois@outro.test', billing: address, shipping: null },
+    ...{ identity: farmIdentity, email: 'depois@outro.test', billing: address, shipping: null },
     ...{ isActive: true, isPartner: false, isStaff: false, isSuperuser: false },
   }
   const staff = { userId: await makeStaff(), isSuperuser: false }
@@ -70,7 +77,7 @@ test('indexes accounts of the checkout, of staff and of the first administrator 
   const [buyer] = await db.selectFrom('profiles').select('id').where('user_id', '=', order.userId).execute()
   expect(await findIds(person.name)).toEqual([buyer?.id])
   const form = {
-    ...{ identity: farm, email: 'nova@exemplo.test', billing: address, shipping: null },
+    ...{ identity: farmIdentity, email: 'nova@exemplo.test', billing: address, shipping: null },
     ...{ isActive: true, isPartner: false, isStaff: false, isSuperuser: false },
   }
   const user = await createUser(form, { userId: order.userId, isSuperuser: false })
@@ -80,7 +87,7 @@ test('indexes accounts of the checkout, of staff and of the first administrator 
 })
 
 test('deletes the search words of a removed account', async () => {
-  const { userId, profileId } = await makeCustomer({ identity: farm })
+  const { userId, profileId } = await makeCustomer({ identity: farmIdentity })
   await requestDeletion({ userId, profileId }, { areLossesAccepted: true, today: toCivilDate(new Date()) })
   const { id } = await db.selectFrom('deletion_requests').select('id').executeTakeFirstOrThrow()
   expect(await anonymiseAccount(id, removedAccountName)).toBe(true)
@@ -93,18 +100,18 @@ test('deletes the search words of a removed account', async () => {
 })
 
 test('indexes accounts without words, or with outdated ones, once', async () => {
-  const [one, other] = [await makeCustomer({ identity: farm }), await makeCustomer()]
+  const [farmCustomer, otherCustomer] = [await makeCustomer({ identity: farmIdentity }), await makeCustomer()]
   await db.deleteFrom('person_words').execute()
-  await db.deleteFrom('person_texts').where('profile_id', '=', one.profileId).execute()
+  await db.deleteFrom('person_texts').where('profile_id', '=', farmCustomer.profileId).execute()
   await db.updateTable('person_texts').set({ version: 0, words: ' velho ' }).execute()
   expect(await findIds('brandao')).toEqual([])
   expect(await indexMissingPeople()).toBe(2)
-  expect(await findIds('brandao')).toEqual([one.profileId])
-  expect(await findIds('inventada silva')).toEqual([other.profileId])
+  expect(await findIds('brandao')).toEqual([farmCustomer.profileId])
+  expect(await findIds('inventada silva')).toEqual([otherCustomer.profileId])
   expect(await indexMissingPeople()).toBe(0)
 })
 
-test('a day later, reindexes in batches the people that an older release changed', async () => {
+test('indexes all people again in batches a day later, since an older release may have changed them', async () => {
   const customers = [await makeCustomer(), await makeCustomer(), await makeCustomer()]
   await db.updateTable('profiles').set({ name: 'Zuleica Trocada' }).execute()
   const [now, tomorrow] = [new Date(), new Date(Date.now() + 25 * 3_600_000)]
@@ -118,15 +125,22 @@ test('a day later, reindexes in batches the people that an older release changed
 })
 
 test('indexes people without index entries before those due for reindexing', async () => {
-  const [old, fresh] = [await makeCustomer(), await makeCustomer({ identity: farm })]
-  await db.deleteFrom('person_words').where('profile_id', '=', fresh.profileId).execute()
-  await db.deleteFrom('person_texts').where('profile_id', '=', fresh.profileId).execute()
-  await db.updateTable('profiles').set({ phone: '21988887777' }).where('id', '=', old.profileId).execute()
+  const [changedCustomer, unindexedCustomer] = [
+    await makeCustomer(),
+    await makeCustomer({ identity: farmIdentity }),
+  ]
+  await db.deleteFrom('person_words').where('profile_id', '=', unindexedCustomer.profileId).execute()
+  await db.deleteFrom('person_texts').where('profile_id', '=', unindexedCustomer.profileId).execute()
+  await db
+    .updateTable('profiles')
+    .set({ phone: '21988887777' })
+    .where('id', '=', changedCustomer.profileId)
+    .execute()
   const tomorrow = new Date(Date.now() + 25 * 3_600_000)
   expect(await refreshPeople(tomorrow, 1)).toBe(1)
-  expect([await findIds('brandao'), await findIds('88887777')]).toEqual([[fresh.profileId], []])
+  expect([await findIds('brandao'), await findIds('88887777')]).toEqual([[unindexedCustomer.profileId], []])
   expect(await refreshPeople(tomorrow, 1)).toBe(1)
-  expect(await findIds('88887777')).toEqual([old.profileId])
+  expect(await findIds('88887777')).toEqual([changedCustomer.profileId])
 })
 
 test('indexes two concurrent changes of one person', async () => {
@@ -141,11 +155,11 @@ test('indexes two concurrent changes of one person', async () => {
 })
 
 test('finds one account by a whole e-mail, and all accounts that contain a part', async () => {
-  const mark = `${Date.now()}`
-  const ana = await makeCustomer({ email: `ana${mark}@exemplo.test` })
-  const mariana = await makeCustomer({ email: `mariana${mark}@exemplo.test` })
-  const oneAccount = await findPeople(` ANA${mark}@exemplo.test `)
-  expect(oneAccount).toEqual({ ids: [ana.profileId], terms: null })
-  const twoAccounts = await findPeople(`ana${mark}@exemplo`)
-  expect([...twoAccounts.ids].sort()).toEqual([ana.profileId, mariana.profileId].sort())
+  const suffix = `${Date.now()}`
+  const customer = await makeCustomer({ email: `ana${suffix}@exemplo.test` })
+  const otherCustomer = await makeCustomer({ email: `mariana${suffix}@exemplo.test` })
+  const oneAccount = await findPeople(` ANA${suffix}@exemplo.test `)
+  expect(oneAccount).toEqual({ ids: [customer.profileId], terms: null })
+  const twoAccounts = await findPeople(`ana${suffix}@exemplo`)
+  expect([...twoAccounts.ids].sort()).toEqual([customer.profileId, otherCustomer.profileId].sort())
 })

@@ -20,7 +20,7 @@ import { generateCode } from '#tests/factories/accounts/totp.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 
 const noon = new Date('2026-11-22T12:00:00Z')
-const getLater = (seconds: number) => new Date(noon.getTime() + seconds * 1000)
+const addSeconds = (seconds: number) => new Date(noon.getTime() + seconds * 1000)
 
 test('returns an otpauth address that phones can read, and stores only a sealed secret', async () => {
   const { userId } = await makeCustomer()
@@ -46,9 +46,9 @@ test('returns an otpauth address that phones can read, and stores only a sealed 
 })
 
 test('a sealed secret cannot be opened with another key or a changed bit', () => {
-  const sealed = encryptSecret('JBSWY3DPEHPK3PXP')
-  expect(decryptSecret(sealed)).toEqual({ secret: 'JBSWY3DPEHPK3PXP', isOld: false })
-  const bytes = Buffer.from(sealed, 'base64url')
+  const sealedSecret = encryptSecret('JBSWY3DPEHPK3PXP')
+  expect(decryptSecret(sealedSecret)).toEqual({ secret: 'JBSWY3DPEHPK3PXP', isOld: false })
+  const bytes = Buffer.from(sealedSecret, 'base64url')
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
   expect(decryptSecret(bytes.toString('base64url'))).toBeUndefined()
   expect(decryptSecret('')).toBeUndefined()
@@ -74,7 +74,7 @@ test('is inactive until the first correct code, and a wrong one leaves it pendin
   expect(await findSecondFactor(userId)).toBeUndefined()
   expect(await confirmSecondFactor(userId, generateCode(secret, noon), noon)).toHaveLength(10)
   expect(await findSecondFactor(userId)).toEqual({ since: noon, codesLeft: 10 })
-  expect(await confirmSecondFactor(userId, generateCode(secret, getLater(60)), getLater(60))).toBe('none')
+  expect(await confirmSecondFactor(userId, generateCode(secret, addSeconds(60)), addSeconds(60))).toBe('none')
   expect(await startSecondFactor(userId)).toBe(false)
   expect(await findUnconfirmedSecret(userId, '')).toBeUndefined()
 })
@@ -85,23 +85,23 @@ test('accepts a code once, 30 seconds early or late, and no earlier code after i
   const verifyCode = (codeTime: Date, now: Date) =>
     verifySecondFactor(userId, generateCode(secret, codeTime), now)
   expect(await verifyCode(noon, noon)).toBe(false)
-  expect(await verifyCode(getLater(60), getLater(60))).toBe('timed')
-  expect(await verifyCode(getLater(60), getLater(70))).toBe(false)
-  expect(await verifyCode(getLater(30), getLater(70))).toBe(false)
-  expect(await verifyCode(getLater(150), getLater(119))).toBe(false)
-  expect(await verifyCode(getLater(150), getLater(120))).toBe('timed')
-  expect(await verifyCode(getLater(180), getLater(211))).toBe('timed')
-  expect(await verifyCode(getLater(240), getLater(330))).toBe(false)
+  expect(await verifyCode(addSeconds(60), addSeconds(60))).toBe('timed')
+  expect(await verifyCode(addSeconds(60), addSeconds(70))).toBe(false)
+  expect(await verifyCode(addSeconds(30), addSeconds(70))).toBe(false)
+  expect(await verifyCode(addSeconds(150), addSeconds(119))).toBe(false)
+  expect(await verifyCode(addSeconds(150), addSeconds(120))).toBe('timed')
+  expect(await verifyCode(addSeconds(180), addSeconds(211))).toBe('timed')
+  expect(await verifyCode(addSeconds(240), addSeconds(330))).toBe(false)
 })
 
 test('accepts one of two concurrent equal codes', async () => {
   const { userId } = await makeCustomer()
   const { secret } = await makeSecondFactor(userId, noon)
-  const time = getLater(60)
-  const results = await Promise.all(
+  const time = addSeconds(60)
+  const outcomes = await Promise.all(
     Array.from({ length: 6 }, () => verifySecondFactor(userId, generateCode(secret, time), time)),
   )
-  expect(results.filter((result) => result === 'timed')).toHaveLength(1)
+  expect(outcomes.filter((outcome) => outcome === 'timed')).toHaveLength(1)
 })
 
 test('accepts a recovery code once for its person; new codes replace earlier ones', async () => {
@@ -109,19 +109,19 @@ test('accepts a recovery code once for its person; new codes replace earlier one
   const otherCustomer = await makeCustomer()
   const { codes } = await makeSecondFactor(userId, noon)
   await makeSecondFactor(otherCustomer.userId, noon)
-  const [first = '', second = ''] = codes
-  expect(await verifySecondFactor(otherCustomer.userId, first)).toBe(false)
-  expect(await verifySecondFactor(userId, `${first.slice(0, 5)}-${first.slice(5)}`.toLowerCase())).toBe(
-    'recovery',
-  )
-  expect(await verifySecondFactor(userId, first)).toBe(false)
+  const [firstCode = '', secondCode = ''] = codes
+  expect(await verifySecondFactor(otherCustomer.userId, firstCode)).toBe(false)
+  expect(
+    await verifySecondFactor(userId, `${firstCode.slice(0, 5)}-${firstCode.slice(5)}`.toLowerCase()),
+  ).toBe('recovery')
+  expect(await verifySecondFactor(userId, firstCode)).toBe(false)
   expect(await findSecondFactor(userId)).toMatchObject({ codesLeft: 9 })
-  const renewed = (await renewRecoveryCodes(userId)) ?? []
-  expect(new Set(renewed).size).toBe(10)
-  expect(await verifySecondFactor(userId, second)).toBe(false)
-  expect(await verifySecondFactor(userId, renewed[9] ?? '')).toBe('recovery')
-  const stored = JSON.stringify(await db.selectFrom('recovery_codes').selectAll().execute())
-  for (const code of [...codes, ...renewed]) expect(stored).not.toContain(code)
+  const renewedCodes = (await renewRecoveryCodes(userId)) ?? []
+  expect(new Set(renewedCodes).size).toBe(10)
+  expect(await verifySecondFactor(userId, secondCode)).toBe(false)
+  expect(await verifySecondFactor(userId, renewedCodes[9] ?? '')).toBe('recovery')
+  const storedCodes = JSON.stringify(await db.selectFrom('recovery_codes').selectAll().execute())
+  for (const code of [...codes, ...renewedCodes]) expect(storedCodes).not.toContain(code)
 })
 
 test('disabling the second factor deletes its row, and the history records each step without a code', async () => {
@@ -159,17 +159,17 @@ test('disabling the second factor deletes its row, and the history records each 
 
 test('a second factor confirmed from a session ends all others in the same transaction', async () => {
   const { userId } = await makeCustomer()
-  const [here = '', there = ''] = [await startSession(userId), await startSession(userId)]
-  const { sessionId } = (await findViewer(here)) ?? { sessionId: 0 }
+  const [ownToken = '', otherToken = ''] = [await startSession(userId), await startSession(userId)]
+  const { sessionId } = (await findViewer(ownToken)) ?? { sessionId: 0 }
   await startSecondFactor(userId)
   const { secret = '' } = (await findUnconfirmedSecret(userId, '')) ?? {}
   expect(await confirmFactorInSession({ userId, sessionId }, '000000', noon)).toBe('wrong')
-  expect(await findViewer(there)).toBeDefined()
+  expect(await findViewer(otherToken)).toBeDefined()
   expect(await confirmFactorInSession({ userId, sessionId }, generateCode(secret, noon), noon)).toHaveLength(
     10,
   )
-  expect(await findViewer(there)).toBeUndefined()
-  expect(await findViewer(here)).toMatchObject({ userId, hasSecondFactor: true })
+  expect(await findViewer(otherToken)).toBeUndefined()
+  expect(await findViewer(ownToken)).toMatchObject({ userId, hasSecondFactor: true })
 })
 
 test('does not confirm a second factor when ending other sessions fails', async () => {

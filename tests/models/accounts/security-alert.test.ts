@@ -10,7 +10,10 @@ import { onSignal } from '#app/signals.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
-const { SECURITY_FAILURES_PER_ACCOUNT: ofAccount, SECURITY_FAILURES_PER_NETWORK: ofNetwork } = env
+const {
+  SECURITY_FAILURES_PER_ACCOUNT: failuresPerAccount,
+  SECURITY_FAILURES_PER_NETWORK: failuresPerNetwork,
+} = env
 
 async function makeAdministrator() {
   const person = await makeCustomer()
@@ -49,30 +52,30 @@ test('an alert subject fits the outbox and parses back', () => {
 
 test('concurrent failures on one account alert each administrator once', async () => {
   await openShop()
-  const [first, second, { userId }] = [
+  const [firstAdministrator, secondAdministrator, { userId }] = [
     await makeAdministrator(),
     await makeAdministrator(),
     await makeCustomer(),
   ]
-  const raised: string[] = []
-  const stop = onSignal('securityAlert', ({ kind }) => raised.push(kind))
-  for (let count = 1; count < ofAccount; count++)
+  const signalledKinds: string[] = []
+  const stopListening = onSignal('securityAlert', ({ kind }) => signalledKinds.push(kind))
+  for (let count = 1; count < failuresPerAccount; count++)
     await recordSecurityEvent({ kind: 'login-failed', accountId: userId })
   expect(await listAlerts()).toEqual([])
   await Promise.all(
     Array.from({ length: 12 }, () => recordSecurityEvent({ kind: 'code-failed', accountId: userId })),
   )
-  stop()
+  stopListening()
   const subjects = (await listAlerts()).map(({ subject }) => subject)
   expect(subjects.map((subject) => readAlertSubject(subject)?.adminId).sort()).toEqual(
-    [first.userId, second.userId].sort(),
+    [firstAdministrator.userId, secondAdministrator.userId].sort(),
   )
-  expect(raised).toEqual(['account'])
+  expect(signalledKinds).toEqual(['account'])
 })
 
 test('alerts about a network with many failures, and not about others', async () => {
   await makeAdministrator()
-  for (let count = 0; count < ofNetwork; count++)
+  for (let count = 0; count < failuresPerNetwork; count++)
     await recordSecurityEvent({ kind: 'login-failed', address: `203.0.113.${count}` })
   await recordSecurityEvent({ kind: 'login-failed', address: '198.51.100.1' })
   const subjects = (await listAlerts()).map(({ subject }) => readAlertSubject(subject))

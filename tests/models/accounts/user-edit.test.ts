@@ -52,20 +52,20 @@ async function makeStaff(isSuperuser: boolean) {
   return { userId, profileId, isSuperuser }
 }
 
-function makeForm(changes: Partial<UserForm> = {}): UserForm {
+function makeUserForm(changes: Partial<UserForm> = {}): UserForm {
   const flags = { isActive: true, isPartner: false, isStaff: false, isSuperuser: false }
   return { identity: person, email: newEmail(), billing: address, shipping: null, ...flags, ...changes }
 }
 
-async function saveUserForm(profileId: number, form: UserForm, actor = staff, seen?: number) {
-  const lock_version = seen ?? (await findUserForStaff(profileId))?.lock_version ?? 0
+async function saveUserForm(profileId: number, form: UserForm, actor = staff, seenVersion?: number) {
+  const lock_version = seenVersion ?? (await findUserForStaff(profileId))?.lock_version ?? 0
   return changeUser(profileId, { form, seenVersion: lock_version, actor })
 }
 
 test('changes every field of a user and records old value, new value and author', async () => {
   const { userId, profileId, email } = await makeCustomer()
   const shipping = { ...address, number: '200' }
-  await saveUserForm(profileId, makeForm({ identity: company, email, shipping, isPartner: true }))
+  await saveUserForm(profileId, makeUserForm({ identity: company, email, shipping, isPartner: true }))
   expect(await findUserForStaff(profileId)).toMatchObject({
     isCompany: true,
     shownName: company.companyName,
@@ -87,34 +87,38 @@ test('changes every field of a user and records old value, new value and author'
   expect(entry?.changes.map(({ field }) => field)).not.toContain('email')
 })
 
-test('mails a password link to staff without a password only', async () => {
-  const listInvited = () =>
+test('mails a password link only to active staff without a password whom an administrator adds', async () => {
+  const listStaffLinks = () =>
     db.selectFrom('outbox').select('job').where('job', '=', 'send-staff-link').execute()
-  await createUser(makeForm(), superuser)
-  await createUser(makeForm({ isStaff: true, isActive: false }), superuser)
-  await createUser(makeForm({ isStaff: true }), staff)
+  await createUser(makeUserForm(), superuser)
+  await createUser(makeUserForm({ isStaff: true, isActive: false }), superuser)
+  await createUser(makeUserForm({ isStaff: true }), staff)
   const { profileId, email } = await makeCustomer()
-  await saveUserForm(profileId, makeForm({ email, isStaff: true }), superuser)
-  expect(await listInvited()).toHaveLength(0)
-  const client = await createUser(makeForm({ email: 'balcao@exemplo.test' }), staff)
-  await createUser(makeForm({ isStaff: true }), superuser)
-  expect(await listInvited()).toHaveLength(1)
-  await saveUserForm(client, makeForm({ email: 'balcao@exemplo.test', isSuperuser: true }), superuser)
-  expect(await listInvited()).toHaveLength(2)
+  await saveUserForm(profileId, makeUserForm({ email, isStaff: true }), superuser)
+  expect(await listStaffLinks()).toHaveLength(0)
+  const clientProfileId = await createUser(makeUserForm({ email: 'balcao@exemplo.test' }), staff)
+  await createUser(makeUserForm({ isStaff: true }), superuser)
+  expect(await listStaffLinks()).toHaveLength(1)
+  await saveUserForm(
+    clientProfileId,
+    makeUserForm({ email: 'balcao@exemplo.test', isSuperuser: true }),
+    superuser,
+  )
+  expect(await listStaffLinks()).toHaveLength(2)
 })
 
 test('removing the billing address leaves the shipping address', async () => {
   const { profileId, email } = await makeCustomer()
   const shipping = { ...address, number: '200' }
-  await saveUserForm(profileId, makeForm({ email, billing: null, shipping }))
+  await saveUserForm(profileId, makeUserForm({ email, billing: null, shipping }))
   const user = await findUserForStaff(profileId)
   expect(user).toMatchObject({ billing: undefined, shipping: { number: '200' } })
 })
 
-test("the second save is a conflict, even after the customer's own save", async () => {
+test("a save with an outdated version is a conflict, also after the customer's own save", async () => {
   const { userId, profileId, email } = await makeCustomer()
   await changePhone({ userId, profileId }, '11999990000')
-  await expect(saveUserForm(profileId, makeForm({ email }), staff, 0)).rejects.toThrow(StaleRecordError)
+  await expect(saveUserForm(profileId, makeUserForm({ email }), staff, 0)).rejects.toThrow(StaleRecordError)
   expect(await findUserForStaff(profileId)).toMatchObject({ phone: '11999990000' })
 })
 
@@ -123,7 +127,7 @@ test('deactivation ends sessions and logins at once', async () => {
   const { userId } = (await findUserForStaff(profileId)) ?? { userId: 0 }
   const token = await startSession(userId)
   await requestPasswordLink({ email, address: '127.0.0.1' })
-  await saveUserForm(profileId, makeForm({ email, isActive: false }))
+  await saveUserForm(profileId, makeUserForm({ email, isActive: false }))
   expect(await findViewer(token)).toBeUndefined()
   expect(await db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).toEqual([])
   expect(await findOpenLinkExpiry(userId)).toBeUndefined()
@@ -134,23 +138,23 @@ test('mails the old e-mail after a change, and rejects an e-mail in use without 
   const { userId, profileId, email } = await makeCustomer()
   const otherCustomer = await makeCustomer()
   await expect(
-    saveUserForm(profileId, makeForm({ email: otherCustomer.email, isPartner: true })),
+    saveUserForm(profileId, makeUserForm({ email: otherCustomer.email, isPartner: true })),
   ).rejects.toThrow(EmailTaken)
   expect(await findUserForStaff(profileId)).toMatchObject({ email, isPartner: false, lock_version: 0 })
-  const next = newEmail()
-  await saveUserForm(profileId, makeForm({ email: next }))
-  expect(await findUserForStaff(profileId)).toMatchObject({ email: next })
-  const recorded = await db.selectFrom('email_changes').select(['user_id', 'old_email']).execute()
-  expect(recorded).toEqual([{ user_id: userId, old_email: email }])
+  const requestedEmail = newEmail()
+  await saveUserForm(profileId, makeUserForm({ email: requestedEmail }))
+  expect(await findUserForStaff(profileId)).toMatchObject({ email: requestedEmail })
+  const emailChanges = await db.selectFrom('email_changes').select(['user_id', 'old_email']).execute()
+  expect(emailChanges).toEqual([{ user_id: userId, old_email: email }])
   expect(await db.selectFrom('outbox').select('job').execute()).toEqual([
     { job: 'mail-email-changed' },
     { job: 'resend-order-mail' },
   ])
 })
 
-test('ignores roles sent by staff; only an administrator assigns them', async () => {
+test('ignores roles sent by staff and assigns roles sent by an administrator', async () => {
   const { profileId, email } = await makeCustomer()
-  const form = makeForm({ email, isStaff: true, isSuperuser: true })
+  const form = makeUserForm({ email, isStaff: true, isSuperuser: true })
   await saveUserForm(profileId, form)
   expect(await findUserForStaff(profileId)).toMatchObject({ isStaff: false, isSuperuser: false })
   await saveUserForm(profileId, form, superuser)
@@ -160,7 +164,7 @@ test('ignores roles sent by staff; only an administrator assigns them', async ()
 test('staff cannot change e-mail and state of another staff account', async () => {
   const { profileId } = await makeStaff(true)
   const userBefore = await findUserForStaff(profileId)
-  await saveUserForm(profileId, makeForm({ isActive: false, isPartner: true }))
+  await saveUserForm(profileId, makeUserForm({ isActive: false, isPartner: true }))
   expect(await findUserForStaff(profileId)).toMatchObject({
     email: userBefore?.email,
     isActive: true,
@@ -170,27 +174,27 @@ test('staff cannot change e-mail and state of another staff account', async () =
 })
 
 test('refuses to deactivate or demote one’s own account', async () => {
-  const ownStaff = await makeStaff(true)
+  const admin = await makeStaff(true)
   const flags = { isStaff: true, isSuperuser: true }
   for (const change of [{ isActive: false }, { isStaff: false }, { isSuperuser: false }])
     await expect(
-      saveUserForm(ownStaff.profileId, makeForm({ ...flags, ...change }), ownStaff),
+      saveUserForm(admin.profileId, makeUserForm({ ...flags, ...change }), admin),
     ).rejects.toMatchObject({
       name: 'RoleRefused',
       reason: 'own-account',
     })
-  expect(await saveUserForm(ownStaff.profileId, makeForm(flags), ownStaff)).toBe(true)
+  expect(await saveUserForm(admin.profileId, makeUserForm(flags), admin)).toBe(true)
 })
 
 test('leaves one administrator when two remove each other at once', async () => {
-  const [one, other] = [await makeStaff(true), await makeStaff(true)]
+  const [firstAdmin, secondAdmin] = [await makeStaff(true), await makeStaff(true)]
   await db.updateTable('users').set({ is_superuser: false }).where('id', '=', superuser.userId).execute()
-  const outcome = await Promise.allSettled([
-    saveUserForm(one.profileId, makeForm({ isStaff: true }), other),
-    saveUserForm(other.profileId, makeForm({ isStaff: true }), one),
+  const outcomes = await Promise.allSettled([
+    saveUserForm(firstAdmin.profileId, makeUserForm({ isStaff: true }), secondAdmin),
+    saveUserForm(secondAdmin.profileId, makeUserForm({ isStaff: true }), firstAdmin),
   ])
-  expect(outcome.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  const rejection = outcome.find((each) => each.status === 'rejected')
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const rejection = outcomes.find(({ status }) => status === 'rejected')
   expect(rejection?.status === 'rejected' && rejection.reason).toBeInstanceOf(RoleRefused)
   const administrators = await db.selectFrom('users').select('id').where('is_superuser', '=', true).execute()
   expect(administrators).toHaveLength(1)
@@ -200,24 +204,26 @@ test('reactivates an account with a deletion request only by cancelling the requ
   const customer = await makeCustomer()
   await requestDeletion(customer, { areLossesAccepted: true, today: '2026-11-21' })
   expect(await findOpenDeletion(customer.userId)).toEqual({ dueAt: expect.any(Date) })
-  await expect(saveUserForm(customer.profileId, makeForm({ email: customer.email }))).rejects.toMatchObject({
+  await expect(
+    saveUserForm(customer.profileId, makeUserForm({ email: customer.email })),
+  ).rejects.toMatchObject({
     reason: 'deletion-open',
   })
 })
 
 test('deletes the changed values of a removed account and rejects further changes to it', async () => {
   const customer = await makeCustomer()
-  await saveUserForm(customer.profileId, makeForm({ email: customer.email, identity: company }))
+  await saveUserForm(customer.profileId, makeUserForm({ email: customer.email, identity: company }))
   await requestDeletion(customer, { areLossesAccepted: true, today: '2026-11-21' })
   const { id } = await db.selectFrom('deletion_requests').select('id').executeTakeFirstOrThrow()
   await anonymiseAccount(id, removedAccountName)
   const details = await db.selectFrom('history').select('details').where('entity', '=', 'user').execute()
   expect(details.every((row) => row.details === null)).toBe(true)
-  expect(await saveUserForm(customer.profileId, makeForm())).toBe(false)
+  expect(await saveUserForm(customer.profileId, makeUserForm())).toBe(false)
 })
 
 test('a client created by staff has no password and sets one by link', async () => {
-  const form = makeForm({ isStaff: true })
+  const form = makeUserForm({ isStaff: true })
   const profileId = await createUser(form, staff)
   const user = await findUserForStaff(profileId)
   expect(user).toMatchObject({ email: form.email, isActive: true, isStaff: false })
@@ -250,8 +256,8 @@ test('returns the open link of the mail and records each view in the history', a
 
 test('a form opened before the owner’s e-mail change does not restore the old e-mail', async () => {
   const { userId, profileId, email } = await makeCustomer()
-  const other = newEmail()
-  await changeEmail(userId, other)
-  await expect(saveUserForm(profileId, makeForm({ email }), staff, 0)).rejects.toThrow(StaleRecordError)
-  expect(await findUserForStaff(profileId)).toMatchObject({ email: other })
+  const newEmailOfOwner = newEmail()
+  await changeEmail(userId, newEmailOfOwner)
+  await expect(saveUserForm(profileId, makeUserForm({ email }), staff, 0)).rejects.toThrow(StaleRecordError)
+  expect(await findUserForStaff(profileId)).toMatchObject({ email: newEmailOfOwner })
 })

@@ -41,20 +41,20 @@ test('rejects marked demonstration accounts and their sessions in production onl
 
 test('hashes passwords with argon2id, 19 MiB, two passes, one lane', async () => {
   const { userId } = await makeCustomer()
-  const user = await db
+  const storedUser = await db
     .selectFrom('users')
     .select('password_hash')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  expect(user.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(storedUser.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
 test('rejects a second account with the same e-mail and writes nothing', async () => {
   const { email } = await makeCustomer()
-  const second = withTransaction((trx) =>
+  const secondAccount = withTransaction((trx) =>
     createAccount(trx, { email, passwordHash: 'x', identity: person, billing: address, shipping: null }),
   )
-  await expect(second).rejects.toThrow(EmailTaken)
+  await expect(secondAccount).rejects.toThrow(EmailTaken)
   expect(await db.selectFrom('profiles').select('id').execute()).toHaveLength(1)
 })
 

@@ -11,16 +11,19 @@ import { makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
 const byCustomer = { actorUserId: null, source: 'customer' }
 
 test('lists the files of an order and marks cancelled shipments', async () => {
-  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
-  const file = {
+  const [order, otherOrder] = [await makePaidOrder(), await makePaidOrder()]
+  const fileFields = {
     kind: 'nfe',
     file: 'stored-name',
     name: 'nota-1.pdf',
     type: 'application/pdf',
     bytes: 12,
   } as const
-  await addOrderFile({ ...file, orderId: order.orderId }, byStaff)
-  await addOrderFile({ ...file, file: 'other-name', name: 'alheia.pdf', orderId: other.orderId }, byStaff)
+  await addOrderFile({ ...fileFields, orderId: order.orderId }, byStaff)
+  await addOrderFile(
+    { ...fileFields, file: 'other-name', name: 'alheia.pdf', orderId: otherOrder.orderId },
+    byStaff,
+  )
   await cancelShipment(await makeShipment(order), 'Endereço errado', byStaff)
   const orders = await listOrdersAfter(order.profileId, 0)
   expect(orders).toMatchObject([

@@ -39,12 +39,12 @@ import { address, changeEmail, makeCustomer, newEmail, password, person } from '
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 
-const DAY = 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 const today = toCivilDate(new Date())
-const getDayFromNow = (days: number) => new Date(Date.now() + days * DAY)
-const agreed = { areLossesAccepted: true, today }
+const getDayFromNow = (days: number) => new Date(Date.now() + days * dayMs)
+const consentToLosses = { areLossesAccepted: true, today }
 
-async function findOwner(userId: number) {
+async function findProfileOwner(userId: number) {
   const { id } = await db
     .selectFrom('profiles')
     .select('id')
@@ -53,7 +53,7 @@ async function findOwner(userId: number) {
   return { userId, profileId: id }
 }
 
-async function findRequest(userId: number): Promise<number> {
+async function findDeletionRequestId(userId: number): Promise<number> {
   const row = await db
     .selectFrom('deletion_requests')
     .select('id')
@@ -77,21 +77,21 @@ async function dumpEverything(): Promise<string> {
 test('a request deactivates the account at once and mails the cancellation deadline', async () => {
   const customer = await makeCustomer()
   const token = await startSession(customer.userId)
-  const requested = await requestDeletion(customer, { areLossesAccepted: false, today })
-  expect(requested).toEqual({ dueAt: expect.any(Date) })
+  const outcome = await requestDeletion(customer, { areLossesAccepted: false, today })
+  expect(outcome).toEqual({ dueAt: expect.any(Date) })
   expect(await findViewer(token)).toBeUndefined()
   expect(await verifyCredentials(customer.email, password)).toBeNull()
   const [queued] = await db.selectFrom('outbox').select(['job', 'subject']).execute()
   expect(queued?.job).toBe('mail-deletion-requested')
   const notice = await findDeletionNotice(Number(queued?.subject))
   expect(notice).toMatchObject({ email: customer.email, contactName: person.name })
-  expect(Math.round((Number(notice?.dueAt) - Date.now()) / DAY)).toBe(7)
+  expect(Math.round((Number(notice?.dueAt) - Date.now()) / dayMs)).toBe(7)
 })
 
-test('is cancelled once within seven days, and the password works again', async () => {
+test('a request can be cancelled once within seven days, and the password works again', async () => {
   const customer = await makeCustomer()
-  await requestDeletion(customer, agreed)
-  const requestId = await findRequest(customer.userId)
+  await requestDeletion(customer, consentToLosses)
+  const requestId = await findDeletionRequestId(customer.userId)
   expect(await findUserToBeDeleted(customer.email)).toBe(customer.userId)
   expect(await undoDeletion(customer.userId, null)).toBe(true)
   expect(await undoDeletion(customer.userId, null)).toBe(false)
@@ -99,7 +99,7 @@ test('is cancelled once within seven days, and the password works again', async 
   expect(await findDeletionNotice(requestId)).toBeUndefined()
   expect(await listDueDeletions(getDayFromNow(8), 10)).toEqual([])
   expect(await anonymiseAccount(requestId, 'removed')).toBe(false)
-  await requestDeletion(customer, agreed)
+  await requestDeletion(customer, consentToLosses)
   expect(await listDueDeletions(getDayFromNow(8), 10)).toHaveLength(1)
   const actions = (await listHistory('user', customer.userId)).map(({ action }) => action)
   expect(actions).toEqual(['deletion-requested', 'deletion-undone', 'deletion-requested'])
@@ -107,19 +107,19 @@ test('is cancelled once within seven days, and the password works again', async 
 
 test('requires consent to lose open orders and subscriptions in force', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication({ is_signature: true })]: 1 })
-  const owner = await findOwner(userId)
+  const owner = await findProfileOwner(userId)
   expect(await countLosses(owner.profileId, today)).toEqual({ orders: 1, subscriptions: 0, downloads: 0 })
   expect(await requestDeletion(owner, { areLossesAccepted: false, today })).toBe('losses')
   await confirmPayment(orderId, byStaff, today)
   expect(await countLosses(owner.profileId, today)).toEqual({ orders: 0, subscriptions: 1, downloads: 0 })
   expect(await requestDeletion(owner, { areLossesAccepted: false, today })).toBe('losses')
   expect(await db.selectFrom('deletion_requests').selectAll().execute()).toEqual([])
-  expect(await requestDeletion(owner, agreed)).toEqual({ dueAt: expect.any(Date) })
+  expect(await requestDeletion(owner, consentToLosses)).toEqual({ dueAt: expect.any(Date) })
 })
 
 test('requires consent to lose one-off downloads, even when their order is reopened', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1, [await makePublication()]: 1 })
-  const owner = await findOwner(userId)
+  const owner = await findProfileOwner(userId)
   await confirmPayment(orderId, byStaff, today)
   expect(await countLosses(owner.profileId, today)).toEqual({ orders: 0, subscriptions: 0, downloads: 1 })
   expect(await requestDeletion(owner, { areLossesAccepted: false, today })).toBe('losses')
@@ -127,14 +127,17 @@ test('requires consent to lose one-off downloads, even when their order is reope
   expect(await countLosses(owner.profileId, today)).toEqual({ orders: 1, subscriptions: 0, downloads: 0 })
 })
 
-test('two requests create one request, one mail and one date', async () => {
+test('repeated requests create one request and one mail and return the first due date', async () => {
   const customer = await makeCustomer()
-  const first = await requestDeletion(customer, { ...agreed, now: new Date('2026-11-20T12:00:00Z') })
+  const firstOutcome = await requestDeletion(customer, {
+    ...consentToLosses,
+    now: new Date('2026-11-20T12:00:00Z'),
+  })
   const secondRequests = await Promise.all([
-    requestDeletion(customer, agreed),
-    requestDeletion(customer, agreed),
+    requestDeletion(customer, consentToLosses),
+    requestDeletion(customer, consentToLosses),
   ])
-  expect(secondRequests).toEqual([first, first])
+  expect(secondRequests).toEqual([firstOutcome, firstOutcome])
   expect(await db.selectFrom('deletion_requests').select('id').execute()).toHaveLength(1)
   expect(await db.selectFrom('outbox').select('id').execute()).toHaveLength(1)
 })
@@ -148,7 +151,7 @@ test.each(['is_staff', 'is_superuser'] as const)(
       .set({ [role]: true })
       .where('id', '=', customer.userId)
       .execute()
-    expect(await requestDeletion(customer, agreed)).toBe('staff')
+    expect(await requestDeletion(customer, consentToLosses)).toBe('staff')
     expect(await verifyCredentials(customer.email, password)).toBe(customer.userId)
     const token = await startSession(customer.userId)
     expect((await findViewer(token))?.isStaff).toBe(true)
@@ -159,18 +162,20 @@ test('a contact message with an account’s e-mail does not belong to the accoun
   const customer = await makeCustomer()
   const message = { name: 'Outra pessoa', email: customer.email, phone: null, text: 'De outra pessoa' }
   await receiveContactMessage(message, { token: 'form', address: '192.0.2.1' })
-  await requestDeletion(customer, agreed)
-  await anonymiseAccount(await findRequest(customer.userId), 'removed')
+  await requestDeletion(customer, consentToLosses)
+  await anonymiseAccount(await findDeletionRequestId(customer.userId), 'removed')
   expect(await db.selectFrom('contact_messages').select(['name', 'email', 'text']).execute()).toEqual([
     { name: 'Outra pessoa', email: customer.email, text: 'De outra pessoa' },
   ])
 })
 
-test('cancels no order when the deletion is cancelled at the last moment', async () => {
+test('a deletion cancelled while it runs either cancels no order or runs completely', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
-  const requestId = await requestDeletion(await findOwner(userId), agreed).then(() => findRequest(userId))
+  const requestId = await requestDeletion(await findProfileOwner(userId), consentToLosses).then(() =>
+    findDeletionRequestId(userId),
+  )
   for (const _ of [1, 2, 3, 4, 5]) {
-    const [undone, done] = await Promise.all([
+    const [isUndone, isDeleted] = await Promise.all([
       undoDeletion(userId, null),
       anonymiseAccount(requestId, 'removed'),
     ])
@@ -179,17 +184,17 @@ test('cancels no order when the deletion is cancelled at the last moment', async
       .select('status')
       .where('id', '=', orderId)
       .executeTakeFirstOrThrow()
-    expect([done, status]).toEqual(
-      undone || !done ? [false, orderStatus.pendingPayment] : [true, orderStatus.cancelled],
+    expect([isDeleted, status]).toEqual(
+      isUndone || !isDeleted ? [false, orderStatus.pendingPayment] : [true, orderStatus.cancelled],
     )
-    if (done) return
+    if (isDeleted) return
   }
 })
 
 test('a removal that fails half-way leaves the orders unchanged', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
-  await requestDeletion(await findOwner(userId), agreed)
-  await expect(anonymiseAccount(await findRequest(userId), 'x'.repeat(200))).rejects.toThrow()
+  await requestDeletion(await findProfileOwner(userId), consentToLosses)
+  await expect(anonymiseAccount(await findDeletionRequestId(userId), 'x'.repeat(200))).rejects.toThrow()
   const { status } = await db
     .selectFrom('orders')
     .select('status')
@@ -212,20 +217,20 @@ test('leaves personal data only in the orders', async () => {
   })
   await makeCart({ [await makeDownload()]: 1 }, { userId: customer.userId })
   await requestPasswordLink({ address: '192.0.2.1', email })
-  const written = { name: identity.name, phone: identity.phone, text: 'Sou a Zilda' }
-  const from = { token: 'form', address: '192.0.2.1', userId: customer.userId }
-  await receiveContactMessage({ ...written, email }, from)
+  const message = { name: identity.name, phone: identity.phone, text: 'Sou a Zilda' }
+  const sender = { token: 'form', address: '192.0.2.1', userId: customer.userId }
+  await receiveContactMessage({ ...message, email }, sender)
   await requestEmailChange(customer.userId, { email: `novo-${email}`, address: '192.0.2.1' })
   await changeEmail(customer.userId, `${email}.br`)
-  await receiveContactMessage({ ...written, email: 'zilda@exemplo.test' }, from)
+  await receiveContactMessage({ ...message, email: 'zilda@exemplo.test' }, sender)
   await storePhoto({ userId: customer.userId }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
   await changePhone(customer, '11977776666')
   await changeAddresses(customer, {
     billing: { ...address, street: 'Travessa do Esquecido' },
     shipping: null,
   })
-  await requestDeletion(customer, agreed)
-  expect(await anonymiseAccount(await findRequest(customer.userId), 'removed')).toBe(true)
+  await requestDeletion(customer, consentToLosses)
+  expect(await anonymiseAccount(await findDeletionRequestId(customer.userId), 'removed')).toBe(true)
   const dump = await dumpEverything()
   for (const trace of [
     '11977776666',
@@ -275,8 +280,8 @@ test('deletes a never confirmed e-mail from the mail log with the account', asyn
         state: 'sent',
       })
       .execute()
-  await requestDeletion(customer, agreed)
-  await anonymiseAccount(await findRequest(customer.userId), 'removed')
+  await requestDeletion(customer, consentToLosses)
+  await anonymiseAccount(await findDeletionRequestId(customer.userId), 'removed')
   const mails = await db.selectFrom('mails').select('to_address').orderBy('outbox_id').execute()
   expect(mails.map((mail) => mail.to_address)).toEqual([`removido-${customer.userId}@invalid`, strangerEmail])
 })
@@ -292,24 +297,26 @@ test('deletes the logged mail of an e-mail link with its account, even after a s
     .executeTakeFirstOrThrow()
   await recordMail(id, { to: requestedEmail, subject: 'Confirme seu novo e-mail' }, { state: 'sent' })
   await db.deleteFrom('email_requests').execute()
-  await requestDeletion(customer, agreed)
-  await anonymiseAccount(await findRequest(customer.userId), 'removed')
+  await requestDeletion(customer, consentToLosses)
+  await anonymiseAccount(await findDeletionRequestId(customer.userId), 'removed')
   expect(await dumpEverything()).not.toContain(requestedEmail)
 })
 
-test('runs once when executed twice, and its time is unchanged', async () => {
+test('runs once when executed twice concurrently, and cannot be cancelled afterwards', async () => {
   const customer = await makeCustomer()
-  await requestDeletion(customer, agreed)
-  const requestId = await findRequest(customer.userId)
-  const done = await Promise.all([anonymiseAccount(requestId, 'x'), anonymiseAccount(requestId, 'x')])
-  expect(done.toSorted()).toEqual([false, true])
+  await requestDeletion(customer, consentToLosses)
+  const requestId = await findDeletionRequestId(customer.userId)
+  const outcomes = await Promise.all([anonymiseAccount(requestId, 'x'), anonymiseAccount(requestId, 'x')])
+  expect(outcomes.toSorted()).toEqual([false, true])
   expect(await undoDeletion(customer.userId, null)).toBe(false)
 })
 
 test('retains payer and addresses of orders, cancels open ones and suspends subscriptions', async () => {
-  const { orderId: paid, userId } = await makeOrder({ [await makeDownload({ is_signature: true })]: 1 })
-  const owner = await findOwner(userId)
-  await confirmPayment(paid, byStaff, today)
+  const { orderId: paidOrderId, userId } = await makeOrder({
+    [await makeDownload({ is_signature: true })]: 1,
+  })
+  const owner = await findProfileOwner(userId)
+  await confirmPayment(paidOrderId, byStaff, today)
   await db
     .insertInto('orders')
     .columns([
@@ -330,7 +337,7 @@ test('retains payer and addresses of orders, cancels open ones and suspends subs
         .selectFrom('orders')
         .select([
           'profile_id',
-          eb.lit(4).as('status'),
+          eb.lit(orderStatus.underReview).as('status'),
           'date',
           'total_publications',
           'shipping_value',
@@ -340,8 +347,8 @@ test('retains payer and addresses of orders, cancels open ones and suspends subs
         .select(eb.val('0'.repeat(32)).as('checkout_token')),
     )
     .execute()
-  await requestDeletion(owner, agreed)
-  await anonymiseAccount(await findRequest(userId), 'removed')
+  await requestDeletion(owner, consentToLosses)
+  await anonymiseAccount(await findDeletionRequestId(userId), 'removed')
   const orders = await db.selectFrom('orders').selectAll().orderBy('id').execute()
   expect(orders.map(({ status }) => status)).toEqual([orderStatus.confirmed, orderStatus.cancelled])
   for (const order of orders)
@@ -353,16 +360,16 @@ test('retains payer and addresses of orders, cancels open ones and suspends subs
   expect(unit?.suspended_at).toBeInstanceOf(Date)
 })
 
-test('dispatches a paid order of a removed account', async () => {
+test('does not suspend a printed copy of a paid order when its account is removed', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
   await confirmPayment(orderId, byStaff, today)
-  await requestDeletion(await findOwner(userId), agreed)
-  await anonymiseAccount(await findRequest(userId), 'removed')
+  await requestDeletion(await findProfileOwner(userId), consentToLosses)
+  await anonymiseAccount(await findDeletionRequestId(userId), 'removed')
   const [unit] = await db.selectFrom('subscriptions').select('suspended_at').execute()
   expect(unit?.suspended_at).toBeNull()
 })
 
-async function removeWithOrder() {
+async function removeAccountWithOrder() {
   const publication = await makePublication({ has_airplane_info: true, has_photo_upload: true })
   const cart = await makeCart({ [publication]: 1 })
   const photo = await storePhoto({ cartId: cart.id }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
@@ -371,13 +378,13 @@ async function removeWithOrder() {
   const { orderId, userId } = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: unit } })
   await db.transaction().execute((trx) => claimPhotos(trx, { names: [photo], cartId: cart.id, userId }))
   await db.updateTable('order_lines').set({ photo }).where('order_id', '=', orderId).execute()
-  await requestDeletion(await findOwner(userId), agreed)
-  await anonymiseAccount(await findRequest(userId), 'removed')
+  await requestDeletion(await findProfileOwner(userId), consentToLosses)
+  await anonymiseAccount(await findDeletionRequestId(userId), 'removed')
   return { orderId, photo }
 }
 
 test('ends an order’s retention only when both its date and its payment are old enough', async () => {
-  const { orderId } = await removeWithOrder()
+  const { orderId } = await removeAccountWithOrder()
   await makeOrder({ [await makeDownload()]: 1 })
   expect(await listOrdersPastRetention('2026-11-21', 10)).toEqual([])
   expect(await listOrdersPastRetention('2027-01-01', 10)).toEqual([{ id: orderId }])
@@ -386,7 +393,7 @@ test('ends an order’s retention only when both its date and its payment are ol
 })
 
 test('erases payer, addresses, aircraft and photo, but not numbers, publications and city', async () => {
-  const { orderId, photo } = await removeWithOrder()
+  const { orderId, photo } = await removeAccountWithOrder()
   await anonymiseOrder(orderId, 'removed')
   await anonymiseOrder(orderId, 'removed')
   const dump = await dumpEverything()
@@ -406,7 +413,7 @@ test('erases the person from certificates, withdrawals, shipments and history', 
   const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
   const unit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: 'série-77', fuel: 1, photo: null }
   const { orderId, userId } = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: unit } })
-  const owner = await findOwner(userId)
+  const owner = await findProfileOwner(userId)
   await confirmPayment(orderId, byStaff, today)
   const request = { ...owner, subscriptionId: undefined, fileName: 'Certificado.pdf', today }
   expect(await issueCertificate(request)).toBeDefined()
@@ -414,8 +421,8 @@ test('erases the person from certificates, withdrawals, shipments and history', 
   await db.insertInto('shipment_orders').values({ shipment_id: shipmentId, order_id: orderId }).execute()
   const withdrawal = { order_id: orderId, reason: 'Zilda desistiu', refund_to: 'pix da Zilda' }
   await db.insertInto('withdrawal_requests').values(withdrawal).execute()
-  await requestDeletion(owner, agreed)
-  await anonymiseAccount(await findRequest(userId), 'removed')
+  await requestDeletion(owner, consentToLosses)
+  await anonymiseAccount(await findDeletionRequestId(userId), 'removed')
   await anonymiseOrder(orderId, 'removed')
   await anonymiseShipment(shipmentId)
   const dump = await dumpEverything()
@@ -427,7 +434,7 @@ test('anonymising an order erases the values of staff changes but not the entrie
   const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
   const unit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: 'série-77', fuel: 1, photo: null }
   const { orderId, userId } = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: unit } })
-  const owner = await findOwner(userId)
+  const owner = await findProfileOwner(userId)
   await confirmPayment(orderId, byStaff, today)
   const edit = { note: 'Falar com a Zilda', purchaseOrder: 'Zilda 7/2026', nfe: undefined, lock_version: 0 }
   expect(await saveStaffOrder(orderId, edit, byStaff)).toBe('saved')
@@ -447,8 +454,13 @@ test('anonymising an order erases the values of staff changes but not the entrie
   const shipmentId = await makeDirectShipment(owner.profileId, { note: 'A Zilda recebe' })
   await db.insertInto('shipment_orders').values({ shipment_id: shipmentId, order_id: orderId }).execute()
   await updateShipment(shipmentId, { note: 'Só a Zilda recebe' }, byStaff)
-  const paper = { kind: 'file' as const, file: `orders/${'1'.repeat(32)}`, name: 'NF Zilda.pdf', bytes: 3 }
-  await addOrderFile({ orderId, ...paper, type: 'application/pdf' }, byStaff)
+  const fileOfOrder = {
+    kind: 'file' as const,
+    file: `orders/${'1'.repeat(32)}`,
+    name: 'NF Zilda.pdf',
+    bytes: 3,
+  }
+  await addOrderFile({ orderId, ...fileOfOrder, type: 'application/pdf' }, byStaff)
   await db.transaction().execute((trx) =>
     recordHistory(trx, {
       entity: 'order',
@@ -458,24 +470,24 @@ test('anonymising an order erases the values of staff changes but not the entrie
       details: { reason: 'Zilda, a placa inteira' },
     }),
   )
-  await requestDeletion(owner, agreed)
-  await anonymiseAccount(await findRequest(userId), 'removed')
+  await requestDeletion(owner, consentToLosses)
+  await anonymiseAccount(await findDeletionRequestId(userId), 'removed')
   expect(await dumpEverything()).toContain('Zilda')
   await anonymiseOrder(orderId, 'removed')
   const dump = await dumpEverything()
   for (const trace of ['Zilda', 'PT-ZZZ', 'PT-YYY', 'Travessa do Leme']) expect(dump).not.toContain(trace)
-  const changed = (await listHistory('order', orderId)).filter(({ action }) => action === 'changed')
-  expect(changed).toMatchObject([{ details: null }])
+  const changeEntries = (await listHistory('order', orderId)).filter(({ action }) => action === 'changed')
+  expect(changeEntries).toMatchObject([{ details: null }])
 })
 
 test('stores a rejection reason only in the order and erases it there', async () => {
   const { orderId, userId } = await makeOrderUnderReview()
   await rejectOrder(orderId, 'A foto é da Zilda', byStaff)
   expect((await dumpEverything()).split('A foto é da Zilda')).toHaveLength(2)
-  const rejected = (await listHistory('order', orderId)).find(({ action }) => action === 'rejected')
-  expect(JSON.parse(rejected?.details ?? '')).toMatchObject({ hasReason: true })
-  await requestDeletion(await findOwner(userId), agreed)
-  await anonymiseAccount(await findRequest(userId), 'removed')
+  const rejectionEntry = (await listHistory('order', orderId)).find(({ action }) => action === 'rejected')
+  expect(JSON.parse(rejectionEntry?.details ?? '')).toMatchObject({ hasReason: true })
+  await requestDeletion(await findProfileOwner(userId), consentToLosses)
+  await anonymiseAccount(await findDeletionRequestId(userId), 'removed')
   await anonymiseOrder(orderId, 'removed')
   expect(await dumpEverything()).not.toContain('Zilda')
 })
@@ -497,12 +509,12 @@ function makeDirectShipment(profileId: number, { note }: { note: string }) {
   )
 }
 
-test('erases note and address of a shipment without order after the same years', async () => {
+test('erases note and address of a shipment without order after the retention of orders', async () => {
   const customer = await makeCustomer()
   const id = await makeDirectShipment(customer.profileId, { note: 'Brinde da feira' })
   expect(await listShipmentsPastRetention('2099-01-01', 10)).toEqual([])
-  await requestDeletion(customer, agreed)
-  await anonymiseAccount(await findRequest(customer.userId), 'removed')
+  await requestDeletion(customer, consentToLosses)
+  await anonymiseAccount(await findDeletionRequestId(customer.userId), 'removed')
   expect(await listShipmentsPastRetention('2026-01-01', 10)).toEqual([])
   expect(await listShipmentsPastRetention('2027-01-01', 10)).toEqual([id])
   await db.updateTable('shipments').set({ send_date: '2027-01-02' }).where('id', '=', id).execute()

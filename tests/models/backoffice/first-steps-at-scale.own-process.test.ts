@@ -3,7 +3,7 @@ import { connect } from '#app/models/platform/connection.server.ts'
 import { measureCosts, watchStatements } from '../../../scripts/query-plans/statements.ts'
 
 const connection = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 30_000 })
-const { database, take } = watchStatements(connection)
+const { database, take: takeStatements } = watchStatements(connection)
 // Set before the first model opens a database.
 globalThis.aeropubDatabase = database
 const { findTestMail, requestTestMail } = await import('#app/models/backoffice/first-steps.server.ts')
@@ -11,24 +11,24 @@ const { makeCustomer } = await import('#tests/factories/people.ts')
 
 afterAll(() => connection.destroy())
 
-const MAX_READ = 100
-const MANY = 6_000
+const maxRowsRead = 100
+const mailCount = 6_000
 
 async function addMailsOfOthers() {
-  const numbers = Array.from({ length: MANY }, (_, index) => index + 1)
-  for (let first = 0; first < MANY; first += 1_000) {
-    const batch = numbers.slice(first, first + 1_000)
+  const numbers = Array.from({ length: mailCount }, (_, index) => index + 1)
+  for (let batchStart = 0; batchStart < mailCount; batchStart += 1_000) {
+    const batch = numbers.slice(batchStart, batchStart + 1_000)
     const done_at = new Date()
     await connection
       .insertInto('outbox')
       .values(batch.map((number) => ({ job: 'mail-order-placed', subject: String(number), done_at })))
       .execute()
-    const mail = { job: 'mail-order-placed', subject: 'Pedido recebido', state: 'sent' as const }
+    const mailFields = { job: 'mail-order-placed', subject: 'Pedido recebido', state: 'sent' as const }
     await connection
       .insertInto('mails')
       .values(
         batch.map((number) => ({
-          ...mail,
+          ...mailFields,
           outbox_id: 1_000_000 + number,
           subject_ref: String(number),
           to_address: `cliente-${number}@example.com`,
@@ -55,12 +55,12 @@ test('finds the test mail in a long log without scanning it', async () => {
     .execute()
   for (const asksAgain of [false, true]) {
     if (asksAgain) await requestTestMail(userId)
-    take()
+    takeStatements()
     expect(await findTestMail()).toMatchObject({ state: 'sent', to: 'chefe@example.com' })
-    const costs = await measureCosts(connection, take())
+    const costs = await measureCosts(connection, takeStatements())
     expect(
       costs
-        .filter(({ rowsRead }) => rowsRead > MAX_READ)
+        .filter(({ rowsRead }) => rowsRead > maxRowsRead)
         .map(({ statement, rowsRead }) => [statement, rowsRead]),
     ).toEqual([])
   }

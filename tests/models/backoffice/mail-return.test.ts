@@ -19,85 +19,93 @@ const host = new URL(env.PUBLIC_URL).hostname
 
 async function makeSentMail() {
   const customer = await makeCustomer()
-  const row = await db
+  const insertResult = await db
     .insertInto('outbox')
     .values({ job: 'mail-expiry', subject: '1/2026-11-25' })
     .executeTakeFirstOrThrow()
-  const event = Number(row.insertId)
-  await recordMail(event, { to: customer.email, subject: 'Vence' }, { state: 'sent' })
-  const about = { messageId: `evt-${event}@${host}`, to: customer.email }
-  return { ...customer, event, about }
+  const outboxId = Number(insertResult.insertId)
+  await recordMail(outboxId, { to: customer.email, subject: 'Vence' }, { state: 'sent' })
+  const identity = { messageId: `evt-${outboxId}@${host}`, to: customer.email }
+  return { ...customer, outboxId, identity }
 }
 
-type About = { messageId: string; to: string }
+type MailIdentity = { messageId: string; to: string }
 
-async function receiveReport(about: About, form: (typeof reportForms)[number] = 'postfix', now = new Date()) {
-  const report = readDeliveryReport(await loadReportSample(form, about))
+async function receiveReport(
+  identity: MailIdentity,
+  form: (typeof reportForms)[number] = 'postfix',
+  now = new Date(),
+) {
+  const report = readDeliveryReport(await loadReportSample(form, identity))
   if (!report) throw new Error('no report')
   return recordReturnedMail(report, now)
 }
 
-const findState = (event: number) =>
-  db.selectFrom('mails').select(['state', 'error']).where('outbox_id', '=', event).executeTakeFirst()
+const loadMail = (outboxId: number) =>
+  db.selectFrom('mails').select(['state', 'error']).where('outbox_id', '=', outboxId).executeTakeFirst()
 
 test.each(reportForms)('records the report of %s once with the mail and the account', async (form) => {
-  const { userId, event, about } = await makeSentMail()
-  expect(await receiveReport(about, form)).toBe('noted')
-  expect(await findState(event)).toMatchObject({
+  const { userId, outboxId, identity } = await makeSentMail()
+  expect(await receiveReport(identity, form)).toBe('noted')
+  expect(await loadMail(outboxId)).toMatchObject({
     state: 'returned',
     error: /^mail returned \(5\.[12]\.\d+\)$/,
   })
   expect((await findMailbox(userId)).refusedAt).toBeInstanceOf(Date)
-  expect(await receiveReport(about, form)).toBe('repeated')
+  expect(await receiveReport(identity, form)).toBe('repeated')
   expect((await listHistory('user', userId)).map(({ action }) => action)).toEqual(['email-refused'])
 })
 
 test('a returned mail counts as sent, and no retry resends it or clears its note', async () => {
-  const { event, email, about } = await makeSentMail()
-  await receiveReport(about)
-  expect(await isMailSent(event)).toBe(true)
-  await recordMail(event, { to: email, subject: 'Vence' }, { state: 'sent' })
-  expect((await findState(event))?.state).toBe('returned')
+  const { outboxId, email, identity } = await makeSentMail()
+  await receiveReport(identity)
+  expect(await isMailSent(outboxId)).toBe(true)
+  await recordMail(outboxId, { to: email, subject: 'Vence' }, { state: 'sent' })
+  expect((await loadMail(outboxId))?.state).toBe('returned')
 })
 
 test('ignores a report of another user, another shop, an unknown mail or an old one', async () => {
-  const { userId, event, about } = await makeSentMail()
-  const late = new Date(Date.now() + 15 * 86_400_000)
-  expect(await receiveReport({ ...about, to: 'outra@exemplo.test' })).toBe('unknown')
-  expect(await receiveReport({ ...about, messageId: `evt-${event}@outra.exemplo.test` })).toBe('unknown')
-  expect(await receiveReport({ ...about, messageId: `evt-x-${event}@${host}` })).toBe('unknown')
-  expect(await receiveReport({ ...about, messageId: `evt-${event + 1_000_000}@${host}` })).toBe('unknown')
-  expect(await receiveReport(about, 'postfix', late)).toBe('unknown')
-  expect((await findState(event))?.state).toBe('sent')
+  const { userId, outboxId, identity } = await makeSentMail()
+  const afterFifteenDays = new Date(Date.now() + 15 * 86_400_000)
+  expect(await receiveReport({ ...identity, to: 'outra@exemplo.test' })).toBe('unknown')
+  expect(await receiveReport({ ...identity, messageId: `evt-${outboxId}@outra.exemplo.test` })).toBe(
+    'unknown',
+  )
+  expect(await receiveReport({ ...identity, messageId: `evt-x-${outboxId}@${host}` })).toBe('unknown')
+  expect(await receiveReport({ ...identity, messageId: `evt-${outboxId + 1_000_000}@${host}` })).toBe(
+    'unknown',
+  )
+  expect(await receiveReport(identity, 'postfix', afterFifteenDays)).toBe('unknown')
+  expect((await loadMail(outboxId))?.state).toBe('sent')
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })
 
 test('retries a report that precedes its mail’s record, but not one of an unsent mail', async () => {
   const { email } = await makeCustomer()
-  const row = await db
+  const insertResult = await db
     .insertInto('outbox')
     .values({ job: 'mail-expiry', subject: '1/2026-11-26' })
     .executeTakeFirstOrThrow()
-  const event = Number(row.insertId)
-  const about = { messageId: `evt-${event}@${host}`, to: email }
-  expect(await receiveReport(about)).toBe('early')
-  await recordMail(event, { to: email, subject: 'Vence' }, { state: 'sent' })
-  expect(await receiveReport(about)).toBe('noted')
-  await db.deleteFrom('mails').where('outbox_id', '=', event).execute()
-  await db.updateTable('outbox').set({ done_at: new Date() }).where('id', '=', event).execute()
-  expect(await receiveReport(about)).toBe('unknown')
+  const outboxId = Number(insertResult.insertId)
+  const identity = { messageId: `evt-${outboxId}@${host}`, to: email }
+  expect(await receiveReport(identity)).toBe('early')
+  await recordMail(outboxId, { to: email, subject: 'Vence' }, { state: 'sent' })
+  expect(await receiveReport(identity)).toBe('noted')
+  await db.deleteFrom('mails').where('outbox_id', '=', outboxId).execute()
+  await db.updateTable('outbox').set({ done_at: new Date() }).where('id', '=', outboxId).execute()
+  expect(await receiveReport(identity)).toBe('unknown')
 })
 
-test('records a bounce with its mail and ignores delays', async () => {
-  const { userId, event, about } = await makeSentMail()
-  const text = await loadReportSample('postfix', about)
+test('ignores a delay, and records a rejected mail without marking the mailbox', async () => {
+  const { userId, outboxId, identity } = await makeSentMail()
+  const text = await loadReportSample('postfix', identity)
   const readReport = (report: string) => readDeliveryReport(report) ?? { messageIds: [], failures: [] }
   expect(await recordReturnedMail(readReport(text.replace('Status: 5.1.1', 'Status: 4.4.1')))).toBe(
     'no-failure',
   )
-  expect((await findState(event))?.state).toBe('sent')
+  expect((await loadMail(outboxId))?.state).toBe('sent')
   expect(await recordReturnedMail(readReport(text.replace('Status: 5.1.1', 'Status: 5.7.1')))).toBe('noted')
-  expect((await findState(event))?.state).toBe('returned')
+  expect((await loadMail(outboxId))?.state).toBe('returned')
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })
 

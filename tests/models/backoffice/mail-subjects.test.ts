@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { listMailsAbout, type OrderRecord, orderRecords } from '#app/domain/platform/effect.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
@@ -13,14 +14,14 @@ import { changeBoletoRow, giveBoleto } from '#tests/support/boletos.ts'
 
 const day = '2026-11-21'
 
-type Insert = { executeTakeFirstOrThrow(): Promise<{ insertId?: bigint | undefined }> }
+type InsertQuery = { executeTakeFirstOrThrow(): Promise<{ insertId?: bigint | undefined }> }
 
-async function insertRow(insert: Insert): Promise<string> {
+async function insertRow(insert: InsertQuery): Promise<string> {
   return String((await insert.executeTakeFirstOrThrow()).insertId)
 }
 
 /** Creates a record of the order and returns its id, the subject of its mails. */
-const makers: Readonly<Record<OrderRecord, (orderId: number) => Promise<string>>> = {
+const makeRecord: Readonly<Record<OrderRecord, (orderId: number) => Promise<string>>> = {
   order: async (orderId) => String(orderId),
   boleto: async (orderId) => String(await findOrMakeBoleto(orderId)),
   payment: (order_id) =>
@@ -68,20 +69,20 @@ const makers: Readonly<Record<OrderRecord, (orderId: number) => Promise<string>>
       .select('profile_id')
       .where('id', '=', order_id)
       .executeTakeFirstOrThrow()
-    const data = { ...order, owner_user_id: await makeStaff(), creation_date: day }
+    const shipmentFields = { ...order, owner_user_id: await makeStaff(), creation_date: day }
     const id = Number(
-      await insertRow(db.insertInto('shipments').values({ ...data, type: 'PAC', times_sent: 2 })),
+      await insertRow(db.insertInto('shipments').values({ ...shipmentFields, type: 'PAC', times_sent: 2 })),
     )
     await db.insertInto('shipment_orders').values({ shipment_id: id, order_id }).execute()
     return makeDispatchSubject(id, 2)
   },
   'bank file': async (orderId) => {
     const { id } = await storeReturnFile(makeReturnFile([]))
-    const empty = { number_range: null, document_number: '', wallet: '17', reasons: '' }
+    const emptyFields = { number_range: null, document_number: '', wallet: '17', reasons: '' }
     await db
       .insertInto('bank_file_lines')
       .values({
-        ...empty,
+        ...emptyFields,
         bank_file_id: id,
         boleto_id: await findOrMakeBoleto(orderId),
         line: 1,
@@ -119,7 +120,11 @@ async function findOrMakeBoleto(orderId: number): Promise<number> {
   const orderBoletos = db.selectFrom('boletos').select('id').where('order_id', '=', orderId)
   const boleto = await orderBoletos.executeTakeFirst()
   if (boleto) return boleto.id
-  await db.updateTable('orders').set({ status: 1 }).where('id', '=', orderId).execute()
+  await db
+    .updateTable('orders')
+    .set({ status: orderStatus.pendingPayment })
+    .where('id', '=', orderId)
+    .execute()
   await giveBoleto(orderId)
   return (await orderBoletos.executeTakeFirstOrThrow()).id
 }
@@ -127,17 +132,17 @@ async function findOrMakeBoleto(orderId: number): Promise<number> {
 test.each(orderRecords)('finds a mail about the %s of an order by its number', async (record) => {
   await openShop()
   const { orderId } = await makePaidOrder()
-  const subject_ref = await makers[record](orderId)
+  const subject_ref = await makeRecord[record](orderId)
   const jobs = listMailsAbout(record)
   expect(jobs.length).toBeGreaterThan(0)
-  const others = { to_address: 'a@exemplo.test', subject: 'Assunto', state: 'sent', attempts: 1 } as const
-  const rows = jobs.map((job, index) => ({ ...others, outbox_id: index + 1, job, subject_ref }))
+  const mailFields = { to_address: 'a@exemplo.test', subject: 'Assunto', state: 'sent', attempts: 1 } as const
+  const rows = jobs.map((job, index) => ({ ...mailFields, outbox_id: index + 1, job, subject_ref }))
   await db
     .insertInto('mails')
     .values([
       ...rows,
-      { ...others, outbox_id: 900, job: jobs[0] ?? '', subject_ref: `${subject_ref}0` },
-      { ...others, outbox_id: 901, job: 'send-password-link', subject_ref },
+      { ...mailFields, outbox_id: 900, job: jobs[0] ?? '', subject_ref: `${subject_ref}0` },
+      { ...mailFields, outbox_id: 901, job: 'send-password-link', subject_ref },
     ])
     .execute()
   const page = await listMails({ page: 1, search: `nº ${orderId}` })

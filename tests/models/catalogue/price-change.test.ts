@@ -25,19 +25,19 @@ import { openShop } from '#tests/factories/shop.ts'
 
 /** Prices before and after a change to 112,5 %. Half a centavo is rounded up. */
 const titles = {
-  manual: { price: 80_05, renewal: 60_07, later: { price: 90_06, renewal: 67_58 } },
-  inactive: { price: 10_04, renewal: null, later: { price: 11_30, renewal: null } },
-  removed: { price: 33_33, renewal: 20_00, later: { price: 37_50, renewal: 22_50 } },
-  free: { price: 0, renewal: null, later: { price: 0, renewal: null } },
+  manual: { price: 80_05, renewal: 60_07, after: { price: 90_06, renewal: 67_58 } },
+  inactive: { price: 10_04, renewal: null, after: { price: 11_30, renewal: null } },
+  removed: { price: 33_33, renewal: 20_00, after: { price: 37_50, renewal: 22_50 } },
+  free: { price: 0, renewal: null, after: { price: 0, renewal: null } },
 }
 const percentage = 112_50
 const names = ['manual', 'inactive', 'removed', 'free'] as const
 
 let ids: Record<(typeof names)[number], number>
-let actor: number
+let actorUserId: number
 
 beforeEach(async () => {
-  const make = (name: (typeof names)[number], overrides = {}) =>
+  const makeTitle = (name: (typeof names)[number], overrides = {}) =>
     makePublication({
       name,
       price: titles[name].price,
@@ -46,12 +46,12 @@ beforeEach(async () => {
       ...overrides,
     })
   ids = {
-    manual: await make('manual'),
-    inactive: await make('inactive', { active: false }),
-    removed: await make('removed', { active: false, removed_at: new Date() }),
-    free: await make('free'),
+    manual: await makeTitle('manual'),
+    inactive: await makeTitle('inactive', { active: false }),
+    removed: await makeTitle('removed', { active: false, removed_at: new Date() }),
+    free: await makeTitle('free'),
   }
-  actor = await makeStaff()
+  actorUserId = await makeStaff()
 })
 
 async function loadPrices() {
@@ -61,19 +61,19 @@ async function loadPrices() {
 
 const getPricesBefore = () =>
   new Map(names.map((name) => [ids[name], { price: titles[name].price, renewal: titles[name].renewal }]))
-const getPricesAfter = () => new Map(names.map((name) => [ids[name], titles[name].later]))
+const getPricesAfter = () => new Map(names.map((name) => [ids[name], titles[name].after]))
 
-let tokens = 0
-async function changeByPercentage(overrides: Partial<Parameters<typeof changePrices>[0]> = {}) {
-  const { seenDigest: seen } = await previewPriceChange(overrides.percentage ?? percentage)
-  tokens += 1
+let formCount = 0
+async function changeAllPrices(overrides: Partial<Parameters<typeof changePrices>[0]> = {}) {
+  const { seenDigest } = await previewPriceChange(overrides.percentage ?? percentage)
+  formCount += 1
   return changePrices(
-    { percentage, reason: 'Inflação de 2026', seen, token: String(tokens), ...overrides },
-    actor,
+    { percentage, reason: 'Inflação de 2026', seen: seenDigest, token: String(formCount), ...overrides },
+    actorUserId,
   )
 }
 
-async function loadData(id: number): Promise<PublicationData> {
+async function loadPublicationData(id: number): Promise<PublicationData> {
   const publication = await findPublicationForStaff(id)
   if (!publication) throw new Error('no such publication')
   const { id: _, lock_version, removed_at, revisionId, file_name, file_bytes, ...data } = publication
@@ -81,16 +81,16 @@ async function loadData(id: number): Promise<PublicationData> {
 }
 
 async function saveWithVersion(id: number, seenVersion: number) {
-  const data = { ...(await loadData(id)), price: 1_00 }
-  await savePublication(id, data, { actorUserId: actor, seenVersion, today: '2026-11-21' })
+  const publicationData = { ...(await loadPublicationData(id)), price: 1_00 }
+  await savePublication(id, publicationData, { actorUserId, seenVersion, today: '2026-11-21' })
 }
 
 describe('the preview', () => {
   test('lists every title with both prices, on sale or not, and changes nothing', async () => {
     const preview = await previewPriceChange(percentage)
-    expect(new Map(preview.titles.map(({ publicationId, after: later }) => [publicationId, later]))).toEqual(
-      getPricesAfter(),
-    )
+    expect(
+      new Map(preview.titles.map(({ publicationId, after: pricesAfter }) => [publicationId, pricesAfter])),
+    ).toEqual(getPricesAfter())
     expect(preview.titles.map(({ name }) => name)).toEqual(['free', 'inactive', 'manual', 'removed'])
     expect(preview.titles.filter(({ isChanged }) => !isChanged).map(({ name }) => name)).toEqual(['free'])
     expect(await loadPrices()).toEqual(getPricesBefore())
@@ -106,29 +106,29 @@ describe('the preview', () => {
 
 describe('a change of all prices', () => {
   test('changes every title’s prices and records author, time, reason and each change', async () => {
-    const id = await changeByPercentage()
+    const id = await changeAllPrices()
     expect(await loadPrices()).toEqual(getPricesAfter())
     const priceChange = await findPriceChange(id)
     expect(priceChange).toMatchObject({ percentage, reason: 'Inflação de 2026', undone_at: null, titles: 3 })
     expect(priceChange?.maker).not.toBeNull()
     expect(priceChange?.at).toBeInstanceOf(Date)
     expect(
-      priceChange?.lines.map(({ publicationId, before: was, after: newPrices }) => [
+      priceChange?.lines.map(({ publicationId, before: pricesBefore, after: pricesAfter }) => [
         publicationId,
-        was,
-        newPrices,
+        pricesBefore,
+        pricesAfter,
       ]),
     ).toEqual(
       (['inactive', 'manual', 'removed'] as const).map((name) => [
         ids[name],
         getPricesBefore().get(ids[name]),
-        titles[name].later,
+        titles[name].after,
       ]),
     )
   })
 
   test('adds a history row to each changed title only', async () => {
-    const id = await changeByPercentage()
+    const id = await changeAllPrices()
     const [entry] = await listHistoryForStaff('publication', ids.manual)
     expect(entry?.action).toBe('price-changed')
     expect(entry?.facts).toEqual([
@@ -145,7 +145,7 @@ describe('a change of all prices', () => {
   })
 
   test('rejects the save of a title form opened before the change', async () => {
-    await changeByPercentage()
+    await changeAllPrices()
     expect((await findPublicationForStaff(ids.manual))?.lock_version).toBe(1)
     expect((await findPublicationForStaff(ids.free))?.lock_version).toBe(0)
     await expect(saveWithVersion(ids.manual, 0)).rejects.toThrow(StaleRecordError)
@@ -153,83 +153,79 @@ describe('a change of all prices', () => {
 
   test('rejects a preview of other prices, and accepts a new one', async () => {
     const { seenDigest: seen } = await previewPriceChange(percentage)
-    await changeByPercentage({ percentage: 200_00 })
-    const doubled = await loadPrices()
-    await expect(changeByPercentage({ seen })).rejects.toThrow(PricesChanged)
-    expect(await loadPrices()).toEqual(doubled)
+    await changeAllPrices({ percentage: 200_00 })
+    const doubledPrices = await loadPrices()
+    await expect(changeAllPrices({ seen })).rejects.toThrow(PricesChanged)
+    expect(await loadPrices()).toEqual(doubledPrices)
     expect(await listPriceChanges()).toHaveLength(1)
-    await changeByPercentage()
+    await changeAllPrices()
     expect(await listPriceChanges()).toHaveLength(2)
   })
 
   test('rejects the change when a title was added or removed after the preview', async () => {
     const { seenDigest: seen } = await previewPriceChange(percentage)
     await makePublication({ name: 'Novo' })
-    await expect(changeByPercentage({ seen })).rejects.toThrow(PricesChanged)
+    await expect(changeAllPrices({ seen })).rejects.toThrow(PricesChanged)
   })
 
-  test('runs once when two people confirm the same preview at once', async () => {
+  test('runs once when three forms confirm the same preview at once', async () => {
     const { seenDigest: seen } = await previewPriceChange(percentage)
-    const results = await Promise.allSettled([
-      changeByPercentage({ seen }),
-      changeByPercentage({ seen }),
-      changeByPercentage({ seen }),
+    const outcomes = await Promise.allSettled([
+      changeAllPrices({ seen }),
+      changeAllPrices({ seen }),
+      changeAllPrices({ seen }),
     ])
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    for (const result of results)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const result of outcomes)
       if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(PricesChanged)
     expect(await loadPrices()).toEqual(getPricesAfter())
   })
 
   test('runs once for a repeated form', async () => {
     const { seenDigest: seen } = await previewPriceChange(percentage)
-    const changeData = { seen, token: 'same form' }
-    const outcomes = await Promise.all([
-      changeByPercentage(changeData),
-      changeByPercentage(changeData),
-      changeByPercentage(changeData),
-    ])
+    const form = { seen, token: 'same form' }
+    const outcomes = await Promise.all([changeAllPrices(form), changeAllPrices(form), changeAllPrices(form)])
     expect(new Set(outcomes).size).toBe(1)
-    expect(await changeByPercentage(changeData)).toBe(outcomes[0])
+    expect(await changeAllPrices(form)).toBe(outcomes[0])
     expect(await loadPrices()).toEqual(getPricesAfter())
   })
 
   test('rejects a form whose change was reverted later', async () => {
     const { seenDigest: seen } = await previewPriceChange(percentage)
-    const changeData = { seen, token: 'undone form' }
-    await undoPriceChange(await changeByPercentage(changeData), actor)
-    await expect(changeByPercentage(changeData)).rejects.toThrow(PricesChanged)
+    const form = { seen, token: 'undone form' }
+    await undoPriceChange(await changeAllPrices(form), actorUserId)
+    await expect(changeAllPrices(form)).rejects.toThrow(PricesChanged)
     expect(await loadPrices()).toEqual(getPricesBefore())
-    await changeByPercentage({ seen })
+    await changeAllPrices({ seen })
     expect(await loadPrices()).toEqual(getPricesAfter())
   })
 
   test('rejects the whole change when a renewal price would be zero', async () => {
     await db.updateTable('publications').set({ price_signature: 1 }).where('id', '=', ids.manual).execute()
-    const pricesAfter = await loadPrices()
+    const pricesBefore = await loadPrices()
     const preview = await previewPriceChange(10_00)
     expect(preview.titles.filter(({ fault }) => fault).map(({ publicationId }) => publicationId)).toEqual([
       ids.manual,
     ])
-    await expect(changeByPercentage({ percentage: 10_00 })).rejects.toThrow(PriceChangeImpossible)
-    expect(await loadPrices()).toEqual(pricesAfter)
+    await expect(changeAllPrices({ percentage: 10_00 })).rejects.toThrow(PriceChangeImpossible)
+    expect(await loadPrices()).toEqual(pricesBefore)
   })
 
   test('rejects a change that changes no price', async () => {
-    await expect(changeByPercentage({ percentage: 100_00 })).rejects.toThrow(PriceChangeImpossible)
+    await expect(changeAllPrices({ percentage: 100_00 })).rejects.toThrow(PriceChangeImpossible)
     expect(await listPriceChanges()).toEqual([])
   })
 })
 
 describe('reverting a price change', () => {
   test('restores every title’s exact price and records the author', async () => {
-    const id = await changeByPercentage()
+    const id = await changeAllPrices()
     const undoer = await makeStaff()
     expect(await undoPriceChange(id, undoer)).toBe('undone')
     expect(await loadPrices()).toEqual(getPricesBefore())
-    const [listed] = await listPriceChanges()
-    expect(listed?.undone_at).toBeInstanceOf(Date)
-    expect(listed?.undoer).not.toBeNull()
+    const [listedChange] = await listPriceChanges()
+    expect(listedChange?.undone_at).toBeInstanceOf(Date)
+    expect(listedChange?.undoer).not.toBeNull()
     const [entry] = await listHistoryForStaff('publication', ids.manual)
     expect(entry).toMatchObject({
       action: 'price-change-undone',
@@ -243,55 +239,55 @@ describe('reverting a price change', () => {
   })
 
   test('reverts once for two concurrent requests', async () => {
-    const id = await changeByPercentage()
-    const answers = await Promise.all([undoPriceChange(id, actor), undoPriceChange(id, actor)])
+    const id = await changeAllPrices()
+    const answers = await Promise.all([undoPriceChange(id, actorUserId), undoPriceChange(id, actorUserId)])
     expect(answers.toSorted()).toEqual(['undone', 'was-undone'])
-    expect(await undoPriceChange(id, actor)).toBe('was-undone')
+    expect(await undoPriceChange(id, actorUserId)).toBe('was-undone')
     expect(await loadPrices()).toEqual(getPricesBefore())
     expect((await findPublicationForStaff(ids.manual))?.lock_version).toBe(2)
   })
 
   test('reverts nothing when a price was edited later, and returns that title', async () => {
-    const id = await changeByPercentage()
+    const id = await changeAllPrices()
     await saveWithVersion(ids.manual, 1)
-    const pricesAfter = await loadPrices()
-    const refusal = await undoPriceChange(id, actor).catch((error: unknown) => error)
-    expect(refusal).toBeInstanceOf(PricesEdited)
-    expect(refusal instanceof PricesEdited ? refusal.titles : []).toMatchObject([
-      { publicationId: ids.manual, expectedPrices: titles.manual.later, currentPrices: { price: 1_00 } },
+    const pricesBefore = await loadPrices()
+    const error = await undoPriceChange(id, actorUserId).catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(PricesEdited)
+    expect(error instanceof PricesEdited ? error.titles : []).toMatchObject([
+      { publicationId: ids.manual, expectedPrices: titles.manual.after, currentPrices: { price: 1_00 } },
     ])
-    expect(await loadPrices()).toEqual(pricesAfter)
+    expect(await loadPrices()).toEqual(pricesBefore)
     expect((await listPriceChanges())[0]?.undone_at).toBeNull()
   })
 
   test('refuses to revert a change before the last one', async () => {
-    const first = await changeByPercentage()
-    const second = await changeByPercentage()
-    await expect(undoPriceChange(first, actor)).rejects.toThrow(PricesEdited)
-    await undoPriceChange(second, actor)
-    await undoPriceChange(first, actor)
+    const firstChangeId = await changeAllPrices()
+    const secondChangeId = await changeAllPrices()
+    await expect(undoPriceChange(firstChangeId, actorUserId)).rejects.toThrow(PricesEdited)
+    await undoPriceChange(secondChangeId, actorUserId)
+    await undoPriceChange(firstChangeId, actorUserId)
     expect(await loadPrices()).toEqual(getPricesBefore())
   })
 
   test('skips deleted titles and leaves new ones unchanged', async () => {
-    const id = await changeByPercentage()
-    await removePublication(ids.inactive, actor)
-    const addedPublication = await makePublication({ name: 'Novo', price: 5_00 })
-    expect(await undoPriceChange(id, actor)).toBe('undone')
-    const now = await loadPrices()
-    expect(now.has(ids.inactive)).toBe(false)
-    expect(now.get(addedPublication)).toEqual({ price: 5_00, renewal: null })
-    expect(now.get(ids.manual)).toEqual(getPricesBefore().get(ids.manual))
+    const id = await changeAllPrices()
+    await removePublication(ids.inactive, actorUserId)
+    const newPublicationId = await makePublication({ name: 'Novo', price: 5_00 })
+    expect(await undoPriceChange(id, actorUserId)).toBe('undone')
+    const prices = await loadPrices()
+    expect(prices.has(ids.inactive)).toBe(false)
+    expect(prices.get(newPublicationId)).toEqual({ price: 5_00, renewal: null })
+    expect(prices.get(ids.manual)).toEqual(getPricesBefore().get(ids.manual))
     expect((await findPriceChange(id))?.lines.map(({ name }) => name)).toContain('inactive')
   })
 
   test('returns nothing for an unknown change', async () => {
-    expect(await undoPriceChange(4_000_000, actor)).toBe('unknown')
+    expect(await undoPriceChange(4_000_000, actorUserId)).toBe('unknown')
     expect(await findPriceChange(4_000_000)).toBeUndefined()
   })
 })
 
-test('does not change the prices of an order', async () => {
+test('leaves orders, their lines and boletos unchanged', async () => {
   await openShop()
   const publication = await makePublication({ price: 50_00 })
   const { orderId } = await makeOrder({ [publication]: 2 })
@@ -300,8 +296,8 @@ test('does not change the prices of an order', async () => {
     await db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).execute(),
     await db.selectFrom('boletos').selectAll().execute(),
   ]
-  const ordered = await loadOrderAndLines()
-  await changeByPercentage()
+  const rowsBefore = await loadOrderAndLines()
+  await changeAllPrices()
   expect((await loadPrices()).get(publication)?.price).toBe(56_25)
-  expect(await loadOrderAndLines()).toEqual(ordered)
+  expect(await loadOrderAndLines()).toEqual(rowsBefore)
 })

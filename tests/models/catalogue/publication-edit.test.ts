@@ -8,7 +8,7 @@ import {
   removePublication,
   savePublication,
 } from '#app/models/catalogue/publication-edit.server.ts'
-import { listPublicationsForStaff } from '#app/models/catalogue/publication-list.server.ts'
+import { listPublicationsForStaff, publicationStates } from '#app/models/catalogue/publication-list.server.ts'
 import { listRevisionsForStaff, VersionTaken } from '#app/models/catalogue/revision.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
@@ -21,7 +21,7 @@ import { loadSubscription, makeSubscriptions } from '#tests/factories/subscripti
 const today = '2026-11-21'
 const { awaitingDispatch, sent, expired, active } = subscriptionStatus
 
-const data: PublicationData = {
+const publicationData: PublicationData = {
   name: 'Manual da Hélice',
   applicability: 'Todas as séries',
   version: 'Rev. 1',
@@ -40,22 +40,26 @@ const data: PublicationData = {
   changes: null,
 }
 
-const { changes: _, ...row } = data
+const { changes: _, ...publicationRow } = publicationData
 
-async function saveChanges(id: number, changes: Partial<PublicationData>, seen?: number) {
+async function saveChanges(id: number, changes: Partial<PublicationData>, seenVersion?: number) {
   const { userId: actorUserId } = await makeCustomer()
-  const lock_version = seen ?? (await findPublicationForStaff(id))?.lock_version ?? 0
-  return savePublication(id, { ...data, ...changes }, { actorUserId, seenVersion: lock_version, today })
+  const lock_version = seenVersion ?? (await findPublicationForStaff(id))?.lock_version ?? 0
+  return savePublication(
+    id,
+    { ...publicationData, ...changes },
+    { actorUserId, seenVersion: lock_version, today },
+  )
 }
 
-const query = { search: '', sort: 'id', direction: 'descending', page: 1 } as const
-async function listListedIds(status?: number) {
-  return (await listPublicationsForStaff({ ...query, status })).rows.map(({ id }) => id)
+const listQuery = { search: '', sort: 'id', direction: 'descending', page: 1 } as const
+async function listIdsByStatus(status?: number) {
+  return (await listPublicationsForStaff({ ...listQuery, status })).rows.map(({ id }) => id)
 }
 
 describe('a new version', () => {
   test('adds a revision and leaves the previous one', async () => {
-    const id = await makePublication(row)
+    const id = await makePublication(publicationRow)
     expect(await saveChanges(id, { version: 'Rev. 2', date: today, changes: 'Capítulo 5' })).toEqual({
       isNewRevision: true,
       waiting: 0,
@@ -76,23 +80,23 @@ describe('a new version', () => {
     expect(entry?.changes).toContainEqual({ field: 'version', from: 'Rev. 1', to: 'Rev. 2' })
   })
 
-  test('updates date and note of the current revision when unchanged', async () => {
-    const id = await makePublication(row)
+  test('is not added when the version is unchanged; date and note of the current revision are updated', async () => {
+    const id = await makePublication(publicationRow)
     await saveChanges(id, { date: '2026-02-01', changes: 'Capítulo 5' })
     expect((await listRevisionsForStaff(id)).map(({ date, changes }) => [date, changes])).toEqual([
       ['2026-02-01', 'Capítulo 5'],
     ])
   })
 
-  test('does not copy the note of the previous version', async () => {
-    const id = await makePublication(row)
+  test('ignores a note equal to that of the previous version', async () => {
+    const id = await makePublication(publicationRow)
     await saveChanges(id, { changes: 'Capítulo 5' })
     await saveChanges(id, { version: 'Rev. 2', changes: 'Capítulo 5' })
     expect((await listRevisionsForStaff(id)).map(({ changes }) => changes)).toEqual([null, 'Capítulo 5'])
   })
 
-  test('is rejected without changes when it exists already or has an older date', async () => {
-    const id = await makePublication(row)
+  test('is rejected when the version exists already or its date is before that of the current revision', async () => {
+    const id = await makePublication(publicationRow)
     await saveChanges(id, { version: 'Rev. 2', date: today })
     await expect(saveChanges(id, { version: 'Rev. 1', date: today })).rejects.toThrow(VersionTaken)
     await expect(saveChanges(id, { version: 'Rev. 3', date: '2026-11-20' })).rejects.toThrow(
@@ -101,7 +105,7 @@ describe('a new version', () => {
     expect(await findPublicationForStaff(id)).toMatchObject({ version: 'Rev. 2', lock_version: 1 })
   })
 
-  test('returns only printed subscriptions in force to waiting for a copy', async () => {
+  test('makes only printed subscriptions in force wait for another copy', async () => {
     const due = '2027-01-10'
     const { publicationId, ids } = await makeSubscriptions([
       { due, status: active },
@@ -131,8 +135,8 @@ describe('a new version', () => {
   })
 })
 
-test('rejects the second concurrent save without writing', async () => {
-  const id = await makePublication(row)
+test('rejects a save with an outdated version without writing', async () => {
+  const id = await makePublication(publicationRow)
   await saveChanges(id, { name: 'Um' }, 0)
   await expect(saveChanges(id, { name: 'Dois' }, 0)).rejects.toThrow(StaleRecordError)
   expect(await findPublicationForStaff(id)).toMatchObject({ name: 'Um' })
@@ -141,7 +145,7 @@ test('rejects the second concurrent save without writing', async () => {
 test('creates a publication with its first revision and history', async () => {
   const { userId } = await makeCustomer()
   const id = await createPublication(
-    { ...data, changes: 'Primeira edição' },
+    { ...publicationData, changes: 'Primeira edição' },
     { actorUserId: userId, token: 'form' },
   )
   expect(await findPublicationForStaff(id)).toMatchObject({ version: 'Rev. 1', changes: 'Primeira edição' })
@@ -150,7 +154,7 @@ test('creates a publication with its first revision and history', async () => {
   expect(history[0]?.changes).toEqual(
     expect.arrayContaining([
       { field: 'changes', from: null, to: 'Primeira edição' },
-      { field: 'price', from: null, to: String(data.price) },
+      { field: 'price', from: null, to: String(publicationData.price) },
     ]),
   )
 })
@@ -158,7 +162,7 @@ test('creates a publication with its first revision and history', async () => {
 describe('removing a publication', () => {
   test('deletes a publication without owners, and removes it from carts', async () => {
     const { userId } = await makeCustomer()
-    const id = await makePublication(row)
+    const id = await makePublication(publicationRow)
     await makeCart({ [id]: 1 })
     expect(await removePublication(id, userId)).toEqual([])
     expect(await findPublicationForStaff(id)).toBeUndefined()
@@ -170,27 +174,27 @@ describe('removing a publication', () => {
     const { userId } = await makeCustomer()
     expect(await removePublication(id, userId)).toEqual([])
     expect(await findPublicationForStaff(id)).toMatchObject({ active: false })
-    expect(await listListedIds()).not.toContain(id)
-    expect(await listListedIds(3)).toContain(id)
+    expect(await listIdsByStatus()).not.toContain(id)
+    expect(await listIdsByStatus(3)).toContain(id)
     await saveChanges(id, { active: true })
-    expect(await listListedIds(1)).toContain(id)
+    expect(await listIdsByStatus(1)).toContain(id)
   })
 })
 
 test('the list searches by number, words and state, in the requested order', async () => {
   await db.updateTable('publications').set({ removed_at: new Date() }).execute()
-  const cheap = await makePublication({ ...row, name: 'Zeta', price: 1 })
-  const publicationOffSale = await makePublication({
-    ...row,
+  const cheapId = await makePublication({ ...publicationRow, name: 'Zeta', price: 1 })
+  const offSaleId = await makePublication({
+    ...publicationRow,
     name: 'Alfa',
     applicability: 'EMB-777',
     active: false,
   })
   const listIds = async (changes: object) =>
-    (await listPublicationsForStaff({ ...query, status: undefined, ...changes })).rows.map(({ id }) => id)
-  expect(await listIds({})).toEqual([publicationOffSale, cheap])
-  expect(await listIds({ sort: 'price', direction: 'ascending' })).toEqual([cheap, publicationOffSale])
-  expect(await listIds({ search: String(cheap) })).toContain(cheap)
-  expect(await listIds({ search: 'emb-777 alfa' })).toEqual([publicationOffSale])
-  expect(await listIds({ status: 2 })).toEqual([publicationOffSale])
+    (await listPublicationsForStaff({ ...listQuery, status: undefined, ...changes })).rows.map(({ id }) => id)
+  expect(await listIds({})).toEqual([offSaleId, cheapId])
+  expect(await listIds({ sort: 'price', direction: 'ascending' })).toEqual([cheapId, offSaleId])
+  expect(await listIds({ search: String(cheapId) })).toContain(cheapId)
+  expect(await listIds({ search: 'emb-777 alfa' })).toEqual([offSaleId])
+  expect(await listIds({ status: publicationStates.inactive })).toEqual([offSaleId])
 })

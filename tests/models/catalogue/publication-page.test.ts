@@ -19,7 +19,7 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 
-const page: PublicationPageData = {
+const pageData: PublicationPageData = {
   kind: 'maintenance',
   description: 'Tudo sobre a célula.',
   contents: '1 Geral\n  1.1 Peso',
@@ -30,75 +30,84 @@ const page: PublicationPageData = {
 }
 const formatModels = (ranges: PublicationPageData['models']) => ranges.map(({ model }) => model).join(', ')
 
-async function savePage(id: number, changes: Partial<PublicationPageData> = {}, seenVersion = 0) {
+async function savePageData(id: number, changes: Partial<PublicationPageData> = {}, seenVersion = 0) {
   const { userId: actorUserId } = await makeCustomer()
-  return savePublicationPage(id, { ...page, ...changes }, { actorUserId, seenVersion, formatModels })
+  return savePublicationPage(id, { ...pageData, ...changes }, { actorUserId, seenVersion, formatModels })
 }
 
-const file = { file: 'publications/x', name: 'capa.jpg', type: 'image/jpeg', bytes: 9, width: 3, height: 4 }
+const pageFile = {
+  file: 'publications/x',
+  name: 'capa.jpg',
+  type: 'image/jpeg',
+  bytes: 9,
+  width: 3,
+  height: 4,
+}
 
 describe('the page of a publication', () => {
   test('stores the models in order and records the change in the history', async () => {
     const id = await makePublication()
-    expect(await savePage(id)).toBe(true)
-    expect(await findPublicationPage(id)).toMatchObject({ ...page, lock_version: 1, cover: undefined })
+    expect(await savePageData(id)).toBe(true)
+    expect(await findPublicationPage(id)).toMatchObject({ ...pageData, lock_version: 1, cover: undefined })
     const [entry] = await listHistoryForStaff('publication', id)
     expect(entry?.action).toBe('page-changed')
     expect(entry?.changes).toContainEqual({ field: 'models', from: '', to: 'EMB-203, EMB-202A' })
-    await savePage(id, {}, 1)
+    await savePageData(id, {}, 1)
     expect(await listHistoryForStaff('publication', id)).toHaveLength(1)
   })
 
   test('rejects a concurrent save and an unknown publication', async () => {
     const id = await makePublication()
-    await savePage(id)
-    await expect(savePage(id, { description: 'Meu' }, 0)).rejects.toBeInstanceOf(StaleRecordError)
-    expect((await findPublicationPage(id))?.description).toBe(page.description)
-    expect(await savePage(id + 1000)).toBe(false)
+    await savePageData(id)
+    await expect(savePageData(id, { description: 'Meu' }, 0)).rejects.toBeInstanceOf(StaleRecordError)
+    expect((await findPublicationPage(id))?.description).toBe(pageData.description)
+    expect(await savePageData(id + 1000)).toBe(false)
   })
 
-  test('stores one cover and returns the old one for removal', async () => {
+  test('stores one cover and returns the previous file, which the caller deletes', async () => {
     const id = await makePublication()
     const { userId: actorUserId } = await makeCustomer()
-    const target = { publicationId: id, kind: 'cover', actorUserId } as const
-    expect(await replacePageFile(target, file)).toBeNull()
+    const pageFileTarget = { publicationId: id, kind: 'cover', actorUserId } as const
+    expect(await replacePageFile(pageFileTarget, pageFile)).toBeNull()
     expect(await findPageFile(id, 'cover')).toMatchObject({ file: 'publications/x' })
     expect(await findPageFile(id, 'sample')).toBeUndefined()
-    expect(await replacePageFile(target, { ...file, file: 'publications/y' })).toBe('publications/x')
-    expect(await replacePageFile(target, null)).toBe('publications/y')
-    expect(await replacePageFile(target, null)).toBeNull()
+    expect(await replacePageFile(pageFileTarget, { ...pageFile, file: 'publications/y' })).toBe(
+      'publications/x',
+    )
+    expect(await replacePageFile(pageFileTarget, null)).toBe('publications/y')
+    expect(await replacePageFile(pageFileTarget, null)).toBeNull()
     const history = await listHistoryForStaff('publication', id)
     expect(history.map(({ action }) => action)).toEqual(['cover-removed', 'cover-set', 'cover-set'])
   })
 
-  test('is deleted with a publication that was never sold', async () => {
+  test('is deleted together with a publication that was never sold', async () => {
     const id = await makePublication()
     const { userId: actorUserId } = await makeCustomer()
-    await savePage(id)
-    await replacePageFile({ publicationId: id, kind: 'sample', actorUserId }, file)
+    await savePageData(id)
+    await replacePageFile({ publicationId: id, kind: 'sample', actorUserId }, pageFile)
     expect(await removePublication(id, actorUserId)).toContain('publications/x')
     expect(await listModels(id)).toEqual([])
   })
 
-  test('is not shown for a publication off sale', async () => {
+  test('has no public cover when the publication is off sale', async () => {
     const id = await makePublication({ active: false })
     const { userId: actorUserId } = await makeCustomer()
-    await replacePageFile({ publicationId: id, kind: 'cover', actorUserId }, file)
+    await replacePageFile({ publicationId: id, kind: 'cover', actorUserId }, pageFile)
     expect(await findPageFile(id, 'cover')).toBeUndefined()
   })
 })
 
 describe('models of publications', () => {
-  test('are counted over titles on sale, with any ranges', async () => {
-    const [one, other, hidden] = [
+  test('are counted once per title on sale, whatever its ranges', async () => {
+    const [firstId, secondId, offSaleId] = [
       await makePublication(),
       await makePublication(),
       await makePublication({ active: false }),
     ]
     const repeatedRange = { model: 'EMB-203', from: '1', to: '2' }
-    await savePage(one, { models: [...page.models, repeatedRange] })
-    await savePage(other, { models: [{ model: 'EMB-203', from: null, to: null }] })
-    await savePage(hidden)
+    await savePageData(firstId, { models: [...pageData.models, repeatedRange] })
+    await savePageData(secondId, { models: [{ model: 'EMB-203', from: null, to: null }] })
+    await savePageData(offSaleId)
     expect(await countModels()).toEqual([
       { model: 'EMB-202A', count: 1 },
       { model: 'EMB-203', count: 2 },
@@ -106,23 +115,23 @@ describe('models of publications', () => {
   })
 
   test('return other titles: exclusive ones first, then the newest', async () => {
-    const only = [{ model: 'EMB-203', from: null, to: null }]
-    const [here, general, first, second] = [
+    const oneModel = [{ model: 'EMB-203', from: null, to: null }]
+    const [shownId, titleOfBothModels, olderExclusive, newerExclusive] = [
       await makePublication(),
       await makePublication(),
       await makePublication(),
       await makePublication(),
     ]
-    await savePage(here)
-    await savePage(general)
-    await savePage(first, { models: only })
-    await savePage(second, { models: only })
-    await savePage(await makePublication({ active: false }), { models: only })
-    await savePage(await makePublication(), { models: [{ model: 'T-12', from: null, to: null }] })
+    await savePageData(shownId)
+    await savePageData(titleOfBothModels)
+    await savePageData(olderExclusive, { models: oneModel })
+    await savePageData(newerExclusive, { models: oneModel })
+    await savePageData(await makePublication({ active: false }), { models: oneModel })
+    await savePageData(await makePublication(), { models: [{ model: 'T-12', from: null, to: null }] })
     const listIds = async (models: string[], limit = 9) =>
-      (await listTitlesForSameModels(here, models, limit)).map(({ id }) => id)
-    expect(await listIds(['EMB-203'])).toEqual([second, first, general])
-    expect(await listIds(['EMB-203'], 1)).toEqual([second])
+      (await listTitlesForSameModels(shownId, models, limit)).map(({ id }) => id)
+    expect(await listIds(['EMB-203'])).toEqual([newerExclusive, olderExclusive, titleOfBothModels])
+    expect(await listIds(['EMB-203'], 1)).toEqual([newerExclusive])
     expect(await listIds([])).toEqual([])
   })
 })
@@ -131,16 +140,16 @@ describe('a revision’s description', () => {
   test('can be added later, even to an earlier revision, and is recorded in the history', async () => {
     const id = await makePublication()
     const { userId } = await makeCustomer()
-    const data = { publicationId: id, version: 'Rev. 2', date: '2026-05-01', changes: 'Novo' }
-    await withTransaction((trx) => addRevision(trx, data))
-    const [newest, first] = await listRevisions(id)
-    const target = { publicationId: id, revisionId: first?.id ?? 0 }
-    expect(await describeRevision(target, 'Primeira edição', userId)).toBe(true)
-    expect(await describeRevision(target, 'Primeira edição', userId)).toBe(true)
-    expect(await describeRevision({ ...target, publicationId: id + 1000 }, 'x', userId)).toBe(false)
+    const revision = { publicationId: id, version: 'Rev. 2', date: '2026-05-01', changes: 'Novo' }
+    await withTransaction((trx) => addRevision(trx, revision))
+    const [newestRevision, firstRevision] = await listRevisions(id)
+    const revisionTarget = { publicationId: id, revisionId: firstRevision?.id ?? 0 }
+    expect(await describeRevision(revisionTarget, 'Primeira edição', userId)).toBe(true)
+    expect(await describeRevision(revisionTarget, 'Primeira edição', userId)).toBe(true)
+    expect(await describeRevision({ ...revisionTarget, publicationId: id + 1000 }, 'x', userId)).toBe(false)
     expect(
       await describeRevision(
-        { publicationId: await makePublication(), revisionId: newest?.id ?? 0 },
+        { publicationId: await makePublication(), revisionId: newestRevision?.id ?? 0 },
         'x',
         userId,
       ),
@@ -154,7 +163,7 @@ describe('a revision’s description', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     expect(lock_version).toBe(0)
-    await describeRevision({ publicationId: id, revisionId: newest?.id ?? 0 }, null, userId)
+    await describeRevision({ publicationId: id, revisionId: newestRevision?.id ?? 0 }, null, userId)
     expect((await findPublicationPage(id))?.lock_version).toBe(1)
   })
 })

@@ -28,10 +28,10 @@ test('search matches every word in name and applicability, ignoring accents and 
 
 test.each(['%', '_', '\\', "'", '"', '%%', "' or 1=1 --"])(
   'the text %s matches only itself',
-  async (text) => {
+  async (wildcard) => {
     await makePublication({ name: 'Manual comum' })
-    await makePublication({ name: `Estranho ${text} aqui` })
-    expect(await findNames(text)).toEqual([`Estranho ${text} aqui`])
+    await makePublication({ name: `Estranho ${wildcard} aqui` })
+    expect(await findNames(wildcard)).toEqual([`Estranho ${wildcard} aqui`])
   },
 )
 
@@ -46,17 +46,17 @@ test.each([
   ['boletim 12/2024', ['Boletim 12/2024']],
   ['emb204', []],
   ['emb203 helice', []],
-])('finds a model typed as %s', async (search, names) => {
+])('finds a model typed as %s', async (search, expectedNames) => {
   await makePublication({ name: 'Catálogo EMB-203', applicability: 'Todas' })
   await makePublication({ name: 'Motor do EMB 203', applicability: 'Todas' })
   await makePublication({ name: 'Ipanema EMB-202A', applicability: 'Todas' })
   await makePublication({ name: 'Air Tractor AT-402B', applicability: 'Todas' })
   await makePublication({ name: 'Boletim 12/2024', applicability: 'Todas' })
-  expect(await findNames(search)).toEqual(names)
-  expect((await listCurrentVersions(search)).map(({ name }) => name).sort()).toEqual(names)
-  expect((await listPartnerDownloads(search)).map(({ name }) => name).sort()).toEqual(names)
-  const list = { search, status: undefined, sort: 'name', direction: 'ascending', page: 1 } as const
-  expect((await listPublicationsForStaff(list)).rows.map(({ name }) => name)).toEqual(names)
+  expect(await findNames(search)).toEqual(expectedNames)
+  expect((await listCurrentVersions(search)).map(({ name }) => name).sort()).toEqual(expectedNames)
+  expect((await listPartnerDownloads(search)).map(({ name }) => name).sort()).toEqual(expectedNames)
+  const staffQuery = { search, status: undefined, sort: 'name', direction: 'ascending', page: 1 } as const
+  expect((await listPublicationsForStaff(staffQuery)).rows.map(({ name }) => name)).toEqual(expectedNames)
 })
 
 test('suggests corrected words from titles on sale if the corrected search finds something', async () => {
@@ -72,24 +72,24 @@ test('suggests corrected words from titles on sale if the corrected search finds
 test('returns full pages, newest first, with the count of all matches', async () => {
   for (let index = 0; index < publicationsPerPage + 3; index++) await makePublication()
   await makePublication({ active: false })
-  const first = await listPublications({ search: '', page: 1 })
-  const second = await listPublications({ search: '', page: 2 })
-  expect([first.rows.length, second.rows.length]).toEqual([publicationsPerPage, 3])
-  expect([first.count, first.pages]).toEqual([publicationsPerPage + 3, 2])
-  const ids = [...first.rows, ...second.rows].map((row) => row.id)
+  const firstPage = await listPublications({ search: '', page: 1 })
+  const secondPage = await listPublications({ search: '', page: 2 })
+  expect([firstPage.rows.length, secondPage.rows.length]).toEqual([publicationsPerPage, 3])
+  expect([firstPage.count, firstPage.pages]).toEqual([publicationsPerPage + 3, 2])
+  const ids = [...firstPage.rows, ...secondPage.rows].map((row) => row.id)
   expect(ids).toEqual([...ids].sort((a, b) => b - a))
   expect((await listPublications({ search: '', page: 9 })).rows).toEqual([])
   expect((await listPublications({ search: 'nada', page: 1 })).pages).toBe(1)
 })
 
 test('does not find publications that are not on sale', async () => {
-  const hidden = await makePublication({ active: false })
-  const shownPublication = await makePublication()
-  expect(await findPublication(hidden)).toBeUndefined()
-  expect(await findPublication(shownPublication)).toMatchObject({
-    id: shownPublication,
+  const offSale = await makePublication({ active: false })
+  const onSale = await makePublication()
+  expect(await findPublication(offSale)).toBeUndefined()
+  expect(await findPublication(onSale)).toMatchObject({
+    id: onSale,
     date: '2026-01-15',
     is_download: false,
   })
-  expect((await listCurrentVersions()).map((row) => row.id)).toEqual([shownPublication])
+  expect((await listCurrentVersions()).map((row) => row.id)).toEqual([onSale])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import {
   findCurrentBoleto,
   recordBoletoFile,
@@ -14,14 +15,14 @@ import { makeDownload } from '#tests/factories/publications.ts'
 import { bankAgreement } from '#tests/factories/shop.ts'
 
 async function loadNextBoleto(orderId: number) {
-  const next = await findNextBoleto(orderId)
-  if (!next) throw new Error('no such order')
-  return next
+  const nextBoleto = await findNextBoleto(orderId)
+  if (!nextBoleto) throw new Error('the order does not exist')
+  return nextBoleto
 }
 
 async function recordBoleto(orderId: number, dueDate = '2026-11-26') {
-  const data = { value: 80_00, documentDate: '2026-11-21', dueDate }
-  return recordOwnBankBoleto(orderId, bankAgreement, { ...(await loadNextBoleto(orderId)), ...data })
+  const boletoFields = { value: 80_00, documentDate: '2026-11-21', dueDate }
+  return recordOwnBankBoleto(orderId, bankAgreement, { ...(await loadNextBoleto(orderId)), ...boletoFields })
 }
 
 test('recording a boleto queues its PDF and mail, and adds a history entry', async () => {
@@ -50,25 +51,25 @@ test('the boleto mail waits at most a minute for the PDF', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await recordBoleto(orderId)
   const selectMail = () => db.selectFrom('outbox').where('job', '=', 'mail-order-received')
-  const isOffered = async () => (await listUnpublished(['mail-order-received'], 10)).length === 1
-  expect(await isOffered()).toBe(false)
-  const [held] = await selectMail().select(['created_at', 'not_before']).execute()
-  expect((held?.not_before?.getTime() ?? 0) - (held?.created_at.getTime() ?? 0)).toBeCloseTo(60_000, -3)
+  const isMailOffered = async () => (await listUnpublished(['mail-order-received'], 10)).length === 1
+  expect(await isMailOffered()).toBe(false)
+  const [mailJob] = await selectMail().select(['created_at', 'not_before']).execute()
+  expect((mailJob?.not_before?.getTime() ?? 0) - (mailJob?.created_at.getTime() ?? 0)).toBeCloseTo(60_000, -3)
   await db
     .updateTable('outbox')
     .set({ not_before: new Date(Date.now() - 1000) })
     .execute()
-  expect(await isOffered(), 'late').toBe(true)
+  expect(await isMailOffered(), 'after the minute').toBe(true)
   await db
     .updateTable('outbox')
     .set({ not_before: new Date(Date.now() + 3_600_000) })
     .execute()
-  expect(await isOffered(), 'held back').toBe(false)
+  expect(await isMailOffered(), 'held back').toBe(false)
   await recordBoletoFile((await findCurrentBoleto(orderId))?.id ?? 0, 'boletos/1.pdf')
-  expect(await isOffered(), 'printed').toBe(true)
+  expect(await isMailOffered(), 'printed').toBe(true)
 })
 
-test('stores only the first boleto of concurrent workers', async () => {
+test('stores only one boleto of concurrent workers', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   const dates = Array.from({ length: 20 }, (_, index) => `2026-12-${String(index + 1).padStart(2, '0')}`)
   await Promise.all(dates.map((date) => recordBoleto(orderId, date)))
@@ -79,20 +80,23 @@ test('stores only the first boleto of concurrent workers', async () => {
   expect(await listHistory('order', orderId)).toHaveLength(2)
 })
 
-test.each([2, 3, 4])('records no boleto for an order in status %i', async (status) => {
-  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-  await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
-  expect(await recordBoleto(orderId)).toBe(false)
-  expect(await findCurrentBoleto(orderId)).toBeUndefined()
-})
+test.each([orderStatus.confirmed, orderStatus.cancelled, orderStatus.underReview])(
+  'records no boleto for an order in status %i',
+  async (status) => {
+    const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+    await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
+    expect(await recordBoleto(orderId)).toBe(false)
+    expect(await findCurrentBoleto(orderId)).toBeUndefined()
+  },
+)
 
 test('the reference contains order, ordinal and a mark against a reused order number', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-  const first = await loadNextBoleto(orderId)
-  expect(first.reference).toMatch(new RegExp(`^pedido-${orderId}-0-[0-9a-f]{6}$`))
-  expect(await loadNextBoleto(orderId)).toEqual(first)
+  const firstBoleto = await loadNextBoleto(orderId)
+  expect(firstBoleto.reference).toMatch(new RegExp(`^pedido-${orderId}-0-[0-9a-f]{6}$`))
+  expect(await loadNextBoleto(orderId)).toEqual(firstBoleto)
   await recordBoleto(orderId)
-  const mark = first.reference.slice(-6)
+  const mark = firstBoleto.reference.slice(-6)
   expect(await loadNextBoleto(orderId)).toEqual({ ordinal: 1, reference: `pedido-${orderId}-1-${mark}` })
   expect(await findNextBoleto(4_000_000)).toBeUndefined()
 })
@@ -101,8 +105,8 @@ test('matches a reference to an order only with that order’s mark', async () =
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   const { reference } = await loadNextBoleto(orderId)
   expect(await isOrderReference(reference)).toBe(true)
-  const otherLife = `pedido-${orderId}-0-${makeBoletoMark('f'.repeat(32))}`
-  const unknown = reference.replace(String(orderId), '4000000')
-  for (const foreignReference of [otherLife, `pedido-${orderId}-0`, unknown, 'mesa-7', null])
+  const earlierOrderOfNumber = `pedido-${orderId}-0-${makeBoletoMark('f'.repeat(32))}`
+  const unknownOrder = reference.replace(String(orderId), '4000000')
+  for (const foreignReference of [earlierOrderOfNumber, `pedido-${orderId}-0`, unknownOrder, 'mesa-7', null])
     expect([foreignReference, await isOrderReference(foreignReference)]).toEqual([foreignReference, false])
 })

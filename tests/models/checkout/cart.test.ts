@@ -12,7 +12,7 @@ import { makeCart, makeVisitorOwner } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 
-test('creates no row before the first add', async () => {
+test('stores no cart before the first publication is added', async () => {
   const owner = makeVisitorOwner()
   expect(await findCart(owner)).toBeUndefined()
   expect((await readCartSummary(owner)).units).toBe(0)
@@ -20,7 +20,7 @@ test('creates no row before the first add', async () => {
   expect((await findCart(owner))?.items).toHaveLength(1)
 })
 
-test('leaves the quantity when added twice, and adds only publications on sale', async () => {
+test('adding a publication again leaves its quantity, and only publications on sale are added', async () => {
   const id = await makePublication()
   const { owner } = await makeCart({ [id]: 3 })
   expect(await addToCart(owner, id)).toBe(true)
@@ -34,11 +34,11 @@ test.each([
   [0, undefined],
   [-3, undefined],
   [1000, 99],
-])('setting the quantity to %i stores %s', async (quantity, expected) => {
+])('setting the quantity to %i stores %s', async (quantity, storedQuantity) => {
   const id = await makePublication()
   const { owner } = await makeCart({ [id]: 2 })
   expect((await setCartQuantity(owner, id, quantity)).quantity).toBe(2)
-  expect((await findCart(owner))?.items[0]?.quantity).toBe(expected)
+  expect((await findCart(owner))?.items[0]?.quantity).toBe(storedQuantity)
 })
 
 test('limits a download in the cart to one copy', async () => {
@@ -61,22 +61,22 @@ test('the badge of the cart counts copies', async () => {
 
 test('merges the visitor’s cart into the saved one at login without loss', async () => {
   const { userId } = await makeCustomer()
-  const [both, saved, fresh, file] = [
+  const [inBothCarts, onlySaved, onlyVisitor, download] = [
     await makePublication(),
     await makePublication(),
     await makePublication(),
     await makeDownload(),
   ]
-  await makeCart({ [both]: 2, [saved]: 1, [file]: 1 }, { userId })
-  const { owner } = await makeCart({ [both]: 3, [fresh]: 4, [file]: 1 })
+  await makeCart({ [inBothCarts]: 2, [onlySaved]: 1, [download]: 1 }, { userId })
+  const { owner } = await makeCart({ [inBothCarts]: 3, [onlyVisitor]: 4, [download]: 1 })
   if (!('keyHash' in owner)) throw new Error('a visitor was expected')
   await mergeVisitorCart(owner.keyHash, userId)
   const items = (await findCart({ userId }))?.items ?? []
   expect(Object.fromEntries(items.map((item) => [item.publicationId, item.quantity]))).toEqual({
-    [both]: 5,
-    [saved]: 1,
-    [fresh]: 4,
-    [file]: 1,
+    [inBothCarts]: 5,
+    [onlySaved]: 1,
+    [onlyVisitor]: 4,
+    [download]: 1,
   })
   expect(await findCart(owner)).toBeUndefined()
 })
@@ -103,15 +103,15 @@ test('moves the checkout draft with the cart', async () => {
 
 test('an empty visitor draft does not overwrite the customer’s draft', async () => {
   const { userId } = await makeCustomer()
-  const knownCart = await makeCart({ [await makePublication()]: 1 }, { userId })
-  await findOrCreateDraft(knownCart.id)
-  await saveDraft(knownCart.id, { 'billing.city': 'Botucatu' })
+  const customerCart = await makeCart({ [await makePublication()]: 1 }, { userId })
+  await findOrCreateDraft(customerCart.id)
+  await saveDraft(customerCart.id, { 'billing.city': 'Botucatu' })
   const { id, owner } = await makeCart({ [await makePublication()]: 1 })
   const { token } = await findOrCreateDraft(id)
   await saveDraft(id, { 'billing.zip_code': '69900-000', 'billing.city': '' })
   if (!('keyHash' in owner)) throw new Error('a visitor was expected')
   await mergeVisitorCart(owner.keyHash, userId)
-  expect(await findOrCreateDraft(knownCart.id)).toEqual({ token, fields: { 'billing.city': 'Botucatu' } })
+  expect(await findOrCreateDraft(customerCart.id)).toEqual({ token, fields: { 'billing.city': 'Botucatu' } })
 })
 
 test('creates one cart for ten concurrent adds of a new visitor', async () => {

@@ -7,7 +7,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { account, startFakeCorreios } from '#tests/support/fakes/fake-correios.ts'
 
-const shipment = { cep: '18600000', weightKg: 2 }
+const quotedShipment = { cep: '18600000', weightKg: 2 }
 const tableOptions = [
   { service: 'PAC', value: 35_90, days: 6, estimated: true },
   { service: 'SEDEX', value: 63_70, days: 2, estimated: true },
@@ -20,18 +20,18 @@ const services = [
   { code: '03220', name: 'SEDEX' },
   { code: '03298', name: 'PAC' },
 ]
-const minute = 60_000
+const minuteMs = 60_000
 
-let fake: Awaited<ReturnType<typeof startFakeCorreios>>
+let fakeCorreios: Awaited<ReturnType<typeof startFakeCorreios>>
 
 beforeAll(async () => {
-  fake = await startFakeCorreios()
-  return fake.close
+  fakeCorreios = await startFakeCorreios()
+  return fakeCorreios.close
 })
 
 beforeEach(async () => {
-  fake.reset()
-  fake.state.offers = new Map([
+  fakeCorreios.reset()
+  fakeCorreios.state.offers = new Map([
     ['03220', { price: '54,05', days: 1 }],
     ['03298', { price: '29,92', days: 5 }],
   ])
@@ -40,7 +40,9 @@ beforeEach(async () => {
 
 function makeQuoter() {
   const findOrigin = async () => '18600000'
-  return makeFreightQuoter(makeCorreiosCarrier({ url: fake.url, services, ...account }, { findOrigin }))
+  return makeFreightQuoter(
+    makeCorreiosCarrier({ url: fakeCorreios.url, services, ...account }, { findOrigin }),
+  )
 }
 
 /** Returns the minutes until the newest stored quote expires. */
@@ -51,15 +53,15 @@ async function countMinutesLeft(): Promise<number> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  return Math.round((expires_at.getTime() - Date.now()) / minute)
+  return Math.round((expires_at.getTime() - Date.now()) / minuteMs)
 }
 
 test('requests a Correios quote once a day if the shop has a contract', async () => {
   const quote = makeQuoter()
   expect(await quote('18600000', 2)).toEqual(correiosOptions)
   expect(await quote('18600000', 2)).toEqual(correiosOptions)
-  expect(fake.listRequests(/preco/)).toHaveLength(1)
-  expect(await findFreightQuote(shipment)).toEqual(correiosOptions)
+  expect(fakeCorreios.listRequests(/preco/)).toHaveLength(1)
+  expect(await findFreightQuote(quotedShipment)).toEqual(correiosOptions)
   expect(await countMinutesLeft()).toBe(24 * 60)
 })
 
@@ -70,7 +72,7 @@ test('uses the freight table for a day without a contract', async () => {
 
 test('uses the freight table for 15 minutes while Correios fails, then quotes again', async () => {
   const quote = makeQuoter()
-  fake.fail('status-500', { times: 1 })
+  fakeCorreios.fail('status-500', { times: 1 })
   expect(await quote('18600000', 2)).toEqual(tableOptions)
   expect(await quote('18600000', 2)).toEqual(tableOptions)
   expect(await countMinutesLeft()).toBe(15)
@@ -82,14 +84,14 @@ test('uses the freight table for 15 minutes while Correios fails, then quotes ag
 })
 
 test('uses the freight table when Correios offers no service', async () => {
-  fake.state.offers.clear()
+  fakeCorreios.state.offers.clear()
   expect(await makeQuoter()('18600000', 2)).toEqual(tableOptions)
   expect(await countMinutesLeft()).toBe(15)
 })
 
 test('logs only the reason of a fallback to the freight table', async () => {
   const warn = vi.spyOn(log, 'warn')
-  fake.fail('status-429')
+  fakeCorreios.fail('status-429')
   await makeQuoter()('18600000', 2)
   expect(warn.mock.calls).toEqual([
     [{ reason: 'token-status-429' }, 'carrier unavailable, the table answers'],
@@ -105,11 +107,11 @@ test('offers no service above thirty kilograms, despite the freight table or an 
   await storeFreightQuote({ cep: '18600000', weightKg: 31 }, tableOptions)
   expect(await quoteFreight('18600000', 31)).toEqual([])
   expect(await makeQuoter()('18600000', 31)).toEqual([])
-  expect(fake.requests).toEqual([])
+  expect(fakeCorreios.requests).toEqual([])
 })
 
 test('returns no freight for a postal code outside every state, and stores no quote', async () => {
-  fake.state.batchError = 'PRC-101: CEP de destino inexistente'
+  fakeCorreios.state.batchError = 'PRC-101: CEP de destino inexistente'
   expect(await quoteFreight('00000000', 1)).toEqual([])
   expect(await makeQuoter()('00000000', 1)).toEqual([])
   expect(await findFreightQuote({ cep: '00000000', weightKg: 1 })).toBeUndefined()

@@ -9,20 +9,20 @@ import { db } from '#app/models/platform/db.server.ts'
 import { pac } from '#tests/factories/rows/orders.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
-const shipment = { cep: '18600000', weightKg: 2 }
+const quotedShipment = { cep: '18600000', weightKg: 2 }
 
 test('uses the newest quote for postal code and weight, for one day', async () => {
-  expect(await findFreightQuote(shipment)).toBeUndefined()
-  await storeFreightQuote(shipment, [pac])
-  await storeFreightQuote(shipment, [{ ...pac, value: 30_00 }])
-  expect(await findFreightQuote(shipment)).toEqual([{ ...pac, value: 30_00 }])
-  expect(await findFreightQuote({ ...shipment, weightKg: 3 })).toBeUndefined()
-  expect(await findFreightQuote({ ...shipment, cep: '18600001' })).toBeUndefined()
+  expect(await findFreightQuote(quotedShipment)).toBeUndefined()
+  await storeFreightQuote(quotedShipment, [pac])
+  await storeFreightQuote(quotedShipment, [{ ...pac, value: 30_00 }])
+  expect(await findFreightQuote(quotedShipment)).toEqual([{ ...pac, value: 30_00 }])
+  expect(await findFreightQuote({ ...quotedShipment, weightKg: 3 })).toBeUndefined()
+  expect(await findFreightQuote({ ...quotedShipment, cep: '18600001' })).toBeUndefined()
   await db
     .updateTable('shipping_quotes')
     .set({ expires_at: new Date(Date.now() - 1000) })
     .execute()
-  expect(await findFreightQuote(shipment)).toBeUndefined()
+  expect(await findFreightQuote(quotedShipment)).toBeUndefined()
 })
 
 test('quotes from the offline table by region and weight, and stores the quote', async () => {
@@ -32,7 +32,7 @@ test('quotes from the offline table by region and weight, and stores the quote',
     { service: 'PAC', value: 35_90, days: 6, estimated: true },
     { service: 'SEDEX', value: 63_70, days: 2, estimated: true },
   ])
-  expect(await findFreightQuote(shipment)).toHaveLength(2)
+  expect(await findFreightQuote(quotedShipment)).toHaveLength(2)
   expect(await quoteFreight('69000000', 2)).toEqual([])
   expect(await quoteFreight('18600000', 31)).toEqual([])
 })

@@ -23,14 +23,14 @@ const noRenewals = { renewals: 0, skippedRenewals: 0 }
 
 /** Creates an order of two copies for two aircraft, one of them foreign, and of a download. */
 async function makeBoughtOrder() {
-  const sheet = await makePublication({ name: 'Fichas', has_airplane_info: true })
-  const bulletin = await makeDownload()
+  const sheetId = await makePublication({ name: 'Fichas', has_airplane_info: true })
+  const bulletinId = await makeDownload()
   const units = {
-    [`${sheet}-1`]: makeAircraftUnit('PT-ABC'),
-    [`${sheet}-2`]: makeAircraftUnit('G-XYZ', true),
+    [`${sheetId}-1`]: makeAircraftUnit('PT-ABC'),
+    [`${sheetId}-2`]: makeAircraftUnit('G-XYZ', true),
   }
-  const placed = await makeOrder({ [sheet]: 2, [bulletin]: 1 }, { units })
-  return { ...placed, sheet, bulletin, profileId: await getProfileId(placed.userId) }
+  const order = await makeOrder({ [sheetId]: 2, [bulletinId]: 1 }, { units })
+  return { ...order, sheetId, bulletinId, profileId: await getProfileId(order.userId) }
 }
 
 async function loadCart(userId: number) {
@@ -41,7 +41,7 @@ async function loadCart(userId: number) {
 }
 
 test('adds the order’s copies to the cart and their aircraft to the checkout', async () => {
-  const { orderId, sheet, bulletin, ...buyer } = await makeBoughtOrder()
+  const { orderId, sheetId, bulletinId, ...buyer } = await makeBoughtOrder()
   expect(await buyAgain(orderId, buyer)).toEqual({
     addedCount: 2,
     missingCount: 0,
@@ -50,55 +50,55 @@ test('adds the order’s copies to the cart and their aircraft to the checkout',
   })
   const cart = await loadCart(buyer.userId)
   expect(cart.items).toMatchObject([
-    { publicationId: sheet, quantity: 2 },
-    { publicationId: bulletin, quantity: 1 },
+    { publicationId: sheetId, quantity: 2 },
+    { publicationId: bulletinId, quantity: 1 },
   ])
   expect(cart.fields).toEqual({
-    [`unit.${sheet}-1.prefix`]: 'PT-ABC',
-    [`unit.${sheet}-1.serial`]: '7-A',
-    [`unit.${sheet}-1.fuel`]: '2',
-    [`unit.${sheet}-2.prefix`]: 'G-XYZ',
-    [`unit.${sheet}-2.serial`]: '7-A',
-    [`unit.${sheet}-2.fuel`]: '2',
-    [`unit.${sheet}-2.foreign`]: 'on',
+    [`unit.${sheetId}-1.prefix`]: 'PT-ABC',
+    [`unit.${sheetId}-1.serial`]: '7-A',
+    [`unit.${sheetId}-1.fuel`]: '2',
+    [`unit.${sheetId}-2.prefix`]: 'G-XYZ',
+    [`unit.${sheetId}-2.serial`]: '7-A',
+    [`unit.${sheetId}-2.fuel`]: '2',
+    [`unit.${sheetId}-2.foreign`]: 'on',
   })
 })
 
 test('ten concurrent clicks leave the same cart as one', async () => {
-  const { orderId, sheet, bulletin, ...buyer } = await makeBoughtOrder()
+  const { orderId, sheetId, bulletinId, ...buyer } = await makeBoughtOrder()
   await Promise.all(Array.from({ length: 10 }, () => buyAgain(orderId, buyer)))
   const cart = await loadCart(buyer.userId)
   expect(cart.items.map((item) => [item.publicationId, item.quantity])).toEqual([
-    [sheet, 2],
-    [bulletin, 1],
+    [sheetId, 2],
+    [bulletinId, 1],
   ])
   expect(Object.keys(cart.fields)).toHaveLength(7)
 })
 
 test('preserves the cart and its draft, and appends the order’s aircraft', async () => {
-  const { orderId, sheet, bulletin, ...buyer } = await makeBoughtOrder()
+  const { orderId, sheetId, bulletinId, ...buyer } = await makeBoughtOrder()
   await buyAgain(orderId, buyer)
-  await setCartQuantity({ userId: buyer.userId }, sheet, 1)
+  await setCartQuantity({ userId: buyer.userId }, sheetId, 1)
   const { id } = await loadCart(buyer.userId)
-  await saveDraft(id, { 'buyer.phone': '14 3333-0000', [`unit.${sheet}-1.prefix`]: 'pr-new' })
+  await saveDraft(id, { 'buyer.phone': '14 3333-0000', [`unit.${sheetId}-1.prefix`]: 'pr-new' })
   await buyAgain(orderId, buyer)
   const cart = await loadCart(buyer.userId)
-  expect(cart.items).toMatchObject([{ quantity: 3 }, { publicationId: bulletin }])
+  expect(cart.items).toMatchObject([{ quantity: 3 }, { publicationId: bulletinId }])
   expect(cart.fields).toMatchObject({
     'buyer.phone': '14 3333-0000',
-    [`unit.${sheet}-1.prefix`]: 'pr-new',
-    [`unit.${sheet}-2.prefix`]: 'PT-ABC',
-    [`unit.${sheet}-3.prefix`]: 'G-XYZ',
+    [`unit.${sheetId}-1.prefix`]: 'pr-new',
+    [`unit.${sheetId}-2.prefix`]: 'PT-ABC',
+    [`unit.${sheetId}-3.prefix`]: 'G-XYZ',
   })
 })
 
-test('skips items off sale and aircraft that are no longer required', async () => {
-  const { orderId, sheet, bulletin, ...buyer } = await makeBoughtOrder()
-  await db.updateTable('publications').set({ active: false }).where('id', '=', bulletin).execute()
+test('skips items off sale and the aircraft of titles that no longer require one', async () => {
+  const { orderId, sheetId, bulletinId, ...buyer } = await makeBoughtOrder()
+  await db.updateTable('publications').set({ active: false }).where('id', '=', bulletinId).execute()
   await db
     .updateTable('publications')
     .set({ has_airplane_info: false, has_photo_upload: true })
-    .where('id', '=', sheet)
+    .where('id', '=', sheetId)
     .execute()
   expect(await buyAgain(orderId, buyer)).toEqual({
     addedCount: 1,
@@ -107,7 +107,7 @@ test('skips items off sale and aircraft that are no longer required', async () =
     ...noRenewals,
   })
   const cart = await loadCart(buyer.userId)
-  expect(cart.items).toMatchObject([{ publicationId: sheet, quantity: 2 }])
+  expect(cart.items).toMatchObject([{ publicationId: sheetId, quantity: 2 }])
   expect(cart.fields).toEqual({})
 })
 
@@ -121,7 +121,7 @@ test('accepts only the owner of the order', async () => {
 test('adds the order’s renewals that can be bought today', async () => {
   const buyer = await makeCustomer()
   const today = '2026-11-21'
-  const [soon, later] = [
+  const [renewableUnit, laterUnit] = [
     await makeSubscription(buyer, { due: '2026-12-01' }),
     await makeSubscription(buyer, { due: '2027-09-01' }),
   ]
@@ -129,13 +129,16 @@ test('adds the order’s renewals that can be bought today', async () => {
     { [await makePublication()]: 3 },
     { buyer: { ...buyer, phone: '14999990000' } },
   )
-  const [one, other] = await db
+  const [firstLine, secondLine] = await db
     .selectFrom('order_lines')
     .select('id')
     .where('order_id', '=', orderId)
     .orderBy('id')
     .execute()
-  for (const [line, { id, publicationId }] of [[one, soon] as const, [other, later] as const])
+  for (const [line, { id, publicationId }] of [
+    [firstLine, renewableUnit] as const,
+    [secondLine, laterUnit] as const,
+  ])
     await db
       .updateTable('order_lines')
       .set({ renews_subscription_id: id, publication_id: publicationId })
@@ -148,15 +151,18 @@ test('adds the order’s renewals that can be bought today', async () => {
     skippedRenewals: 1,
   })
   const cart = await loadCart(buyer.userId)
-  expect(cart.items.map(({ renewal }) => renewal?.subscriptionId ?? null).toSorted()).toEqual([soon.id, null])
+  expect(cart.items.map(({ renewal }) => renewal?.subscriptionId ?? null).toSorted()).toEqual([
+    renewableUnit.id,
+    null,
+  ])
 })
 
-test('returns the outcome of each renewal', () => {
-  const bought = { addedCount: 1, missingCount: 0, needsPhoto: false }
-  expect(formatBuyAgain({ ...bought, renewals: 2, skippedRenewals: 0 })).toContain(
+test('the message names renewals that were added, and renewals that were not', () => {
+  const outcome = { addedCount: 1, missingCount: 0, needsPhoto: false }
+  expect(formatBuyAgain({ ...outcome, renewals: 2, skippedRenewals: 0 })).toContain(
     'As renovações do pedido também estão no carrinho.',
   )
-  expect(formatBuyAgain({ ...bought, renewals: 0, skippedRenewals: 1 })).toContain(
+  expect(formatBuyAgain({ ...outcome, renewals: 0, skippedRenewals: 1 })).toContain(
     'Renovações: faça em Minhas publicações.',
   )
 })

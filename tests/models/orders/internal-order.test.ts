@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import {
@@ -23,8 +25,8 @@ const today = toCivilDate(new Date())
 const noAircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
 
 function makeItem(publicationId: number, overrides: Partial<InternalItem> = {}): InternalItem {
-  const base = { publicationId, price: 'normal', seenValue: 80_00, renewsSubscriptionId: null } as const
-  return { ...base, ...noAircraft, ...overrides }
+  const itemFields = { publicationId, price: 'normal', seenValue: 80_00, renewsSubscriptionId: null } as const
+  return { ...itemFields, ...noAircraft, ...overrides }
 }
 
 async function makeInternalOrder(
@@ -37,11 +39,11 @@ async function makeInternalOrder(
 
 const loadOrder = (id: number) =>
   db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const listLines = (id: number) =>
+const listOrderLines = (id: number) =>
   db.selectFrom('order_lines').selectAll().where('order_id', '=', id).orderBy('id').execute()
-const listQueued = async () =>
+const listQueuedJobs = async () =>
   (await db.selectFrom('outbox').select('job').orderBy('id').execute()).map(({ job }) => job)
-const findReason = async (order: InternalOrder) =>
+const findRefusalReason = async (order: InternalOrder) =>
   placeInternalOrder(order).then(
     () => undefined,
     (error) => (error instanceof OrderRefused ? error.reason : Promise.reject(error)),
@@ -49,25 +51,25 @@ const findReason = async (order: InternalOrder) =>
 
 test('an internal order waits for its boleto and names its author, without freight, photo or terms', async () => {
   await openShop()
-  const photo = await makePublication({ has_photo_upload: true })
-  const yearly = await makePublication({ is_signature: true, has_airplane_info: true })
+  const photoTitle = await makePublication({ has_photo_upload: true })
+  const subscriptionTitle = await makePublication({ is_signature: true, has_airplane_info: true })
   const aircraft = { registration: 'PT-ABC', isForeign: false, serialNumber: '1', fuel: 0 }
   const order = await makeInternalOrder([
-    makeItem(photo),
-    makeItem(yearly, { ...aircraft, price: 'signature', seenValue: 60_00 }),
-    makeItem(yearly, { ...aircraft, price: 'free', seenValue: 0 }),
+    makeItem(photoTitle),
+    makeItem(subscriptionTitle, { ...aircraft, price: 'signature', seenValue: 60_00 }),
+    makeItem(subscriptionTitle, { ...aircraft, price: 'free', seenValue: 0 }),
   ])
   const { orderId } = await placeInternalOrder(order)
   expect(await loadOrder(orderId)).toMatchObject({
     profile_id: order.profileId,
-    status: 1,
+    status: orderStatus.pendingPayment,
     total: 140_00,
     shipping_type: 'INTERNAL',
     shipping_value: 0,
     terms_version: null,
     paid_on: null,
   })
-  expect(await listLines(orderId)).toMatchObject([
+  expect(await listOrderLines(orderId)).toMatchObject([
     { value: 80_00, airplane_registration: null, photo: null, renews_subscription_id: null },
     {
       value: 60_00,
@@ -81,9 +83,9 @@ test('an internal order waits for its boleto and names its author, without freig
   expect(await listHistory('order', orderId)).toMatchObject([
     { action: 'placed', actor_user_id: order.actorUserId },
   ])
-  expect(await listQueued()).toEqual(['issue-boleto', 'mail-order-without-boleto'])
+  expect(await listQueuedJobs()).toEqual(['issue-boleto', 'mail-order-without-boleto'])
   await issueBoleto.run(String(orderId), { id: 1 })
-  expect(await listQueued()).toEqual([
+  expect(await listQueuedJobs()).toEqual([
     'issue-boleto',
     'mail-order-without-boleto',
     'render-boleto',
@@ -95,15 +97,17 @@ test('confirms and releases a free order once', async () => {
   const download = await makeDownload({ is_signature: true })
   const order = await makeInternalOrder([makeItem(download, { price: 'free', seenValue: 0 })])
   const { orderId } = await placeInternalOrder(order)
-  expect(await loadOrder(orderId)).toMatchObject({ status: 2, total: 0, paid_on: today })
+  expect(await loadOrder(orderId)).toMatchObject({ status: orderStatus.confirmed, total: 0, paid_on: today })
   expect(await listHistory('order', orderId)).toMatchObject([
     { action: 'courtesy', actor_user_id: order.actorUserId },
   ])
   const listUnits = () => db.selectFrom('subscriptions').selectAll().execute()
-  expect(await listUnits()).toMatchObject([{ status: 1, starts_on: today, profile_id: order.profileId }])
+  expect(await listUnits()).toMatchObject([
+    { status: subscriptionStatus.downloadReleased, starts_on: today, profile_id: order.profileId },
+  ])
   expect(await confirmPayment(orderId, byStaff, today)).toBe('already')
   expect(await listUnits()).toHaveLength(1)
-  expect(await listQueued()).toEqual(['mail-payment-confirmed'])
+  expect(await listQueuedJobs()).toEqual(['mail-payment-confirmed'])
 })
 
 test('creates one order for repeated confirmations', async () => {
@@ -114,7 +118,7 @@ test('creates one order for repeated confirmations', async () => {
   expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(1)
 })
 
-test('a further year extends the subscription when paid, within its window and only for its holder', async () => {
+test('a further year extends the subscription when paid, and is rejected too early or for another client', async () => {
   const customer = await makeCustomer()
   const due = addDays(today, 10)
   const { id, publicationId } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
@@ -124,42 +128,47 @@ test('a further year extends the subscription when paid, within its window and o
   const { orderId } = await placeInternalOrder(
     await makeInternalOrder([renewal], { profileId: customer.profileId }),
   )
-  expect(await listLines(orderId)).toMatchObject([
+  expect(await listOrderLines(orderId)).toMatchObject([
     { renews_subscription_id: id, airplane_registration: 'PT-ABC', airplane_serial_number: '200512' },
   ])
   await confirmPayment(orderId, byStaff, today)
   expect(await loadSubscription(id)).toMatchObject({ times_renewed: 1 })
   const secondInternalOrder = await makeInternalOrder([renewal], { profileId: customer.profileId })
-  expect(await findReason(secondInternalOrder)).toMatchObject({ code: 'not-renewable', blocker: 'too-early' })
-  const others = await makeInternalOrder([renewal])
-  expect(await findReason(others)).toEqual({ code: 'form-stale' })
+  expect(await findRefusalReason(secondInternalOrder)).toMatchObject({
+    code: 'not-renewable',
+    blocker: 'too-early',
+  })
+  const orderOfStranger = await makeInternalOrder([renewal])
+  expect(await findRefusalReason(orderOfStranger)).toEqual({ code: 'form-stale' })
 })
 
 test.each([
   ['a price that has changed', { seenValue: 79_00 }, 'price-changed'],
   ['a further year of a publication without renewal', { price: 'signature', seenValue: 60_00 }, 'form-stale'],
-] as const)('rejects an internal order with %s without writing', async (_, change, code) => {
-  const order = await makeInternalOrder([makeItem(await makePublication(), change)])
-  expect(await findReason(order)).toMatchObject({ code })
+] as const)('rejects an internal order with %s without writing', async (_, overrides, refusalCode) => {
+  const order = await makeInternalOrder([makeItem(await makePublication(), overrides)])
+  expect(await findRefusalReason(order)).toMatchObject({ code: refusalCode })
   expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
 })
 
 test('rejects unavailable items, empty orders and unknown clients', async () => {
-  const gone = await makePublication({ active: false })
-  expect(await findReason(await makeInternalOrder([makeItem(gone)]))).toEqual({ code: 'not-sellable' })
-  expect(await findReason(await makeInternalOrder([]))).toEqual({ code: 'cart-empty' })
-  const sold = makeItem(await makePublication())
-  expect(await findReason(await makeInternalOrder([sold], { profileId: 999_999 }))).toEqual({
+  const inactiveId = await makePublication({ active: false })
+  expect(await findRefusalReason(await makeInternalOrder([makeItem(inactiveId)]))).toEqual({
+    code: 'not-sellable',
+  })
+  expect(await findRefusalReason(await makeInternalOrder([]))).toEqual({ code: 'cart-empty' })
+  const item = makeItem(await makePublication())
+  expect(await findRefusalReason(await makeInternalOrder([item], { profileId: 999_999 }))).toEqual({
     code: 'form-stale',
   })
 })
 
 test('rejects a client without address or document before writing', async () => {
-  const sold = makeItem(await makePublication())
-  const order = await makeInternalOrder([sold])
+  const item = makeItem(await makePublication())
+  const order = await makeInternalOrder([item])
   await db.updateTable('profiles').set({ cpf: null }).where('id', '=', order.profileId).execute()
-  expect(await findReason(order)).toEqual({ code: 'payer-incomplete' })
-  const nowhere = { billing_address_id: null }
-  await db.updateTable('profiles').set(nowhere).where('id', '=', order.profileId).execute()
-  expect(await findReason(order)).toEqual({ code: 'address-missing' })
+  expect(await findRefusalReason(order)).toEqual({ code: 'payer-incomplete' })
+  const withoutAddress = { billing_address_id: null }
+  await db.updateTable('profiles').set(withoutAddress).where('id', '=', order.profileId).execute()
+  expect(await findRefusalReason(order)).toEqual({ code: 'address-missing' })
 })

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { changeAddresses } from '#app/models/accounts/account.server.ts'
 import { findCart, setCartQuantity } from '#app/models/checkout/cart.server.ts'
@@ -19,8 +21,8 @@ import { makeCart, makeOrderRequest, makeOrderUnderReview, placeNewOrder } from 
 import { address, company, makeCustomer, person } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 
-async function catchRefusal(placing: Promise<unknown>): Promise<OrderRefusalReason | undefined> {
-  const error = await placing.then(
+async function catchRefusal(placement: Promise<unknown>): Promise<OrderRefusalReason | undefined> {
+  const error = await placement.then(
     () => undefined,
     (reason: unknown) => reason,
   )
@@ -50,7 +52,7 @@ test('stores one line per unit with the current name, version and price', async 
   expect(lines[0]).toMatchObject({ name: 'Manual de Manutenção', version: 'Rev. 7' })
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   expect(order).toMatchObject({
-    status: 1,
+    status: orderStatus.pendingPayment,
     date: '2026-11-21',
     total_publications: 3 * 80_10 + 35_05,
     shipping_value: 22_50,
@@ -72,11 +74,11 @@ test('adds history, queues the boleto and empties the cart', async () => {
   expect((await findCart(cart.owner))?.items).toEqual([])
 })
 
-test('fifty concurrent identical forms create one order and account, and return its number', async () => {
+test('fifty concurrent identical forms create one order and one account, and all return this order', async () => {
   const request = await makeOrderRequest(await makeCart({ [await makePublication()]: 2 }))
-  const placed = await Promise.all(Array.from({ length: 50 }, () => placeOrder(request)))
-  expect(new Set(placed.map((each) => each.orderId)).size).toBe(1)
-  expect(placed.filter((each) => !each.isRepeated)).toHaveLength(1)
+  const placedOrders = await Promise.all(Array.from({ length: 50 }, () => placeOrder(request)))
+  expect(new Set(placedOrders.map(({ orderId }) => orderId)).size).toBe(1)
+  expect(placedOrders.filter(({ isRepeated }) => !isRepeated)).toHaveLength(1)
   expect([await countRows('orders'), await countRows('users'), await countRows('order_lines')]).toEqual([
     1, 1, 2,
   ])
@@ -106,18 +108,18 @@ test('preserves a known customer’s identity and updates phone and address', as
 test('an order references the account’s address and retains it when the account moves (D103)', async () => {
   const { userId, profileId } = await makeCustomer()
   const listAddresses = () => db.selectFrom('addresses').select(['id', 'street']).orderBy('id').execute()
-  const [known] = await listAddresses()
+  const [accountAddress] = await listAddresses()
   const cart = await makeCart({ [await makeDownload()]: 1 }, { userId })
   const buyer = { userId, profileId, phone: person.phone ?? '' }
   const { orderId } = await placeOrder(await makeOrderRequest(cart, { buyer }))
-  expect(await listAddresses()).toEqual([known])
+  expect(await listAddresses()).toEqual([accountAddress])
   await changeAddresses(
     { userId, profileId },
     { billing: { ...address, street: 'Rua Nova' }, shipping: null },
   )
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
-  expect(order.billing_address_id).toBe(known?.id)
-  expect(await listAddresses()).toMatchObject([known, { street: 'Rua Nova' }])
+  expect(order.billing_address_id).toBe(accountAddress?.id)
+  expect(await listAddresses()).toMatchObject([accountAddress, { street: 'Rua Nova' }])
 })
 
 test('an order that changes no account data adds no account history (D103)', async () => {
@@ -137,14 +139,14 @@ test('a download has no shipping address and no freight', async () => {
   expect(order).toMatchObject({ shipping_type: shippingTypes.download, shipping_value: 0, total: 19_99 })
 })
 
-test('stores freight to be agreed as zero, without the marker cent', async () => {
+test('stores zero for freight to be agreed, not the marker cent of the previous shop', async () => {
   const overrides = { shippingService: shippingTypes.toBeAgreed }
   const { orderId } = await placeNewOrder({ [await makePublication()]: 1 }, overrides)
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   expect(order).toMatchObject({ shipping_type: 'TO_BE_AGREED', shipping_value: 0, total: 80_00 })
 })
 
-const makeShownCart =
+const makeShownCartMaker =
   (price: number, shippingValue = 22_50) =>
   (id: number) => ({
     prices: new Map([[String(id), price]]),
@@ -153,8 +155,8 @@ const makeShownCart =
   })
 
 test.each<[string, (id: number) => Parameters<typeof placeNewOrder>[1], OrderRefusalReason['code']]>([
-  ['a price that changed', (id) => ({ shownCart: makeShownCart(79_00)(id) }), 'price-changed'],
-  ['a publication missing from the form', () => ({ shownCart: makeShownCart(80_00)(0) }), 'form-stale'],
+  ['a price that changed', (id) => ({ shownCart: makeShownCartMaker(79_00)(id) }), 'price-changed'],
+  ['a publication missing from the form', () => ({ shownCart: makeShownCartMaker(80_00)(0) }), 'form-stale'],
   ['no shipping service for a printed item', () => ({ shippingService: null }), 'shipping-required'],
   ['a service that was not quoted', () => ({ shippingService: 'DRONE' }), 'shipping-required'],
   [
@@ -164,7 +166,7 @@ test.each<[string, (id: number) => Parameters<typeof placeNewOrder>[1], OrderRef
   ],
   [
     'a freight value missing from the form',
-    (id) => ({ shownCart: makeShownCart(80_00, 1)(id) }),
+    (id) => ({ shownCart: makeShownCartMaker(80_00, 1)(id) }),
     'shipping-changed',
   ],
   [
@@ -173,9 +175,9 @@ test.each<[string, (id: number) => Parameters<typeof placeNewOrder>[1], OrderRef
     'shipping-required',
   ],
   ['a token of another form', () => ({ checkoutToken: '0'.repeat(32) }), 'form-stale'],
-])('rejects an order with %s without writing', async (_name, overrides, code) => {
+])('rejects an order with %s without writing', async (_name, overrides, refusalCode) => {
   const id = await makePublication()
-  expect(await catchRefusal(placeNewOrder({ [id]: 1 }, overrides(id)))).toMatchObject({ code })
+  expect(await catchRefusal(placeNewOrder({ [id]: 1 }, overrides(id)))).toMatchObject({ code: refusalCode })
   expect([await countRows('orders'), await countRows('users'), await countRows('outbox')]).toEqual([0, 0, 0])
 })
 
@@ -220,7 +222,7 @@ test('stores each copy’s own aircraft', async () => {
     },
   ])
   const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
-  expect(order).toMatchObject({ status: 1, terms_version: '2026-11' })
+  expect(order).toMatchObject({ status: orderStatus.pendingPayment, terms_version: '2026-11' })
   expect(isUnderReview).toBe(false)
 })
 
@@ -240,11 +242,11 @@ async function makePhotoRequest(quantity: number) {
 
 test('an order with a photo waits for review and queues a mail, but no boleto', async () => {
   const { request, photo } = await makePhotoRequest(2)
-  const placed = await placeOrder(request)
-  expect(placed.isUnderReview).toBe(true)
+  const result = await placeOrder(request)
+  expect(result.isUnderReview).toBe(true)
   expect((await placeOrder(request)).isUnderReview).toBe(true)
   const order = await db.selectFrom('orders').select('status').executeTakeFirstOrThrow()
-  expect(order.status).toBe(4)
+  expect(order.status).toBe(orderStatus.underReview)
   expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'mail-order-under-review' }])
   const lines = await db.selectFrom('order_lines').select('photo').execute()
   expect(lines).toEqual([{ photo }, { photo }])
@@ -252,7 +254,7 @@ test('an order with a photo waits for review and queues a mail, but no boleto', 
     .selectFrom('photos')
     .select(['user_id', 'claimed_at'])
     .executeTakeFirstOrThrow()
-  expect(storedPhoto).toMatchObject({ user_id: placed.userId, claimed_at: expect.any(Date) })
+  expect(storedPhoto).toMatchObject({ user_id: result.userId, claimed_at: expect.any(Date) })
 })
 
 test('requests a missing or foreign photo again without writing', async () => {
@@ -266,7 +268,7 @@ test('requests a missing or foreign photo again without writing', async () => {
   expect([await countRows('orders'), await countRows('users')]).toEqual([0, 0])
 })
 
-test('requires one confirmation of an equal order within ten minutes, but not of another or older one', async () => {
+test('requires a confirmation of each equal order within ten minutes, but not of a different or later order', async () => {
   const customer = await makeCustomer()
   const id = await makeDownload()
   const buyer = { userId: customer.userId, profileId: customer.profileId, phone: '11988887777' }
@@ -274,15 +276,15 @@ test('requires one confirmation of an equal order within ten minutes, but not of
     placeOrder(
       await makeOrderRequest(await makeCart(ids, { userId: customer.userId }), { buyer, ...overrides }),
     )
-  const first = await placeCartOrder({ [id]: 1 })
+  const firstOrder = await placeCartOrder({ [id]: 1 })
   expect(await catchRefusal(placeCartOrder({ [id]: 1 }))).toEqual({
     code: 'just-ordered',
-    orderId: first.orderId,
+    orderId: firstOrder.orderId,
   })
-  const second = await placeCartOrder({ [id]: 1 }, { confirmedRepeatId: first.orderId })
-  expect(await catchRefusal(placeCartOrder({ [id]: 1 }, { confirmedRepeatId: first.orderId }))).toEqual({
+  const confirmedOrder = await placeCartOrder({ [id]: 1 }, { confirmedRepeatId: firstOrder.orderId })
+  expect(await catchRefusal(placeCartOrder({ [id]: 1 }, { confirmedRepeatId: firstOrder.orderId }))).toEqual({
     code: 'just-ordered',
-    orderId: second.orderId,
+    orderId: confirmedOrder.orderId,
   })
   await placeCartOrder({ [id]: 1, [await makeDownload()]: 1 })
   await db
@@ -300,27 +302,29 @@ test('confirms an order with a zero total at once, without boleto and charge', a
     .select(['status', 'total', 'paid_on'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  expect(order).toEqual({ status: 2, total: 0, paid_on: '2026-11-21' })
-  expect(await db.selectFrom('subscriptions').select('status').execute()).toEqual([{ status: 1 }])
+  expect(order).toEqual({ status: orderStatus.confirmed, total: 0, paid_on: '2026-11-21' })
+  expect(await db.selectFrom('subscriptions').select('status').execute()).toEqual([
+    { status: subscriptionStatus.downloadReleased },
+  ])
   const jobs = await db.selectFrom('outbox').select('job').execute()
   expect(jobs).toEqual([{ job: 'mail-payment-confirmed' }])
 })
 
 test('a free order with a photo waits only for its review', async () => {
-  const placed = await makeOrderUnderReview(0)
-  expect(placed.isUnderReview).toBe(true)
+  const result = await makeOrderUnderReview(0)
+  expect(result.isUnderReview).toBe(true)
   const loadStatus = async () =>
     (
       await db
         .selectFrom('orders')
         .select('status')
-        .where('id', '=', placed.orderId)
+        .where('id', '=', result.orderId)
         .executeTakeFirstOrThrow()
     ).status
-  expect(await loadStatus()).toBe(4)
-  expect(await approveOrder(placed.orderId, byStaff, { withoutPhoto: 'vista no local' })).toBe('changed')
-  expect(await loadStatus()).toBe(2)
-  await issueBoleto.run(String(placed.orderId), { id: 1 })
+  expect(await loadStatus()).toBe(orderStatus.underReview)
+  expect(await approveOrder(result.orderId, byStaff, { withoutPhoto: 'vista no local' })).toBe('changed')
+  expect(await loadStatus()).toBe(orderStatus.confirmed)
+  await issueBoleto.run(String(result.orderId), { id: 1 })
   expect(await db.selectFrom('boletos').select('id').execute()).toEqual([])
 })
 
@@ -332,15 +336,15 @@ describe('the minimum total of an order', () => {
     [5_00, 500, true],
     [49_99, 50_00, false],
     [1, 0, true],
-  ])('accepts %i centavos with a minimum of %i: %s', async (price, minimum, isTaken) => {
+  ])('accepts %i centavos with a minimum of %i: %s', async (price, minimum, isAccepted) => {
     await saveSetting('issuer', { ...issuer, minimum })
-    const order = placeNewOrder({ [await makeDownload({ price })]: 1 })
-    if (isTaken) expect(await order).toMatchObject({ isRepeated: false })
-    else expect(await catchRefusal(order)).toEqual({ code: 'below-minimum', minimum })
-    expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(isTaken ? 1 : 0)
+    const placement = placeNewOrder({ [await makeDownload({ price })]: 1 })
+    if (isAccepted) expect(await placement).toMatchObject({ isRepeated: false })
+    else expect(await catchRefusal(placement)).toEqual({ code: 'below-minimum', minimum })
+    expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(isAccepted ? 1 : 0)
   })
 
-  test('is five reais for the gateway and zero for the own bank’s boleto by default', async () => {
+  test('is five reais for the gateway and zero for boletos of the shop’s bank by default', async () => {
     await saveSetting('issuer', issuer)
     expect(await catchRefusal(placeNewOrder({ [await makeDownload({ price: 1 })]: 1 }))).toEqual({
       code: 'below-minimum',
@@ -370,7 +374,7 @@ test('rejects a quantity changed in another tab and places no order', async () =
   const cart = await makeCart({ [id]: 1 })
   const request = await makeOrderRequest(cart)
   await setCartQuantity(cart.owner, id, 50)
-  const late = { ...request, shippingService: shippingTypes.toBeAgreed }
-  expect(await catchRefusal(placeOrder(late))).toEqual({ code: 'form-stale' })
+  const outdatedRequest = { ...request, shippingService: shippingTypes.toBeAgreed }
+  expect(await catchRefusal(placeOrder(outdatedRequest))).toEqual({ code: 'form-stale' })
   expect(await countRows('orders')).toBe(0)
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import {
   approveOrder,
   cancelOrder,
@@ -18,7 +19,7 @@ import { giveBoleto } from '#tests/support/boletos.ts'
 const reason = 'A foto não mostra a plaqueta.'
 const loadOrder = (id: number) =>
   db.selectFrom('orders').select(['status', 'reason']).where('id', '=', id).executeTakeFirstOrThrow()
-const listQueued = async (orderId: number) =>
+const listQueuedJobs = async (orderId: number) =>
   (await db.selectFrom('outbox').select('job').where('subject', '=', String(orderId)).orderBy('id').execute())
     .map((row) => row.job)
     .filter((job) => job !== 'mail-order-under-review')
@@ -27,15 +28,18 @@ test('approving a photo queues one boleto and one mail, even when repeated', asy
   const { orderId } = await makeOrderUnderReview()
   const answers = await Promise.all(Array.from({ length: 8 }, () => approveOrder(orderId, byStaff)))
   expect(answers.toSorted()).toEqual([...Array(7).fill('already'), 'changed'])
-  expect(await loadOrder(orderId)).toEqual({ status: 1, reason: null })
-  expect(await listQueued(orderId)).toEqual([
+  expect(await loadOrder(orderId)).toEqual({ status: orderStatus.pendingPayment, reason: null })
+  expect(await listQueuedJobs(orderId)).toEqual([
     'issue-boleto',
     'mail-order-without-boleto',
     'mail-photo-approved',
   ])
   expect(await listHistory('order', orderId)).toMatchObject([
     { action: 'placed-for-review' },
-    { action: 'approved', details: JSON.stringify({ source: 'command-line', from: 4 }) },
+    {
+      action: 'approved',
+      details: JSON.stringify({ source: 'command-line', from: orderStatus.underReview }),
+    },
   ])
 })
 
@@ -46,39 +50,43 @@ test('a second approval after a new review mails the buyer again without a secon
   await db.updateTable('outbox').set({ done_at: new Date() }).execute()
   expect(await putUnderReview(orderId, byStaff)).toBe('changed')
   expect(await approveOrder(orderId, byStaff)).toBe('changed')
-  const open = db.selectFrom('outbox').select('job').where('done_at', 'is', null)
-  expect(await open.execute()).toEqual([{ job: 'mail-photo-approved' }])
+  const openJobs = db.selectFrom('outbox').select('job').where('done_at', 'is', null)
+  expect(await openJobs.execute()).toEqual([{ job: 'mail-photo-approved' }])
 })
 
 test('rejecting a photo ends the order permanently, with a reason', async () => {
   const { orderId } = await makeOrderUnderReview()
   expect(await rejectOrder(orderId, `  ${reason} `, byStaff)).toBe('changed')
   expect(await rejectOrder(orderId, 'Outro motivo.', byStaff)).toBe('already')
-  expect(await loadOrder(orderId)).toEqual({ status: 3, reason })
-  expect(await listQueued(orderId)).toEqual(['mail-photo-rejected'])
+  expect(await loadOrder(orderId)).toEqual({ status: orderStatus.cancelled, reason })
+  expect(await listQueuedJobs(orderId)).toEqual(['mail-photo-rejected'])
   const { details } = (await listHistory('order', orderId)).at(-1) ?? {}
-  expect(JSON.parse(details ?? '')).toEqual({ source: 'command-line', from: 4, hasReason: true })
-  for (const revive of [approveOrder, reopenOrder])
-    expect(await revive(orderId, byStaff)).toBe('not-possible')
+  expect(JSON.parse(details ?? '')).toEqual({
+    source: 'command-line',
+    from: orderStatus.underReview,
+    hasReason: true,
+  })
+  for (const reviveOrder of [approveOrder, reopenOrder])
+    expect(await reviveOrder(orderId, byStaff)).toBe('not-possible')
   expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')
 })
 
-test('only one of a concurrent approval and rejection wins and sends its mail', async () => {
+test('one of a concurrent approval and rejection succeeds and queues its mails', async () => {
   const { orderId } = await makeOrderUnderReview()
   const answers = await Promise.all([approveOrder(orderId, byStaff), rejectOrder(orderId, reason, byStaff)])
   expect(answers.toSorted()).toEqual(['changed', 'not-possible'])
   const { status } = await loadOrder(orderId)
-  expect(await listQueued(orderId)).toEqual(
-    status === 1
+  expect(await listQueuedJobs(orderId)).toEqual(
+    status === orderStatus.pendingPayment
       ? ['issue-boleto', 'mail-order-without-boleto', 'mail-photo-approved']
       : ['mail-photo-rejected'],
   )
 })
 
-test.each(['', '   ', '\n'])('rejects the rejection reason %j', async (empty) => {
+test.each(['', '   ', '\n'])('rejects the rejection reason %j', async (emptyReason) => {
   const { orderId } = await makeOrderUnderReview()
-  expect(await rejectOrder(orderId, empty, byStaff)).toBe('reason-missing')
-  expect((await loadOrder(orderId)).status).toBe(4)
+  expect(await rejectOrder(orderId, emptyReason, byStaff)).toBe('reason-missing')
+  expect((await loadOrder(orderId)).status).toBe(orderStatus.underReview)
 })
 
 test('does not reject or approve a cancelled order', async () => {
@@ -89,7 +97,7 @@ test('does not reject or approve a cancelled order', async () => {
   expect(await rejectOrder(4_000_000, reason, byStaff)).toBe('unknown-order')
 })
 
-test('rejects giving up an order that was rejected meanwhile', async () => {
+test('the owner cannot cancel an order that was rejected meanwhile', async () => {
   const order = await makeOrderUnderReview()
   await rejectOrder(order.orderId, reason, byStaff)
   expect(await cancelOwnOrder(order, byStaff)).toBe('not-possible')
@@ -101,10 +109,10 @@ test('only the owner cancels an order under review, and only before payment', as
   expect(await cancelOwnOrder({ orderId, profileId: profileId + 1 }, byCustomer)).toBe('unknown-order')
   expect(await cancelOwnOrder({ orderId, profileId }, byCustomer)).toBe('changed')
   expect(await cancelOwnOrder({ orderId, profileId }, byCustomer)).toBe('already')
-  const paid = await makeOrderUnderReview()
-  await approveOrder(paid.orderId, byStaff)
-  await confirmPayment(paid.orderId, byStaff, '2026-11-21')
-  expect(await cancelOwnOrder(paid, byCustomer)).toBe('not-possible')
+  const paidOrder = await makeOrderUnderReview()
+  await approveOrder(paidOrder.orderId, byStaff)
+  await confirmPayment(paidOrder.orderId, byStaff, '2026-11-21')
+  expect(await cancelOwnOrder(paidOrder, byCustomer)).toBe('not-possible')
 })
 
 describe('an order with a missing photo', () => {
@@ -114,12 +122,12 @@ describe('an order with a missing photo', () => {
     return order
   }
 
-  test.each([undefined, '', '  \n'])('is not approved with the reason %j', async (empty) => {
+  test.each([undefined, '', '  \n'])('is not approved with the reason %j', async (emptyReason) => {
     const { orderId } = await makeOrderWithoutPhoto()
-    const approval = empty === undefined ? {} : { withoutPhoto: empty }
+    const approval = emptyReason === undefined ? {} : { withoutPhoto: emptyReason }
     expect(await approveOrder(orderId, byStaff, approval)).toBe('photo-missing')
-    expect((await loadOrder(orderId)).status).toBe(4)
-    expect(await listQueued(orderId)).toEqual([])
+    expect((await loadOrder(orderId)).status).toBe(orderStatus.underReview)
+    expect(await listQueuedJobs(orderId)).toEqual([])
   })
 
   test('is approved with a reason, which its history records', async () => {
@@ -142,16 +150,16 @@ describe('an order with a missing photo', () => {
       .where('order_id', '=', order.orderId)
       .execute()
     if (!line) throw new Error('no line')
-    const { id: _, ...copy } = line
+    const { id: _, ...lineColumns } = line
     await db
       .insertInto('order_lines')
-      .values({ ...copy, photo: null })
+      .values({ ...lineColumns, photo: null })
       .execute()
     expect(await approveOrder(order.orderId, byStaff)).toBe('photo-missing')
   })
 })
 
-test('an approval with a photo stores no reason for a missing one', async () => {
+test('an approval of an order with its photo stores no reason for a missing photo', async () => {
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff, { withoutPhoto: 'sem motivo' })
   expect((await listHistory('order', orderId)).at(-1)?.details).not.toContain('sem motivo')

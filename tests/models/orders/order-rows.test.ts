@@ -7,48 +7,54 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder, placeNewOrder } from '#tests/factories/orders.ts'
 import { address, company, makeBuyerData, makeCustomer, person } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
-import type { OrderMailData } from '#tests/factories/rows/orders.ts'
+import type { OrderRowData } from '#tests/factories/rows/orders.ts'
 import { aircraftUnit } from '#tests/factories/subscriptions.ts'
 import { restartNumbers } from '#tests/support/database.ts'
 
 const email = 'ana@exemplo.test'
 const makeManual = () => makePublication({ name: 'Manual' })
 const makeCatalogue = () => makePublication({ name: 'Catálogo', is_signature: true })
-const makeGift = () => makeDownload({ price: 0 })
-const makeWithPhoto = () => makePublication({ has_photo_upload: true })
-const makePerAircraft = () => makePublication({ name: 'Placar', has_airplane_info: true })
+const makeFreeDownload = () => makeDownload({ price: 0 })
+const makePhotoPublication = () => makePublication({ has_photo_upload: true })
+const makeAircraftPublication = () => makePublication({ name: 'Placar', has_airplane_info: true })
 const makeNewBuyer = async () => ({ buyer: { ...(await makeBuyerData()), email } })
-const paid = { on: '2026-11-02', by: byStaff }
+const recordedPayment = { on: '2026-11-02', by: byStaff }
 
-type Situation = { titles: (() => Promise<number>)[]; facts: () => Promise<OrderMailData> }
+type Situation = { publications: (() => Promise<number>)[]; makeOrderData: () => Promise<OrderRowData> }
 const situations: Record<string, Situation> = {
-  'an order waiting for its boleto': { titles: [makeManual, makeCatalogue], facts: makeNewBuyer },
-  'an order for a download': { titles: [makeDownload], facts: makeNewBuyer },
-  'a free order': { titles: [makeGift], facts: makeNewBuyer },
+  'an order waiting for its boleto': {
+    publications: [makeManual, makeCatalogue],
+    makeOrderData: makeNewBuyer,
+  },
+  'an order for a download': { publications: [makeDownload], makeOrderData: makeNewBuyer },
+  'a free order': { publications: [makeFreeDownload], makeOrderData: makeNewBuyer },
   'an order waiting for its photo': {
-    titles: [makeWithPhoto],
-    facts: async () => ({
+    publications: [makePhotoPublication],
+    makeOrderData: async () => ({
       ...(await makeNewBuyer()),
       units: { '1-0': { ...aircraftUnit('PT-ABC'), fuel: null } },
     }),
   },
   'a paid order': {
-    titles: [makeManual, makeCatalogue],
-    facts: async () => ({ ...(await makeNewBuyer()), paid }),
+    publications: [makeManual, makeCatalogue],
+    makeOrderData: async () => ({ ...(await makeNewBuyer()), paid: recordedPayment }),
   },
   'a paid order of a company, for an aircraft': {
-    titles: [makePerAircraft],
-    facts: async () => ({
+    publications: [makeAircraftPublication],
+    makeOrderData: async () => ({
       buyer: { ...(await makeBuyerData()), email, identity: company },
       units: { '1-1': aircraftUnit('PT-ABC'), '1-2': aircraftUnit('PT-ABD') },
       today: '2026-10-30',
       termsVersion: '2026-11',
-      paid,
+      paid: recordedPayment,
     }),
   },
   'a paid order of an existing customer': {
-    titles: [makeCatalogue, makeDownload],
-    facts: async () => ({ buyer: { ...(await makeCustomer({ email })), phone: person.phone ?? '' }, paid }),
+    publications: [makeCatalogue, makeDownload],
+    makeOrderData: async () => ({
+      buyer: { ...(await makeCustomer({ email })), phone: person.phone ?? '' },
+      paid: recordedPayment,
+    }),
   },
 }
 
@@ -56,13 +62,13 @@ test.each(Object.entries(situations))(
   'the order factory writes the same rows as the shop for %s',
   async (_, situation) => {
     const shopRows = await loadRowsAfter(async () => {
-      const { paid: payment, ...overrides } = await situation.facts()
+      const { paid: payment, ...overrides } = await situation.makeOrderData()
       const { orderId } = await placeNewOrder(await makePublications(situation), overrides)
       if (payment) await confirmPayment(orderId, payment.by, payment.on)
     })
     const factoryRows = await loadRowsAfter(async () => {
-      const data = await situation.facts()
-      await makeOrder(await makePublications(situation), data)
+      const orderData = await situation.makeOrderData()
+      await makeOrder(await makePublications(situation), orderData)
     })
     expect(shopRows.orders).toHaveLength(1)
     expect(factoryRows).toEqual(shopRows)
@@ -79,9 +85,11 @@ test('the customer factory writes the same rows as createAccount', async () => {
 })
 
 /** Creates the publications. Returns the quantity 2 of the first unless it is a download, and 1 of others. */
-async function makePublications({ titles: [first = makeManual, ...others] }: Situation) {
-  const quantities = { [await first()]: first === makeDownload || first === makeGift ? 1 : 2 }
-  for (const other of others) quantities[await other()] = 1
+async function makePublications({ publications: [makeFirst = makeManual, ...makeOthers] }: Situation) {
+  const quantities = {
+    [await makeFirst()]: makeFirst === makeDownload || makeFirst === makeFreeDownload ? 1 : 2,
+  }
+  for (const makeOther of makeOthers) quantities[await makeOther()] = 1
   return quantities
 }
 
@@ -92,14 +100,14 @@ async function loadRowsAfter(work: () => Promise<unknown>) {
   await restartNumbers()
   await work()
   const tables = await db.introspection.getTables()
-  const found: Record<string, unknown[]> = {}
+  const rowsByTable: Record<string, unknown[]> = {}
   for (const { name } of tables.filter((table) => !omittedTables.has(table.name))) {
     const { rows } = await sql<
       Record<string, unknown>
     >`select * from ${sql.table(name)} order by 1, 2`.execute(db)
-    if (rows.length > 0) found[name] = rows.map(toComparable)
+    if (rows.length > 0) rowsByTable[name] = rows.map(toComparable)
   }
-  return found
+  return rowsByTable
 }
 
 /** The shop also leaves rows in these tables, which the factories omit. */
@@ -108,9 +116,9 @@ const omittedTables = new Set(['carts', 'shipping_quotes'])
 function toComparable(row: Record<string, unknown>) {
   const { created_at: createdAt } = row
   // The factory's customers have a verified e-mail, unlike new accounts.
-  const { email_proved_at: _, ...others } = row
+  const { email_proved_at: _, ...comparedColumns } = row
   return Object.fromEntries(
-    Object.entries(others).map(([column, value]) => {
+    Object.entries(comparedColumns).map(([column, value]) => {
       if (typeof value === 'string' && /^[0-9a-f]{32}$/.test(value)) return [column, 'random']
       if (!(value instanceof Date)) return [column, value]
       // These times differ between runs, but not their distance from created_at.

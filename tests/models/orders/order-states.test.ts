@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { goodsStates } from '#app/domain/orders/goods-state.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { paymentStates } from '#app/domain/orders/payment-state.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { listUsers } from '#app/models/accounts/user-list.server.ts'
 import {
   isClientInStates,
@@ -15,8 +18,11 @@ import { listSubscriptionsForStaff } from '#app/models/subscriptions/staff-subsc
 import { makePaidOrder, makeStaff, type PaidOrder } from '#tests/factories/shipments.ts'
 
 const today = '2026-11-26'
-const newest = { search: '', status: undefined, sort: 'id', direction: 'descending', page: 1 } as const
+const newestFirst = { search: '', status: undefined, sort: 'id', direction: 'descending', page: 1 } as const
 const caseCount = 500
+
+const { pendingPayment, confirmed, cancelled, underReview } = orderStatus
+const { downloadReleased, awaitingDispatch, sent, expired, active } = subscriptionStatus
 
 /** Returns a repeatable sequence of choices (mulberry32). */
 function makeChooser(seed: number) {
@@ -31,19 +37,23 @@ function makeChooser(seed: number) {
     values[Math.floor(getNext() * values.length)] ?? values[0]
 }
 
-type Choose = ReturnType<typeof makeChooser>
+type Chooser = ReturnType<typeof makeChooser>
 
-async function randomizePayment(orderId: number, index: number, choose: Choose) {
-  const { total, ...parts } = await db
+async function randomizePayment(orderId: number, index: number, choose: Chooser) {
+  const { total, ...partialSums } = await db
     .selectFrom('orders')
     .select(['total', 'total_publications', 'shipping_value'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   const freeSums = { total: 0, total_publications: 0, shipping_value: 0 }
-  const sums = choose(false, false, false, true) ? freeSums : { total, ...parts }
+  const sums = choose(false, false, false, true) ? freeSums : { total, ...partialSums }
   await db
     .updateTable('orders')
-    .set({ status: choose(1, 2, 2, 3, 4), paid_on: choose('2026-11-02', null), ...sums })
+    .set({
+      status: choose(pendingPayment, confirmed, confirmed, cancelled, underReview),
+      paid_on: choose('2026-11-02', null),
+      ...sums,
+    })
     .where('id', '=', orderId)
     .execute()
   if (choose(true, false))
@@ -54,19 +64,19 @@ async function randomizePayment(orderId: number, index: number, choose: Choose) 
         entity_id: orderId,
         action: 'cancelled',
         actor_user_id: null,
-        details: JSON.stringify({ from: choose(1, 2, 4) }),
+        details: JSON.stringify({ from: choose(pendingPayment, confirmed, underReview) }),
       })
       .execute()
   const count = choose(0, 0, 1, 1, 2)
-  for (let each = 0; each < count; each++) {
+  for (let paymentIndex = 0; paymentIndex < count; paymentIndex++) {
     const value = choose(total, total, Math.floor(total / 2), total + 1)
     const problem = choose(null, null, null, 'amount-differs', 'rejected-order', 'double')
     const resolution = problem === null ? null : choose(null, 'accepted', 'refunded')
-    const paymentId = await insertPayment(`${index}/${each}`, { orderId, value, problem, resolution })
+    const paymentId = await insertPayment(`${index}/${paymentIndex}`, { orderId, value, problem, resolution })
     if (choose(true, false))
-      await insertRefund(`${index}/${each}`, { orderId, paymentId, value: choose(value, 1) })
+      await insertRefund(`${index}/${paymentIndex}`, { orderId, paymentId, value: choose(value, 1) })
     if (choose(true, false, false, false))
-      await insertPayment(`${index}/${each}/back`, {
+      await insertPayment(`${index}/${paymentIndex}/back`, {
         ...{ orderId, value: choose(value, 1), problem: 'reversed', reverses: paymentId },
         ...{
           reversal: choose('chargeback', 'refund'),
@@ -78,7 +88,7 @@ async function randomizePayment(orderId: number, index: number, choose: Choose) 
     await insertRefund(`${index}`, { orderId, paymentId: null, value: choose(total, 1) })
 }
 
-type Payment = {
+type GeneratedPayment = {
   orderId: number
   value: number
   problem: 'amount-differs' | 'rejected-order' | 'double' | 'reversed' | null
@@ -87,7 +97,7 @@ type Payment = {
   reverses?: number
 }
 
-async function insertPayment(key: string, { orderId, value, reverses, reversal, ...data }: Payment) {
+async function insertPayment(key: string, { orderId, value, reverses, reversal, ...data }: GeneratedPayment) {
   const { insertId } = await db
     .insertInto('payments')
     .values({
@@ -116,7 +126,11 @@ async function insertRefund(
     .execute()
 }
 
-async function randomizeShipments({ orderId, profileId, lineIds }: PaidOrder, staff: number, choose: Choose) {
+async function randomizeShipments(
+  { orderId, profileId, lineIds }: PaidOrder,
+  staffId: number,
+  choose: Chooser,
+) {
   for (const lineId of lineIds) {
     await db
       .updateTable('order_lines')
@@ -126,7 +140,10 @@ async function randomizeShipments({ orderId, profileId, lineIds }: PaidOrder, st
     await db
       .updateTable('subscriptions')
       .set({
-        ...{ status: choose(1, 2, 2, 3, 4, 5), sent_on: choose(null, null, '2026-11-05') },
+        ...{
+          status: choose(downloadReleased, awaitingDispatch, awaitingDispatch, sent, expired, active),
+          sent_on: choose(null, null, '2026-11-05'),
+        },
         suspended_at: choose(null, null, null, new Date('2026-11-06T12:00:00Z')),
       })
       .where('order_line_id', '=', lineId)
@@ -135,29 +152,43 @@ async function randomizeShipments({ orderId, profileId, lineIds }: PaidOrder, st
       await db.deleteFrom('subscriptions').where('order_line_id', '=', lineId).execute()
     let isHeld = false
     for (let boxes = choose(0, 1, 1, 2); boxes > 0; boxes--) {
-      const status = choose(1, 2, 3, 4)
-      const isCancelled = status === 1 && choose(true, false)
-      const holds: 1 | null = isHeld || isCancelled || status === 4 || choose(false, false, true) ? null : 1
+      const status = choose(
+        shipmentStatus.underWay,
+        shipmentStatus.sent,
+        shipmentStatus.delivered,
+        shipmentStatus.returned,
+      )
+      const isCancelled = status === shipmentStatus.underWay && choose(true, false)
+      const holds: 1 | null =
+        isHeld || isCancelled || status === shipmentStatus.returned || choose(false, false, true) ? null : 1
       isHeld ||= holds === 1
-      await insertShipment({ orderId, profileId, lineId, staff, status, isCancelled, holds })
+      await insertShipment({ orderId, profileId, lineId, staffId, status, isCancelled, holds })
     }
     if (choose(true, false, false, false)) await insertWithdrawal(orderId, lineId, choose(null, 'accepted'))
   }
 }
 
-type Box = Record<'orderId' | 'profileId' | 'lineId' | 'staff' | 'status', number> & {
+type GeneratedShipment = Record<'orderId' | 'profileId' | 'lineId' | 'staffId' | 'status', number> & {
   isCancelled: boolean
   holds: 1 | null
 }
 
-async function insertShipment({ orderId, profileId, lineId, staff, status, isCancelled, holds }: Box) {
+async function insertShipment({
+  orderId,
+  profileId,
+  lineId,
+  staffId,
+  status,
+  isCancelled,
+  holds,
+}: GeneratedShipment) {
   const { insertId } = await db
     .insertInto('shipments')
     .values({
-      ...{ profile_id: profileId, owner_user_id: staff, type: 'PAC', status, creation_date: '2026-11-04' },
-      send_date: status > 1 ? '2026-11-05' : null,
-      complete_date: status === 3 ? '2026-11-09' : null,
-      return_date: status === 4 ? '2026-11-09' : null,
+      ...{ profile_id: profileId, owner_user_id: staffId, type: 'PAC', status, creation_date: '2026-11-04' },
+      send_date: status === shipmentStatus.underWay ? null : '2026-11-05',
+      complete_date: status === shipmentStatus.delivered ? '2026-11-09' : null,
+      return_date: status === shipmentStatus.returned ? '2026-11-09' : null,
       cancelled_at: isCancelled ? new Date() : null,
     })
     .executeTakeFirstOrThrow()
@@ -167,13 +198,13 @@ async function insertShipment({ orderId, profileId, lineId, staff, status, isCan
 }
 
 async function insertWithdrawal(orderId: number, lineId: number, outcome: 'accepted' | null) {
-  const open = await db
+  const openRequest = await db
     .selectFrom('withdrawal_requests')
     .select('id')
     .where('order_id', '=', orderId)
     .where('is_open', '=', 1)
     .executeTakeFirst()
-  if (open && outcome === null) return
+  if (openRequest && outcome === null) return
   const { insertId } = await db
     .insertInto('withdrawal_requests')
     .values({
@@ -192,7 +223,7 @@ async function insertWithdrawal(orderId: number, lineId: number, outcome: 'accep
 
 const countStates = (states: readonly unknown[]) =>
   Object.fromEntries(
-    [...new Set(states)].map((state) => [state, states.filter((each) => each === state).length]),
+    [...new Set(states)].map((state) => [state, states.filter((value) => value === state).length]),
   )
 
 test('function, column and filter agree on the payment state of generated orders', {
@@ -217,26 +248,34 @@ test('function, column and filter agree on the payment state of generated orders
     [...paymentStates, 'null'].toSorted(),
   )
   for (const payment of paymentStates) {
-    const expected = ids.filter((id) => statesByFunction.get(id) === payment).toSorted((a, b) => b - a)
-    const listed = await listStaffOrders({ ...newest, payment }, 1, caseCount)
-    expect.soft([listed.rows.map(({ id }) => id), listed.count], payment).toEqual([expected, expected.length])
+    const expectedOrderIds = ids
+      .filter((id) => statesByFunction.get(id) === payment)
+      .toSorted((a, b) => b - a)
+    const listedOrders = await listStaffOrders({ ...newestFirst, payment }, 1, caseCount)
+    expect
+      .soft([listedOrders.rows.map(({ id }) => id), listedOrders.count], payment)
+      .toEqual([expectedOrderIds, expectedOrderIds.length])
     const units = await listSubscriptionsForStaff({
-      ...{ ...newest, today, perPage: caseCount },
+      ...{ ...newestFirst, today, perPage: caseCount },
       condition: isUnitInPaymentState(payment),
     })
-    expect.soft([...new Set(units.rows.map(({ orderId }) => orderId))], payment).toEqual(expected)
-    const clients = await listUsers({ ...newest, condition: isClientInStates({ payment }, today) }, caseCount)
-    const expectedIds = orders
-      .filter(({ orderId }) => expected.includes(orderId))
+    expect.soft([...new Set(units.rows.map(({ orderId }) => orderId))], payment).toEqual(expectedOrderIds)
+    const clients = await listUsers(
+      { ...newestFirst, condition: isClientInStates({ payment }, today) },
+      caseCount,
+    )
+    const expectedProfileIds = orders
+      .filter(({ orderId }) => expectedOrderIds.includes(orderId))
       .map(({ profileId }) => profileId)
     expect
       .soft(
         clients.rows.map(({ id }) => id),
         payment,
       )
-      .toEqual(expectedIds.toSorted((a, b) => b - a))
-    const states = await readClientStates(expectedIds, today)
-    for (const id of expectedIds) expect(states.get(id)?.payments).toEqual([{ state: payment, count: 1 }])
+      .toEqual(expectedProfileIds.toSorted((a, b) => b - a))
+    const states = await readClientStates(expectedProfileIds, today)
+    for (const id of expectedProfileIds)
+      expect(states.get(id)?.payments).toEqual([{ state: payment, count: 1 }])
   }
 })
 
@@ -244,14 +283,14 @@ test('function, column and filter agree on the goods state of generated copies',
   meta: { slow: 'makes 45 orders' },
 }, async () => {
   const choose = makeChooser(195)
-  const staff = await makeStaff()
+  const staffId = await makeStaff()
   const orders: PaidOrder[] = []
   for (let index = 0; index < 45; index++) {
     const order = await makePaidOrder()
-    await randomizeShipments(order, staff, choose)
+    await randomizeShipments(order, staffId, choose)
     await db
       .updateTable('orders')
-      .set({ status: choose(2, 2, 2, 3) })
+      .set({ status: choose(confirmed, confirmed, confirmed, cancelled) })
       .where('id', '=', order.orderId)
       .execute()
     orders.push(order)
@@ -263,15 +302,17 @@ test('function, column and filter agree on the goods state of generated copies',
   )
   for (const goods of goodsStates) {
     const copiesInState = copies.filter(({ state }) => state === goods)
-    const expected = [...new Set(copiesInState.map(({ orderId }) => orderId))].toSorted((a, b) => b - a)
-    const listed = await listStaffOrders({ ...newest, goods, today }, 1, caseCount)
+    const expectedOrderIds = [...new Set(copiesInState.map(({ orderId }) => orderId))].toSorted(
+      (a, b) => b - a,
+    )
+    const listedOrders = await listStaffOrders({ ...newestFirst, goods, today }, 1, caseCount)
     expect
       .soft(
-        listed.rows.map(({ id }) => id),
+        listedOrders.rows.map(({ id }) => id),
         goods,
       )
-      .toEqual(expected)
-    const units = await listSubscriptionsForStaff({ ...newest, today, goods, perPage: caseCount })
+      .toEqual(expectedOrderIds)
+    const units = await listSubscriptionsForStaff({ ...newestFirst, today, goods, perPage: caseCount })
     const unitIds = copiesInState.flatMap(({ unitId }) => unitId ?? []).toSorted((a, b) => b - a)
     expect
       .soft(
@@ -279,7 +320,7 @@ test('function, column and filter agree on the goods state of generated copies',
         goods,
       )
       .toEqual(unitIds.map((id) => [id, goods]))
-    const expectedOrders = orders.filter(({ orderId }) => expected.includes(orderId))
+    const expectedOrders = orders.filter(({ orderId }) => expectedOrderIds.includes(orderId))
     const states = await readClientStates(
       expectedOrders.map(({ profileId }) => profileId),
       today,

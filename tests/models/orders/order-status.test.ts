@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -12,7 +14,8 @@ const listSubscriptions = () => db.selectFrom('subscriptions').selectAll().order
 const countMails = async () =>
   (await db.selectFrom('outbox').select('job').where('job', '=', 'mail-payment-confirmed').execute()).length
 
-async function makeEveryKind() {
+/** Places an order of every kind of publication: two downloads and three printed ones. */
+async function makeOrderOfEveryKind() {
   const ids = [
     await makeDownload(),
     await makeDownload({ is_signature: true, price_signature: 1 }),
@@ -25,23 +28,26 @@ async function makeEveryKind() {
 }
 
 test('a payment releases every unit with its status and due date', async () => {
-  const { ids, orderId } = await makeEveryKind()
+  const { ids, orderId } = await makeOrderOfEveryKind()
   expect(await confirmPayment(orderId, byStaff, '2028-02-29')).toBe('changed')
-  const rows = await listSubscriptions()
-  expect(ids.map((id) => rows.find((row) => row.publication_id === id))).toMatchObject([
-    { status: 1, due: null },
-    { status: 1, due: '2029-02-28' },
-    { status: 2, due: null },
-    { status: 2, due: '2029-02-28' },
-    { status: 5, due: '2029-02-28' },
+  const units = await listSubscriptions()
+  expect(ids.map((id) => units.find((unit) => unit.publication_id === id))).toMatchObject([
+    { status: subscriptionStatus.downloadReleased, due: null },
+    { status: subscriptionStatus.downloadReleased, due: '2029-02-28' },
+    { status: subscriptionStatus.awaitingDispatch, due: null },
+    { status: subscriptionStatus.awaitingDispatch, due: '2029-02-28' },
+    { status: subscriptionStatus.active, due: '2029-02-28' },
   ])
-  expect(rows.every((row) => row.starts_on === '2028-02-29' && row.suspended_at === null)).toBe(true)
+  expect(units.every((unit) => unit.starts_on === '2028-02-29' && unit.suspended_at === null)).toBe(true)
   const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
-  expect(order).toMatchObject({ status: 2, paid_on: '2028-02-29' })
+  expect(order).toMatchObject({ status: orderStatus.confirmed, paid_on: '2028-02-29' })
   expect(await countMails()).toBe(1)
   expect(await listHistory('order', orderId)).toMatchObject([
     { action: 'placed' },
-    { action: 'paid', details: JSON.stringify({ source: 'command-line', from: 1, on: '2028-02-29' }) },
+    {
+      action: 'paid',
+      details: JSON.stringify({ source: 'command-line', from: orderStatus.pendingPayment, on: '2028-02-29' }),
+    },
   ])
 })
 
@@ -49,10 +55,12 @@ test('releases a publication as sold, even if it changed later', async () => {
   const { orderId } = await makeOrder({ [await makePublication({ is_signature: true })]: 1 })
   await db.updateTable('publications').set({ is_signature: false, price_signature: null }).execute()
   await confirmPayment(orderId, byStaff, '2026-11-21')
-  expect(await listSubscriptions()).toMatchObject([{ status: 2, due: '2027-11-21' }])
+  expect(await listSubscriptions()).toMatchObject([
+    { status: subscriptionStatus.awaitingDispatch, due: '2027-11-21' },
+  ])
 })
 
-test('releases three copies once as three units for twenty events of one payment', async () => {
+test('twenty concurrent confirmations of one payment release three copies once, as three units', async () => {
   const { orderId } = await makeOrder({ [await makePublication()]: 3 })
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => confirmPayment(orderId, byStaff, '2026-11-21')),
@@ -66,13 +74,13 @@ test('releases three copies once as three units for twenty events of one payment
 test('leaving the paid state suspends units, and returning restores them without a second mail', async () => {
   const { orderId } = await makeOrder({ [await makePublication({ is_signature: true })]: 2 })
   await confirmPayment(orderId, byStaff, '2026-11-21')
-  const before = await listSubscriptions()
+  const unitsBefore = await listSubscriptions()
   expect(await reopenOrder(orderId, byStaff)).toBe('changed')
-  expect((await listSubscriptions()).every((row) => row.suspended_at !== null)).toBe(true)
+  expect((await listSubscriptions()).every((unit) => unit.suspended_at !== null)).toBe(true)
   expect(await cancelOrder(orderId, byStaff)).toBe('changed')
   expect(await confirmPayment(orderId, byStaff, '2027-01-05')).toBe('changed')
   expect(await listSubscriptions()).toEqual(
-    before.map((unit) => ({ ...unit, lock_version: 2, updated_at: expect.any(Date) })),
+    unitsBefore.map((unit) => ({ ...unit, lock_version: 2, updated_at: expect.any(Date) })),
   )
   expect(await countMails()).toBe(1)
 })
@@ -100,37 +108,39 @@ test('a late payment confirms a cancelled order, but not a rejected one', async 
   await issueBoleto.run(String(lateOrder.orderId), { id: 1 })
   await cancelOrder(lateOrder.orderId, byStaff)
   expect(await confirmPayment(lateOrder.orderId, byStaff, '2026-11-21')).toBe('changed')
-  const rejected = await makeOrder({ [await makeDownload()]: 1 })
+  const rejectedOrder = await makeOrder({ [await makeDownload()]: 1 })
   await db
     .updateTable('orders')
-    .set({ status: 3, reason: 'A foto não mostra a plaqueta.' })
-    .where('id', '=', rejected.orderId)
+    .set({ status: orderStatus.cancelled, reason: 'A foto não mostra a plaqueta.' })
+    .where('id', '=', rejectedOrder.orderId)
     .execute()
-  expect(await confirmPayment(rejected.orderId, byStaff, '2026-11-21')).toBe('not-possible')
+  expect(await confirmPayment(rejectedOrder.orderId, byStaff, '2026-11-21')).toBe('not-possible')
 })
 
 test('does not reopen an order cancelled before its boleto, because its photo may be unchecked', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-  await db.updateTable('orders').set({ status: 4 }).where('id', '=', orderId).execute()
+  await db.updateTable('orders').set({ status: orderStatus.underReview }).where('id', '=', orderId).execute()
   expect(await cancelOrder(orderId, byStaff)).toBe('changed')
   expect(await reopenOrder(orderId, byStaff)).toBe('not-possible')
   expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')
 })
 
-test('rejects confirming an order under review, and reports an unknown order', async () => {
+test('a payment does not confirm an order under review, and an unknown order is reported', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-  await db.updateTable('orders').set({ status: 4 }).where('id', '=', orderId).execute()
+  await db.updateTable('orders').set({ status: orderStatus.underReview }).where('id', '=', orderId).execute()
   expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')
   expect(await confirmPayment(4_000_000, byStaff, '2026-11-21')).toBe('unknown-order')
   expect(await listSubscriptions()).toEqual([])
 })
 
-test('ignores a change from an outdated status', async () => {
-  const { orderId } = await makeEveryKind()
+test('rejects a change of an order whose shown status is outdated', async () => {
+  const { orderId } = await makeOrderOfEveryKind()
   await confirmPayment(orderId, byStaff, '2026-11-21')
-  const shownState = { status: 1 }
+  const shownState = { status: orderStatus.pendingPayment }
   expect(await cancelOrder(orderId, byStaff, new Date(), { shownState })).toBe('outdated')
   expect(await reopenOrder(orderId, byStaff, new Date(), shownState)).toBe('outdated')
   expect((await listSubscriptions()).every(({ suspended_at }) => suspended_at === null)).toBe(true)
-  expect(await cancelOrder(orderId, byStaff, new Date(), { shownState: { status: 2 } })).toBe('changed')
+  expect(
+    await cancelOrder(orderId, byStaff, new Date(), { shownState: { status: orderStatus.confirmed } }),
+  ).toBe('changed')
 })

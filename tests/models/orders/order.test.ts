@@ -8,13 +8,13 @@ import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 
 test('returns an order only to its owner', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
-  const owner = await db
+  const ownerProfile = await db
     .selectFrom('profiles')
     .select('id')
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   const stranger = await makeCustomer()
-  expect(await findOrderForPayment(orderId, owner.id)).toMatchObject({ id: orderId })
+  expect(await findOrderForPayment(orderId, ownerProfile.id)).toMatchObject({ id: orderId })
   expect(await findOrderForPayment(orderId, stranger.profileId)).toBeUndefined()
   expect((await listOrders({ profileId: stranger.profileId, page: 1 })).rows).toEqual([])
 })
@@ -31,10 +31,12 @@ test('lists own orders newest first, ten a page, with equal lines grouped', asyn
       .set({ created_at: new Date(Date.now() - 3_600_000) })
       .execute()
   }
-  const first = await listOrders({ profileId: customer.profileId, page: 1 })
-  const second = await listOrders({ profileId: customer.profileId, page: 2 })
-  expect([first.rows.length, second.rows.length, first.count, first.pages]).toEqual([10, 2, 12, 2])
-  const ids = [...first.rows, ...second.rows].map((row) => row.id)
+  const firstPage = await listOrders({ profileId: customer.profileId, page: 1 })
+  const secondPage = await listOrders({ profileId: customer.profileId, page: 2 })
+  expect([firstPage.rows.length, secondPage.rows.length, firstPage.count, firstPage.pages]).toEqual([
+    10, 2, 12, 2,
+  ])
+  const ids = [...firstPage.rows, ...secondPage.rows].map((row) => row.id)
   expect(ids).toEqual([...ids].sort((a, b) => b - a))
-  expect(first.rows[0]?.lines).toMatchObject([{ publicationId: manual, quantity: 2, value: 80_00 }])
+  expect(firstPage.rows[0]?.lines).toMatchObject([{ publicationId: manual, quantity: 2, value: 80_00 }])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { PhotoGone, storePhoto } from '#app/models/checkout/photo.server.ts'
 import { countOrdersForReview, findNextForReview } from '#app/models/orders/order-review.server.ts'
 import {
@@ -25,7 +26,7 @@ import { makePublication } from '#tests/factories/publications.ts'
 const byCustomer = { actorUserId: null, source: 'customer' }
 const reason = 'A placa está fora de foco.'
 
-async function requestPhotoAgain() {
+async function makeOrderWithPhotoRequest() {
   const order = await makeOrderUnderReview()
   const [line] = await listPhotoLines(order.orderId)
   if (!line?.photo) throw new Error('no photo')
@@ -39,11 +40,11 @@ const loadPhoto = (name: string) =>
   db.selectFrom('photos').select(['user_id', 'claimed_at']).where('name', '=', name).executeTakeFirst()
 
 test('requests another photo with reason, mail and history entry, and retains the old one', async () => {
-  const { orderId, oldPhoto } = await requestPhotoAgain()
+  const { orderId, oldPhoto } = await makeOrderWithPhotoRequest()
   const request = await findOpenPhotoRequest(orderId)
   expect(request).toMatchObject({ reason, lines: [{ photo: oldPhoto }] })
   const order = await db.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirst()
-  expect(order?.status).toBe(4)
+  expect(order?.status).toBe(orderStatus.underReview)
   expect((await loadPhoto(oldPhoto))?.claimed_at).not.toBeNull()
   expect((await listHistory('order', orderId)).at(-1)).toMatchObject({ action: 'photo-wanted' })
   const mail = db.selectFrom('outbox').select('subject').where('job', '=', 'mail-photo-request')
@@ -51,16 +52,16 @@ test('requests another photo with reason, mail and history entry, and retains th
 })
 
 test('copies without aircraft share one photo request and one answer (D25)', async () => {
-  const { orderId, profileId, userId, lineId, oldPhoto } = await requestPhotoAgain()
+  const { orderId, profileId, userId, lineId, oldPhoto } = await makeOrderWithPhotoRequest()
   const line = await db
     .selectFrom('order_lines')
     .selectAll()
     .where('id', '=', lineId)
     .executeTakeFirstOrThrow()
-  const { id: _, ...copy } = line
+  const { id: _, ...lineColumns } = line
   await db
     .insertInto('order_lines')
-    .values([copy, { ...copy, airplane_registration: 'PT-ABC' }])
+    .values([lineColumns, { ...lineColumns, airplane_registration: 'PT-ABC' }])
     .execute()
   expect(await requestPhotos(orderId, { lineIds: [lineId], reason }, byStaff)).toBe('asked')
   const requestedLines = (await findOpenPhotoRequest(orderId))?.lines ?? []
@@ -73,7 +74,7 @@ test('copies without aircraft share one photo request and one answer (D25)', asy
 })
 
 test('a repeated request updates the reason and sends another mail', async () => {
-  const { orderId, lineId } = await requestPhotoAgain()
+  const { orderId, lineId } = await makeOrderWithPhotoRequest()
   expect(await requestPhotos(orderId, { lineIds: [lineId], reason: 'Outra.' }, byStaff)).toBe('asked')
   expect(await findOpenPhotoRequest(orderId)).toMatchObject({ reason: 'Outra.' })
   const mails = db.selectFrom('outbox').select('id').where('job', '=', 'mail-photo-request')
@@ -91,7 +92,7 @@ test('rejects a request without reason or line, for another order, or after the 
 })
 
 test('the new photo replaces the old one, which the sweep can then delete', async () => {
-  const { orderId, profileId, userId, lineId, oldPhoto } = await requestPhotoAgain()
+  const { orderId, profileId, userId, lineId, oldPhoto } = await makeOrderWithPhotoRequest()
   const photo = await makePhoto(userId)
   const newPhoto = { orderId, profileId, userId, lineId, photo }
   expect(await answerPhotoRequest(newPhoto, byCustomer)).toBe(true)
@@ -102,8 +103,8 @@ test('the new photo replaces the old one, which the sweep can then delete', asyn
   expect(await answerPhotoRequest({ ...newPhoto, photo: await makePhoto(userId) }, byCustomer)).toBe(false)
 })
 
-test('rejects a photo sent by another user, and a photo of another user', async () => {
-  const { orderId, profileId, userId, lineId, oldPhoto } = await requestPhotoAgain()
+test('rejects a photo of another user, and the answer of another user', async () => {
+  const { orderId, profileId, userId, lineId, oldPhoto } = await makeOrderWithPhotoRequest()
   const stranger = await makeCustomer()
   const foreignPhoto = await makePhoto(stranger.userId)
   const newPhoto = { orderId, profileId, userId, lineId, photo: foreignPhoto }
@@ -114,30 +115,34 @@ test('rejects a photo sent by another user, and a photo of another user', async 
 })
 
 test.each(['approved', 'rejected', 'given up'] as const)(
-  'rejects a photo request for an order that is %s',
-  async (end) => {
-    const order = await requestPhotoAgain()
-    if (end === 'approved') await approveOrder(order.orderId, byStaff)
-    if (end === 'rejected') await rejectOrder(order.orderId, reason, byStaff)
-    if (end === 'given up') await cancelOwnOrder(order, byCustomer)
+  'closes the photo request of an order that is %s',
+  async (change) => {
+    const order = await makeOrderWithPhotoRequest()
+    if (change === 'approved') await approveOrder(order.orderId, byStaff)
+    if (change === 'rejected') await rejectOrder(order.orderId, reason, byStaff)
+    if (change === 'given up') await cancelOwnOrder(order, byCustomer)
     expect(await findOpenPhotoRequest(order.orderId)).toBeUndefined()
   },
 )
 
 test('the review queue is oldest first, without orders whose customer has to send photos', async () => {
-  await db.updateTable('orders').set({ status: 3 }).where('status', '=', 4).execute()
-  const first = await makeOrderUnderReview()
-  const second = await requestPhotoAgain()
-  const third = await makeOrderUnderReview()
+  await db
+    .updateTable('orders')
+    .set({ status: orderStatus.cancelled })
+    .where('status', '=', orderStatus.underReview)
+    .execute()
+  const firstOrder = await makeOrderUnderReview()
+  const orderWithRequest = await makeOrderWithPhotoRequest()
+  const thirdOrder = await makeOrderUnderReview()
   expect(await countOrdersForReview()).toBe(2)
-  expect((await findNextForReview())?.id).toBe(first.orderId)
-  expect((await findNextForReview(first.orderId))?.id).toBe(third.orderId)
-  expect(await findNextForReview(third.orderId)).toBeUndefined()
-  const photo = await makePhoto(second.userId)
-  await answerPhotoRequest({ ...second, photo }, byCustomer, new Date(Date.now() + 60_000))
-  expect((await findNextForReview(third.orderId))?.id).toBe(second.orderId)
-  await approveOrder(first.orderId, byStaff)
-  expect((await findNextForReview(first.orderId))?.id).toBe(third.orderId)
+  expect((await findNextForReview())?.id).toBe(firstOrder.orderId)
+  expect((await findNextForReview(firstOrder.orderId))?.id).toBe(thirdOrder.orderId)
+  expect(await findNextForReview(thirdOrder.orderId)).toBeUndefined()
+  const photo = await makePhoto(orderWithRequest.userId)
+  await answerPhotoRequest({ ...orderWithRequest, photo }, byCustomer, new Date(Date.now() + 60_000))
+  expect((await findNextForReview(thirdOrder.orderId))?.id).toBe(orderWithRequest.orderId)
+  await approveOrder(firstOrder.orderId, byStaff)
+  expect((await findNextForReview(firstOrder.orderId))?.id).toBe(thirdOrder.orderId)
 })
 
 test('staff put an order with a photo back under review, and its approval queues the boleto', async () => {
@@ -148,30 +153,30 @@ test('staff put an order with a photo back under review, and its approval queues
   expect(await putUnderReview(orderId, byStaff)).toBe('already')
   expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')
   await approveOrder(orderId, byStaff)
-  const queued = db.selectFrom('outbox').select('done_at').where('job', '=', 'issue-boleto')
-  expect(await queued.where('subject', '=', String(orderId)).execute()).toEqual([{ done_at: null }])
+  const issueJobs = db.selectFrom('outbox').select('done_at').where('job', '=', 'issue-boleto')
+  expect(await issueJobs.where('subject', '=', String(orderId)).execute()).toEqual([{ done_at: null }])
 })
 
 test('reopens an order cancelled during review, but not a rejected one or one without photos', async () => {
-  const cancelled = await makeOrderUnderReview()
-  await cancelOrder(cancelled.orderId, byStaff)
-  expect(await putUnderReview(cancelled.orderId, byStaff)).toBe('changed')
-  await rejectOrder(cancelled.orderId, reason, byStaff)
-  expect(await putUnderReview(cancelled.orderId, byStaff)).toBe('not-possible')
+  const cancelledOrder = await makeOrderUnderReview()
+  await cancelOrder(cancelledOrder.orderId, byStaff)
+  expect(await putUnderReview(cancelledOrder.orderId, byStaff)).toBe('changed')
+  await rejectOrder(cancelledOrder.orderId, reason, byStaff)
+  expect(await putUnderReview(cancelledOrder.orderId, byStaff)).toBe('not-possible')
   const orderWithoutPhoto = await makeOrder({ [await makePublication()]: 1 })
   expect(await putUnderReview(orderWithoutPhoto.orderId, byStaff)).toBe('not-possible')
 })
 
-test('moving a paid order under review suspends its units and queues it as new', async () => {
+test('moving a paid order under review suspends its units until it is paid again, and counts its wait anew', async () => {
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff)
   await confirmPayment(orderId, byStaff, '2026-11-21')
   const now = new Date('2027-01-05T12:00:00Z')
   expect(await putUnderReview(orderId, byStaff, now)).toBe('changed')
   expect((await findNextForReview())?.since).toEqual(now)
-  const suspended = db.selectFrom('subscriptions').select('suspended_at')
-  expect(await suspended.execute()).toEqual([{ suspended_at: now }])
+  const suspensions = db.selectFrom('subscriptions').select('suspended_at')
+  expect(await suspensions.execute()).toEqual([{ suspended_at: now }])
   await approveOrder(orderId, byStaff)
   await confirmPayment(orderId, byStaff, '2027-01-06')
-  expect(await suspended.execute()).toEqual([{ suspended_at: null }])
+  expect(await suspensions.execute()).toEqual([{ suspended_at: null }])
 })

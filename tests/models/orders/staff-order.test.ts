@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { indexUser } from '#app/models/accounts/person-words.server.ts'
 import { addOrderFile, deleteOrderFileRow, listOwnOrderFiles } from '#app/models/orders/order-file.server.ts'
 import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
@@ -11,14 +12,14 @@ import { getProfileId, makeOrder } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
 
-const query = { search: '', status: undefined, sort: 'id', direction: 'descending' } as const
+const listQuery = { search: '', status: undefined, sort: 'id', direction: 'descending' } as const
 
 beforeEach(async () => {
   await db.deleteFrom('order_files').execute()
 })
 
 async function findIds(search: string) {
-  const { rows } = await listStaffOrders({ ...query, search }, 1, 100)
+  const { rows } = await listStaffOrders({ ...listQuery, search }, 1, 100)
   return rows.map((row) => row.id)
 }
 
@@ -59,17 +60,24 @@ test('finds an order by number, NF-e, client, e-mail and registration, but not b
 
 test('a list of orders combines state, sort and pages', async () => {
   const { orderId } = await makePaidOrder()
-  const paid = await listStaffOrders({ ...query, status: 2, sort: 'total', direction: 'ascending' }, 1, 100)
-  expect(paid.rows.map((row) => row.id)).toContain(orderId)
-  expect(paid.rows.every((row) => row.status === 2)).toBe(true)
-  const totals = paid.rows.map((row) => row.total)
+  const paidOrders = await listStaffOrders(
+    { ...listQuery, status: orderStatus.confirmed, sort: 'total', direction: 'ascending' },
+    1,
+    100,
+  )
+  expect(paidOrders.rows.map((row) => row.id)).toContain(orderId)
+  expect(paidOrders.rows.every((row) => row.status === orderStatus.confirmed)).toBe(true)
+  const totals = paidOrders.rows.map((row) => row.total)
   expect(totals).toEqual(totals.toSorted((a, b) => a - b))
-  const [first, second] = [await listStaffOrders(query, 1, 1), await listStaffOrders(query, 2, 1)]
-  expect(first.rows[0]?.id).toBeGreaterThan(second.rows[0]?.id ?? 0)
-  expect(first.pages).toBe(first.count)
+  const [firstPage, secondPage] = [
+    await listStaffOrders(listQuery, 1, 1),
+    await listStaffOrders(listQuery, 2, 1),
+  ]
+  expect(firstPage.rows[0]?.id).toBeGreaterThan(secondPage.rows[0]?.id ?? 0)
+  expect(firstPage.pages).toBe(firstPage.count)
 })
 
-test('saves the NF-e only when paid and the note always, and records changes in the history', async () => {
+test('saves the NF-e only of a paid order, but the note of any, and records changes in the history', async () => {
   const { orderId } = await makePaidOrder()
   const actorUserId = await makeStaff()
   const actor = { actorUserId, source: 'staff' }
@@ -106,13 +114,15 @@ test('lists the units that end when a paid order is reopened, and none afterward
 test('changes invoice files only when paid, and shows them to the customer after payment', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
   const profileId = await getProfileId(userId)
-  const data = { orderId, name: 'a.pdf', type: 'application/pdf', bytes: 3 }
-  const nfe = { ...data, kind: 'nfe', file: 'orders/a' } as const
-  expect(await addOrderFile(nfe, byStaff)).toBe('nfe-locked')
-  expect(await addOrderFile({ ...data, kind: 'file', file: 'orders/b' }, byStaff)).toEqual(expect.any(Number))
+  const fileFields = { orderId, name: 'a.pdf', type: 'application/pdf', bytes: 3 }
+  const invoiceFile = { ...fileFields, kind: 'nfe', file: 'orders/a' } as const
+  expect(await addOrderFile(invoiceFile, byStaff)).toBe('nfe-locked')
+  expect(await addOrderFile({ ...fileFields, kind: 'file', file: 'orders/b' }, byStaff)).toEqual(
+    expect.any(Number),
+  )
   expect(await listOwnOrderFiles(orderId, profileId)).toEqual([])
   await confirmPayment(orderId, byStaff, '2026-11-21')
-  const id = Number(await addOrderFile(nfe, byStaff))
+  const id = Number(await addOrderFile(invoiceFile, byStaff))
   expect(await listOwnOrderFiles(orderId, profileId)).toHaveLength(2)
   expect(await listOwnOrderFiles(orderId, profileId + 1)).toEqual([])
   await cancelOrder(orderId, byStaff)

@@ -8,7 +8,7 @@ import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { acceptance, makeWithdrawalRequest, rejection } from '#tests/factories/withdrawals.ts'
 
 const today = '2026-11-09'
-const listSuspended = async () =>
+const listSuspendedLines = async () =>
   (
     await db
       .selectFrom('subscriptions')
@@ -31,28 +31,31 @@ const listMails = async () =>
 
 test('accepts a new request for a rejected copy within the term, and preserves the older one', async () => {
   const order = await makePaidOrder()
-  const first = await makeWithdrawalRequest(order)
-  await answerWithdrawal(first, rejection, byStaff)
+  const firstRequest = await makeWithdrawalRequest(order)
+  await answerWithdrawal(firstRequest, rejection, byStaff)
   expect(await findWithdrawalChance(order, today)).toMatchObject({ isPossible: true, given: [] })
-  const second = await makeWithdrawalRequest({ ...order, lineIds: order.lineIds.slice(0, 1) })
-  expect(second).toBeGreaterThan(first)
+  const secondRequest = await makeWithdrawalRequest({ ...order, lineIds: order.lineIds.slice(0, 1) })
+  expect(secondRequest).toBeGreaterThan(firstRequest)
   const chance = await findWithdrawalChance(order, today)
-  expect(chance?.given).toEqual([{ lineId: order.lineIds[0], requestId: second }])
-  expect(chance?.requests).toMatchObject([{ id: first, answerReason: rejection.reason }, { id: second }])
+  expect(chance?.given).toEqual([{ lineId: order.lineIds[0], requestId: secondRequest }])
+  expect(chance?.requests).toMatchObject([
+    { id: firstRequest, answerReason: rejection.reason },
+    { id: secondRequest },
+  ])
 })
 
 test('a correction reverses an answer, with reason, history and mail', async () => {
   const order = await makePaidOrder()
-  const [one = 0] = order.lineIds
-  const id = await makeWithdrawalRequest({ ...order, lineIds: [one] })
+  const [lineId = 0] = order.lineIds
+  const id = await makeWithdrawalRequest({ ...order, lineIds: [lineId] })
   await answerWithdrawal(id, acceptance, byStaff)
-  expect(await listSuspended()).toEqual([one])
+  expect(await listSuspendedLines()).toEqual([lineId])
   const correctAnswer = async (reason: string) =>
     correctWithdrawalAnswer(id, { reason, seenAnswerId: await findLastAnswer() }, byStaff)
   expect(await correctAnswer('Era outro pedido.')).toBe('corrected')
-  expect(await listSuspended()).toEqual([])
+  expect(await listSuspendedLines()).toEqual([])
   expect(await correctAnswer('Era este mesmo.')).toBe('corrected')
-  expect(await listSuspended()).toEqual([one])
+  expect(await listSuspendedLines()).toEqual([lineId])
   const answers = await listAnswers()
   expect(answers.map(({ outcome, reason }) => [outcome, reason])).toEqual([
     ['accepted', null],
@@ -66,23 +69,25 @@ test('a correction reverses an answer, with reason, history and mail', async () 
   expect(JSON.stringify(corrections)).not.toContain('outro pedido')
 })
 
-test('rejects the second of two concurrent corrections', async () => {
+test('accepts only one of three concurrent corrections', async () => {
   const order = await makePaidOrder()
   const id = await makeWithdrawalRequest(order)
   await answerWithdrawal(id, acceptance, byStaff)
-  const seen = await findLastAnswer()
+  const seenAnswerId = await findLastAnswer()
   const results = await Promise.all(
-    [1, 2, 3].map(() => correctWithdrawalAnswer(id, { reason: 'Engano.', seenAnswerId: seen }, byStaff)),
+    Array.from({ length: 3 }, () =>
+      correctWithdrawalAnswer(id, { reason: 'Engano.', seenAnswerId }, byStaff),
+    ),
   )
   expect(results.toSorted()).toEqual(['corrected', 'outdated', 'outdated'])
 })
 
 test('does not reverse a rejection while a newer request contains one of its copies', async () => {
   const order = await makePaidOrder()
-  const first = await makeWithdrawalRequest(order)
-  await answerWithdrawal(first, rejection, byStaff)
+  const firstRequest = await makeWithdrawalRequest(order)
+  await answerWithdrawal(firstRequest, rejection, byStaff)
   await makeWithdrawalRequest({ ...order, lineIds: order.lineIds.slice(0, 1) })
   const correction = { reason: 'Engano.', seenAnswerId: await findLastAnswer() }
-  expect(await correctWithdrawalAnswer(first, correction, byStaff)).toBe('asked-again')
-  expect(await listSuspended()).toEqual([])
+  expect(await correctWithdrawalAnswer(firstRequest, correction, byStaff)).toBe('asked-again')
+  expect(await listSuspendedLines()).toEqual([])
 })

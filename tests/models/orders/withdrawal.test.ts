@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
 import {
   findWithdrawal,
@@ -17,7 +18,7 @@ import { makePaidOrder, makeShipment, type PaidOrder, trackCode } from '#tests/f
 import { rejection } from '#tests/factories/withdrawals.ts'
 
 const byCustomer = { actorUserId: null, source: 'customer' }
-const listQueued = async () =>
+const listWithdrawalJobs = async () =>
   (
     await db
       .selectFrom('outbox')
@@ -36,7 +37,7 @@ async function makeDeliveredOrder() {
   return order
 }
 
-const makeWish = ({ orderId, profileId, lineIds }: PaidOrder) => ({
+const makeRequest = ({ orderId, profileId, lineIds }: PaidOrder) => ({
   orderId,
   profileId,
   lineIds,
@@ -47,26 +48,26 @@ const makeWish = ({ orderId, profileId, lineIds }: PaidOrder) => ({
 test('accepts a withdrawal before arrival and until seven days after it', async () => {
   const order = await makePaidOrder('2026-11-02')
   expect(await findWithdrawalChance(order, '2027-01-01')).toMatchObject({ isPossible: true, lastDay: null })
-  const arrived = await makeDeliveredOrder()
-  expect(await findWithdrawalChance(arrived, '2026-11-27')).toMatchObject({
+  const deliveredOrder = await makeDeliveredOrder()
+  expect(await findWithdrawalChance(deliveredOrder, '2026-11-27')).toMatchObject({
     isPossible: true,
     lastDay: '2026-11-27',
   })
-  expect(await findWithdrawalChance(arrived, '2026-11-28')).toMatchObject({ isPossible: false })
-  expect(await requestWithdrawal(makeWish(arrived), byCustomer, '2026-11-28')).toBe('too-late')
-  expect(await listQueued()).toEqual([])
+  expect(await findWithdrawalChance(deliveredOrder, '2026-11-28')).toMatchObject({ isPossible: false })
+  expect(await requestWithdrawal(makeRequest(deliveredOrder), byCustomer, '2026-11-28')).toBe('too-late')
+  expect(await listWithdrawalJobs()).toEqual([])
 })
 
 test('twenty clicks create one request with one number, one receipt and one task', async () => {
   const order = await makeDeliveredOrder()
-  const numbers = await Promise.all(
-    Array.from({ length: 20 }, () => requestWithdrawal(makeWish(order), byCustomer, '2026-11-27')),
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => requestWithdrawal(makeRequest(order), byCustomer, '2026-11-27')),
   )
-  const ids = numbers.map((answer) => (typeof answer === 'string' ? 0 : answer.id))
+  const ids = answers.map((answer) => (typeof answer === 'string' ? 0 : answer.id))
   const [id = 0] = ids
   expect(new Set(ids).size).toBe(1)
-  expect(numbers.filter((answer) => typeof answer !== 'string' && answer.isNew)).toHaveLength(1)
-  expect(await listQueued()).toEqual([`acknowledge-withdrawal ${id}`, `forward-withdrawal ${id}`])
+  expect(answers.filter((answer) => typeof answer !== 'string' && answer.isNew)).toHaveLength(1)
+  expect(await listWithdrawalJobs()).toEqual([`acknowledge-withdrawal ${id}`, `forward-withdrawal ${id}`])
   const events = await listHistory('order', order.orderId)
   expect(events.filter((event) => event.action === 'withdrawal-requested')).toHaveLength(1)
   expect(JSON.stringify(events)).not.toContain('ana@exemplo.test')
@@ -79,31 +80,37 @@ test('twenty clicks create one request with one number, one receipt and one task
 })
 
 const requestReturn = async (order: PaidOrder, lineIds: number[], day = '2026-11-21') => {
-  const answer = await requestWithdrawal({ ...makeWish(order), lineIds }, byCustomer, day)
+  const answer = await requestWithdrawal({ ...makeRequest(order), lineIds }, byCustomer, day)
   return typeof answer === 'string' ? Promise.reject(new Error(answer)) : answer
 }
 
 test('accepts each copy once, even in a second request while the first is open', async () => {
   const order = await makeDeliveredOrder()
-  const [one = 0, ...others] = order.lineIds
-  const first = await requestReturn(order, [one])
+  const [firstLine = 0, ...otherLines] = order.lineIds
+  const firstRequest = await requestReturn(order, [firstLine])
   const chance = await findWithdrawalChance(order, '2026-11-21')
-  expect(chance).toMatchObject({ isPossible: true, requests: [{ id: first.id, handledAt: null }] })
-  expect(chance?.lines.map((line) => line.id)).toEqual(others)
-  expect(await requestReturn(order, [one])).toEqual({ id: first.id, isNew: false })
-  expect(await requestReturn(order, [one], '2027-02-01')).toEqual({ id: first.id, isNew: false })
-  const second = await requestReturn(order, order.lineIds)
-  expect(second.isNew).toBe(true)
-  expect((await findWithdrawal(second.id))?.lines).toHaveLength(2)
-  expect(await listQueued()).toEqual(
-    [first.id, second.id].flatMap((id) => [`acknowledge-withdrawal ${id}`, `forward-withdrawal ${id}`]),
+  expect(chance).toMatchObject({ isPossible: true, requests: [{ id: firstRequest.id, handledAt: null }] })
+  expect(chance?.lines.map((line) => line.id)).toEqual(otherLines)
+  expect(await requestReturn(order, [firstLine])).toEqual({ id: firstRequest.id, isNew: false })
+  expect(await requestReturn(order, [firstLine], '2027-02-01')).toEqual({
+    id: firstRequest.id,
+    isNew: false,
+  })
+  const secondRequest = await requestReturn(order, order.lineIds)
+  expect(secondRequest.isNew).toBe(true)
+  expect((await findWithdrawal(secondRequest.id))?.lines).toHaveLength(2)
+  expect(await listWithdrawalJobs()).toEqual(
+    [firstRequest.id, secondRequest.id].flatMap((id) => [
+      `acknowledge-withdrawal ${id}`,
+      `forward-withdrawal ${id}`,
+    ]),
   )
   expect(await findWithdrawalChance(order, '2026-11-21')).toMatchObject({ isPossible: false, lines: [] })
 })
 
-const listSelectable = async ({ profileId }: PaidOrder) =>
+const listSelectableLines = async ({ profileId }: PaidOrder) =>
   (await listSelectableOrders(profileId)).flatMap(({ lines }) => lines.map(({ id }) => id))
-const listSuspended = async () =>
+const listSuspendedLines = async () =>
   (
     await db
       .selectFrom('subscriptions')
@@ -112,23 +119,26 @@ const listSuspended = async () =>
       .execute()
   ).map((row) => row.order_line_id)
 
-test('suspends a unit during a withdrawal and restores it after a rejection', async () => {
+test('an open withdrawal holds its copies back; an accepted one suspends its unit, and a rejected one releases it', async () => {
   const order = await makePaidOrder('2026-11-02')
-  const [one = 0, two = 0, three = 0] = order.lineIds
-  const [first, second] = [
-    await requestReturn(order, [one], '2026-11-03'),
-    await requestReturn(order, [two], '2026-11-03'),
+  const [firstLine = 0, secondLine = 0, thirdLine = 0] = order.lineIds
+  const [firstRequest, secondRequest] = [
+    await requestReturn(order, [firstLine], '2026-11-03'),
+    await requestReturn(order, [secondLine], '2026-11-03'),
   ]
-  expect(await listSelectable(order)).toEqual([three])
-  expect(await answerWithdrawal(first.id, { outcome: 'accepted' }, byStaff)).toBe(true)
-  expect(await answerWithdrawal(first.id, rejection, byStaff)).toBe(false)
-  expect(await answerWithdrawal(second.id, rejection, byStaff)).toBe(true)
-  expect(await listSuspended()).toEqual([one])
-  expect(await listSelectable(order)).toEqual([two, three])
-  expect((await findWithdrawalChance(order, '2026-11-03'))?.lines.map(({ id }) => id)).toEqual([two, three])
+  expect(await listSelectableLines(order)).toEqual([thirdLine])
+  expect(await answerWithdrawal(firstRequest.id, { outcome: 'accepted' }, byStaff)).toBe(true)
+  expect(await answerWithdrawal(firstRequest.id, rejection, byStaff)).toBe(false)
+  expect(await answerWithdrawal(secondRequest.id, rejection, byStaff)).toBe(true)
+  expect(await listSuspendedLines()).toEqual([firstLine])
+  expect(await listSelectableLines(order)).toEqual([secondLine, thirdLine])
+  expect((await findWithdrawalChance(order, '2026-11-03'))?.lines.map(({ id }) => id)).toEqual([
+    secondLine,
+    thirdLine,
+  ])
   await reopenOrder(order.orderId, byStaff)
   await confirmPayment(order.orderId, byStaff, '2026-11-10')
-  expect(await listSuspended()).toEqual([one])
+  expect(await listSuspendedLines()).toEqual([firstLine])
   const events = (await listHistory('order', order.orderId)).map(({ action }) => action)
   expect(events.filter((action) => action.startsWith('withdrawal-'))).toEqual([
     'withdrawal-requested',
@@ -140,11 +150,15 @@ test('suspends a unit during a withdrawal and restores it after a rejection', as
 
 test('a later revision by post does not restart the withdrawal term', async () => {
   const order = await makeDeliveredOrder()
-  await db.updateTable('subscriptions').set({ status: 2 }).where('due', 'is not', null).execute()
-  const revision = await makeShipment(order)
+  await db
+    .updateTable('subscriptions')
+    .set({ status: subscriptionStatus.awaitingDispatch })
+    .where('due', 'is not', null)
+    .execute()
+  const revisionShipment = await makeShipment(order)
   expect(await findWithdrawalChance(order, '2027-03-01')).toMatchObject({ isPossible: false })
-  await markSent(revision, { date: '2027-03-01', trackCode }, byStaff)
-  await markDelivered(revision, '2027-03-08', byStaff)
+  await markSent(revisionShipment, { date: '2027-03-01', trackCode }, byStaff)
+  await markDelivered(revisionShipment, '2027-03-08', byStaff)
   const chance = await findWithdrawalChance(order, '2027-03-09')
   expect(chance).toMatchObject({ isPossible: false, lastDay: '2026-11-27' })
 })
@@ -159,11 +173,11 @@ test('restarts the withdrawal term when an order is paid again', async () => {
 })
 
 test('accepts a withdrawal only from the owner, only of the order’s lines, only when paid', async () => {
-  const [order, other] = [await makeDeliveredOrder(), await makeDeliveredOrder()]
-  const otherWish = { ...makeWish(order), profileId: other.profileId }
-  expect(await findWithdrawalChance(otherWish, '2026-11-21')).toBeUndefined()
-  expect(await requestWithdrawal(otherWish, byCustomer, '2026-11-21')).toBe('unknown-order')
-  const foreignRequest = { ...makeWish(order), lineIds: other.lineIds }
+  const [order, otherOrder] = [await makeDeliveredOrder(), await makeDeliveredOrder()]
+  const requestOfStranger = { ...makeRequest(order), profileId: otherOrder.profileId }
+  expect(await findWithdrawalChance(requestOfStranger, '2026-11-21')).toBeUndefined()
+  expect(await requestWithdrawal(requestOfStranger, byCustomer, '2026-11-21')).toBe('unknown-order')
+  const foreignRequest = { ...makeRequest(order), lineIds: otherOrder.lineIds }
   expect(await requestWithdrawal(foreignRequest, byCustomer, '2026-11-21')).toBe('no-lines')
   const unpaid = await makeOrder({ [await makeDownload()]: 1 })
   const unpaidOrder = { orderId: unpaid.orderId, profileId: await getProfileId(unpaid.userId) }

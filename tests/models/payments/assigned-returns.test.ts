@@ -25,64 +25,76 @@ beforeEach(openShop)
 async function makeUnmatchedPix() {
   const staff = { actorUserId: await makeStaff(), source: 'staff' }
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const data = { source: 'pix', paidOn: today, creditedOn: today, value: boleto.value } as const
-  await receivePayment({ ...data, eventKey, boletoId: null }, byBank, today)
+  const paymentData = { source: 'pix', paidOn: today, creditedOn: today, value: boleto.value } as const
+  await receivePayment({ ...paymentData, eventKey, boletoId: null }, byBank, today)
   const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
-  const refundByStaff = (place: { orderId: number | null; paymentId: number | null }, value: number) => {
-    const token = `${place.orderId ?? 0}-${value}`.padStart(32, '0')
-    return recordRefund({ ...place, value, refundedOn: today, document: 'TED 1', note: null, token }, staff)
+  const refundByStaff = (target: { orderId: number | null; paymentId: number | null }, value: number) => {
+    const formToken = `${target.orderId ?? 0}-${value}`.padStart(32, '0')
+    return recordRefund(
+      { ...target, value, refundedOn: today, document: 'TED 1', note: null, token: formToken },
+      staff,
+    )
   }
-  const askBank = () =>
+  const requestRefundByBank = () =>
     requestPixRefund({ paymentId: id, value: 1_00, note: null, token: 'a'.repeat(32) }, staff, today)
   const reversePayment = (document = 'D1') =>
     recordReversal(
-      { ...data, eventKey: `${eventKey}/${document}`, boletoId: null, value: 1_00, reversal: 'refund' },
+      {
+        ...paymentData,
+        eventKey: `${eventKey}/${document}`,
+        boletoId: null,
+        value: 1_00,
+        reversal: 'refund',
+      },
       byBank,
       { reverses: eventKey },
     )
   const assignPayment = () => resolvePayment(id, { resolution: 'assigned', orderId }, staff, today)
-  const hearAgain = () => receivePayment({ ...data, eventKey, boletoId: boleto.id }, byBank, today)
+  const receiveAgain = () => receivePayment({ ...paymentData, eventKey, boletoId: boleto.id }, byBank, today)
   return {
     orderId,
     id,
     value: boleto.value,
     staff,
     refundByStaff,
-    askBank,
-    reverse: reversePayment,
+    requestRefundByBank,
+    reversePayment,
     assignPayment,
-    hearAgain,
+    receiveAgain,
   }
 }
 
 type Unmatched = Awaited<ReturnType<typeof makeUnmatchedPix>>
 
 const gatewayReturn = { key: 'gateway/1', value: 1_00, date: today, document: 'D1' }
-const acts: [string, (unmatched: Unmatched) => Promise<unknown>][] = [
+const returnsBeforeAssignment: [string, (unmatched: Unmatched) => Promise<unknown>][] = [
   ['a refund by staff', ({ refundByStaff, id }) => refundByStaff({ orderId: null, paymentId: id }, 1_00)],
-  ['a refund asked of the bank', ({ askBank }) => askBank()],
-  ['a return reported by the bank', ({ reverse }) => reverse()],
+  ['a refund asked of the bank', ({ requestRefundByBank }) => requestRefundByBank()],
+  ['a return reported by the bank', ({ reversePayment }) => reversePayment()],
   ['a refund reported by the gateway', () => recordGatewayRefunds(eventKey, [gatewayReturn], byBank)],
 ]
 
-test.each(acts)('books %s on the order assigned while it waited for the payment', async (_, act) => {
-  const unmatched = await makeUnmatchedPix()
-  const { orderId, id, value, staff, refundByStaff } = unmatched
-  let acting: Promise<unknown> | undefined
-  await db.transaction().execute(async (holder) => {
-    await lockOrder(holder, orderId)
-    await lockPayment(holder, id)
-    acting = act(unmatched)
-    await waitFor('the act to wait for the payment', isWaitingForPayment)
-    const assigned = { order_id: orderId, resolution: 'assigned', resolved_at: new Date() } as const
-    await holder.updateTable('payments').set(assigned).where('id', '=', id).execute()
-    await bookReturnsOnOrder(holder, { paymentId: id, orderId }, staff)
-  })
-  await acting
-  const actions = (await listHistory('order', orderId)).map(({ action }) => action)
-  expect(actions.filter((action) => returnActions.includes(action))).toHaveLength(1)
-  expect(await refundByStaff({ orderId, paymentId: null }, value)).toBe('too-much')
-})
+test.each(returnsBeforeAssignment)(
+  'books %s on the order that the payment is assigned to meanwhile',
+  async (_, returnMoney) => {
+    const unmatched = await makeUnmatchedPix()
+    const { orderId, id, value, staff, refundByStaff } = unmatched
+    let pendingReturn: Promise<unknown> | undefined
+    await db.transaction().execute(async (lockHolder) => {
+      await lockOrder(lockHolder, orderId)
+      await lockPayment(lockHolder, id)
+      pendingReturn = returnMoney(unmatched)
+      await waitFor('the return to wait for the payment', isWaitingForPayment)
+      const assignment = { order_id: orderId, resolution: 'assigned', resolved_at: new Date() } as const
+      await lockHolder.updateTable('payments').set(assignment).where('id', '=', id).execute()
+      await bookReturnsOnOrder(lockHolder, { paymentId: id, orderId }, staff)
+    })
+    await pendingReturn
+    const actions = (await listHistory('order', orderId)).map(({ action }) => action)
+    expect(actions.filter((action) => returnActions.includes(action))).toHaveLength(1)
+    expect(await refundByStaff({ orderId, paymentId: null }, value)).toBe('too-much')
+  },
+)
 
 const returnActions = ['refunded', 'pix-refund-asked', 'payment-received']
 
@@ -109,11 +121,11 @@ describe('the history of an order lists what was returned before the assignment'
   })
 
   test('a return by the bank, and no dismissed one', async () => {
-    const { orderId, reverse, assignPayment } = await makeUnmatchedPix()
-    await reverse()
-    await reverse('D2')
-    const dismissed = { resolution: 'dismissed', resolved_at: new Date() } as const
-    await db.updateTable('payments').set(dismissed).where('event_key', 'like', '%D2').execute()
+    const { orderId, reversePayment, assignPayment } = await makeUnmatchedPix()
+    await reversePayment()
+    await reversePayment('D2')
+    const dismissal = { resolution: 'dismissed', resolved_at: new Date() } as const
+    await db.updateTable('payments').set(dismissal).where('event_key', 'like', '%D2').execute()
     expect(await assignPayment()).toBe('resolved')
     expect(await listReturns(orderId)).toMatchObject([
       { action: 'payment-received', value: 1_00, paidOn: today, paymentOutcome: 'reversed' },
@@ -121,9 +133,9 @@ describe('the history of an order lists what was returned before the assignment'
   })
 
   test('a refund that the bank still has to make, when the boleto is found later', async () => {
-    const { orderId, id, askBank, hearAgain } = await makeUnmatchedPix()
-    expect(await askBank()).toBe('asked')
-    await hearAgain()
+    const { orderId, id, requestRefundByBank, receiveAgain } = await makeUnmatchedPix()
+    expect(await requestRefundByBank()).toBe('asked')
+    await receiveAgain()
     expect(await listReturns(orderId)).toMatchObject([
       { action: 'pix-refund-asked', value: 1_00, payment: id },
       { action: 'payment-received' },
@@ -131,13 +143,13 @@ describe('the history of an order lists what was returned before the assignment'
   })
 })
 
-test('books a refund stored without the order of its payment before the next refund', async () => {
+test('the next refund of an order first books an earlier one that was stored without the order', async () => {
   const { orderId, id, value, refundByStaff, assignPayment } = await makeUnmatchedPix()
   await refundByStaff({ orderId: null, paymentId: id }, 1_00)
   await assignPayment()
   await db.updateTable('refunds').set({ order_id: null }).execute()
   expect(await refundByStaff({ orderId, paymentId: null }, value)).toBe('too-much')
   expect(await refundByStaff({ orderId, paymentId: null }, value - 1_00)).toBe('recorded')
-  const orders = await db.selectFrom('refunds').select('order_id').execute()
-  expect(orders).toEqual([{ order_id: orderId }, { order_id: orderId }])
+  const refundOrders = await db.selectFrom('refunds').select('order_id').execute()
+  expect(refundOrders).toEqual([{ order_id: orderId }, { order_id: orderId }])
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
 import { requestApplying } from '#app/models/payments/bank-file.server.ts'
 import { iterateBankFileLines } from '#app/models/payments/bank-file-preview.server.ts'
@@ -10,31 +11,31 @@ import { db } from '#app/models/platform/db.server.ts'
 import { makeOrderWithBoleto, storeReturnFile } from '#tests/factories/bank-files.ts'
 import {
   bankFormats,
+  getSettlementCode,
   makeReturnFile,
   type ReturnRecord,
-  settlementCode,
 } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 
-const makePaidRecord = (number: string, reported: Partial<ReturnRecord> = {}): ReturnRecord => ({
+const makePaidRecord = (number: string, records: Partial<ReturnRecord> = {}): ReturnRecord => ({
   code: '06',
   number,
   paid: 80_00,
-  ...reported,
+  ...records,
 })
 const foreignRecord = { document: 'NF7781-A', control: 'SISTEMA-ANTIGO-NF-7781', due: '2025-10-20' }
 
-/** Expects equal preview and result of a file. Returns them. */
+/** Applies a file and expects the outcomes of its preview. Returns these outcomes. */
 async function listFileOutcomes(
-  reported: ReturnRecord[],
+  records: ReturnRecord[],
   options: { bank?: CnabBank; format?: CnabFormat; sequence?: number } = {},
 ) {
-  const { id, createdBy } = await storeReturnFile(makeReturnFile(reported, options))
-  const foreseen = await listOutcomes(id, 'read')
+  const { id, createdBy } = await storeReturnFile(makeReturnFile(records, options))
+  const previewedOutcomes = await listOutcomes(id, 'read')
   await requestApplying(id, createdBy)
   await applyBankFile.run(String(id), { id: 0 })
-  expect(await listOutcomes(id, 'applied')).toEqual(foreseen)
-  return foreseen
+  expect(await listOutcomes(id, 'applied')).toEqual(previewedOutcomes)
+  return previewedOutcomes
 }
 
 async function listOutcomes(id: number, state: 'read' | 'applied') {
@@ -43,9 +44,9 @@ async function listOutcomes(id: number, state: 'read' | 'applied') {
   return outcomes
 }
 
-const loadStanding = async (orderId: number) =>
+const loadOrderStatus = async (orderId: number) =>
   (await db.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirstOrThrow()).status
-const listWaiting = () =>
+const listPaymentsWithProblem = () =>
   db
     .selectFrom('payments')
     .select(['id', 'order_id', 'boleto_id', 'problem'])
@@ -58,56 +59,61 @@ test('a foreign boleto with the number of an unsent one confirms no order', asyn
   expect(await listFileOutcomes([makePaidRecord(boleto.our_number, foreignRecord)])).toEqual([
     'boleto-differs',
   ])
-  expect(await loadStanding(orderId)).toBe(1)
-  expect(await listWaiting()).toMatchObject([unassignedPayment])
+  expect(await loadOrderStatus(orderId)).toBe(orderStatus.pendingPayment)
+  expect(await listPaymentsWithProblem()).toMatchObject([unassignedPayment])
   expect(
     await db.selectFrom('outbox').select('id').where('job', '=', 'mail-staff-payment').execute(),
   ).toHaveLength(1)
 })
 
-// Sicredi's 400 does not return the shop's reference.
+// The CNAB 400 of Sicredi does not return the shop's reference.
 const formatsWithControlNumber = bankFormats.filter(([bank, format]) => bank !== '748' || format !== 400)
 
 test.each(formatsWithControlNumber)(
   'bank %s in %i: matches a payment by document, due date or control number',
   async (bank, format) => {
     const options = { bank, format }
-    const code = settlementCode(bank, format)
-    const blank = { document: '', due: '' } as const
+    const code = getSettlementCode(bank, format)
+    const emptyFields = { document: '', due: '' } as const
     const { orderId, boleto } = await makeOrderWithBoleto(bank)
     const control = boleto.reference.replace('pedido-', '').toUpperCase()
     const number = boleto.our_number
     expect(
       await listFileOutcomes(
         [
-          makePaidRecord(number, { code, ...blank, on: '2026-11-11' }),
+          makePaidRecord(number, { code, ...emptyFields, on: '2026-11-11' }),
           makePaidRecord(number, { code, ...foreignRecord, on: '2026-11-12' }),
           makePaidRecord(number, { code, control: `${orderId}-0-000000`, on: '2026-11-13' }),
         ],
         { ...options, sequence: 1 },
       ),
     ).toEqual(['boleto-differs', 'boleto-differs', 'boleto-differs'])
-    expect(await loadStanding(orderId)).toBe(1)
+    expect(await loadOrderStatus(orderId)).toBe(orderStatus.pendingPayment)
     expect(
       await listFileOutcomes(
         [
-          makePaidRecord(number, { code, ...blank, document: boleto.document_number, on: '2026-11-14' }),
-          makePaidRecord(number, { code, ...blank, due: '2026-11-20', on: '2026-11-15' }),
-          makePaidRecord(number, { code, ...blank, control, on: '2026-11-16' }),
+          makePaidRecord(number, {
+            code,
+            ...emptyFields,
+            document: boleto.document_number,
+            on: '2026-11-14',
+          }),
+          makePaidRecord(number, { code, ...emptyFields, due: '2026-11-20', on: '2026-11-15' }),
+          makePaidRecord(number, { code, ...emptyFields, control, on: '2026-11-16' }),
         ],
         { ...options, sequence: 2 },
       ),
     ).toEqual(['confirmed', 'double', 'double'])
-    expect(await loadStanding(orderId)).toBe(2)
+    expect(await loadOrderStatus(orderId)).toBe(orderStatus.confirmed)
   },
 )
 
-test('treats a boleto in a rejected remittance as not sent', async () => {
+test('does not match a payment of a boleto whose remittance the bank rejected', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const { id } = await db.selectFrom('remittances').select('id').executeTakeFirstOrThrow()
   await rejectRemittance(id, { actorUserId: await makeStaff(), source: 'staff' })
   expect(await listFileOutcomes([makePaidRecord(boleto.our_number)])).toEqual(['boleto-differs'])
-  expect(await loadStanding(orderId)).toBe(1)
+  expect(await loadOrderStatus(orderId)).toBe(orderStatus.pendingPayment)
   await db.updateTable('remittances').set({ refused_at: null }).where('id', '=', id).execute()
   expect(
     await listFileOutcomes([makePaidRecord(boleto.our_number, { on: '2026-11-20' })], { sequence: 2 }),
@@ -121,13 +127,13 @@ test('leaves a payment to staff when the bank rejected the shop’s boleto as a 
     'rejected',
     'boleto-differs',
   ])
-  expect(await loadStanding(orderId)).toBe(1)
+  expect(await loadOrderStatus(orderId)).toBe(orderStatus.pendingPayment)
 })
 
 test('a record of a foreign boleto with the same number changes no boleto', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  const reported = ['02', '03', '09'].map((code) => ({ code, number: boleto.our_number, ...foreignRecord }))
-  expect(await listFileOutcomes(reported)).toEqual(['no-boleto', 'no-boleto', 'no-boleto'])
+  const records = ['02', '03', '09'].map((code) => ({ code, number: boleto.our_number, ...foreignRecord }))
+  expect(await listFileOutcomes(records)).toEqual(['no-boleto', 'no-boleto', 'no-boleto'])
   const { state } = await db
     .selectFrom('boletos')
     .select('state')
@@ -141,25 +147,25 @@ test('assigns a reversal of a foreign boleto with the same number to no order', 
   expect(
     await listFileOutcomes([makePaidRecord(boleto.our_number, { ...foreignRecord, code: '44' })]),
   ).toEqual(['reversed'])
-  expect(await listWaiting()).toMatchObject([{ order_id: null, problem: 'reversed' }])
+  expect(await listPaymentsWithProblem()).toMatchObject([{ order_id: null, problem: 'reversed' }])
 })
 
 test('staff assign a waiting payment to an order', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await listFileOutcomes([makePaidRecord(boleto.our_number, { document: '', due: '' })])
-  const [payment] = await listWaiting()
+  const [payment] = await listPaymentsWithProblem()
   const actor = { actorUserId: await makeStaff(), source: 'staff' }
   const decision = { resolution: 'assigned', orderId } as const
   expect(await resolvePayment(payment?.id ?? 0, decision, actor, '2026-11-21')).toBe('resolved')
-  expect(await loadStanding(orderId)).toBe(2)
+  expect(await loadOrderStatus(orderId)).toBe(orderStatus.confirmed)
 })
 
-test('adds the fee to the credited amount of Itaú’s 400 and confirms the order', async () => {
+test('adds the fee to the net amount in Itaú’s CNAB 400 and confirms the order', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('341')
   expect(
     await listFileOutcomes([makePaidRecord(boleto.our_number, { paid: 77_90, fee: 2_10 })], { bank: '341' }),
   ).toEqual(['confirmed'])
-  expect(await loadStanding(orderId)).toBe(2)
+  expect(await loadOrderStatus(orderId)).toBe(orderStatus.confirmed)
   expect(await db.selectFrom('payments').select('value').execute()).toEqual([{ value: 80_00 }])
 })
 
@@ -168,12 +174,12 @@ test.each([
   ['237', 400],
   ['001', 400],
 ] satisfies [CnabBank, CnabFormat][])(
-  'bank %s in %i: uses the amount paid, with any fee',
+  'bank %s in %i: confirms by the amount paid and does not add the fee',
   async (bank, format) => {
     const { orderId, boleto } = await makeOrderWithBoleto(bank)
     expect(
       await listFileOutcomes([makePaidRecord(boleto.our_number, { fee: 2_10 })], { bank, format }),
     ).toEqual(['confirmed'])
-    expect(await loadStanding(orderId)).toBe(2)
+    expect(await loadOrderStatus(orderId)).toBe(orderStatus.confirmed)
   },
 )

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { loadDesk, loadQueryTime } from '#app/desk/desk.server.ts'
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
 import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { cancelOrder, confirmPayment, rejectOrder } from '#app/models/orders/order-status.server.ts'
@@ -30,9 +31,9 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { agreements, makeOrderWithBoleto, storeReturnFile } from '#tests/factories/bank-files.ts'
 import {
   bankFormats,
+  getSettlementCode,
   makeReturnFile,
   type ReturnRecord,
-  settlementCode,
 } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 
@@ -47,7 +48,7 @@ const makePaidRecord = (
   ...reported,
 })
 
-async function listOutcomes(id: number) {
+async function listLineOutcomes(id: number) {
   const file = await findBankFile(id)
   if (!file) throw new Error('no file')
   const outcomes: (string | null)[] = []
@@ -56,14 +57,14 @@ async function listOutcomes(id: number) {
 }
 
 /** Applies a file as the worker does. */
-async function applyFile(id: number, staff?: number) {
-  const actor = staff ?? (await makeStaff())
-  await requestApplying(id, actor)
+async function applyFile(id: number, staffId?: number) {
+  const actorUserId = staffId ?? (await makeStaff())
+  await requestApplying(id, actorUserId)
   await applyBankFile.run(String(id), { id: 0 })
-  return actor
+  return actorUserId
 }
 
-async function loadStatus(orderId: number) {
+async function loadOrderStatus(orderId: number) {
   const row = await db
     .selectFrom('orders')
     .select('status')
@@ -72,7 +73,7 @@ async function loadStatus(orderId: number) {
   return row.status
 }
 
-async function loadState(boleto: { id: number }) {
+async function loadBoletoState(boleto: { id: number }) {
   const row = await db
     .selectFrom('boletos')
     .select('state')
@@ -87,19 +88,19 @@ describe('a return file', () => {
   test('is stored once, even when uploaded repeatedly and concurrently', async () => {
     const { boleto } = await makeOrderWithBoleto()
     const content = makeReturnFile([makePaidRecord(boleto)])
-    const first = await storeReturnFile(content)
+    const firstFile = await storeReturnFile(content)
     const secondUploads = await Promise.all([
       storeReturnFile(content),
       storeReturnFile(content, 'outro nome.ret'),
     ])
-    expect(first.outcome).toBe('new')
+    expect(firstFile.outcome).toBe('new')
     expect(secondUploads.map(({ outcome, id }) => [outcome, id])).toEqual([
-      ['known', first.id],
-      ['known', first.id],
+      ['known', firstFile.id],
+      ['known', firstFile.id],
     ])
     expect((await listBankFiles(1)).rows).toMatchObject([
       {
-        id: first.id,
+        id: firstFile.id,
         name: 'retorno.ret',
         bank: '001',
         format: 400,
@@ -111,7 +112,7 @@ describe('a return file', () => {
     expect(await countWaitingBankFiles()).toBe(1)
   })
 
-  test('is rejected with the sequence number of another file of the bank', async () => {
+  test('is rejected when another file of the bank has the same sequence number', async () => {
     const { boleto } = await makeOrderWithBoleto()
     const { id } = await storeReturnFile(makeReturnFile([makePaidRecord(boleto)]))
     expect(await storeReturnFile(makeReturnFile([makePaidRecord(boleto, { paid: 1 })]))).toMatchObject({
@@ -121,12 +122,12 @@ describe('a return file', () => {
     expect(await db.selectFrom('bank_file_lines').select('id').execute()).toHaveLength(1)
   })
 
-  test('stores all records, even more than fit into one statement', async () => {
-    const reported = Array.from({ length: 1_203 }, (_, index) => ({
+  test('stores all records, also when one statement cannot insert them all', async () => {
+    const records = Array.from({ length: 1_203 }, (_, index) => ({
       code: '28',
       number: String(index).padStart(10, '0'),
     }))
-    const { id } = await storeReturnFile(makeReturnFile(reported))
+    const { id } = await storeReturnFile(makeReturnFile(records))
     const file = await findBankFile(id)
     expect(file?.line_count).toBe(1_203)
     const { count, pages, rows } = await previewBankFile(
@@ -140,21 +141,21 @@ describe('a return file', () => {
   test('changes nothing until it is applied', async () => {
     const { orderId, boleto } = await makeOrderWithBoleto()
     const { id } = await storeReturnFile(makeReturnFile([makePaidRecord(boleto)]))
-    expect(await listOutcomes(id)).toEqual(['confirmed'])
+    expect(await listLineOutcomes(id)).toEqual(['confirmed'])
     await expect(applyBankFile.run(String(id), { id: 0 })).rejects.toThrow('no bank file to apply')
-    expect([await loadStatus(orderId), await listPayments()]).toEqual([1, []])
+    expect([await loadOrderStatus(orderId), await listPayments()]).toEqual([orderStatus.pendingPayment, []])
   })
 
   test.each(bankFormats)('bank %s in %i: confirms an order', async (bank, format) => {
     const { orderId, boleto } = await makeOrderWithBoleto(bank)
-    const reported = makePaidRecord(boleto, { code: settlementCode(bank, format) })
-    const { id } = await storeReturnFile(makeReturnFile([reported], { bank, format }))
+    const paidRecord = makePaidRecord(boleto, { code: getSettlementCode(bank, format) })
+    const { id } = await storeReturnFile(makeReturnFile([paidRecord], { bank, format }))
     const staff = await applyFile(id)
-    expect([await loadStatus(orderId), await loadState(boleto), await listOutcomes(id)]).toEqual([
-      2,
-      'paid',
-      ['confirmed'],
-    ])
+    expect([
+      await loadOrderStatus(orderId),
+      await loadBoletoState(boleto),
+      await listLineOutcomes(id),
+    ]).toEqual([orderStatus.confirmed, 'paid', ['confirmed']])
     expect(await listPayments()).toMatchObject([
       {
         boleto_id: boleto.id,
@@ -175,119 +176,124 @@ describe('a return file', () => {
   })
 })
 
-type Case = {
+type ReturnFileCase = {
   name: string
-  /** returns the bank's record of the boleto */
-  reported: (boleto: { our_number: string }) => ReturnRecord[]
-  before?: (orderId: number, boleto: { id: number }) => Promise<unknown>
+  makeRecords: (boleto: { our_number: string }) => ReturnRecord[]
+  prepareOrder?: (orderId: number, boleto: { id: number }) => Promise<unknown>
   outcomes: string[]
   status: number
   payments: (string | null)[]
 }
 
-const cases: Case[] = [
+const cases: ReturnFileCase[] = [
   {
     name: 'the amount differs',
-    reported: (boleto) => [makePaidRecord(boleto, { paid: 2 })],
+    makeRecords: (boleto) => [makePaidRecord(boleto, { paid: 2 })],
     outcomes: ['amount-differs'],
-    status: 1,
+    status: orderStatus.pendingPayment,
     payments: ['amount-differs'],
   },
   {
     name: 'it is paid twice',
-    reported: (boleto) => [makePaidRecord(boleto), makePaidRecord(boleto)],
+    makeRecords: (boleto) => [makePaidRecord(boleto), makePaidRecord(boleto)],
     outcomes: ['confirmed', 'double'],
-    status: 2,
+    status: orderStatus.confirmed,
     payments: [null, 'double'],
   },
   {
     name: 'no boleto of ours is paid',
-    reported: () => [{ code: '06', number: '9999999999', paid: 80_00 }],
+    makeRecords: () => [{ code: '06', number: '9999999999', paid: 80_00 }],
     outcomes: ['unmatched'],
-    status: 1,
+    status: orderStatus.pendingPayment,
     payments: ['unmatched'],
   },
   {
     name: 'the bank refuses to register it',
-    reported: (boleto) => [{ code: '03', number: boleto.our_number, reasons: '66' }],
+    makeRecords: (boleto) => [{ code: '03', number: boleto.our_number, reasons: '66' }],
     outcomes: ['rejected'],
-    status: 1,
+    status: orderStatus.pendingPayment,
     payments: [],
   },
   {
     name: 'it is registered, and reported so again',
-    reported: (boleto) => [
+    makeRecords: (boleto) => [
       { code: '02', number: boleto.our_number },
       { code: '02', number: boleto.our_number, on: '2026-11-20' },
     ],
     outcomes: ['registered', 'unmoved'],
-    status: 1,
+    status: orderStatus.pendingPayment,
     payments: [],
   },
   {
     name: 'it is written off',
-    reported: (boleto) => [{ code: '09', number: boleto.our_number }],
+    makeRecords: (boleto) => [{ code: '09', number: boleto.our_number }],
     outcomes: ['written-off'],
-    status: 1,
+    status: orderStatus.pendingPayment,
     payments: [],
   },
   {
     name: 'a code is unknown, with an amount',
-    reported: (boleto) => [makePaidRecord(boleto, { code: '77' })],
+    makeRecords: (boleto) => [makePaidRecord(boleto, { code: '77' })],
     outcomes: ['unknown'],
-    status: 1,
+    status: orderStatus.pendingPayment,
     payments: [],
   },
   {
     name: 'a code is unknown, without an amount',
-    reported: (boleto) => [{ code: '77', number: boleto.our_number }],
+    makeRecords: (boleto) => [{ code: '77', number: boleto.our_number }],
     outcomes: ['nothing'],
-    status: 1,
+    status: orderStatus.pendingPayment,
     payments: [],
   },
   {
     name: 'an amount comes without a settlement',
-    reported: (boleto) => [makePaidRecord(boleto, { code: '28' }), makePaidRecord(boleto, { code: '02' })],
+    makeRecords: (boleto) => [makePaidRecord(boleto, { code: '28' }), makePaidRecord(boleto, { code: '02' })],
     outcomes: ['nothing', 'registered'],
-    status: 1,
+    status: orderStatus.pendingPayment,
     payments: [],
   },
   {
     name: 'the payment is taken back',
-    reported: (boleto) => [makePaidRecord(boleto), makePaidRecord(boleto, { code: '44', on: '2026-11-20' })],
+    makeRecords: (boleto) => [
+      makePaidRecord(boleto),
+      makePaidRecord(boleto, { code: '44', on: '2026-11-20' }),
+    ],
     outcomes: ['confirmed', 'reversed'],
-    status: 2,
+    status: orderStatus.confirmed,
     payments: [null, 'reversed'],
   },
   {
     name: 'the order had been cancelled',
-    before: (orderId) => cancelOrder(orderId, byStaff),
-    reported: (boleto) => [makePaidRecord(boleto)],
+    prepareOrder: (orderId) => cancelOrder(orderId, byStaff),
+    makeRecords: (boleto) => [makePaidRecord(boleto)],
     outcomes: ['late'],
-    status: 2,
+    status: orderStatus.confirmed,
     payments: [null],
   },
   {
     name: 'staff had marked the order paid',
-    before: (orderId) => confirmPayment(orderId, byStaff, today),
-    reported: (boleto) => [makePaidRecord(boleto)],
+    prepareOrder: (orderId) => confirmPayment(orderId, byStaff, today),
+    makeRecords: (boleto) => [makePaidRecord(boleto)],
     outcomes: ['noted'],
-    status: 2,
+    status: orderStatus.confirmed,
     payments: [null],
   },
 ]
 
 describe('the preview of a bank file equals its result', () => {
-  test.each(cases)('$name', async ({ reported, before, outcomes, status, payments: expected }) => {
-    const { orderId, boleto } = await makeOrderWithBoleto()
-    await before?.(orderId, boleto)
-    const { id } = await storeReturnFile(makeReturnFile(reported(boleto)))
-    expect(await listOutcomes(id)).toEqual(outcomes)
-    await applyFile(id)
-    expect(await listOutcomes(id)).toEqual(outcomes)
-    expect(await loadStatus(orderId)).toBe(status)
-    expect((await listPayments()).map(({ problem }) => problem)).toEqual(expected)
-  })
+  test.each(cases)(
+    '$name',
+    async ({ makeRecords, prepareOrder, outcomes, status, payments: expectedProblems }) => {
+      const { orderId, boleto } = await makeOrderWithBoleto()
+      await prepareOrder?.(orderId, boleto)
+      const { id } = await storeReturnFile(makeReturnFile(makeRecords(boleto)))
+      expect(await listLineOutcomes(id)).toEqual(outcomes)
+      await applyFile(id)
+      expect(await listLineOutcomes(id)).toEqual(outcomes)
+      expect(await loadOrderStatus(orderId)).toBe(status)
+      expect((await listPayments()).map(({ problem }) => problem)).toEqual(expectedProblems)
+    },
+  )
 
   test('for a settlement after the boleto was written off (17)', async () => {
     const { orderId, boleto } = await makeOrderWithBoleto()
@@ -297,13 +303,13 @@ describe('the preview of a bank file equals its result', () => {
     const { id } = await storeReturnFile(
       makeReturnFile([makePaidRecord(boleto, { code: '17' })], { format: 240 }),
     )
-    expect(await listOutcomes(id)).toEqual(['late'])
+    expect(await listLineOutcomes(id)).toEqual(['late'])
     await applyFile(id)
-    expect([await loadStatus(orderId), await loadState(boleto), await listOutcomes(id)]).toEqual([
-      2,
-      'paid',
-      ['late'],
-    ])
+    expect([
+      await loadOrderStatus(orderId),
+      await loadBoletoState(boleto),
+      await listLineOutcomes(id),
+    ]).toEqual([orderStatus.confirmed, 'paid', ['late']])
     expect(
       await db.selectFrom('outbox').select('subject').where('job', '=', 'mail-staff-payment').execute(),
     ).toHaveLength(1)
@@ -311,19 +317,26 @@ describe('the preview of a bank file equals its result', () => {
 
   test('for a rejected order', async () => {
     const { orderId, boleto } = await makeOrderWithBoleto()
-    await db.updateTable('orders').set({ status: 4 }).where('id', '=', orderId).execute()
+    await db
+      .updateTable('orders')
+      .set({ status: orderStatus.underReview })
+      .where('id', '=', orderId)
+      .execute()
     await rejectOrder(orderId, 'A foto não serve', byStaff)
     const { id } = await storeReturnFile(makeReturnFile([makePaidRecord(boleto)]))
-    expect(await listOutcomes(id)).toEqual(['rejected-order'])
+    expect(await listLineOutcomes(id)).toEqual(['rejected-order'])
     await applyFile(id)
-    expect([await loadStatus(orderId), await listOutcomes(id)]).toEqual([3, ['rejected-order']])
+    expect([await loadOrderStatus(orderId), await listLineOutcomes(id)]).toEqual([
+      orderStatus.cancelled,
+      ['rejected-order'],
+    ])
   })
 })
 
 test('stores the bank’s rejection reasons with the boleto', async () => {
   const { boleto } = await makeOrderWithBoleto('237')
-  const reported = [{ code: '03', number: boleto.our_number, reasons: '1648' }]
-  await applyFile((await storeReturnFile(makeReturnFile(reported, { bank: '237' }))).id)
+  const fileRecords = [{ code: '03', number: boleto.our_number, reasons: '1648' }]
+  await applyFile((await storeReturnFile(makeReturnFile(fileRecords, { bank: '237' }))).id)
   const { state, rejection } = await db
     .selectFrom('boletos')
     .selectAll()
@@ -340,10 +353,10 @@ describe('a rejected boleto that is issued again', () => {
     on: day,
   })
 
-  async function makeRefusedAndSentAgain() {
+  async function makeBoletoSentAgain() {
     const { boleto } = await makeOrderWithBoleto()
     await applyFile((await storeReturnFile(makeReturnFile([makeRefusalRecord(boleto, '2026-11-19')]))).id)
-    expect(await loadState(boleto)).toBe('rejected')
+    expect(await loadBoletoState(boleto)).toBe('rejected')
     await withTransaction((trx) => changeBoleto(trx, boleto.id, 'made-again', byStaff))
     await withTransaction((trx) => changeBoleto(trx, boleto.id, 'sent', byStaff))
     const sentAt = new Date('2026-11-19T18:00:00Z')
@@ -352,39 +365,42 @@ describe('a rejected boleto that is issued again', () => {
   }
 
   test('can be rejected again, even on the same day', async () => {
-    const boleto = await makeRefusedAndSentAgain()
+    const boleto = await makeBoletoSentAgain()
     const { id } = await storeReturnFile(
       makeReturnFile([makeRefusalRecord(boleto, '2026-11-19')], { sequence: 2 }),
     )
-    expect(await listOutcomes(id)).toEqual(['rejected'])
+    expect(await listLineOutcomes(id)).toEqual(['rejected'])
     await applyFile(id)
-    expect([await listOutcomes(id), await loadState(boleto)]).toEqual([['rejected'], 'rejected'])
+    expect([await listLineOutcomes(id), await loadBoletoState(boleto)]).toEqual([['rejected'], 'rejected'])
   })
 
   test('ignores a repeated report of the earlier rejection', async () => {
-    const boleto = await makeRefusedAndSentAgain()
+    const boleto = await makeBoletoSentAgain()
     const { id } = await storeReturnFile(
       makeReturnFile([makeRefusalRecord(boleto, '2026-11-18')], { sequence: 2 }),
     )
-    expect(await listOutcomes(id)).toEqual(['unmoved'])
+    expect(await listLineOutcomes(id)).toEqual(['unmoved'])
     await applyFile(id)
-    expect([await listOutcomes(id), await loadState(boleto)]).toEqual([['unmoved'], 'sent'])
+    expect([await listLineOutcomes(id), await loadBoletoState(boleto)]).toEqual([['unmoved'], 'sent'])
   })
 })
 
 test('counts an event in two files once', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  const first = await storeReturnFile(makeReturnFile([makePaidRecord(boleto)]))
-  const second = await storeReturnFile(
+  const firstFile = await storeReturnFile(makeReturnFile([makePaidRecord(boleto)]))
+  const secondFile = await storeReturnFile(
     makeReturnFile([{ code: '02', number: boleto.our_number }, makePaidRecord(boleto)], { sequence: 2 }),
   )
   await Promise.all([
-    requestApplying(first.id, first.createdBy),
-    requestApplying(second.id, second.createdBy),
+    requestApplying(firstFile.id, firstFile.createdBy),
+    requestApplying(secondFile.id, secondFile.createdBy),
   ])
-  await Promise.all([first.id, second.id].map((id) => applyBankFile.run(String(id), { id: 0 })))
+  await Promise.all([firstFile.id, secondFile.id].map((id) => applyBankFile.run(String(id), { id: 0 })))
   expect(await listPayments()).toHaveLength(1)
-  const outcomes = [...(await listOutcomes(first.id)), ...(await listOutcomes(second.id)).slice(1)]
+  const outcomes = [
+    ...(await listLineOutcomes(firstFile.id)),
+    ...(await listLineOutcomes(secondFile.id)).slice(1),
+  ]
   expect(outcomes.toSorted()).toEqual(['already', 'confirmed'])
 })
 
@@ -393,7 +409,10 @@ test('ignores a boleto of another agreement with the same number', async () => {
   await db.updateTable('boletos').set({ number_range: '001/1111111' }).where('id', '=', boleto.id).execute()
   const { id } = await storeReturnFile(makeReturnFile([makePaidRecord(boleto)]))
   await applyFile(id)
-  expect([await listOutcomes(id), await loadStatus(orderId)]).toEqual([['unmatched'], 1])
+  expect([await listLineOutcomes(id), await loadOrderStatus(orderId)]).toEqual([
+    ['unmatched'],
+    orderStatus.pendingPayment,
+  ])
 })
 
 test.each([
@@ -408,32 +427,38 @@ test.each([
     const { id } = await storeReturnFile(
       makeReturnFile([makePaidRecord(boleto, { wallet })], { bank, format }),
     )
-    expect(await listOutcomes(id)).toEqual(['unmatched'])
+    expect(await listLineOutcomes(id)).toEqual(['unmatched'])
     await applyFile(id)
-    expect([await listOutcomes(id), await loadStatus(orderId)]).toEqual([['unmatched'], 1])
+    expect([await listLineOutcomes(id), await loadOrderStatus(orderId)]).toEqual([
+      ['unmatched'],
+      orderStatus.pendingPayment,
+    ])
   },
 )
 
-test("pays the boleto of the record's wallet when a number exists twice", async () => {
-  const [one, other] = [await makeOrderWithBoleto('237'), await makeOrderWithBoleto('237')]
+test("pays the boleto of the record's wallet when two boletos have the same number", async () => {
+  const [paidOrder, orderInOtherWallet] = [await makeOrderWithBoleto('237'), await makeOrderWithBoleto('237')]
   await db
     .updateTable('boletos')
-    .set({ wallet: '02', number_range: '237/1234/0056789/02', our_number: one.boleto.our_number })
-    .where('id', '=', other.boleto.id)
+    .set({ wallet: '02', number_range: '237/1234/0056789/02', our_number: paidOrder.boleto.our_number })
+    .where('id', '=', orderInOtherWallet.boleto.id)
     .execute()
-  const { id } = await storeReturnFile(makeReturnFile([makePaidRecord(one.boleto)], { bank: '237' }))
+  const { id } = await storeReturnFile(makeReturnFile([makePaidRecord(paidOrder.boleto)], { bank: '237' }))
   await applyFile(id)
-  expect([await loadStatus(one.orderId), await loadStatus(other.orderId)]).toEqual([2, 1])
+  expect([
+    await loadOrderStatus(paidOrder.orderId),
+    await loadOrderStatus(orderInOtherWallet.orderId),
+  ]).toEqual([orderStatus.confirmed, orderStatus.pendingPayment])
 })
 
-test('applies a file of another agreement only after confirmation that it is the shop’s', async () => {
+test('applies a file of another agreement only after staff confirm that the file is the shop’s', async () => {
   await saveSetting('bankAgreement', agreements['001'])
   const foreignFile = await storeReturnFile(makeReturnFile([]))
   expect(await requestApplying(foreignFile.id, foreignFile.createdBy)).toBe('other-agreement')
   expect(await requestApplying(foreignFile.id, foreignFile.createdBy, { isVouchedFor: true })).toBe('asked')
   expect(await requestApplying(foreignFile.id, foreignFile.createdBy)).toBe('already')
-  const ours = await storeReturnFile(makeReturnFile([], { agreement: '7654321', sequence: 2 }))
-  expect(await requestApplying(ours.id, ours.createdBy)).toBe('asked')
+  const shopFile = await storeReturnFile(makeReturnFile([], { agreement: '7654321', sequence: 2 }))
+  expect(await requestApplying(shopFile.id, shopFile.createdBy)).toBe('asked')
   await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
 })
 
@@ -442,24 +467,27 @@ test('finds at application a boleto issued after the file was read', async () =>
   const { id } = await storeReturnFile(makeReturnFile([makePaidRecord(boleto)]))
   await db.updateTable('bank_file_lines').set({ boleto_id: null }).execute()
   await applyFile(id)
-  expect([await listOutcomes(id), await loadStatus(orderId)]).toEqual([['confirmed'], 2])
+  expect([await listLineOutcomes(id), await loadOrderStatus(orderId)]).toEqual([
+    ['confirmed'],
+    orderStatus.confirmed,
+  ])
 })
 
-test('the next run finishes an interrupted one without duplicates', async () => {
+test('the next run finishes an interrupted application without duplicates', async () => {
   const boletos = [await makeOrderWithBoleto(), await makeOrderWithBoleto(), await makeOrderWithBoleto()]
   const { id, createdBy } = await storeReturnFile(
     makeReturnFile(boletos.map(({ boleto }) => makePaidRecord(boleto))),
   )
   await requestApplying(id, createdBy)
   const file = await findFileToApply(id)
-  const [first = 0] = await listOpenLines(id)
+  const [firstFile = 0] = await listOpenLines(id)
   if (!file) throw new Error('no file')
-  await applyBankFileLine(file, first, today)
+  await applyBankFileLine(file, firstFile, today)
   expect([await countAppliedLines(id), (await listPayments()).length]).toEqual([1, 1])
-  expect(await applyBankFileLine(file, first, today)).toBe('confirmed')
+  expect(await applyBankFileLine(file, firstFile, today)).toBe('confirmed')
   await Promise.all([1, 2].map(() => applyBankFile.run(String(id), { id: 0 })))
   await applyBankFile.run(String(id), { id: 0 })
-  expect(await listOutcomes(id)).toEqual(['confirmed', 'confirmed', 'confirmed'])
+  expect(await listLineOutcomes(id)).toEqual(['confirmed', 'confirmed', 'confirmed'])
   expect((await listPayments()).map(({ problem }) => problem)).toEqual([null, null, null])
   expect(await db.selectFrom('subscriptions').select('id').execute()).toHaveLength(3)
   expect(await findBankFile(id)).toMatchObject({ state: 'applied', applied_at: expect.any(Date) })
@@ -483,13 +511,13 @@ test('queues the application of a file once', async () => {
 })
 
 test('the summary sums each outcome, starting with those that need staff', async () => {
-  const [one, other] = [await makeOrderWithBoleto(), await makeOrderWithBoleto()]
-  const reported = [
-    { code: '28', number: one.boleto.our_number },
-    makePaidRecord(one.boleto),
-    makePaidRecord(other.boleto, { paid: 1 }),
+  const [paidOrder, underpaidOrder] = [await makeOrderWithBoleto(), await makeOrderWithBoleto()]
+  const records = [
+    { code: '28', number: paidOrder.boleto.our_number },
+    makePaidRecord(paidOrder.boleto),
+    makePaidRecord(underpaidOrder.boleto, { paid: 1 }),
   ]
-  const { id } = await storeReturnFile(makeReturnFile(reported))
+  const { id } = await storeReturnFile(makeReturnFile(records))
   const preview = await previewBankFile({ id, state: 'read' }, { outcome: undefined, page: 1 })
   expect(preview.sums).toEqual([
     { outcome: 'amount-differs', count: 1, paidAmount: 1 },
@@ -502,48 +530,56 @@ test('the summary sums each outcome, starting with those that need staff', async
     [2, 'nothing'],
   ])
   const confirmedPreview = await previewBankFile({ id, state: 'read' }, { outcome: 'confirmed', page: 1 })
-  expect(confirmedPreview.rows).toMatchObject([{ order_id: one.orderId, boleto_value: 80_00, paid: 80_00 }])
+  expect(confirmedPreview.rows).toMatchObject([
+    { order_id: paidOrder.orderId, boleto_value: 80_00, paid: 80_00 },
+  ])
 })
 
 test.each(bankFormats)('bank %s in %i: counts a repeated payment once', async (bank, format) => {
   const { orderId, boleto } = await makeOrderWithBoleto(bank)
-  const reported = makePaidRecord(boleto, { code: settlementCode(bank, format) })
-  const first = await storeReturnFile(makeReturnFile([reported], { bank, format, sequence: 1 }))
-  await applyFile(first.id)
-  await applyBankFile.run(String(first.id), { id: 0 })
-  const second = await storeReturnFile(makeReturnFile([reported], { bank, format, sequence: 2 }))
-  expect(second.outcome).toBe('new')
-  await applyFile(second.id)
-  expect([await listOutcomes(first.id), await listOutcomes(second.id)]).toEqual([['confirmed'], ['already']])
+  const paidRecord = makePaidRecord(boleto, { code: getSettlementCode(bank, format) })
+  const firstFile = await storeReturnFile(makeReturnFile([paidRecord], { bank, format, sequence: 1 }))
+  await applyFile(firstFile.id)
+  await applyBankFile.run(String(firstFile.id), { id: 0 })
+  const secondFile = await storeReturnFile(makeReturnFile([paidRecord], { bank, format, sequence: 2 }))
+  expect(secondFile.outcome).toBe('new')
+  await applyFile(secondFile.id)
+  expect([await listLineOutcomes(firstFile.id), await listLineOutcomes(secondFile.id)]).toEqual([
+    ['confirmed'],
+    ['already'],
+  ])
   expect(await listPayments()).toHaveLength(1)
-  expect(await loadStatus(orderId)).toBe(2)
+  expect(await loadOrderStatus(orderId)).toBe(orderStatus.confirmed)
 })
 
 describe('a file whose totals do not match (D135)', () => {
-  const makeDoubtful = (boleto: { our_number: string }) => {
+  const makeFileWithWrongCount = (boleto: { our_number: string }) => {
     const content = makeReturnFile([makePaidRecord(boleto)], { bank: '237' })
     const text = new TextDecoder('latin1').decode(content)
-    const position = text.indexOf('\n9201237') + 1 + 86
-    return Uint8Array.from(`${text.slice(0, position)}00009${text.slice(position + 5)}`, (char) =>
+    const trailerStart = text.indexOf('\n9201237') + 1
+    const countStart = trailerStart + 86
+    const wrongCount = '00009'
+    const countEnd = countStart + wrongCount.length
+    return Uint8Array.from(`${text.slice(0, countStart)}${wrongCount}${text.slice(countEnd)}`, (char) =>
       char.charCodeAt(0),
     )
   }
 
-  test('stores the mismatch, and is applied only with a reason, which its history records', async () => {
+  test('stores the mismatch, needs a reason to be applied and records the reason in its history', async () => {
     const { orderId, boleto } = await makeOrderWithBoleto('237')
-    const { id, createdBy } = await storeReturnFile(makeDoubtful(boleto))
+    const { id, createdBy } = await storeReturnFile(makeFileWithWrongCount(boleto))
     const storedFile = await findBankFile(id)
     expect(storedFile && parseDoubts(storedFile)).toMatchObject([{ line: 3, fault: 'count' }])
     expect(await requestApplying(id, createdBy)).toBe('no-reason')
-    expect(await loadStatus(orderId)).toBe(1)
+    expect(await loadOrderStatus(orderId)).toBe(orderStatus.pendingPayment)
     expect(await requestApplying(id, createdBy, { reason: 'Conferi com o extrato' })).toBe('asked')
     await applyBankFile.run(String(id), { id: 0 })
-    expect(await loadStatus(orderId)).toBe(2)
+    expect(await loadOrderStatus(orderId)).toBe(orderStatus.confirmed)
     const historyEntry = (await listHistory('bank-file', id)).find(({ action }) => action === 'apply-asked')
     expect(JSON.stringify(historyEntry)).toContain('Conferi com o extrato')
   })
 
-  test('needs no reason when they match', async () => {
+  test('needs no reason when the totals match', async () => {
     const { boleto } = await makeOrderWithBoleto('237')
     const { id, createdBy } = await storeReturnFile(makeReturnFile([makePaidRecord(boleto)], { bank: '237' }))
     expect(await requestApplying(id, createdBy)).toBe('asked')
@@ -565,13 +601,13 @@ describe('a boleto that the bank reports as unpayable (D135)', () => {
       const { id } = await storeReturnFile(
         makeReturnFile([makePaidRecord(boleto, { code, paid: 0 })], { bank, format }),
       )
-      const planned = await listOutcomes(id)
+      const previewedOutcomes = await listLineOutcomes(id)
       await applyFile(id)
-      expect([planned, await listOutcomes(id)]).toEqual([['unpayable'], ['unpayable']])
-      expect(await loadState(boleto)).toBe('sent')
+      expect([previewedOutcomes, await listLineOutcomes(id)]).toEqual([['unpayable'], ['unpayable']])
+      expect(await loadBoletoState(boleto)).toBe('sent')
       expect((await listBoletosOfOrder(orderId)).map(({ unpayable }) => unpayable)).toEqual([code])
       expect(await findUnpayableRow()).toMatchObject({ act: { href: `/admin/order/${orderId}` } })
-      await changeOne(boleto.id)
+      await writeOffBoleto(boleto.id)
       expect(await findUnpayableRow()).toBeUndefined()
       expect((await listBoletosOfOrder(orderId)).map(({ unpayable: reason }) => reason)).toEqual([null])
     },
@@ -582,7 +618,7 @@ describe('a boleto that the bank reports as unpayable (D135)', () => {
     return rows.find(({ name }) => name === 'unpayable-boletos')
   }
 
-  const changeOne = (boletoId: number) =>
+  const writeOffBoleto = (boletoId: number) =>
     withTransaction((trx) => changeBoleto(trx, boletoId, 'written-off', byStaff))
 })
 
@@ -599,6 +635,6 @@ test('applies the payment of an order of R$ 99.999.999,99 (D136)', async () => {
     makeReturnFile([makePaidRecord(boleto, { value: highest, paid: highest })]),
   )
   await applyFile(id)
-  expect(await listOutcomes(id)).toEqual(['confirmed'])
+  expect(await listLineOutcomes(id)).toEqual(['confirmed'])
   expect(await listPayments()).toMatchObject([{ value: highest }])
 })

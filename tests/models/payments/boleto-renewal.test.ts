@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BoletoEvent } from '#app/domain/charges/boleto-state.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { expireBoletos } from '#app/jobs/charges/expire-boletos.server.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
@@ -24,7 +25,7 @@ const listMails = async (job: string) =>
   )
 
 /** Creates an order whose boleto was due this number of days ago. */
-async function makeDueDaysAgo(days: number) {
+async function makeOrderDueDaysAgo(days: number) {
   const order = await makeOrderWithBoleto()
   const state = 'registered' as const
   const dates = { due_date: addDays(today, -days), document_date: addDays(today, -days - 3) }
@@ -35,8 +36,8 @@ async function makeDueDaysAgo(days: number) {
 }
 
 /** Creates an order whose boleto was due on one day and accepted until another. */
-async function makeDueOn(dueDate: string, payableUntil: string | null = null) {
-  const order = await makeDueDaysAgo(0)
+async function makeOrderDueOn(dueDate: string, payableUntil: string | null = null) {
+  const order = await makeOrderDueDaysAgo(0)
   const dates = { due_date: dueDate, document_date: addDays(dueDate, -3), payable_until: payableUntil }
   await db.updateTable('boletos').set(dates).where('id', '=', order.boleto.id).execute()
   return order
@@ -44,25 +45,28 @@ async function makeDueOn(dueDate: string, payableUntil: string | null = null) {
 const getMorning = (day: string) => new Date(`${day}T10:00:00Z`)
 
 test('withdraws a boleto three banking days after its due date and mails the buyer', async () => {
-  const [friday, thursday] = [await makeDueOn('2026-11-13'), await makeDueOn('2026-11-12')]
+  const [orderDueFriday, orderDueThursday] = [
+    await makeOrderDueOn('2026-11-13'),
+    await makeOrderDueOn('2026-11-12'),
+  ]
   const runExpiry = () => expireBoletos.run(getMorning('2026-11-18'))
   expect(await runExpiry()).toEqual({ reminders: 0, boletosExpired: 1, ordersUnpaid: 0 })
-  expect(await getNewestBoleto(friday.orderId)).toMatchObject({ withdrawn_at: null })
-  expect(await getNewestBoleto(thursday.orderId)).toMatchObject({ withdrawal_reason: 'expired' })
-  expect(await listMails('mail-boleto-expired')).toEqual([thursday.boleto.id])
+  expect(await getNewestBoleto(orderDueFriday.orderId)).toMatchObject({ withdrawn_at: null })
+  expect(await getNewestBoleto(orderDueThursday.orderId)).toMatchObject({ withdrawal_reason: 'expired' })
+  expect(await listMails('mail-boleto-expired')).toEqual([orderDueThursday.boleto.id])
   expect(await runExpiry()).toEqual({ reminders: 0, boletosExpired: 0, ordersUnpaid: 0 })
 })
 
-test('does not withdraw a boleto due before Carnival until the next bank file arrives', async () => {
-  const { orderId, boleto } = await makeDueOn('2026-02-13')
+test('Carnival days do not count as banking days before a boleto is withdrawn', async () => {
+  const { orderId, boleto } = await makeOrderDueOn('2026-02-13')
   for (const day of ['2026-02-17', '2026-02-18', '2026-02-20'])
     expect(await expireBoletos.run(getMorning(day))).toMatchObject({ boletosExpired: 0 })
   expect(await getNewestBoleto(orderId)).toMatchObject({ id: boleto.id, withdrawn_at: null })
   expect(await expireBoletos.run(getMorning('2026-02-21'))).toMatchObject({ boletosExpired: 1 })
 })
 
-test('withdraws a boleto three banking days after its last payable day, its order thirty later', async () => {
-  const { orderId } = await makeDueOn('2026-10-20', '2026-11-18')
+test('withdraws a boleto three banking days after its last payable day, and cancels its order thirty days after that day', async () => {
+  const { orderId } = await makeOrderDueOn('2026-10-20', '2026-11-18')
   // 19, 23 and 24 November are the banking days; the due date is more than thirty days ago.
   expect(await expireBoletos.run(getMorning('2026-11-24'))).toMatchObject({
     boletosExpired: 0,
@@ -80,56 +84,61 @@ test('withdraws a boleto three banking days after its last payable day, its orde
 })
 
 test('sends one reminder of a boleto due by the next working day', async () => {
-  const { boleto } = await makeDueDaysAgo(0)
+  const { boleto } = await makeOrderDueDaysAgo(0)
   expect(await expireBoletos.run(now)).toMatchObject({ reminders: 1 })
   expect(await expireBoletos.run(now)).toMatchObject({ reminders: 0 })
   expect(await listMails('mail-boleto-due')).toEqual([boleto.id])
 })
 
 test('cancels an unpaid order after thirty days without a reason, and mails the buyer', async () => {
-  const [thirtieth, later] = [await makeDueDaysAgo(30), await makeDueDaysAgo(31)]
+  const [orderAfterThirtyDays, orderAfterMoreDays] = [
+    await makeOrderDueDaysAgo(30),
+    await makeOrderDueDaysAgo(31),
+  ]
   expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 1 })
   const orders = await db.selectFrom('orders').select(['id', 'status', 'reason']).orderBy('id').execute()
   expect(orders).toEqual([
-    { id: thirtieth.orderId, status: 1, reason: null },
-    { id: later.orderId, status: 3, reason: null },
+    { id: orderAfterThirtyDays.orderId, status: orderStatus.pendingPayment, reason: null },
+    { id: orderAfterMoreDays.orderId, status: orderStatus.cancelled, reason: null },
   ])
-  const last = (await listHistory('order', later.orderId)).find(({ action }) => action === 'cancelled')
-  expect(JSON.parse(last?.details ?? '{}')).toMatchObject({ note: 'unpaid', source: 'shop' })
-  expect(await listMails('mail-order-unpaid')).toEqual([later.orderId])
+  const cancelledEntry = (await listHistory('order', orderAfterMoreDays.orderId)).find(
+    ({ action }) => action === 'cancelled',
+  )
+  expect(JSON.parse(cancelledEntry?.details ?? '{}')).toMatchObject({ note: 'unpaid', source: 'shop' })
+  expect(await listMails('mail-order-unpaid')).toEqual([orderAfterMoreDays.orderId])
 })
 
 test('does not cancel an order whose payment waits for staff', async () => {
-  const { orderId, boleto } = await makeDueDaysAgo(40)
-  const data = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
-  await receivePayment({ ...data, boletoId: boleto.id, value: 1 }, byStaff, today)
+  const { orderId, boleto } = await makeOrderDueDaysAgo(40)
+  const payment = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
+  await receivePayment({ ...payment, boletoId: boleto.id, value: 1 }, byStaff, today)
   expect(await expireBoletos.run(now)).toMatchObject({ boletosExpired: 0, ordersUnpaid: 0 })
   const order = await db.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirst()
-  expect(order?.status).toBe(1)
+  expect(order?.status).toBe(orderStatus.pendingPayment)
 })
 
-test('issues one new boleto to the customer when the old one is overdue', async () => {
+test('issues the customer one new boleto for repeated requests when the old one is overdue', async () => {
   await openShop()
-  const { orderId, userId, boleto } = await makeDueDaysAgo(1)
+  const { orderId, userId, boleto } = await makeOrderDueDaysAgo(1)
   const profileId = await getProfileId(userId)
-  const wishes = Array.from({ length: 10 }, () => renewBoleto(orderId, { profileId }, byCustomer))
-  expect(new Set(await Promise.all(wishes))).toEqual(new Set(['renewed']))
+  const requests = Array.from({ length: 10 }, () => renewBoleto(orderId, { profileId }, byCustomer))
+  expect(new Set(await Promise.all(requests))).toEqual(new Set(['renewed']))
   await Promise.all(Array.from({ length: 5 }, () => issueBoleto.run(String(orderId), { id: 1 })))
-  const next = await getNewestBoleto(orderId)
-  expect(next).toMatchObject({ ordinal: 1, state: 'made', withdrawn_at: null })
-  expect(next.due_date > today).toBe(true)
+  const newBoleto = await getNewestBoleto(orderId)
+  expect(newBoleto).toMatchObject({ ordinal: 1, state: 'made', withdrawn_at: null })
+  expect(newBoleto.due_date > today).toBe(true)
   expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(2)
-  expect(await listMails('mail-boleto-renewed')).toEqual([next.id])
-  expect(next.line).not.toBe(boleto.line)
+  expect(await listMails('mail-boleto-renewed')).toEqual([newBoleto.id])
+  expect(newBoleto.line).not.toBe(boleto.line)
   expect(await renewBoleto(orderId, { profileId }, byCustomer)).toBe('still-good')
 })
 
 test('rejects a new boleto for another customer’s order and for a paid one', async () => {
-  const { orderId, userId } = await makeDueDaysAgo(1)
+  const { orderId, userId } = await makeOrderDueDaysAgo(1)
   expect(await renewBoleto(orderId, { profileId: (await getProfileId(userId)) + 1 }, byCustomer)).toBe(
     'unknown-order',
   )
-  await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
+  await db.updateTable('orders').set({ status: orderStatus.confirmed }).where('id', '=', orderId).execute()
   expect(await renewBoleto(orderId, {}, byStaff)).toBe('not-possible')
 })
 
@@ -142,9 +151,9 @@ test('staff choose the due date of a new boleto', async () => {
   expect(await getNewestBoleto(orderId)).toMatchObject({ ordinal: 1, due_date: dueDate })
 })
 
-test('leaves a boleto rejected by the bank to staff', async () => {
+test('only staff can renew a boleto that the bank rejected', async () => {
   await openShop()
-  const { orderId, userId, boleto } = await makeDueDaysAgo(1)
+  const { orderId, userId, boleto } = await makeOrderDueDaysAgo(1)
   await db.updateTable('boletos').set({ state: 'sent' }).where('id', '=', boleto.id).execute()
   await db
     .transaction()
@@ -157,45 +166,45 @@ test('leaves a boleto rejected by the bank to staff', async () => {
 })
 
 test('does not cancel an order with an unpaid newer boleto while a payment waits for staff', async () => {
-  const { orderId, boleto } = await makeDueDaysAgo(60)
+  const { orderId, boleto } = await makeOrderDueDaysAgo(60)
   await renewBoleto(orderId, {}, byStaff)
-  const next = await giveBoleto(orderId)
+  const newBoleto = await giveBoleto(orderId)
   await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
   const boletoFields = {
     due_date: addDays(today, -40),
     document_date: addDays(today, -43),
     payable_until: null,
   }
-  await db.updateTable('boletos').set(boletoFields).where('id', '=', next.id).execute()
-  const data = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
-  await receivePayment({ ...data, boletoId: boleto.id, value: boleto.value - 1 }, byStaff, today)
+  await db.updateTable('boletos').set(boletoFields).where('id', '=', newBoleto.id).execute()
+  const payment = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
+  await receivePayment({ ...payment, boletoId: boleto.id, value: boleto.value - 1 }, byStaff, today)
   expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 0 })
   await db.updateTable('payments').set({ resolution: 'dismissed', resolved_at: now }).execute()
   expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 1 })
 })
 
-test('issues no new boleto while a wrong payment of the earlier one waits', async () => {
+test('issues the customer no new boleto while a wrong payment of the earlier one waits for staff', async () => {
   await openShop()
-  const { orderId, userId, boleto } = await makeDueDaysAgo(20)
+  const { orderId, userId, boleto } = await makeOrderDueDaysAgo(20)
   const profileId = await getProfileId(userId)
   await renewBoleto(orderId, {}, byStaff)
-  const next = await giveBoleto(orderId)
+  const newBoleto = await giveBoleto(orderId)
   await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
-  const overdue = {
+  const overdueFields = {
     due_date: addDays(today, -1),
     document_date: addDays(today, -4),
     state: 'registered',
   } as const
-  await db.updateTable('boletos').set(overdue).where('id', '=', next.id).execute()
-  const data = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
-  await receivePayment({ ...data, boletoId: boleto.id, value: boleto.value - 1 }, byStaff, today)
+  await db.updateTable('boletos').set(overdueFields).where('id', '=', newBoleto.id).execute()
+  const payment = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
+  await receivePayment({ ...payment, boletoId: boleto.id, value: boleto.value - 1 }, byStaff, today)
   expect(await renewBoleto(orderId, { profileId }, byCustomer)).toBe('money-waits')
-  expect(await getNewestBoleto(orderId)).toMatchObject({ id: next.id, withdrawn_at: null })
+  expect(await getNewestBoleto(orderId)).toMatchObject({ id: newBoleto.id, withdrawn_at: null })
   expect(await renewBoleto(orderId, { dueDate: addDays(today, 5) }, byStaff)).toBe('renewed')
 })
 
 test('does not cancel an order whose new boleto is being issued', async () => {
-  const { orderId } = await makeDueDaysAgo(31)
+  const { orderId } = await makeOrderDueDaysAgo(31)
   await renewBoleto(orderId, {}, byCustomer)
   expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 0 })
   await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
@@ -206,8 +215,8 @@ test('issues another boleto after a wrong payment was refunded', async () => {
   await openShop()
   const { orderId, userId, boleto } = await makeOrderWithBoleto()
   const profileId = await getProfileId(userId)
-  const data = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
-  await receivePayment({ ...data, boletoId: boleto.id, value: 1 }, byStaff, today)
+  const payment = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
+  await receivePayment({ ...payment, boletoId: boleto.id, value: 1 }, byStaff, today)
   expect(await renewBoleto(orderId, { profileId }, byCustomer)).toBe('not-possible')
   await db.updateTable('payments').set({ resolution: 'dismissed', resolved_at: now }).execute()
   expect((await findOrderForPayment(orderId, profileId))?.boleto?.state).toBe('written-off')
@@ -224,8 +233,8 @@ test('mails the buyer about a boleto withdrawn by its bank like an expired one',
 
 test('mails the buyer when the bank later registers a rejected boleto', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  const applyEvent = (event: BoletoEvent, data = {}) =>
-    db.transaction().execute((trx) => changeBoleto(trx, boleto.id, event, byStaff, data))
+  const applyEvent = (event: BoletoEvent, payment = {}) =>
+    db.transaction().execute((trx) => changeBoleto(trx, boleto.id, event, byStaff, payment))
   await applyEvent('rejected', { rejection: '82' })
   await applyEvent('made-again')
   expect(await listMails('mail-boleto-registered')).toEqual([])
@@ -246,7 +255,7 @@ test('issues one boleto for a repeated request', async () => {
 })
 
 test('sends no reminder of a boleto that was not sent to the bank', async () => {
-  const { boleto } = await makeDueDaysAgo(0)
+  const { boleto } = await makeOrderDueDaysAgo(0)
   await db.updateTable('boletos').set({ state: 'made' }).where('id', '=', boleto.id).execute()
   expect(await expireBoletos.run(now)).toMatchObject({ reminders: 0 })
 })

@@ -13,20 +13,20 @@ import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { agreements, storeReturnFile } from '#tests/factories/bank-files.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
-import { openWithoutRemittances } from '#tests/factories/remittances.ts'
+import { openShopWithoutRemittances } from '#tests/factories/remittances.ts'
 import {
   bankFormats,
+  getSettlementCode,
   makeReturnFile,
   type ReturnRecord,
-  settlementCode,
 } from '#tests/factories/return-files.ts'
 
 const maxBoletoValue = 99_999_999_99
 const now = new Date('2026-11-17T15:04:00Z')
-let staff: Awaited<ReturnType<typeof openWithoutRemittances>>
+let staff: Awaited<ReturnType<typeof openShopWithoutRemittances>>
 
 beforeEach(async () => {
-  staff = await openWithoutRemittances()
+  staff = await openShopWithoutRemittances()
 })
 
 /** Fields of an agreement that a remittance requires in addition to those for a boleto. */
@@ -44,7 +44,7 @@ function listCodes(bank: CnabBank, format: CnabFormat): string[] {
 }
 
 /** Returns all rows that a file may change. */
-async function loadEverything() {
+async function loadChangeableRows() {
   const tables = [
     ...(['orders', 'order_lines', 'boletos', 'boleto_instructions', 'payments', 'refunds'] as const),
     ...(['subscriptions', 'bank_files', 'bank_file_lines', 'boleto_numbers', 'history', 'outbox'] as const),
@@ -54,7 +54,7 @@ async function loadEverything() {
 }
 
 async function loadMoneyRows() {
-  const { orders, boletos, payments, subscriptions } = await loadEverything()
+  const { orders, boletos, payments, subscriptions } = await loadChangeableRows()
   return { orders, boletos, payments, subscriptions }
 }
 
@@ -67,10 +67,10 @@ async function makeBoleto(bank: CnabBank, value = 80_00) {
     .execute()
   const agreement = { ...agreements[bank], ...remittanceFields[bank] } as BankAgreement
   await saveSetting('bankAgreement', agreement)
-  const next = await findNextBoleto(orderId)
-  if (!next) throw new Error(`No boleto can be issued for order ${orderId}`)
+  const nextBoleto = await findNextBoleto(orderId)
+  if (!nextBoleto) throw new Error(`No boleto can be issued for order ${orderId}`)
   const dates = { documentDate: '2026-11-17', dueDate: '2026-11-20' }
-  await recordOwnBankBoleto(orderId, agreement, { ...next, value, ...dates })
+  await recordOwnBankBoleto(orderId, agreement, { ...nextBoleto, value, ...dates })
   const boleto = await findCurrentBoleto(orderId)
   if (!boleto) throw new Error(`Order ${orderId} has no boleto`)
   return { orderId, boleto }
@@ -93,19 +93,19 @@ describe.each(bankFormats)('bank %s, CNAB %i', (bank, format) => {
     const remittance = await createRemittance(format, staff, now)
     if (remittance.outcome !== 'made') throw new Error(JSON.stringify(remittance))
     const { content } = (await findRemittance(remittance.id)) ?? { content: '' }
-    const digits = String(maxBoletoValue).padStart(format === 400 ? 13 : 15, '0')
-    expect(content).toContain(digits)
+    const amountDigits = String(maxBoletoValue).padStart(format === 400 ? 13 : 15, '0')
+    expect(content).toContain(amountDigits)
 
-    const code = settlementCode(bank, format)
-    const paid = { code, number: boleto.our_number, value: maxBoletoValue, paid: maxBoletoValue }
-    const { id } = await storeReturnFile(makeReturnFile([paid], { bank, format }))
+    const code = getSettlementCode(bank, format)
+    const paidRecord = { code, number: boleto.our_number, value: maxBoletoValue, paid: maxBoletoValue }
+    const { id } = await storeReturnFile(makeReturnFile([paidRecord], { bank, format }))
     const storedFile = await findBankFile(id)
     expect(storedFile && parseDoubts(storedFile)).toEqual([])
     await applyFile(id)
     const payment = await db.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
     expect(payment).toMatchObject({ order_id: orderId, value: maxBoletoValue, problem: null })
-    const data = { refundedOn: '2026-11-19', document: 'E1', note: null, token: '0'.repeat(32) }
-    const refund = { orderId, paymentId: payment.id, value: maxBoletoValue, ...data }
+    const refundFields = { refundedOn: '2026-11-19', document: 'E1', note: null, token: '0'.repeat(32) }
+    const refund = { orderId, paymentId: payment.id, value: maxBoletoValue, ...refundFields }
     expect(await recordRefund({ ...refund, value: maxBoletoValue + 1 }, staff)).toBe('too-much')
     expect(await recordRefund(refund, staff)).toBe('recorded')
     const { accounts } = await dayClosing.totals({
@@ -118,29 +118,32 @@ describe.each(bankFormats)('bank %s, CNAB %i', (bank, format) => {
   })
 
   test('counts a return file once, even if it is applied twice or sent again under the next number', async () => {
-    const reported: ReturnRecord[] = []
+    const records: ReturnRecord[] = []
     for (const code of listCodes(bank, format)) {
       const { our_number: number } = (await makeBoleto(bank)).boleto
-      reported.push({ code, number, paid: 80_00 })
+      records.push({ code, number, paid: 80_00 })
     }
-    expect(new Set(reported.map(({ code }) => code)).size).toBeGreaterThanOrEqual(7)
+    expect(new Set(records.map(({ code }) => code)).size).toBeGreaterThanOrEqual(7)
     await createRemittance(format, staff, now)
-    const [first] = reported
-    if (first)
-      reported.push({ ...first, on: '2026-11-20' }, { ...first, number: '9'.repeat(first.number.length) })
-    const content = makeReturnFile(reported, { bank, format })
+    const [firstRecord] = records
+    if (firstRecord)
+      records.push(
+        { ...firstRecord, on: '2026-11-20' },
+        { ...firstRecord, number: '9'.repeat(firstRecord.number.length) },
+      )
+    const content = makeReturnFile(records, { bank, format })
 
     const { id } = await storeReturnFile(content)
     await applyFile(id)
-    const recordsAfterFirst = await loadEverything()
+    const recordsAfterFirst = await loadChangeableRows()
     expect(recordsAfterFirst.payments?.length).toBeGreaterThanOrEqual(3)
     expect(await uploadUnderAnotherName(content)).toEqual({ secondOutcome: 'known', id })
     expect(await requestApplying(id, staff.actorUserId, { isVouchedFor: true })).toBe('already')
     await Promise.all([1, 2].map(() => applyBankFile.run(String(id), { id: 0 })))
-    expect(await loadEverything()).toEqual(recordsAfterFirst)
+    expect(await loadChangeableRows()).toEqual(recordsAfterFirst)
 
     const moneyRowsBefore = await loadMoneyRows()
-    const secondFile = await storeReturnFile(makeReturnFile(reported, { bank, format, sequence: 2 }))
+    const secondFile = await storeReturnFile(makeReturnFile(records, { bank, format, sequence: 2 }))
     expect(secondFile.outcome).toBe('new')
     await applyFile(secondFile.id)
     expect(await loadMoneyRows()).toEqual(moneyRowsBefore)
@@ -150,9 +153,9 @@ describe.each(bankFormats)('bank %s, CNAB %i', (bank, format) => {
     const { boleto } = await makeBoleto(bank)
     const remittances = await Promise.all([1, 2].map(() => createRemittance(format, staff, now)))
     expect(remittances.map(({ outcome }) => outcome).toSorted()).toEqual(['made', 'nothing'])
-    const rows = await db.selectFrom('remittances').select('id').execute()
-    expect(rows).toHaveLength(1)
-    const files = await Promise.all([1, 2].map(() => findRemittance(rows[0]?.id ?? 0)))
+    const storedRemittances = await db.selectFrom('remittances').select('id').execute()
+    expect(storedRemittances).toHaveLength(1)
+    const files = await Promise.all([1, 2].map(() => findRemittance(storedRemittances[0]?.id ?? 0)))
     expect(files[0]?.content).toContain(boleto.our_number)
     expect(files[1]).toEqual(files[0])
     expect(await createRemittance(format, staff, now)).toEqual({ outcome: 'nothing' })

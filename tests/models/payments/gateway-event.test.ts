@@ -45,9 +45,9 @@ test('records the outcome of an event once', async () => {
 test('finds the oldest unprocessed gateway event', async () => {
   expect(await findOldestOpenWebhookEvent()).toBeNull()
   for (const eventId of ['a', 'b']) await storeWebhookEvent({ ...webhookEvent, eventId })
-  const [first = 0, second = 0] = await listIds()
-  expect(await findOldestOpenWebhookEvent()).toEqual((await findGatewayEvent(first))?.received_at)
-  for (const id of [first, second]) await closeGatewayEvent({ ...webhookEvent, id }, 'ignored')
+  const [firstId = 0, secondId = 0] = await listIds()
+  expect(await findOldestOpenWebhookEvent()).toEqual((await findGatewayEvent(firstId))?.received_at)
+  for (const id of [firstId, secondId]) await closeGatewayEvent({ ...webhookEvent, id }, 'ignored')
   expect(await findOldestOpenWebhookEvent()).toBeNull()
 })
 

@@ -9,27 +9,27 @@ import { listHistory } from '#app/models/platform/history.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeBankBoleto } from '#tests/factories/boletos.ts'
-import { openWithoutRemittances } from '#tests/factories/remittances.ts'
+import { openShopWithoutRemittances } from '#tests/factories/remittances.ts'
 import { bankAgreement } from '#tests/factories/shop.ts'
 
 const now = new Date('2026-11-21T15:04:00Z')
 const today = '2026-11-21'
-let staff: Awaited<ReturnType<typeof openWithoutRemittances>>
+let staff: Awaited<ReturnType<typeof openShopWithoutRemittances>>
 
 beforeEach(async () => {
-  staff = await openWithoutRemittances()
+  staff = await openShopWithoutRemittances()
 })
 
 /** Creates a registered, withdrawn boleto, with a pending instruction to the bank. */
-async function makeGivenUp() {
+async function makeBoletoToWriteOff() {
   const boleto = await makeBankBoleto()
   await createRemittance(400, staff, now)
   await withTransaction((trx) => changeBoleto(trx, boleto.boletoId, 'registered', byStaff))
   await renewBoleto(boleto.orderId, { dueDate: '2026-12-10' }, staff, today)
-  return { ...boleto, id: await findWaiting(boleto.boletoId) }
+  return { ...boleto, id: await findWaitingInstruction(boleto.boletoId) }
 }
 
-async function findWaiting(boletoId: number) {
+async function findWaitingInstruction(boletoId: number) {
   const { id } = await db
     .selectFrom('boleto_instructions')
     .select('id')
@@ -39,16 +39,16 @@ async function findWaiting(boletoId: number) {
   return id
 }
 
-const findState = async (boletoId: number) =>
+const findBoletoState = async (boletoId: number) =>
   (await db.selectFrom('boletos').select('state').where('id', '=', boletoId).executeTakeFirst())?.state
 const changeAgreement = () => saveSetting('bankAgreement', { ...bankAgreement, wallet: '18' })
 
 test('writes off a boleto of a former agreement manually, once, and records the author', async () => {
-  const { id, boletoId, orderId } = await makeGivenUp()
+  const { id, boletoId, orderId } = await makeBoletoToWriteOff()
   await changeAgreement()
   const outcomes = await Promise.all([writeOffManually(id, staff, now), writeOffManually(id, staff, now)])
   expect(outcomes.toSorted()).toEqual(['not-possible', 'written-off'])
-  expect(await findState(boletoId)).toBe('written-off')
+  expect(await findBoletoState(boletoId)).toBe('written-off')
   expect(await countWaitingInstructions()).toEqual({ registrations: 0, writeOffs: 0 })
   expect((await listHistory('order', orderId)).at(-1)).toMatchObject({
     action: 'boleto-written-off',
@@ -57,17 +57,17 @@ test('writes off a boleto of a former agreement manually, once, and records the 
 })
 
 test('rejects a manual write-off that a remittance can instruct', async () => {
-  const { id, boletoId } = await makeGivenUp()
+  const { id, boletoId } = await makeBoletoToWriteOff()
   expect(await writeOffManually(id, staff, now)).toBe('not-possible')
   expect(await writeOffManually(id + 1_000, staff, now)).toBe('not-possible')
-  expect(await findState(boletoId)).toBe('registered')
+  expect(await findBoletoState(boletoId)).toBe('registered')
   expect(await countWaitingInstructions()).toEqual({ registrations: 0, writeOffs: 1 })
 })
 
 test('rejects a manual write-off of a boleto waiting for registration', async () => {
   const { boletoId } = await makeBankBoleto()
   await changeAgreement()
-  expect(await writeOffManually(await findWaiting(boletoId), staff, now)).toBe('not-possible')
-  expect(await findState(boletoId)).toBe('made')
+  expect(await writeOffManually(await findWaitingInstruction(boletoId), staff, now)).toBe('not-possible')
+  expect(await findBoletoState(boletoId)).toBe('made')
   expect(await countWaitingInstructions()).toEqual({ registrations: 1, writeOffs: 0 })
 })

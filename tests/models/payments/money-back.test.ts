@@ -25,13 +25,13 @@ async function listOwedOrders() {
   return owed.map(({ orderId, owed }) => [orderId, owed])
 }
 
-const refund = (orderId: number, value: number, token = String(value)) =>
+const refundOrder = (orderId: number, value: number, token = String(value)) =>
   recordRefund(
     { orderId, paymentId: null, value, refundedOn: '2026-11-20', document: 'TED', note: null, token },
     actor,
   )
 
-async function loadData(orderId: number) {
+async function loadAmounts(orderId: number) {
   const order = await db
     .selectFrom('orders')
     .select(['total', 'shipping_value as freight'])
@@ -48,54 +48,54 @@ async function loadData(orderId: number) {
 
 test('owes the freight after the last copy is returned over all requests, less refunds', async () => {
   const order = await makePaidOrder()
-  const { total, freight, values } = await loadData(order.orderId)
+  const { total, freight, values } = await loadAmounts(order.orderId)
   expect(freight).toBeGreaterThan(0)
   await acceptWithdrawal({ ...order, lineIds: order.lineIds.slice(0, 1) })
   expect(await findMoneyBack(order.orderId)).toMatchObject({ owed: values[0], remainder: 0 })
-  expect(await refund(order.orderId, values[0] ?? 0)).toBe('recorded')
+  expect(await refundOrder(order.orderId, values[0] ?? 0)).toBe('recorded')
   expect(await listOwedOrders()).toEqual([])
-  const second = await makeWithdrawalRequest({ ...order, lineIds: order.lineIds.slice(1) })
+  const secondRequestId = await makeWithdrawalRequest({ ...order, lineIds: order.lineIds.slice(1) })
   expect(await listOwedOrders()).toEqual([])
   const owed = total - (values[0] ?? 0)
-  expect(await findMoneyBack(order.orderId, { assumedAcceptedId: second })).toMatchObject({
+  expect(await findMoneyBack(order.orderId, { assumedAcceptedId: secondRequestId })).toMatchObject({
     owed,
     remainder: freight,
   })
-  await answerWithdrawal(second, acceptance, byStaff)
+  await answerWithdrawal(secondRequestId, acceptance, byStaff)
   expect(await listOwedOrders()).toEqual([[order.orderId, owed]])
-  const money = await findMoneyBack(order.orderId)
-  expect(money && toRefundOffer(money)).toEqual({
+  const moneyBack = await findMoneyBack(order.orderId)
+  expect(moneyBack && toRefundOffer(moneyBack)).toEqual({
     refundable: owed,
     suggestedAmount: owed,
     notBefore: '2026-11-02',
   })
-  expect(await refund(order.orderId, owed + 1)).toBe('too-much')
-  expect(await refund(order.orderId, owed)).toBe('recorded')
+  expect(await refundOrder(order.orderId, owed + 1)).toBe('too-much')
+  expect(await refundOrder(order.orderId, owed)).toBe('recorded')
   expect(await listOwedOrders()).toEqual([])
 })
 
 test('a cancelled paid order owes its total, and an order confirmed by mistake owes nothing', async () => {
-  const [paid, mistaken] = [await makePaidOrder(), await makePaidOrder()]
-  const { total } = await loadData(paid.orderId)
-  await cancelOrder(paid.orderId, byStaff, new Date('2026-11-12T15:00:00Z'))
-  await reopenOrder(mistaken.orderId, byStaff)
-  await cancelOrder(mistaken.orderId, byStaff)
-  expect(await listOwedOrders()).toEqual([[paid.orderId, total]])
+  const [paidOrder, mistakenOrder] = [await makePaidOrder(), await makePaidOrder()]
+  const { total } = await loadAmounts(paidOrder.orderId)
+  await cancelOrder(paidOrder.orderId, byStaff, new Date('2026-11-12T15:00:00Z'))
+  await reopenOrder(mistakenOrder.orderId, byStaff)
+  await cancelOrder(mistakenOrder.orderId, byStaff)
+  expect(await listOwedOrders()).toEqual([[paidOrder.orderId, total]])
   const mails = await db
     .selectFrom('outbox')
     .select('subject')
     .where('job', '=', 'mail-order-cancelled')
     .execute()
-  expect(mails).toEqual([{ subject: String(paid.orderId) }])
-  await confirmPayment(paid.orderId, byStaff, '2026-11-13')
+  expect(mails).toEqual([{ subject: String(paidOrder.orderId) }])
+  await confirmPayment(paidOrder.orderId, byStaff, '2026-11-13')
   expect(await listOwedOrders()).toEqual([])
 })
 
 test('a cancelled order owes a payment reported by the bank, even after a reopening', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const money = { eventKey: 'bank/1', boletoId: boleto.id, value: boleto.value, paidOn: '2026-11-23' }
-  const byFile = { actorUserId: null, source: 'bank-file' }
-  await receivePayment({ ...money, source: 'bank-file', creditedOn: null }, byFile, '2026-11-23')
+  const payment = { eventKey: 'bank/1', boletoId: boleto.id, value: boleto.value, paidOn: '2026-11-23' }
+  const byBankFile = { actorUserId: null, source: 'bank-file' }
+  await receivePayment({ ...payment, source: 'bank-file', creditedOn: null }, byBankFile, '2026-11-23')
   await reopenOrder(orderId, byStaff)
   await cancelOrder(orderId, byStaff)
   expect(await listOwedOrders()).toEqual([[orderId, boleto.value]])
@@ -104,20 +104,20 @@ test('a cancelled order owes a payment reported by the bank, even after a reopen
 test('a reversed refund is owed again, and a refund made by the bank cannot be reversed', async () => {
   const order = await makePaidOrder()
   await acceptWithdrawal(order)
-  const { total } = await loadData(order.orderId)
-  await refund(order.orderId, total)
+  const { total } = await loadAmounts(order.orderId)
+  await refundOrder(order.orderId, total)
   const { id } = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
   const reversal = { refundId: id, reason: 'Valor de outro pedido.', reversedOn: '2026-11-21' }
   const results = await Promise.all(Array.from({ length: 5 }, () => reverseRefund(reversal, actor)))
   expect(results.toSorted()).toEqual([...Array(4).fill('already'), 'reversed'])
   expect(await listOwedOrders()).toEqual([[order.orderId, total]])
-  await refund(order.orderId, total, 'again')
+  await refundOrder(order.orderId, total, 'again')
   await db.updateTable('refunds').set({ gateway_key: 'pay_1/1' }).where('token', '=', 'again').execute()
-  const final = await db
+  const lastRefund = await db
     .selectFrom('refunds')
     .select('id')
     .where('token', '=', 'again')
     .executeTakeFirstOrThrow()
-  expect(await reverseRefund({ ...reversal, refundId: final.id }, actor)).toBe('by-provider')
+  expect(await reverseRefund({ ...reversal, refundId: lastRefund.id }, actor)).toBe('by-provider')
   expect(await listOwedOrders()).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addBusinessDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { findInvoiceData } from '#app/models/orders/invoices/invoice-data.server.ts'
@@ -23,31 +24,37 @@ import { openShop } from '#tests/factories/shop.ts'
 
 const today = toCivilDate(new Date())
 const dates = { documentDate: today, dueDate: addBusinessDays(today, 3) }
-const right: Payer = {
+const correctedPayer: Payer = {
   name: 'Ana Inventada de Souza',
   document: '11144477735',
   billing: { ...address, zip_code: '18603970', street: 'Rua do Endereço Certo', number: '999' },
 }
 
-async function correctOrder(orderId: number, to: Partial<Payer> = {}) {
+async function correctOrder(orderId: number, changes: Partial<Payer> = {}) {
   const { lock_version } = await db
     .selectFrom('orders')
     .select('lock_version')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  return correctPayer(orderId, { ...right, ...to, reason: 'O cliente ligou' }, byStaff, lock_version, today)
+  return correctPayer(
+    orderId,
+    { ...correctedPayer, ...changes, reason: 'O cliente ligou' },
+    byStaff,
+    lock_version,
+    today,
+  )
 }
 
-const settleIssue = () =>
+const closeIssueJobs = () =>
   db
     .updateTable('outbox')
     .set({ done_at: new Date() })
     .where('job', 'in', ['issue-boleto', 'render-boleto'])
     .execute()
 
-async function openBoleto() {
+async function makePrintedBoleto() {
   const order = await makeBankBoleto(dates)
-  await settleIssue()
+  await closeIssueJobs()
   const printedBoleto = { pdf_file: 'boletos/1.pdf' }
   await db.updateTable('boletos').set(printedBoleto).where('id', '=', order.boletoId).execute()
   return order
@@ -58,7 +65,7 @@ const listOpenSubjects = async (job: string) => {
   return (await rows.execute()).map(({ subject }) => subject)
 }
 
-async function findLastEntry(orderId: number) {
+async function findCorrectionEntry(orderId: number) {
   const entries = await listHistory('order', orderId)
   const entry = entries.findLast(({ action }) => action === 'payer-corrected')
   return { id: entry?.id, ...JSON.parse(entry?.details ?? '{}') }
@@ -68,21 +75,26 @@ const sendRemittance = async () => createRemittance(240, { ...byStaff, actorUser
 
 test('sends an unregistered boleto with the corrected payer and renders it again', async () => {
   await openShop()
-  const { orderId, boletoId } = await openBoleto()
+  const { orderId, boletoId } = await makePrintedBoleto()
   expect(await correctOrder(orderId)).toBe('changed')
   expect(await getNewestBoleto(orderId)).toMatchObject({ id: boletoId, state: 'made', pdf_file: null })
   expect(await listOpenSubjects('render-boleto')).toEqual([String(orderId)])
-  const waiting = await listWaitingInstructions({ limit: 10 })
-  expect(waiting.map(({ boleto }) => boleto.payer)).toMatchObject([
-    { name: right.name, document: right.document, address: 'RUA DO ENDERECO CERTO 999', cep: '18603970' },
+  const instructions = await listWaitingInstructions({ limit: 10 })
+  expect(instructions.map(({ boleto }) => boleto.payer)).toMatchObject([
+    {
+      name: correctedPayer.name,
+      document: correctedPayer.document,
+      address: 'RUA DO ENDERECO CERTO 999',
+      cep: '18603970',
+    },
   ])
-  const entry = await findLastEntry(orderId)
+  const entry = await findCorrectionEntry(orderId)
   expect(entry).toMatchObject({
     boletoAfter: 'printed-again',
     reason: 'O cliente ligou',
     changes: {
-      payer_name: ['Ana Inventada da Silva', right.name],
-      payer_document: ['52998224725', right.document],
+      payer_name: ['Ana Inventada da Silva', correctedPayer.name],
+      payer_document: ['52998224725', correctedPayer.document],
     },
   })
   expect(entry.changes.billing[0]).toBe('Rua das Hélices, 100, Centro, Botucatu, SP, 18600000')
@@ -91,12 +103,12 @@ test('sends an unregistered boleto with the corrected payer and renders it again
 
 test('queues a rejected boleto for the next remittance with the corrected payer', async () => {
   await openShop()
-  const { orderId, boletoId } = await openBoleto()
+  const { orderId, boletoId } = await makePrintedBoleto()
   await sendRemittance()
   await withTransaction((trx) => changeBoleto(trx, boletoId, 'rejected', byStaff, { rejection: '48' }))
   expect(await correctOrder(orderId)).toBe('changed')
   expect(await getNewestBoleto(orderId)).toMatchObject({ id: boletoId, state: 'made', pdf_file: null })
-  expect((await findLastEntry(orderId)).boletoAfter).toBe('registered-again')
+  expect((await findCorrectionEntry(orderId)).boletoAfter).toBe('registered-again')
   await sendRemittance()
   const { content } = await db
     .selectFrom('remittances')
@@ -109,7 +121,7 @@ test('queues a rejected boleto for the next remittance with the corrected payer'
 
 test('replaces a rejected boleto whose due date is too near', async () => {
   await openShop()
-  const { orderId, boletoId } = await openBoleto()
+  const { orderId, boletoId } = await makePrintedBoleto()
   await db
     .updateTable('boletos')
     .set({ state: 'rejected', due_date: today })
@@ -124,7 +136,7 @@ test.each(['sent', 'registered'] as const)(
   'withdraws a boleto that is %s and queues another one',
   async (state) => {
     await openShop()
-    const { orderId, boletoId } = await openBoleto()
+    const { orderId, boletoId } = await makePrintedBoleto()
     await sendRemittance()
     await db.updateTable('boletos').set({ state }).where('id', '=', boletoId).execute()
     expect(await correctOrder(orderId, { document: '52998224725' })).toBe('changed')
@@ -139,10 +151,10 @@ test.each(['sent', 'registered'] as const)(
   },
 )
 
-test('replaces a gateway boleto, with the same due date when it is far enough away', async () => {
+test('replaces a gateway boleto and preserves a due date that is far enough away', async () => {
   await openShop()
   const { orderId, boleto } = await makeGatewayBoleto()
-  await settleIssue()
+  await closeIssueJobs()
   const dueDate = addBusinessDays(today, 20)
   await db.updateTable('boletos').set({ due_date: dueDate }).where('id', '=', boleto.id).execute()
   expect(await correctOrder(orderId)).toBe('changed')
@@ -152,7 +164,7 @@ test('replaces a gateway boleto, with the same due date when it is far enough aw
 
 test('queues again a boleto that was not issued because of its payer', async () => {
   await openShop()
-  const { orderId, boletoId } = await openBoleto()
+  const { orderId, boletoId } = await makePrintedBoleto()
   await db.deleteFrom('boleto_instructions').where('boleto_id', '=', boletoId).execute()
   await db.deleteFrom('boletos').where('id', '=', boletoId).execute()
   await db
@@ -161,13 +173,13 @@ test('queues again a boleto that was not issued because of its payer', async () 
     .where('job', '=', 'issue-boleto')
     .execute()
   expect(await correctOrder(orderId)).toBe('changed')
-  expect((await findLastEntry(orderId)).boletoAfter).toBe('issued-again')
+  expect((await findCorrectionEntry(orderId)).boletoAfter).toBe('issued-again')
   expect(await listOpenSubjects('issue-boleto')).toEqual([String(orderId)])
 })
 
-test('changes nothing during boleto or PDF creation, after another save, or for a closed order', async () => {
+test('changes nothing without a difference, during PDF creation, after another save, or for a closed order', async () => {
   await openShop()
-  const { orderId } = await openBoleto()
+  const { orderId } = await makePrintedBoleto()
   expect(
     await correctOrder(orderId, {
       name: 'Ana Inventada da Silva',
@@ -177,22 +189,22 @@ test('changes nothing during boleto or PDF creation, after another save, or for 
   ).toBe('unchanged')
   await db.updateTable('outbox').set({ done_at: null }).where('job', '=', 'render-boleto').execute()
   expect(await correctOrder(orderId)).toBe('under-way')
-  await settleIssue()
-  await expect(correctPayer(orderId, { ...right, reason: 'x' }, byStaff, 7, today)).rejects.toThrow()
-  await db.updateTable('orders').set({ status: 3 }).where('id', '=', orderId).execute()
+  await closeIssueJobs()
+  await expect(correctPayer(orderId, { ...correctedPayer, reason: 'x' }, byStaff, 7, today)).rejects.toThrow()
+  await db.updateTable('orders').set({ status: orderStatus.cancelled }).where('id', '=', orderId).execute()
   expect(await correctOrder(orderId)).toBe('not-possible')
-  expect(await correctPayer(4_000_000, { ...right, reason: 'x' }, byStaff, 0, today)).toBe('unknown')
+  expect(await correctPayer(4_000_000, { ...correctedPayer, reason: 'x' }, byStaff, 0, today)).toBe('unknown')
   expect(await listOpenSubjects('mail-payer-corrected')).toEqual([])
 })
 
 test('the NF-e uses the corrected payer and the unchanged delivery address', async () => {
   await openShop()
   const order = await makePaidOrder()
-  await settleIssue()
+  await closeIssueJobs()
   expect(await correctOrder(order.orderId)).toBe('changed')
-  const data = await findInvoiceData(order.orderId)
-  expect(data).toMatchObject({
-    buyer: { name: right.name, document: right.document },
+  const invoiceData = await findInvoiceData(order.orderId)
+  expect(invoiceData).toMatchObject({
+    buyer: { name: correctedPayer.name, document: correctedPayer.document },
     billing: { street: 'Rua do Endereço Certo' },
     shipping: { street: 'Rua das Hélices' },
   })
@@ -202,7 +214,7 @@ test('the NF-e uses the corrected payer and the unchanged delivery address', asy
 test('does not correct the payer of an order with a valid invoice', async () => {
   await openShop()
   const { orderId } = await makePaidOrder()
-  await settleIssue()
+  await closeIssueJobs()
   const invoice = { order_id: orderId, model: 'nfe', state: 'sent', is_live: 1, reference: 'x' } as const
   await db.insertInto('invoices').values(invoice).execute()
   expect(await correctOrder(orderId)).toBe('not-possible')
@@ -210,24 +222,24 @@ test('does not correct the payer of an order with a valid invoice', async () => 
   expect(await correctOrder(orderId)).toBe('changed')
 })
 
-test('creates the receipt again after the correction', async () => {
+test('reuses a receipt, and creates another one after the correction', async () => {
   await openShop()
   const order = await makePaidOrder()
-  await settleIssue()
-  const holder = { userId: order.userId, profileId: await getProfileId(order.userId) }
-  const before = await requestReceipt(order.orderId, holder)
-  expect(await requestReceipt(order.orderId, holder)).toBe(before)
+  await closeIssueJobs()
+  const owner = { userId: order.userId, profileId: await getProfileId(order.userId) }
+  const receiptBefore = await requestReceipt(order.orderId, owner)
+  expect(await requestReceipt(order.orderId, owner)).toBe(receiptBefore)
   await correctOrder(order.orderId, { billing: address })
-  expect(await requestReceipt(order.orderId, holder)).not.toBe(before)
+  expect(await requestReceipt(order.orderId, owner)).not.toBe(receiptBefore)
 })
 
 test('offers the account’s data in the form when they differ', async () => {
   await openShop()
-  const { orderId, userId } = await openBoleto()
+  const { orderId, userId } = await makePrintedBoleto()
   expect((await findOrderPayer(orderId))?.account).toBeNull()
-  await db.updateTable('profiles').set({ name: right.name }).where('user_id', '=', userId).execute()
+  await db.updateTable('profiles').set({ name: correctedPayer.name }).where('user_id', '=', userId).execute()
   expect((await findOrderPayer(orderId))?.account).toMatchObject({
-    name: right.name,
+    name: correctedPayer.name,
     document: '52998224725',
   })
 })
@@ -235,8 +247,13 @@ test('offers the account’s data in the form when they differ', async () => {
 test('an order with a personal payer is unchanged when the account becomes a company', async () => {
   await openShop()
   const { orderId, userId } = await makePaidOrder()
-  const company = { is_company: true, cnpj: '12ABC34501DE35', company_name: 'Asa Inventada Ltda.', cpf: null }
-  await db.updateTable('profiles').set(company).where('user_id', '=', userId).execute()
+  const companyFields = {
+    is_company: true,
+    cnpj: '12ABC34501DE35',
+    company_name: 'Asa Inventada Ltda.',
+    cpf: null,
+  }
+  await db.updateTable('profiles').set(companyFields).where('user_id', '=', userId).execute()
   expect((await findInvoiceData(orderId))?.buyer).toMatchObject({
     isCompany: false,
     document: '52998224725',

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { readPaymentStates } from '#app/models/charges/payment-state.server.ts'
 import {
@@ -32,50 +34,54 @@ import { openShop } from '#tests/factories/shop.ts'
 const byFile = { actorUserId: null, source: 'bank-file' }
 const today = '2026-11-24'
 
-function makeMoney(boleto: { id: number; value: number }, key: string) {
-  const data = { source: 'bank-file', paidOn: '2026-11-23', creditedOn: today } as const
-  return { eventKey: key, boletoId: boleto.id, value: boleto.value, ...data }
+function makePayment(boleto: { id: number; value: number }, key: string) {
+  const payment = { source: 'bank-file', paidOn: '2026-11-23', creditedOn: today } as const
+  return { eventKey: key, boletoId: boleto.id, value: boleto.value, ...payment }
 }
 
 const loadOrder = (id: number) =>
   db.selectFrom('orders').select(['status', 'paid_on']).where('id', '=', id).executeTakeFirstOrThrow()
-const countQueued = async (job: string) =>
+const countQueuedJobs = async (job: string) =>
   (await db.selectFrom('outbox').select('id').where('job', '=', job).execute()).length
 const listProblems = async () =>
   (await db.selectFrom('payments').select('problem').orderBy('id').execute()).map(({ problem }) => problem)
 
 test('the exact amount confirms order and boleto once and releases the download', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const mails = Array.from({ length: 20 }, () => receivePayment(makeMoney(boleto, 'bank/1'), byFile, today))
-  const receptions = await Promise.all(mails)
-  expect(receptions.toSorted()).toEqual(['confirmed', ...Array(19).fill('known')])
-  expect(await loadOrder(orderId)).toEqual({ status: 2, paid_on: today })
+  const reports = Array.from({ length: 20 }, () =>
+    receivePayment(makePayment(boleto, 'bank/1'), byFile, today),
+  )
+  const outcomes = await Promise.all(reports)
+  expect(outcomes.toSorted()).toEqual(['confirmed', ...Array(19).fill('known')])
+  expect(await loadOrder(orderId)).toEqual({ status: orderStatus.confirmed, paid_on: today })
   expect((await getNewestBoleto(orderId)).state).toBe('paid')
-  expect(await db.selectFrom('subscriptions').select('status').execute()).toEqual([{ status: 1 }])
-  expect(await countQueued('mail-payment-confirmed')).toBe(1)
-  expect(await countQueued('mail-staff-payment')).toBe(0)
+  expect(await db.selectFrom('subscriptions').select('status').execute()).toEqual([
+    { status: subscriptionStatus.downloadReleased },
+  ])
+  expect(await countQueuedJobs('mail-payment-confirmed')).toBe(1)
+  expect(await countQueuedJobs('mail-staff-payment')).toBe(0)
   const history = (await listHistory('order', orderId)).map(({ action }) => action)
   expect(history).toEqual(['placed', 'boleto-issued', 'boleto-paid', 'paid', 'payment-received'])
 })
 
-test('another amount confirms nothing and is reported to staff', async () => {
+test('a lower amount confirms nothing and is reported to staff once', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const less = { ...makeMoney(boleto, 'bank/1'), value: boleto.value - 1 }
-  expect(await receivePayment(less, byFile, today)).toBe('amount-differs')
-  expect(await loadOrder(orderId)).toEqual({ status: 1, paid_on: null })
+  const underpayment = { ...makePayment(boleto, 'bank/1'), value: boleto.value - 1 }
+  expect(await receivePayment(underpayment, byFile, today)).toBe('amount-differs')
+  expect(await loadOrder(orderId)).toEqual({ status: orderStatus.pendingPayment, paid_on: null })
   expect(await listProblems()).toEqual(['amount-differs'])
-  expect(await countQueued('mail-staff-payment')).toBe(1)
-  expect(await receivePayment(less, byFile, today)).toBe('known')
-  expect(await countQueued('mail-staff-payment')).toBe(1)
+  expect(await countQueuedJobs('mail-staff-payment')).toBe(1)
+  expect(await receivePayment(underpayment, byFile, today)).toBe('known')
+  expect(await countQueuedJobs('mail-staff-payment')).toBe(1)
 })
 
 test('the reversal of a different amount is disputed, and the order is due again once staff confirm it', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const less = { ...makeMoney(boleto, 'bank/1'), value: boleto.value - 1 }
-  await receivePayment(less, byFile, today)
+  const underpayment = { ...makePayment(boleto, 'bank/1'), value: boleto.value - 1 }
+  await receivePayment(underpayment, byFile, today)
   const readState = async () => (await readPaymentStates([orderId])).get(orderId)
   expect(await readState()).toBe('partly-paid')
-  await recordReversal({ ...less, eventKey: 'bank/2' }, byFile)
+  await recordReversal({ ...underpayment, eventKey: 'bank/2' }, byFile)
   expect(await readState()).toBe('disputed')
   const { id } = await db
     .selectFrom('payments')
@@ -96,17 +102,18 @@ describe('a boleto with fine and interest', () => {
   }
 
   test('confirms its order when paid late with both', async () => {
+    const [fine, interest] = [1_60, 7 * 2]
     const { orderId, boleto } = await makeBoletoWithTerms()
-    const late = { ...makeMoney(boleto, 'bank/1'), value: 80_00 + 1_60 + 14 }
-    expect(await receivePayment(late, byFile, today)).toBe('confirmed')
-    expect((await loadOrder(orderId)).status).toBe(2)
+    const paymentWithTerms = { ...makePayment(boleto, 'bank/1'), value: 80_00 + fine + interest }
+    expect(await receivePayment(paymentWithTerms, byFile, today)).toBe('confirmed')
+    expect((await loadOrder(orderId)).status).toBe(orderStatus.confirmed)
     expect(await listProblems()).toEqual([null])
   })
 
   test('waits for staff, with the amount due, when paid late with the plain value', async () => {
     const { orderId, boleto } = await makeBoletoWithTerms()
-    expect(await receivePayment(makeMoney(boleto, 'bank/1'), byFile, today)).toBe('amount-differs')
-    expect((await loadOrder(orderId)).status).toBe(1)
+    expect(await receivePayment(makePayment(boleto, 'bank/1'), byFile, today)).toBe('amount-differs')
+    expect((await loadOrder(orderId)).status).toBe(orderStatus.pendingPayment)
     const [row] = await db.selectFrom('payments').select('id').execute()
     expect(await findPaymentData(row?.id ?? 0)).toMatchObject({
       expected: 80_00,
@@ -116,11 +123,11 @@ describe('a boleto with fine and interest', () => {
 
   test('requires only the plain value on the due date', async () => {
     const { boleto } = await makeBoletoWithTerms()
-    const timelyMoney = { ...makeMoney(boleto, 'bank/1'), paidOn: '2026-11-16' }
+    const timelyMoney = { ...makePayment(boleto, 'bank/1'), paidOn: '2026-11-16' }
     expect(await receivePayment(timelyMoney, byFile, today)).toBe('confirmed')
   })
 
-  test('uses the terms of its issue', async () => {
+  test('stores the terms in force when it is issued', async () => {
     await openShop()
     const { orderId } = await makeOrder({ [await makeDownload({ price: 128_90 })]: 1 })
     await saveSetting('charges', {
@@ -147,38 +154,45 @@ describe('a boleto with fine and interest', () => {
 
 test('reports a second payment of the same boleto as double', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  await receivePayment(makeMoney(boleto, 'bank/1'), byFile, today)
-  expect(await receivePayment(makeMoney(boleto, 'bank/2'), byFile, today)).toBe('double')
+  await receivePayment(makePayment(boleto, 'bank/1'), byFile, today)
+  expect(await receivePayment(makePayment(boleto, 'bank/2'), byFile, today)).toBe('double')
   expect(await listProblems()).toEqual([null, 'double'])
 })
 
-test('payments of both boletos confirm the order once, and the second is double', async () => {
+test('payments of an old and a new boleto confirm the order once, and the second payment is double', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('2026-11-01')
   expect(await renewBoleto(orderId, {}, byStaff)).toBe('renewed')
-  const next = await giveBoleto(orderId)
-  expect(next.our_number).not.toBe(boleto.our_number)
-  expect(await receivePayment(makeMoney(boleto, 'bank/1'), byFile, today)).toBe('late')
-  expect(await getNewestBoleto(orderId)).toMatchObject({ id: next.id, withdrawal_reason: 'order-paid' })
-  expect(await receivePayment(makeMoney(next, 'bank/2'), byFile, today)).toBe('double')
-  expect((await loadOrder(orderId)).status).toBe(2)
+  const secondBoleto = await giveBoleto(orderId)
+  expect(secondBoleto.our_number).not.toBe(boleto.our_number)
+  expect(await receivePayment(makePayment(boleto, 'bank/1'), byFile, today)).toBe('late')
+  expect(await getNewestBoleto(orderId)).toMatchObject({
+    id: secondBoleto.id,
+    withdrawal_reason: 'order-paid',
+  })
+  expect(await receivePayment(makePayment(secondBoleto, 'bank/2'), byFile, today)).toBe('double')
+  expect((await loadOrder(orderId)).status).toBe(orderStatus.confirmed)
   expect(await db.selectFrom('subscriptions').select('id').execute()).toHaveLength(1)
 })
 
 test('a late payment reverses a cancellation and is reported to staff', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await cancelOrder(orderId, byStaff)
-  expect(await receivePayment(makeMoney(boleto, 'bank/1'), byFile, today)).toBe('late')
-  expect((await loadOrder(orderId)).status).toBe(2)
-  expect(await countQueued('mail-staff-payment')).toBe(1)
+  expect(await receivePayment(makePayment(boleto, 'bank/1'), byFile, today)).toBe('late')
+  expect((await loadOrder(orderId)).status).toBe(orderStatus.confirmed)
+  expect(await countQueuedJobs('mail-staff-payment')).toBe(1)
 })
 
 test('a payment also confirms an order under photo review', async () => {
   const { orderId } = await makeOrderUnderReview()
-  await db.updateTable('orders').set({ status: 1 }).where('id', '=', orderId).execute()
+  await db
+    .updateTable('orders')
+    .set({ status: orderStatus.pendingPayment })
+    .where('id', '=', orderId)
+    .execute()
   const boleto = await giveBoleto(orderId)
   expect(await putUnderReview(orderId, byStaff)).toBe('changed')
-  expect(await receivePayment(makeMoney(boleto, 'bank/1'), byFile, today)).toBe('late')
-  expect((await loadOrder(orderId)).status).toBe(2)
+  expect(await receivePayment(makePayment(boleto, 'bank/1'), byFile, today)).toBe('late')
+  expect((await loadOrder(orderId)).status).toBe(orderStatus.confirmed)
 })
 
 test('staff cannot mark an order paid before its photo is reviewed', async () => {
@@ -188,59 +202,63 @@ test('staff cannot mark an order paid before its photo is reviewed', async () =>
 
 test('a payment does not change a rejected order and waits for a refund', async () => {
   const { orderId } = await makeOrderUnderReview()
-  await db.updateTable('orders').set({ status: 1 }).where('id', '=', orderId).execute()
+  await db
+    .updateTable('orders')
+    .set({ status: orderStatus.pendingPayment })
+    .where('id', '=', orderId)
+    .execute()
   const boleto = await giveBoleto(orderId)
   await putUnderReview(orderId, byStaff)
   await rejectOrder(orderId, 'A foto é de outra aeronave', byStaff)
-  expect(await receivePayment(makeMoney(boleto, 'bank/1'), byFile, today)).toBe('rejected-order')
-  expect((await loadOrder(orderId)).status).toBe(3)
+  expect(await receivePayment(makePayment(boleto, 'bank/1'), byFile, today)).toBe('rejected-order')
+  expect((await loadOrder(orderId)).status).toBe(orderStatus.cancelled)
 })
 
 test('the first payment of an order marked paid manually matches, and the next is double', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await confirmPayment(orderId, byStaff, today)
-  expect(await receivePayment(makeMoney(boleto, 'bank/1'), byFile, today)).toBe('noted')
-  expect(await receivePayment(makeMoney(boleto, 'bank/2'), byFile, today)).toBe('double')
-  expect(await countQueued('mail-payment-confirmed')).toBe(1)
+  expect(await receivePayment(makePayment(boleto, 'bank/1'), byFile, today)).toBe('noted')
+  expect(await receivePayment(makePayment(boleto, 'bank/2'), byFile, today)).toBe('double')
+  expect(await countQueuedJobs('mail-payment-confirmed')).toBe(1)
 })
 
 test('a payment without a matching boleto waits for staff', async () => {
-  const unmatched = { ...makeMoney({ id: 0, value: 100 }, 'bank/9'), boletoId: null }
+  const unmatched = { ...makePayment({ id: 0, value: 100 }, 'bank/9'), boletoId: null }
   expect(await receivePayment(unmatched, byFile, today)).toBe('unmatched')
   expect(await listProblems()).toEqual(['unmatched'])
 })
 
 test('reports a reversal once, without suspending anything automatically', async () => {
   const { orderId, boleto } = await makeGatewayBoleto()
-  await receivePayment(makeMoney(boleto, 'asaas/1'), byFile, today)
-  expect(await recordReversal(makeMoney(boleto, 'asaas/1/reversed'), byFile)).toBe(true)
-  expect(await recordReversal(makeMoney(boleto, 'asaas/1/reversed'), byFile)).toBe(false)
-  expect((await loadOrder(orderId)).status).toBe(2)
+  await receivePayment(makePayment(boleto, 'asaas/1'), byFile, today)
+  expect(await recordReversal(makePayment(boleto, 'asaas/1/reversed'), byFile)).toBe(true)
+  expect(await recordReversal(makePayment(boleto, 'asaas/1/reversed'), byFile)).toBe(false)
+  expect((await loadOrder(orderId)).status).toBe(orderStatus.confirmed)
   expect(await listProblems()).toEqual([null, 'reversed'])
   await reopenOrder(orderId, byStaff)
-  const next = await giveBoleto(orderId)
-  expect(await receivePayment(makeMoney(next, 'asaas/2'), byFile, today)).toBe('confirmed')
+  const secondBoleto = await giveBoleto(orderId)
+  expect(await receivePayment(makePayment(secondBoleto, 'asaas/2'), byFile, today)).toBe('confirmed')
 })
 
-test('withdraws the boleto of a paid or cancelled order at bank and gateway', async () => {
-  const ownOrder = await makeOrderWithBoleto()
-  await db.updateTable('boletos').set({ state: 'registered' }).where('id', '=', ownOrder.boleto.id).execute()
-  await confirmPayment(ownOrder.orderId, byStaff, today)
+test('withdraws the boleto of a paid order at the bank and of a cancelled order at the gateway', async () => {
+  const bankOrder = await makeOrderWithBoleto()
+  await db.updateTable('boletos').set({ state: 'registered' }).where('id', '=', bankOrder.boleto.id).execute()
+  await confirmPayment(bankOrder.orderId, byStaff, today)
   const instructions = await db
     .selectFrom('boleto_instructions')
     .select('instruction')
-    .where('boleto_id', '=', ownOrder.boleto.id)
+    .where('boleto_id', '=', bankOrder.boleto.id)
     .orderBy('id')
     .execute()
   expect(instructions.at(-1)).toEqual({ instruction: 'write-off' })
-  const gateway = await makeGatewayBoleto()
-  await cancelOrder(gateway.orderId, byStaff)
+  const gatewayOrder = await makeGatewayBoleto()
+  await cancelOrder(gatewayOrder.orderId, byStaff)
   const cancellations = await db
     .selectFrom('outbox')
     .select('subject')
     .where('job', '=', 'cancel-boleto')
     .execute()
-  expect(cancellations).toEqual([{ subject: String(gateway.boleto.id) }])
+  expect(cancellations).toEqual([{ subject: String(gatewayOrder.boleto.id) }])
 })
 
 test('closes an unsent boleto at once and never sends it', async () => {
@@ -262,67 +280,67 @@ test('closes an unsent boleto at once and never sends it', async () => {
 test('a payment counts after a partial refund, but not after a full one', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('2026-11-01')
   await renewBoleto(orderId, {}, byStaff)
-  const next = await giveBoleto(orderId)
-  await receivePayment(makeMoney(next, 'bank/1'), byFile, today)
+  const secondBoleto = await giveBoleto(orderId)
+  await receivePayment(makePayment(secondBoleto, 'bank/1'), byFile, today)
   const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
   const refund = { order_id: orderId, payment_id: id, refunded_on: today, document: 'TED', created_by: 1 }
   await db
     .insertInto('refunds')
     .values({ ...refund, value: 1_00, token: 'a' })
     .execute()
-  expect(await receivePayment(makeMoney(boleto, 'bank/2'), byFile, today)).toBe('double')
+  expect(await receivePayment(makePayment(boleto, 'bank/2'), byFile, today)).toBe('double')
   await db
     .insertInto('refunds')
-    .values({ ...refund, value: next.value - 1_00, token: 'b' })
+    .values({ ...refund, value: secondBoleto.value - 1_00, token: 'b' })
     .execute()
-  expect(await receivePayment(makeMoney(boleto, 'bank/3'), byFile, today)).toBe('noted')
+  expect(await receivePayment(makePayment(boleto, 'bank/3'), byFile, today)).toBe('noted')
 })
 
 test('a reversal applies to the double payment, and the first payment still counts', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  await receivePayment(makeMoney(boleto, 'bank/1'), byFile, today)
-  await receivePayment(makeMoney(boleto, 'bank/2'), byFile, today)
-  await recordReversal(makeMoney(boleto, 'bank/3'), byFile)
+  await receivePayment(makePayment(boleto, 'bank/1'), byFile, today)
+  await receivePayment(makePayment(boleto, 'bank/2'), byFile, today)
+  await recordReversal(makePayment(boleto, 'bank/3'), byFile)
   const rows = await db.selectFrom('payments').select(['id', 'reverses_id']).orderBy('id').execute()
   expect(rows.at(-1)?.reverses_id).toBe(rows[1]?.id)
-  expect(await receivePayment(makeMoney(boleto, 'bank/4'), byFile, today)).toBe('double')
+  expect(await receivePayment(makePayment(boleto, 'bank/4'), byFile, today)).toBe('double')
 })
 
-test('the exact amount confirms an order whose boleto was paid wrongly before', async () => {
+test('the exact amount confirms an order whose boleto was paid with a wrong amount before', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  await receivePayment({ ...makeMoney(boleto, 'bank/1'), value: 1 }, byFile, today)
-  expect(await receivePayment(makeMoney(boleto, 'bank/2'), byFile, today)).toBe('confirmed')
-  expect((await loadOrder(orderId)).status).toBe(2)
+  await receivePayment({ ...makePayment(boleto, 'bank/1'), value: 1 }, byFile, today)
+  expect(await receivePayment(makePayment(boleto, 'bank/2'), byFile, today)).toBe('confirmed')
+  expect((await loadOrder(orderId)).status).toBe(orderStatus.confirmed)
 })
 
 test('counts a repeated report of a payment that preceded its boleto', async () => {
   const { orderId, boleto } = await makeGatewayBoleto()
-  const early = { ...makeMoney(boleto, 'asaas/pay_1'), boletoId: null, creditedOn: null }
-  expect(await receivePayment(early, byFile, today)).toBe('unmatched')
-  expect(await receivePayment(makeMoney(boleto, 'asaas/pay_1'), byFile, today)).toBe('confirmed')
-  expect(await receivePayment(makeMoney(boleto, 'asaas/pay_1'), byFile, today)).toBe('known')
-  expect((await loadOrder(orderId)).status).toBe(2)
+  const earlyPayment = { ...makePayment(boleto, 'asaas/pay_1'), boletoId: null, creditedOn: null }
+  expect(await receivePayment(earlyPayment, byFile, today)).toBe('unmatched')
+  expect(await receivePayment(makePayment(boleto, 'asaas/pay_1'), byFile, today)).toBe('confirmed')
+  expect(await receivePayment(makePayment(boleto, 'asaas/pay_1'), byFile, today)).toBe('known')
+  expect((await loadOrder(orderId)).status).toBe(orderStatus.confirmed)
   const row = await db.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
   expect(row).toMatchObject({ problem: null, boleto_id: boleto.id, order_id: orderId, credited_on: today })
 })
 
 test('counts a refund of a payment that preceded its boleto on the order', async () => {
   const { orderId, boleto } = await makeGatewayBoleto()
-  await receivePayment({ ...makeMoney(boleto, 'asaas/pay_1'), boletoId: null }, byFile, today)
+  await receivePayment({ ...makePayment(boleto, 'asaas/pay_1'), boletoId: null }, byFile, today)
   const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
-  const data = { refundedOn: today, document: 'TED 1', note: null, isOther: true }
+  const refund = { refundedOn: today, document: 'TED 1', note: null, isOther: true }
   const staff = { ...byStaff, actorUserId: 1 }
-  const partialRefund = { ...data, orderId: null, paymentId: id, value: 1_00, token: 'part' }
+  const partialRefund = { ...refund, orderId: null, paymentId: id, value: 1_00, token: 'part' }
   expect(await recordRefund(partialRefund, staff)).toBe('recorded')
-  expect(await receivePayment(makeMoney(boleto, 'asaas/pay_1'), byFile, today)).toBe('confirmed')
-  const whole = { ...data, orderId, paymentId: null, value: boleto.value, token: 'whole' }
-  expect(await recordRefund(whole, staff)).toBe('too-much')
+  expect(await receivePayment(makePayment(boleto, 'asaas/pay_1'), byFile, today)).toBe('confirmed')
+  const fullRefund = { ...refund, orderId, paymentId: null, value: boleto.value, token: 'whole' }
+  expect(await recordRefund(fullRefund, staff)).toBe('too-much')
 })
 
 test('reopening a paid order issues no second boleto', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await db.deleteFrom('outbox').where('job', '=', 'issue-boleto').execute()
-  await receivePayment(makeMoney(boleto, 'bank/1'), byFile, today)
+  await receivePayment(makePayment(boleto, 'bank/1'), byFile, today)
   await reopenOrder(orderId, byStaff)
   await openShop()
   await issueBoleto.run(String(orderId), { id: 1 })
@@ -330,39 +348,42 @@ test('reopening a paid order issues no second boleto', async () => {
 })
 
 /** Simulates a restore of 2026-11-23 from a backup that contains these orders. */
-async function insertRestore(firstOrder: number) {
+async function insertRestore(firstOrderId: number) {
   const times = {
     snapshot_at: new Date('2026-11-23T06:00:00Z'),
     restored_at: new Date('2026-11-23T13:00:00Z'),
   }
-  const data = { archive: 'a'.repeat(32), epoch: 'one', first_event: 1_000_000, first_order: firstOrder }
+  const archive = { archive: 'a'.repeat(32), epoch: 'one', first_event: 1_000_000, first_order: firstOrderId }
   await db
     .insertInto('restores')
-    .values({ ...data, ...times })
+    .values({ ...archive, ...times })
     .execute()
 }
 
 test.each([
-  { paid: 'before the restore', paidOn: '2026-11-22', isOfBackup: true, isHeld: true },
-  { paid: 'on its day', paidOn: '2026-11-23', isOfBackup: true, isHeld: true },
-  { paid: 'after it', paidOn: '2026-11-24', isOfBackup: true, isHeld: false },
-  { paid: 'of an order placed after it', paidOn: '2026-11-23', isOfBackup: false, isHeld: false },
-])('a restored shop leaves the mail of a payment $paid to staff: $isHeld', async (data) => {
-  const { orderId, boleto } = await makeOrderWithBoleto()
-  await insertRestore(data.isOfBackup ? orderId + 1 : orderId)
-  await receivePayment({ ...makeMoney(boleto, 'bank/1'), paidOn: data.paidOn }, byFile, today)
-  const mail = await db
-    .selectFrom('outbox')
-    .select(['uncertain_at', 'refused_at'])
-    .where('job', '=', 'mail-payment-confirmed')
-    .executeTakeFirstOrThrow()
-  expect([mail.uncertain_at !== null, mail.refused_at !== null]).toEqual([data.isHeld, data.isHeld])
-  expect((await loadOrder(orderId)).status).toBe(2)
-})
+  { when: 'before the restore', paidOn: '2026-11-22', isInBackup: true, isHeld: true },
+  { when: 'on the day of the restore', paidOn: '2026-11-23', isInBackup: true, isHeld: true },
+  { when: 'after the restore', paidOn: '2026-11-24', isInBackup: true, isHeld: false },
+  { when: 'for an order placed after the restore', paidOn: '2026-11-23', isInBackup: false, isHeld: false },
+])(
+  'a restored shop leaves the mail of a payment $when to staff: $isHeld',
+  async ({ paidOn, isInBackup, isHeld }) => {
+    const { orderId, boleto } = await makeOrderWithBoleto()
+    await insertRestore(isInBackup ? orderId + 1 : orderId)
+    await receivePayment({ ...makePayment(boleto, 'bank/1'), paidOn }, byFile, today)
+    const mail = await db
+      .selectFrom('outbox')
+      .select(['uncertain_at', 'refused_at'])
+      .where('job', '=', 'mail-payment-confirmed')
+      .executeTakeFirstOrThrow()
+    expect([mail.uncertain_at !== null, mail.refused_at !== null]).toEqual([isHeld, isHeld])
+    expect((await loadOrder(orderId)).status).toBe(orderStatus.confirmed)
+  },
+)
 
 test.each([true, false])(
   'leaves the mail to staff when the boleto was queued before a restore: %s',
-  async (isOfBackup) => {
+  async (wasQueuedBefore) => {
     await openShop()
     const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
     await db
@@ -378,7 +399,7 @@ test.each([true, false])(
     await insertRestore(orderId + 1)
     await db
       .updateTable('restores')
-      .set({ first_event: isOfBackup ? id + 1 : id })
+      .set({ first_event: wasQueuedBefore ? id + 1 : id })
       .execute()
     await issueBoleto.run(String(orderId), { id })
     const mail = await db
@@ -386,6 +407,6 @@ test.each([true, false])(
       .select('uncertain_at')
       .where('job', '=', 'mail-boleto-ready')
       .executeTakeFirstOrThrow()
-    expect(mail.uncertain_at !== null).toBe(isOfBackup)
+    expect(mail.uncertain_at !== null).toBe(wasQueuedBefore)
   },
 )

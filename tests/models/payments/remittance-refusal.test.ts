@@ -13,14 +13,14 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { giveBankBoleto, makeBankBoleto } from '#tests/factories/boletos.ts'
-import { openWithoutRemittances } from '#tests/factories/remittances.ts'
+import { openShopWithoutRemittances } from '#tests/factories/remittances.ts'
 
 const now = new Date('2026-11-21T15:04:00Z')
 const today = '2026-11-21'
-let staff: Awaited<ReturnType<typeof openWithoutRemittances>>
+let staff: Awaited<ReturnType<typeof openShopWithoutRemittances>>
 
 beforeEach(async () => {
-  staff = await openWithoutRemittances()
+  staff = await openShopWithoutRemittances()
 })
 
 async function sendRemittance() {
@@ -29,7 +29,7 @@ async function sendRemittance() {
   return remittance.id
 }
 
-const findState = async (boletoId: number) =>
+const findBoletoState = async (boletoId: number) =>
   (await db.selectFrom('boletos').select('state').where('id', '=', boletoId).executeTakeFirst())?.state
 const applyEvent = (boletoId: number, event: 'registered' | 'rejected') =>
   withTransaction((trx) => changeBoleto(trx, boletoId, event, byStaff))
@@ -44,7 +44,7 @@ const listActions = async (orderId: number) =>
   (await listHistory('order', orderId)).map(({ action, actor_user_id }) => [action, actor_user_id])
 
 test('queues boletos of a rejected file for the next one and leaves the file unchanged', async () => {
-  const [first, second] = [await makeBankBoleto(), await makeBankBoleto()]
+  const [firstBoleto, secondBoleto] = [await makeBankBoleto(), await makeBankBoleto()]
   const id = await sendRemittance()
   const remittanceBefore = await findRemittance(id)
   expect(await findRejectableRemittance(id)).toMatchObject({
@@ -54,21 +54,23 @@ test('queues boletos of a rejected file for the next one and leaves the file unc
     refusedAt: null,
   })
   expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 2 })
-  expect([await findState(first.boletoId), await findState(second.boletoId)]).toEqual(['made', 'made'])
+  expect([await findBoletoState(firstBoleto.boletoId), await findBoletoState(secondBoleto.boletoId)]).toEqual(
+    ['made', 'made'],
+  )
   expect(await findRemittance(id)).toEqual(remittanceBefore)
-  expect((await listActions(first.orderId)).slice(-2)).toEqual([
+  expect((await listActions(firstBoleto.orderId)).slice(-2)).toEqual([
     ['boleto-file-refused', staff.actorUserId],
     ['boleto-made-again', staff.actorUserId],
   ])
-  const next = await sendRemittance()
-  expect(await listInstructions(first.boletoId)).toEqual([
+  const nextId = await sendRemittance()
+  expect(await listInstructions(firstBoleto.boletoId)).toEqual([
     { instruction: 'register', remittance_id: id },
-    { instruction: 'register', remittance_id: next },
+    { instruction: 'register', remittance_id: nextId },
   ])
-  expect(await findRejectableRemittance(next)).toMatchObject({ registrations: 2 })
+  expect(await findRejectableRemittance(nextId)).toMatchObject({ registrations: 2 })
 })
 
-test('rejects a file once for concurrent requests, and reports an unknown file', async () => {
+test('records the rejection of a file once for concurrent requests, and reports an unknown file', async () => {
   const { boletoId } = await makeBankBoleto()
   const id = await sendRemittance()
   const outcomes = await Promise.all([rejectRemittance(id, staff), rejectRemittance(id, staff)])
@@ -76,27 +78,27 @@ test('rejects a file once for concurrent requests, and reports an unknown file',
   expect(await listInstructions(boletoId)).toHaveLength(2)
   await sendRemittance()
   expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'already' })
-  expect(await findState(boletoId)).toBe('sent')
+  expect(await findBoletoState(boletoId)).toBe('sent')
   expect(await rejectRemittance(id + 1_000, staff)).toEqual({ outcome: 'unknown' })
   expect(await findRejectableRemittance(id + 1_000)).toBeUndefined()
 })
 
-test('skips answered boletos and those sent again in a later file', async () => {
-  const [registered, again] = [await makeBankBoleto(), await makeBankBoleto()]
+test('skips boletos that the bank answered, and boletos sent again in a later file', async () => {
+  const [registeredBoleto, boletoSentAgain] = [await makeBankBoleto(), await makeBankBoleto()]
   const id = await sendRemittance()
-  await applyEvent(registered.boletoId, 'registered')
-  await applyEvent(again.boletoId, 'rejected')
-  await requeueRegistration(again.orderId, again.boletoId, staff)
+  await applyEvent(registeredBoleto.boletoId, 'registered')
+  await applyEvent(boletoSentAgain.boletoId, 'rejected')
+  await requeueRegistration(boletoSentAgain.orderId, boletoSentAgain.boletoId, staff)
   await sendRemittance()
   expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 0 })
-  expect([await findState(registered.boletoId), await findState(again.boletoId)]).toEqual([
-    'registered',
-    'sent',
-  ])
+  expect([
+    await findBoletoState(registeredBoleto.boletoId),
+    await findBoletoState(boletoSentAgain.boletoId),
+  ]).toEqual(['registered', 'sent'])
   expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'nothing' })
 })
 
-test('does not automatically register a sent boleto again', async () => {
+test('does not queue a sent boleto for registration again', async () => {
   const { orderId, boletoId } = await makeBankBoleto()
   await sendRemittance()
   expect(await requeueRegistration(orderId, boletoId, staff)).toBe('not-possible')
@@ -108,29 +110,31 @@ test('queues write-offs of the file for the next one', async () => {
   await sendRemittance()
   await applyEvent(boletoId, 'registered')
   await renewBoleto(orderId, { dueDate: '2026-12-10' }, staff, today)
-  const newer = await giveBankBoleto(orderId, { dueDate: '2026-12-10' })
+  const newBoleto = await giveBankBoleto(orderId, { dueDate: '2026-12-10' })
   const id = await sendRemittance()
   expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 2 })
-  expect([await findState(boletoId), await findState(newer.boletoId)]).toEqual(['registered', 'made'])
+  expect([await findBoletoState(boletoId), await findBoletoState(newBoleto.boletoId)]).toEqual([
+    'registered',
+    'made',
+  ])
   expect((await listActions(orderId)).map(([action]) => action)).toContain('boleto-write-off-again')
-  const next = await sendRemittance()
+  const nextId = await sendRemittance()
   expect((await listInstructions(boletoId)).slice(1)).toEqual([
     { instruction: 'write-off', remittance_id: id },
-    { instruction: 'write-off', remittance_id: next },
+    { instruction: 'write-off', remittance_id: nextId },
   ])
 })
 
 test('neither registers nor writes off a boleto withdrawn after the rejected file', async () => {
-  const [paid, renewed] = [await makeBankBoleto(), await makeBankBoleto()]
+  const [paidBoleto, renewedBoleto] = [await makeBankBoleto(), await makeBankBoleto()]
   const id = await sendRemittance()
-  await confirmPayment(paid.orderId, byStaff, today)
-  await renewBoleto(renewed.orderId, { dueDate: '2026-12-10' }, staff, today)
+  await confirmPayment(paidBoleto.orderId, byStaff, today)
+  await renewBoleto(renewedBoleto.orderId, { dueDate: '2026-12-10' }, staff, today)
   expect(await findRejectableRemittance(id)).toMatchObject({ registrations: 0, writeOffs: 0, withdrawn: 2 })
   expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 2 })
-  expect([await findState(paid.boletoId), await findState(renewed.boletoId)]).toEqual([
-    'written-off',
-    'written-off',
-  ])
+  expect([await findBoletoState(paidBoleto.boletoId), await findBoletoState(renewedBoleto.boletoId)]).toEqual(
+    ['written-off', 'written-off'],
+  )
   expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'nothing' })
 })
 
@@ -160,5 +164,5 @@ test("stores the bank's last answer to a file without changing boletos", async (
     replyText: 'C',
     refusedAt: null,
   })
-  expect(await findState(boletoId)).toBe('sent')
+  expect(await findBoletoState(boletoId)).toBe('sent')
 })

@@ -17,21 +17,21 @@ import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { giveBankBoleto, makeBankBoleto } from '#tests/factories/boletos.ts'
 import { address } from '#tests/factories/people.ts'
-import { openWithoutRemittances } from '#tests/factories/remittances.ts'
+import { openShopWithoutRemittances } from '#tests/factories/remittances.ts'
 import { bankAgreement } from '#tests/factories/shop.ts'
 
 const now = new Date('2026-11-21T15:04:00Z')
 const today = '2026-11-21'
-let staff: Awaited<ReturnType<typeof openWithoutRemittances>>
+let staff: Awaited<ReturnType<typeof openShopWithoutRemittances>>
 
 beforeEach(async () => {
-  staff = await openWithoutRemittances()
+  staff = await openShopWithoutRemittances()
 })
 
-const findState = async (boletoId: number) =>
+const findBoletoState = async (boletoId: number) =>
   (await db.selectFrom('boletos').select('state').where('id', '=', boletoId).executeTakeFirst())?.state
 
-async function makeFile(format: 240 | 400 = 400) {
+async function makeRemittanceFile(format: 240 | 400 = 400) {
   const remittance = await createRemittance(format, staff, now)
   if (remittance.outcome !== 'made') throw new Error(remittance.outcome)
   const file = await findRemittance(remittance.id)
@@ -40,30 +40,32 @@ async function makeFile(format: 240 | 400 = 400) {
 }
 
 /** Returns the boleto numbers in a 400 file of Banco do Brasil, each with its instruction. */
-function listSent(records: readonly string[]) {
+function listNumbersAndInstructions(records: readonly string[]) {
   return records.slice(1, -1).map((line) => [line.slice(70, 80), line.slice(108, 110)])
 }
 
 test('writes waiting boletos to one file and marks them as sent by its author', async () => {
-  const [first, second] = [await makeBankBoleto(), await makeBankBoleto()]
-  const { records, boletos } = await makeFile()
+  const [firstBoleto, secondBoleto] = [await makeBankBoleto(), await makeBankBoleto()]
+  const { records, boletos } = await makeRemittanceFile()
   expect(boletos).toBe(2)
-  expect(listSent(records)).toEqual([
-    [first.ourNumber, '01'],
-    [second.ourNumber, '01'],
+  expect(listNumbersAndInstructions(records)).toEqual([
+    [firstBoleto.ourNumber, '01'],
+    [secondBoleto.ourNumber, '01'],
   ])
-  expect([await findState(first.boletoId), await findState(second.boletoId)]).toEqual(['sent', 'sent'])
-  expect((await listHistory('order', first.orderId)).at(-1)).toMatchObject({
+  expect([await findBoletoState(firstBoleto.boletoId), await findBoletoState(secondBoleto.boletoId)]).toEqual(
+    ['sent', 'sent'],
+  )
+  expect((await listHistory('order', firstBoleto.orderId)).at(-1)).toMatchObject({
     action: 'boleto-sent',
     actor_user_id: staff.actorUserId,
-    details: JSON.stringify({ source: 'staff', ourNumber: first.printed }),
+    details: JSON.stringify({ source: 'staff', ourNumber: firstBoleto.printed }),
   })
   expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'nothing' })
 })
 
-test('writes every required boleto field at its position', async () => {
+test('writes the fields of a boleto at their positions in CNAB 400', async () => {
   const { ourNumber, orderId } = await makeBankBoleto()
-  const [header = '', detail = ''] = (await makeFile()).records
+  const [header = '', detail = ''] = (await makeRemittanceFile()).records
   expect(header.slice(26, 40)).toBe('12343000567890')
   expect(header.slice(46, 76)).toBe('AEROPUB DE TESTE LTDA.'.padEnd(30))
   expect(header.slice(94, 107)).toBe('2111260000001')
@@ -85,7 +87,7 @@ test('shortens a long street, but not its number and complement', async () => {
     complement: 'Hangar 12',
   }
   await makeBankBoleto({ order: { billing } })
-  const [, detail = ''] = (await makeFile()).records
+  const [, detail = ''] = (await makeRemittanceFile()).records
   expect(detail.slice(274, 314)).toBe('AVENIDA BRIGADEIRO FARIA 1234 HANGAR 12'.padEnd(40))
 })
 
@@ -103,41 +105,46 @@ const bradesco: BankAgreement = {
 test.each([
   ['Itaú', itau, 62, 70],
   ['Bradesco', bradesco, 70, 81],
-] as const)('%s: creates files in both formats', async (_name, agreement, from, to) => {
+] as const)('%s: creates files in both formats', async (_name, agreement, numberStart, numberEnd) => {
   await saveSetting('bankAgreement', agreement)
-  const [first, second] = [await makeBankBoleto({ agreement }), await makeBankBoleto({ agreement })]
-  const standardFile = await makeFile(400)
-  expect(standardFile.records.slice(1, -1).map((line) => line.slice(from, to))).toEqual([
-    first.ourNumber,
-    second.ourNumber,
+  const [firstBoleto, secondBoleto] = [
+    await makeBankBoleto({ agreement }),
+    await makeBankBoleto({ agreement }),
+  ]
+  const cnab400File = await makeRemittanceFile(400)
+  expect(cnab400File.records.slice(1, -1).map((line) => line.slice(numberStart, numberEnd))).toEqual([
+    firstBoleto.ourNumber,
+    secondBoleto.ourNumber,
   ])
-  expect(standardFile.records[0]?.slice(76, 79)).toBe(agreement.bank)
-  const third = await makeBankBoleto({ agreement })
-  const { records, sequence } = await makeFile(240)
+  expect(cnab400File.records[0]?.slice(76, 79)).toBe(agreement.bank)
+  const thirdBoleto = await makeBankBoleto({ agreement })
+  const { records, sequence } = await makeRemittanceFile(240)
   expect(sequence).toBe(2)
   expect(records.map((line) => line[13]).slice(2, -2)).toEqual(['P', 'Q'])
-  expect(records[2]?.slice(37, 57)).toContain(third.ourNumber)
+  expect(records[2]?.slice(37, 57)).toContain(thirdBoleto.ourNumber)
   expect(await findLastFormat()).toBe(240)
 })
 
 test('excludes boletos that the bank would reject, with reasons', async () => {
-  const nowhere = await makeBankBoleto({ order: { billing: { ...address, city: '§' } } })
+  const boletoWithoutCity = await makeBankBoleto({ order: { billing: { ...address, city: '§' } } })
   const lateBoleto = await makeBankBoleto({ dueDate: '2026-11-20' })
   const otherBoleto = await makeBankBoleto({ agreement: { ...bankAgreement, wallet: '18' } })
   const validBoleto = await makeBankBoleto()
-  const list = await listRemittanceInstructions(today)
-  expect(list.total).toEqual({ count: 4, value: 4 * 80_00 })
-  expect(list.ready.map(({ orderId }) => orderId)).toEqual([validBoleto.orderId])
-  expect(list.faulty.map(({ orderId, faults }) => [orderId, faults])).toEqual([
-    [nowhere.orderId, ['payer-city']],
+  const instructions = await listRemittanceInstructions(today)
+  expect(instructions.total).toEqual({ count: 4, value: 4 * 80_00 })
+  expect(instructions.ready.map(({ orderId }) => orderId)).toEqual([validBoleto.orderId])
+  expect(instructions.faulty.map(({ orderId, faults }) => [orderId, faults])).toEqual([
+    [boletoWithoutCity.orderId, ['payer-city']],
     [lateBoleto.orderId, ['past-due']],
     [otherBoleto.orderId, ['other-agreement']],
   ])
-  expect(listSent((await makeFile()).records)).toEqual([[validBoleto.ourNumber, '01']])
-  expect(await findState(lateBoleto.boletoId)).toBe('made')
+  expect(listNumbersAndInstructions((await makeRemittanceFile()).records)).toEqual([
+    [validBoleto.ourNumber, '01'],
+  ])
+  expect(await findBoletoState(lateBoleto.boletoId)).toBe('made')
 })
 
-test('two concurrent requests create at most two files without a common boleto', async () => {
+test('four concurrent requests create one file with all waiting boletos', async () => {
   const boletos = [await makeBankBoleto(), await makeBankBoleto(), await makeBankBoleto()]
   const outcomes = await Promise.all(Array.from({ length: 4 }, () => createRemittance(400, staff, now)))
   expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['made', 'nothing', 'nothing', 'nothing'])
@@ -147,57 +154,60 @@ test('two concurrent requests create at most two files without a common boleto',
 
 test('numbers files per bank and never changes them', async () => {
   await makeBankBoleto()
-  const first = await makeFile()
+  const firstFile = await makeRemittanceFile()
   await makeBankBoleto()
-  expect((await makeFile()).sequence).toBe(2)
+  expect((await makeRemittanceFile()).sequence).toBe(2)
   await saveSetting('bankAgreement', itau)
   await makeBankBoleto({ agreement: itau })
-  expect((await makeFile()).sequence).toBe(1)
+  expect((await makeRemittanceFile()).sequence).toBe(1)
   await saveSetting('company', { ...(await loadCompany()), name: 'Outro Nome' })
-  expect((await findRemittance(first.id))?.content).toBe(first.content)
+  expect((await findRemittance(firstFile.id))?.content).toBe(firstFile.content)
 })
 
 test('numbers the first file after the bank’s last one, and ignores a smaller number later', async () => {
   await saveSetting('bankAgreement', { ...bankAgreement, nextRemittance: 142 })
   await makeBankBoleto()
-  const { sequence, records } = await makeFile()
+  const { sequence, records } = await makeRemittanceFile()
   expect(sequence).toBe(142)
   expect(records[0]?.slice(100, 107)).toBe('0000142')
   await makeBankBoleto()
-  expect((await makeFile()).sequence).toBe(143)
+  expect((await makeRemittanceFile()).sequence).toBe(143)
   await saveSetting('bankAgreement', { ...bankAgreement, nextRemittance: 7 })
   await makeBankBoleto()
-  expect((await makeFile(240)).sequence).toBe(144)
+  expect((await makeRemittanceFile(240)).sequence).toBe(144)
 })
 
 describe('the format of the agreement', () => {
   // R$ 80,00 at 0,3 % a month costs less than a centavo a day.
   const rules = { ...defaultChargeRules, interestPercent: 30 }
-  const of240 = { ...bankAgreement, format: '240' }
+  const agreementOf240 = { ...bankAgreement, format: '240' }
 
-  test('is the format of the file, whatever was selected', async () => {
-    await saveSetting('bankAgreement', of240)
-    const { boletoId } = await makeBankBoleto({ agreement: of240, rules })
+  test('is the format of the file although staff selected another', async () => {
+    await saveSetting('bankAgreement', agreementOf240)
+    const { boletoId } = await makeBankBoleto({ agreement: agreementOf240, rules })
     expect(await listRemittanceInstructions(today)).toMatchObject({ agreedFormat: 240, formats: [240] })
-    const { records } = await makeFile(400)
+    const { records } = await makeRemittanceFile(400)
     expect(records.map(({ length }) => length)).toEqual([240, 240, 240, 240, 240, 240])
     expect(records[2]?.slice(117, 141)).toBe('2' + '27112026' + '000000000000030')
-    expect(await findState(boletoId)).toBe('sent')
+    expect(await findBoletoState(boletoId)).toBe('sent')
   })
 
-  test('excludes a boleto with a monthly rate from CNAB 400', async () => {
-    const { boletoId } = await makeBankBoleto({ agreement: of240, rules })
+  test('excludes a boleto with a monthly rate from CNAB 400 and leaves it for the next CNAB 240 file', async () => {
+    const { boletoId } = await makeBankBoleto({ agreement: agreementOf240, rules })
     const standardBoleto = await makeBankBoleto()
     expect(await listRemittanceInstructions(today)).toMatchObject({ agreedFormat: null, formats: [240, 400] })
     await saveSetting('bankAgreement', { ...bankAgreement, format: '400' })
     const { faulty, ready, formats } = await listRemittanceInstructions(today)
     expect(faulty.map(({ faults }) => faults)).toEqual([['needs-240']])
     expect([ready.length, formats]).toEqual([1, [400]])
-    expect((await makeFile(240)).records.map(({ length }) => length)).toEqual([400, 400, 400])
-    expect([await findState(boletoId), await findState(standardBoleto.boletoId)]).toEqual(['made', 'sent'])
+    expect((await makeRemittanceFile(240)).records.map(({ length }) => length)).toEqual([400, 400, 400])
+    expect([await findBoletoState(boletoId), await findBoletoState(standardBoleto.boletoId)]).toEqual([
+      'made',
+      'sent',
+    ])
     await saveSetting('bankAgreement', bankAgreement)
     expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'nothing' })
-    expect((await makeFile(240)).boletos).toBe(1)
+    expect((await makeRemittanceFile(240)).boletos).toBe(1)
   })
 })
 
@@ -210,30 +220,31 @@ async function loadCompany() {
   return JSON.parse(row.value)
 }
 
-test('does not register a boleto paid or withdrawn before it was sent', async () => {
-  const [paid, renewed] = [await makeBankBoleto(), await makeBankBoleto()]
-  await confirmPayment(paid.orderId, byStaff, today)
-  expect(await renewBoleto(renewed.orderId, { dueDate: '2026-12-10' }, staff, today)).toBe('renewed')
-  const next = await giveBankBoleto(renewed.orderId, { dueDate: '2026-12-10' })
-  expect(listSent((await makeFile()).records)).toEqual([[next.ourNumber, '01']])
-  expect([await findState(paid.boletoId), await findState(renewed.boletoId)]).toEqual([
-    'written-off',
-    'written-off',
+test('does not register a boleto whose order was paid or that was replaced before the file was made', async () => {
+  const [paidBoleto, renewedBoleto] = [await makeBankBoleto(), await makeBankBoleto()]
+  await confirmPayment(paidBoleto.orderId, byStaff, today)
+  expect(await renewBoleto(renewedBoleto.orderId, { dueDate: '2026-12-10' }, staff, today)).toBe('renewed')
+  const newBoleto = await giveBankBoleto(renewedBoleto.orderId, { dueDate: '2026-12-10' })
+  expect(listNumbersAndInstructions((await makeRemittanceFile()).records)).toEqual([
+    [newBoleto.ourNumber, '01'],
   ])
+  expect([await findBoletoState(paidBoleto.boletoId), await findBoletoState(renewedBoleto.boletoId)]).toEqual(
+    ['written-off', 'written-off'],
+  )
 })
 
-test('writes off a registered boleto in the file that registers the next one', async () => {
-  const first = await makeBankBoleto()
-  await makeFile()
-  await withTransaction((trx) => changeBoleto(trx, first.boletoId, 'registered', byStaff))
-  await renewBoleto(first.orderId, { dueDate: '2026-12-10' }, staff, today)
-  const next = await giveBankBoleto(first.orderId, { dueDate: '2026-12-10' })
-  expect(listSent((await makeFile()).records)).toEqual([
-    [first.ourNumber, '02'],
-    [next.ourNumber, '01'],
+test('writes off a replaced boleto in the file that registers its successor', async () => {
+  const oldBoleto = await makeBankBoleto()
+  await makeRemittanceFile()
+  await withTransaction((trx) => changeBoleto(trx, oldBoleto.boletoId, 'registered', byStaff))
+  await renewBoleto(oldBoleto.orderId, { dueDate: '2026-12-10' }, staff, today)
+  const newBoleto = await giveBankBoleto(oldBoleto.orderId, { dueDate: '2026-12-10' })
+  expect(listNumbersAndInstructions((await makeRemittanceFile()).records)).toEqual([
+    [oldBoleto.ourNumber, '02'],
+    [newBoleto.ourNumber, '01'],
   ])
-  expect(await findState(first.boletoId)).toBe('registered')
-  const actions = (await listHistory('order', first.orderId)).map(({ action }) => action)
+  expect(await findBoletoState(oldBoleto.boletoId)).toBe('registered')
+  const actions = (await listHistory('order', oldBoleto.orderId)).map(({ action }) => action)
   expect(actions).toContain('boleto-write-off-sent')
   expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'nothing' })
 })
@@ -242,12 +253,15 @@ describe('a remittance without required data', () => {
   test.each<[string, BankAgreement, string[]]>([
     ['of the wallet', { ...bankAgreement, variation: '' }, ['variation']],
     ['of the company', { ...bradesco, companyCode: '' }, ['company-code']],
-  ])('with %s, creates no file and returns the missing fields', async (_case, agreement, missing) => {
+  ])('with %s, creates no file and returns the missing fields', async (_case, agreement, missingFields) => {
     await saveSetting('bankAgreement', agreement)
     const { boletoId } = await makeBankBoleto({ agreement })
-    expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'not-ready', missing })
-    expect(await listRemittanceInstructions(today)).toMatchObject({ missing, total: { count: 1 } })
-    expect(await findState(boletoId)).toBe('made')
+    expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'not-ready', missing: missingFields })
+    expect(await listRemittanceInstructions(today)).toMatchObject({
+      missing: missingFields,
+      total: { count: 1 },
+    })
+    expect(await findBoletoState(boletoId)).toBe('made')
   })
 
   test('without agreement and company, creates no file', async () => {
@@ -274,13 +288,13 @@ test('limits a file to a thousand boletos and leaves the rest for the next', asy
     const our_number = String(5_000_000_000 + index)
     const barcode = boleto.barcode.replace(boleto.our_number, our_number)
     const order_id = orders[index % 4]?.orderId ?? 0
-    const rowFields = {
+    const ownFields = {
       order_id,
       ordinal: Math.floor(index / 4) + 1,
       reference: `many-${index}`,
       current_of: null,
     }
-    return { ...boleto, ...rowFields, our_number, our_number_printed: our_number, barcode }
+    return { ...boleto, ...ownFields, our_number, our_number_printed: our_number, barcode }
   })
   await db.insertInto('boletos').values(rows).execute()
   const insertedBoletos = await db
@@ -292,6 +306,6 @@ test('limits a file to a thousand boletos and leaves the rest for the next', asy
     .insertInto('boleto_instructions')
     .values(insertedBoletos.map(({ id }) => ({ boleto_id: id, instruction: 'register' as const })))
     .execute()
-  expect((await makeFile()).boletos).toBe(1_000)
-  expect((await makeFile()).boletos).toBe(5)
+  expect((await makeRemittanceFile()).boletos).toBe(1_000)
+  expect((await makeRemittanceFile()).boletos).toBe(5)
 })

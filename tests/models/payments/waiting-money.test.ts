@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
@@ -21,16 +22,16 @@ import { loginAs } from '#tests/support/request.ts'
 
 const byFile = { actorUserId: null, source: 'bank-file' }
 const today = toCivilDate(new Date())
-const due = addDays(today, 10)
+const renewableDue = addDays(today, 10)
 
-let events = 0
+let eventCount = 0
 
 async function payBoleto(orderId: number) {
   const boleto = await getNewestBoleto(orderId)
-  events += 1
-  const data = { source: 'bank-file', paidOn: today, creditedOn: today } as const
-  const money = { eventKey: `bank/w${events}`, boletoId: boleto.id, value: boleto.value, ...data }
-  return receivePayment(money, byFile, today)
+  eventCount += 1
+  const origin = { source: 'bank-file', paidOn: today, creditedOn: today } as const
+  const payment = { eventKey: `bank/w${eventCount}`, boletoId: boleto.id, value: boleto.value, ...origin }
+  return receivePayment(payment, byFile, today)
 }
 
 async function renewSubscription({ userId, profileId }: Customer, id: number) {
@@ -43,15 +44,15 @@ async function renewSubscription({ userId, profileId }: Customer, id: number) {
 }
 
 /** Creates a cancelled renewal, and a paid renewal of the same subscription by another order. */
-async function makeRenewedElsewhere() {
+async function makeCancelledRenewal() {
   await openShop()
   const customer = await makeCustomer()
-  const { id } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
-  const cancelled = await renewSubscription(customer, id)
-  await cancelOrder(cancelled, byStaff)
-  const paid = await renewSubscription(customer, id)
-  expect(await payBoleto(paid)).toBe('confirmed')
-  return { customer, id, cancelled, paid, dueOnce: (await loadSubscription(id)).due }
+  const { id } = await makeSubscription(customer, { due: renewableDue, registration: 'PT-ABC' })
+  const cancelledId = await renewSubscription(customer, id)
+  await cancelOrder(cancelledId, byStaff)
+  const paidId = await renewSubscription(customer, id)
+  expect(await payBoleto(paidId)).toBe('confirmed')
+  return { customer, id, cancelledId, paidId, dueOnce: (await loadSubscription(id)).due }
 }
 
 const loadNewestPayment = () =>
@@ -60,7 +61,7 @@ const loadNewestPayment = () =>
     .select(['id', 'order_id', 'problem', 'resolution'])
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-const listMailsAbout = async (orderId: number) =>
+const countConfirmationMails = async (orderId: number) =>
   (
     await db
       .selectFrom('outbox')
@@ -69,7 +70,7 @@ const listMailsAbout = async (orderId: number) =>
       .where('subject', '=', String(orderId))
       .execute()
   ).length
-const loadStatus = async (id: number) =>
+const loadOrderStatus = async (id: number) =>
   (await db.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 
 async function fetchPaymentPage(id: number) {
@@ -77,14 +78,14 @@ async function fetchPaymentPage(id: number) {
 }
 
 test('a payment for a unit renewed by another order waits for staff, who see that order', async () => {
-  const { id, cancelled, paid, dueOnce } = await makeRenewedElsewhere()
-  expect(await payBoleto(cancelled)).toBe('renewed-elsewhere')
+  const { id, cancelledId, paidId, dueOnce } = await makeCancelledRenewal()
+  expect(await payBoleto(cancelledId)).toBe('renewed-elsewhere')
   expect((await loadSubscription(id)).due).toBe(dueOnce)
-  expect(await loadStatus(cancelled)).toBe(3)
-  expect(await listMailsAbout(cancelled)).toBe(0)
+  expect(await loadOrderStatus(cancelledId)).toBe(orderStatus.cancelled)
+  expect(await countConfirmationMails(cancelledId)).toBe(0)
   const payment = await loadNewestPayment()
-  expect(payment).toMatchObject({ order_id: cancelled, problem: 'renewed-elsewhere', resolution: null })
-  const renewedMessage = `A unidade ${id} (Manual de Voo inventado, PT-ABC) já foi renovada também pelo pedido nº ${paid}`
+  expect(payment).toMatchObject({ order_id: cancelledId, problem: 'renewed-elsewhere', resolution: null })
+  const renewedMessage = `A unidade ${id} (Manual de Voo inventado, PT-ABC) já foi renovada também pelo pedido nº ${paidId}`
   const { text } = await fetchPaymentPage(payment.id)
   for (const expectedText of [renewedMessage, 'Aceitar e confirmar o pedido', 'Registrar reembolso'])
     expect.soft(text).toContain(expectedText)
@@ -92,50 +93,50 @@ test('a payment for a unit renewed by another order waits for staff, who see tha
   expect((await readMail(91)).body).toContain(renewedMessage)
 })
 
-test('staff accept a double paid renewal as a further year', async () => {
-  const { id, cancelled, dueOnce } = await makeRenewedElsewhere()
-  await payBoleto(cancelled)
-  const { id: payment } = await loadNewestPayment()
-  expect(await resolvePayment(payment, { resolution: 'accepted' }, byStaff, today)).toBe('resolved')
-  expect(await loadStatus(cancelled)).toBe(2)
+test('staff accept a second paid renewal as a further year', async () => {
+  const { id, cancelledId, dueOnce } = await makeCancelledRenewal()
+  await payBoleto(cancelledId)
+  const { id: paymentId } = await loadNewestPayment()
+  expect(await resolvePayment(paymentId, { resolution: 'accepted' }, byStaff, today)).toBe('resolved')
+  expect(await loadOrderStatus(cancelledId)).toBe(orderStatus.confirmed)
   expect((await loadSubscription(id)).due).not.toBe(dueOnce)
 })
 
-test('a reopened renewal also waits, but not a renewal of the next year', async () => {
-  const { customer, id, cancelled } = await makeRenewedElsewhere()
-  await reopenOrder(cancelled, byStaff)
-  expect(await payBoleto(cancelled)).toBe('renewed-elsewhere')
-  await cancelOrder(cancelled, byStaff)
-  await db.updateTable('subscriptions').set({ due }).where('id', '=', id).execute()
+test('the payment of a reopened renewal also waits, but the payment of a later renewal confirms', async () => {
+  const { customer, id, cancelledId } = await makeCancelledRenewal()
+  await reopenOrder(cancelledId, byStaff)
+  expect(await payBoleto(cancelledId)).toBe('renewed-elsewhere')
+  await cancelOrder(cancelledId, byStaff)
+  await db.updateTable('subscriptions').set({ due: renewableDue }).where('id', '=', id).execute()
   expect(await payBoleto(await renewSubscription(customer, id))).toBe('confirmed')
 })
 
 test('a payment assigned to a unit renewed meanwhile waits with that order', async () => {
-  const { id, cancelled, dueOnce } = await makeRenewedElsewhere()
-  const money = { eventKey: 'bank/orphan', source: 'bank-file', value: 60_00, paidOn: today } as const
-  await receivePayment({ ...money, boletoId: null, creditedOn: null }, byFile, today)
-  const { id: payment } = await loadNewestPayment()
-  const resolution = { resolution: 'assigned', orderId: cancelled } as const
-  expect(await resolvePayment(payment, resolution, byStaff, today)).toBe('renewed-elsewhere')
-  expect(await loadNewestPayment()).toMatchObject({ order_id: cancelled, problem: 'renewed-elsewhere' })
+  const { id, cancelledId, dueOnce } = await makeCancelledRenewal()
+  const payment = { eventKey: 'bank/orphan', source: 'bank-file', value: 60_00, paidOn: today } as const
+  await receivePayment({ ...payment, boletoId: null, creditedOn: null }, byFile, today)
+  const { id: paymentId } = await loadNewestPayment()
+  const resolution = { resolution: 'assigned', orderId: cancelledId } as const
+  expect(await resolvePayment(paymentId, resolution, byStaff, today)).toBe('renewed-elsewhere')
+  expect(await loadNewestPayment()).toMatchObject({ order_id: cancelledId, problem: 'renewed-elsewhere' })
   expect((await loadSubscription(id)).due).toBe(dueOnce)
 })
 
-async function makePaidAfterRemoval() {
+async function payOrderOfRemovedAccount() {
   await openShop()
   const { orderId, boleto } = await makeOrderWithBoleto()
   await cancelOrder(orderId, byStaff)
   await removeBuyerAccount(orderId)
-  const data = { source: 'bank-file', paidOn: today, creditedOn: today } as const
-  const money = { eventKey: 'bank/removed', boletoId: boleto.id, value: boleto.value, ...data }
-  return { orderId, result: await receivePayment(money, byFile, today) }
+  const origin = { source: 'bank-file', paidOn: today, creditedOn: today } as const
+  const payment = { eventKey: 'bank/removed', boletoId: boleto.id, value: boleto.value, ...origin }
+  return { orderId, outcome: await receivePayment(payment, byFile, today) }
 }
 
 test('a payment for a removed account waits for a refund', async () => {
-  const { orderId, result } = await makePaidAfterRemoval()
-  expect(result).toBe('account-removed')
-  expect(await loadStatus(orderId)).toBe(3)
-  expect(await listMailsAbout(orderId)).toBe(0)
+  const { orderId, outcome } = await payOrderOfRemovedAccount()
+  expect(outcome).toBe('account-removed')
+  expect(await loadOrderStatus(orderId)).toBe(orderStatus.cancelled)
+  expect(await countConfirmationMails(orderId)).toBe(0)
   const payment = await loadNewestPayment()
   const { text } = await fetchPaymentPage(payment.id)
   expect(text).toContain('Conta removida: devolva o dinheiro.')
@@ -149,26 +150,26 @@ test('a payment for a removed account waits for a refund', async () => {
 })
 
 test('does not assign a payment to an order of a removed account', async () => {
-  const { orderId } = await makePaidAfterRemoval()
-  const money = { eventKey: 'bank/orphan', source: 'bank-file', value: 60_00, paidOn: today } as const
-  await receivePayment({ ...money, boletoId: null, creditedOn: null }, byFile, today)
+  const { orderId } = await payOrderOfRemovedAccount()
+  const payment = { eventKey: 'bank/orphan', source: 'bank-file', value: 60_00, paidOn: today } as const
+  await receivePayment({ ...payment, boletoId: null, creditedOn: null }, byFile, today)
   const { id } = await loadNewestPayment()
   const resolution = { resolution: 'assigned', orderId } as const
   expect(await resolvePayment(id, resolution, byStaff, today)).toBe('account-removed')
 })
 
 test('staff mark a renewal renewed by another order as paid only after ticking a confirmation', async () => {
-  const { id, cancelled, paid, dueOnce } = await makeRenewedElsewhere()
+  const { id, cancelledId, paidId, dueOnce } = await makeCancelledRenewal()
   const visitor = await loginAs({ userId: await makeStaff() })
-  const path = `/admin/order/${cancelled}/status`
-  expect((await fetchPage(visitor, path)).text).toContain(`já foi renovada também pelo pedido nº ${paid}`)
+  const path = `/admin/order/${cancelledId}/status`
+  expect((await fetchPage(visitor, path)).text).toContain(`já foi renovada também pelo pedido nº ${paidId}`)
   const rejectedPage = await fetchPage(visitor, path, { status: '2', from: '3' })
   expect(rejectedPage.status).toBe(400)
   expect(rejectedPage.text).toContain('Confirme que cada unidade listada ganha mais um ano')
-  expect(await loadStatus(cancelled)).toBe(3)
+  expect(await loadOrderStatus(cancelledId)).toBe(orderStatus.cancelled)
   expect((await loadSubscription(id)).due).toBe(dueOnce)
   expect((await fetchPage(visitor, path, { status: '2', from: '3', renewed: 'on' })).status).toBe(303)
-  expect(await loadStatus(cancelled)).toBe(2)
+  expect(await loadOrderStatus(cancelledId)).toBe(orderStatus.confirmed)
   expect((await loadSubscription(id)).due).not.toBe(dueOnce)
 })
 
@@ -180,18 +181,18 @@ test('does not mark an order of a removed account as paid', async () => {
   const rejectedPage = await fetchPage(visitor, `/admin/order/${orderId}/status`, { status: '2', from: '1' })
   expect(rejectedPage.status).toBe(400)
   expect(rejectedPage.text).toContain('A conta deste pedido foi removida')
-  expect(await loadStatus(orderId)).toBe(1)
-  expect(await listMailsAbout(orderId)).toBe(0)
+  expect(await loadOrderStatus(orderId)).toBe(orderStatus.pendingPayment)
+  expect(await countConfirmationMails(orderId)).toBe(0)
 })
 
-test('rejects accepting a payment that waited when the account was removed', async () => {
+test('staff cannot accept a waiting payment after the account was removed', async () => {
   await openShop()
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const money = { eventKey: 'bank/less', boletoId: boleto.id, value: boleto.value - 1_00 }
-  const data = { source: 'bank-file', paidOn: today, creditedOn: today } as const
-  expect(await receivePayment({ ...money, ...data }, byFile, today)).toBe('amount-differs')
+  const payment = { eventKey: 'bank/less', boletoId: boleto.id, value: boleto.value - 1_00 }
+  const origin = { source: 'bank-file', paidOn: today, creditedOn: today } as const
+  expect(await receivePayment({ ...payment, ...origin }, byFile, today)).toBe('amount-differs')
   await removeBuyerAccount(orderId)
   const { id } = await loadNewestPayment()
   expect(await resolvePayment(id, { resolution: 'accepted' }, byStaff, today)).toBe('account-removed')
-  expect(await loadStatus(orderId)).toBe(1)
+  expect(await loadOrderStatus(orderId)).toBe(orderStatus.pendingPayment)
 })

@@ -5,11 +5,11 @@ import { db } from '#app/models/platform/db.server.ts'
 const noon = new Date('2031-05-06T12:00:20Z')
 
 test('counts concurrent calls once each, with few statements', async () => {
-  const counted = await Promise.all(Array.from({ length: 12 }, () => countCall('token 1', 60, noon)))
-  const counts = counted.map(({ count }) => count)
+  const results = await Promise.all(Array.from({ length: 12 }, () => countCall('token 1', 60, noon)))
+  const counts = results.map(({ count }) => count)
   expect([new Set(counts).size, Math.min(...counts)]).toEqual([12, 1])
   expect(Math.max(...counts)).toBeLessThanOrEqual(15)
-  expect(new Set(counted.map(({ secondsLeft }) => secondsLeft))).toEqual(new Set([40]))
+  expect(new Set(results.map(({ secondsLeft }) => secondsLeft))).toEqual(new Set([40]))
   expect(await db.selectFrom('api_calls').select('calls').execute()).toEqual([{ calls: 15 }])
 })
 
@@ -23,8 +23,8 @@ test('includes calls of other processes and restarts each minute', async () => {
   const counts: number[] = []
   for (let call = 0; call < 5; call++) counts.push((await countCall('token 2', 60, noon)).count)
   expect(counts).toEqual([2, 3, 4, 5, 16])
-  const later = new Date(noon.getTime() + 60_000)
-  expect(await countCall('token 2', 60, later)).toEqual({ count: 1, secondsLeft: 40 })
+  const nextMinute = new Date(noon.getTime() + 60_000)
+  expect(await countCall('token 2', 60, nextMinute)).toEqual({ count: 1, secondsLeft: 40 })
 })
 
 test('counts API calls of each caller separately', async () => {

@@ -23,17 +23,17 @@ import { makeEveryRecord } from '#tests/factories/every-record.ts'
 import { createEmptyDatabase } from '#tests/support/fresh-database.ts'
 import { describeFault } from '../../../scripts/backup/report-fault.ts'
 
-const key = randomBytes(32)
+const backupKey = randomBytes(32)
 let folder: string
-let target: { url: string; drop(): Promise<unknown> }
+let targetDatabase: { url: string; drop(): Promise<unknown> }
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'aeropub-backup-'))
-  target = await createEmptyDatabase(env.DATABASE_URL)
+  targetDatabase = await createEmptyDatabase(env.DATABASE_URL)
 })
 
 afterEach(async () => {
-  await target.drop()
+  await targetDatabase.drop()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -41,27 +41,27 @@ const getFilesFolder = () => join(folder, 'files')
 const getRestoredFolder = () => join(folder, 'restored')
 
 function runBackup(options: { key?: Uint8Array; dataFolder?: undefined } = {}) {
-  const to = join(folder, 'backups')
+  const backupFolder = join(folder, 'backups')
   return makeBackup({
     databaseUrl: env.DATABASE_URL,
     dataFolder: getFilesFolder(),
-    folder: to,
+    folder: backupFolder,
     app: '0',
     ...options,
   })
 }
 
 function loadIntoTarget(path: string, options: { key?: Uint8Array } = {}) {
-  return loadBackup({ path, databaseUrl: target.url, dataFolder: getRestoredFolder(), ...options })
+  return loadBackup({ path, databaseUrl: targetDatabase.url, dataFolder: getRestoredFolder(), ...options })
 }
 
-async function keepFile(name: string, content: string) {
+async function writeDataFile(name: string, content: string) {
   await mkdir(join(getFilesFolder(), name, '..'), { recursive: true })
   await writeFile(join(getFilesFolder(), name), content)
 }
 
-/** Returns all rows of a table, as dumped by the server. */
-async function loadRows(url: string, table: string) {
+/** Returns all rows of a table with dates and JSON as text. */
+async function dumpRows(url: string, table: string) {
   const connection = await createConnection({ uri: url, timezone: 'Z', dateStrings: true, jsonStrings: true })
   const [rows] = await connection.query({ sql: `select * from \`${table}\``, rowsAsArray: true })
   await connection.end()
@@ -69,15 +69,15 @@ async function loadRows(url: string, table: string) {
 }
 
 async function runOnTarget<T>(work: (targetDb: typeof db) => Promise<T>): Promise<T> {
-  const targetDb = connect(target.url, { connections: 1 })
+  const targetDb = connect(targetDatabase.url, { connections: 1 })
   return work(targetDb).finally(() => targetDb.destroy())
 }
 
-test('the list contains exactly the shop’s tables', async () => {
-  const { rows } = await sql<{ name: string }>`
+test('the list of tables is complete, and the columns of files and secrets exist', async () => {
+  const { rows: shopTables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = database() and table_name not like 'kysely%'`.execute(db)
-  expect(Object.keys(tables).sort()).toEqual(rows.map(({ name }) => name).sort())
+  expect(Object.keys(tables).sort()).toEqual(shopTables.map(({ name }) => name).sort())
   const { rows: columns } = await sql<{ name: string }>`
     select concat(table_name, '.', column_name) as name from information_schema.columns
     where table_schema = database()`.execute(db)
@@ -94,18 +94,18 @@ test('an encrypted backup restores every row and every file', {
   meta: { slow: 'makes and restores a backup' },
 }, async () => {
   await makeEveryRecord()
-  await keepFile('boletos/1.pdf', 'PDF')
-  await keepFile('publications/long.pdf', 'ção '.repeat(100_000))
-  await keepFile('publications/empty.txt', '')
-  await keepFile('publications/upload.part', 'half')
-  const { path, manifest } = await runBackup({ key })
+  await writeDataFile('boletos/1.pdf', 'PDF')
+  await writeDataFile('publications/long.pdf', 'ção '.repeat(100_000))
+  await writeDataFile('publications/empty.txt', '')
+  await writeDataFile('publications/upload.part', 'half')
+  const { path, manifest } = await runBackup({ key: backupKey })
   expect(path).toMatch(/\/aeropub-\d{8}T\d{6}Z\.tar\.enc$/)
   expect((await readFile(path)).includes('manifest')).toBe(false)
-  await loadIntoTarget(path, { key })
+  await loadIntoTarget(path, { key: backupKey })
   for (const table of Object.keys(tables))
-    expect({ table, rows: await loadRows(target.url, table) }).toEqual({
+    expect({ table, rows: await dumpRows(targetDatabase.url, table) }).toEqual({
       table,
-      rows: await loadRows(env.DATABASE_URL, table),
+      rows: await dumpRows(env.DATABASE_URL, table),
     })
   expect(
     (await readdir(getRestoredFolder(), { recursive: true })).filter((name) => name.includes('.')).sort(),
@@ -116,26 +116,28 @@ test('an encrypted backup restores every row and every file', {
   expect(manifest.tables.find(({ name }) => name === 'orders')?.rows).toBeGreaterThan(0)
 })
 
-const damages: [string, (bytes: Buffer) => Buffer][] = [
+const damageByName: [string, (bytes: Buffer) => Buffer][] = [
   ['one changed byte', (bytes) => flipBit(bytes, Math.floor(bytes.length / 2))],
   ['a cut end', (bytes) => bytes.subarray(0, bytes.length - 4_000)],
   ['a changed header', (bytes) => flipBit(bytes, 30)],
   ['nothing but its beginning', (bytes) => bytes.subarray(0, 20)],
 ]
 
-function flipBit(bytes: Buffer, place: number): Buffer {
+function flipBit(bytes: Buffer, offset: number): Buffer {
   const changed = Buffer.from(bytes)
-  changed[place] = (changed[place] ?? 0) ^ 1
+  changed[offset] = (changed[offset] ?? 0) ^ 1
   return changed
 }
 
-for (const [name, damage] of damages)
-  for (const used of [key, undefined])
-    test(`detects ${name} of ${used ? 'an encrypted' : 'a plain'} backup before writing anything`, async () => {
-      await keepFile('a.bin', randomBytes(300_000).toString('hex'))
-      const { path } = await runBackup(used ? { key: used } : {})
+for (const [name, damage] of damageByName)
+  for (const usedKey of [backupKey, undefined])
+    test(`detects ${name} of ${usedKey ? 'an encrypted' : 'a plain'} backup before writing anything`, async () => {
+      await writeDataFile('a.bin', randomBytes(300_000).toString('hex'))
+      const { path } = await runBackup(usedKey ? { key: usedKey } : {})
       await writeFile(path, damage(await readFile(path)))
-      await expect(loadIntoTarget(path, { key })).rejects.toThrow(/damaged|cut off|lacks|does not open/)
+      await expect(loadIntoTarget(path, { key: backupKey })).rejects.toThrow(
+        /damaged|cut off|lacks|does not open/,
+      )
       await runOnTarget(async (targetDb) => {
         const { rows } = await sql`show tables`.execute(targetDb)
         expect(rows).toEqual([])
@@ -143,36 +145,36 @@ for (const [name, damage] of damages)
       await expect(readdir(getRestoredFolder())).rejects.toThrow('ENOENT')
     })
 
-const lastBefore = '0322-create-maintenance'
-const place = { file: 'binlog.000001', position: 4 }
+const lastOldLevel = '0322-create-maintenance'
+const logPosition = { file: 'binlog.000001', position: 4 }
 
 test.each([
-  [lastBefore, null, true, '1103-link-renewal-lines'],
-  [lastBefore, place, false, '1103-link-renewal-lines'],
-  ['1103-link-renewal-lines', place, true, '1103-link-renewal-lines'],
+  [lastOldLevel, null, true, '1103-link-renewal-lines'],
+  [lastOldLevel, logPosition, false, '1103-link-renewal-lines'],
+  ['1103-link-renewal-lines', logPosition, true, '1103-link-renewal-lines'],
 ])(
   'an archive of level %s with log place %j restores with replay %s as %s',
-  (level, binlog, awaitsReplay, name) => {
-    expect(chooseMigrationLevel({ level, binlog }, awaitsReplay)).toBe(name)
+  (archiveLevel, logPlace, awaitsReplay, expectedLevel) => {
+    expect(chooseMigrationLevel({ level: archiveLevel, binlog: logPlace }, awaitsReplay)).toBe(expectedLevel)
   },
 )
 
 test.each([
-  [lastBefore, true, 'load and replay it with the build that made it, then --finish with this one'],
-  ['0310-keep-old-webhook-secrets', false, `restore it with the last of those (${lastBefore})`],
+  [lastOldLevel, true, 'load and replay it with the build that made it, then --finish with this one'],
+  ['0310-keep-old-webhook-secrets', false, `restore it with the last of those (${lastOldLevel})`],
   ['9999-later', false, 'the backup is of a later version of the shop (9999-later)'],
 ])('an archive of level %s is rejected with replay %s: %s', (level, awaitsReplay, reason) => {
-  expect(() => chooseMigrationLevel({ level, binlog: place }, awaitsReplay)).toThrow(reason)
+  expect(() => chooseMigrationLevel({ level, binlog: logPosition }, awaitsReplay)).toThrow(reason)
 })
 
 test('an encrypted backup opens only with its own key', async () => {
-  const { path } = await runBackup({ key })
+  const { path } = await runBackup({ key: backupKey })
   await expect(verifyArchive(path, randomBytes(32))).rejects.toThrow('BACKUP_KEY is not the one')
   await expect(verifyArchive(path, undefined)).rejects.toThrow('BACKUP_KEY is needed')
 })
 
 test('a restore requires an empty database and an empty folder', async () => {
-  await keepFile('a.txt', 'a')
+  await writeDataFile('a.txt', 'a')
   const { path } = await runBackup()
   await mkdir(getRestoredFolder())
   await writeFile(join(getRestoredFolder(), 'other.txt'), '')
@@ -182,7 +184,7 @@ test('a restore requires an empty database and an empty folder', async () => {
   await expect(loadIntoTarget(path)).rejects.toThrow('database is not empty')
 })
 
-test('a finished restore reuses no number, reopens nothing and sends nothing twice', {
+test('a finished restore reuses no number, disables endpoints and sends no mail twice', {
   meta: { slow: 'makes and restores a backup' },
 }, async () => {
   await makeEveryRecord()
@@ -206,9 +208,9 @@ test('a finished restore reuses no number, reopens nothing and sends nothing twi
   const { path, manifest } = await runBackup()
   expect(manifest.missingFiles).toContain(file.file)
   await loadIntoTarget(path)
-  const done = await finishRestore(target.url, manifest)
-  expect(done).toMatchObject({ uncertain: 2, endpointsWithoutSecret: 1, exhausted: [] })
-  expect(done.firstOrder).toBeGreaterThan(lastOrder + 10_000)
+  const outcome = await finishRestore(targetDatabase.url, manifest)
+  expect(outcome).toMatchObject({ uncertain: 2, endpointsWithoutSecret: 1, exhausted: [] })
+  expect(outcome.firstOrder).toBeGreaterThan(lastOrder + 10_000)
   await runOnTarget(async (targetDb) => {
     const numbers = await targetDb
       .selectFrom('boleto_numbers')
@@ -217,24 +219,24 @@ test('a finished restore reuses no number, reopens nothing and sends nothing twi
       .executeTakeFirstOrThrow()
     expect(numbers.next_number).toBeGreaterThan(10_041)
     expect(numbers.given_through).toBe(numbers.next_number - 1)
-    const open = await targetDb
+    const openJobs = await targetDb
       .selectFrom('outbox')
       .selectAll()
       .where('done_at', 'is', null)
       .orderBy('job')
       .execute()
-    const data = open.map((row) => [row.job, row.uncertain_at !== null, row.refused_at !== null])
-    expect(data).toEqual([
+    const flags = openJobs.map((row) => [row.job, row.uncertain_at !== null, row.refused_at !== null])
+    expect(flags).toEqual([
       ['issue-boleto', false, false],
       ['mail-payment-confirmed', true, true],
       ['notify-subscribers', true, true],
     ])
-    expect(open[0]?.published_at).toBeNull()
-    const createdRows = await targetDb
+    expect(openJobs[0]?.published_at).toBeNull()
+    const insertedJob = await targetDb
       .insertInto('outbox')
       .values({ job: 'sweep', subject: '1' })
       .executeTakeFirstOrThrow()
-    expect(Number(createdRows.insertId)).toBeGreaterThan(lastEvent + 10_000)
+    expect(Number(insertedJob.insertId)).toBeGreaterThan(lastEvent + 10_000)
     const endpoint = await targetDb
       .selectFrom('webhook_endpoints')
       .select(['secret', 'is_active'])
@@ -244,48 +246,52 @@ test('a finished restore reuses no number, reopens nothing and sends nothing twi
     expect(endpoint.secret).not.toBe(secret)
   })
   for (const table of emptiedTables)
-    expect({ table, rows: await loadRows(target.url, table) }).toMatchObject({ rows: [] })
-  await expect(finishRestore(target.url, manifest)).rejects.toThrow('nothing was changed')
+    expect({ table, rows: await dumpRows(targetDatabase.url, table) }).toMatchObject({ rows: [] })
+  await expect(finishRestore(targetDatabase.url, manifest)).rejects.toThrow('nothing was changed')
 })
 
-test('a loaded database is unusable until its restore is finished, and only a restore can be finished', {
+test('finishes only a loaded database whose stage and manifest fit, and then removes its mark', {
   meta: { slow: 'makes and restores a backup' },
 }, async () => {
   const { path, manifest } = await runBackup()
   await loadIntoTarget(path)
-  await expect(finishRestore(target.url, { ...manifest, id: '0'.repeat(32) })).rejects.toThrow(
+  await expect(finishRestore(targetDatabase.url, { ...manifest, id: '0'.repeat(32) })).rejects.toThrow(
     'nothing was changed',
   )
   await expect(finishRestore(env.DATABASE_URL, manifest)).rejects.toThrow('nothing was changed')
-  const isMarked = () =>
+  const hasRestoreMark = () =>
     runOnTarget(async (targetDb) =>
       (await targetDb.introspection.getTables()).some(({ name }) => name === restoreMark),
     )
-  expect(await isMarked()).toBe(true)
+  expect(await hasRestoreMark()).toBe(true)
   for (const stage of ['loading', 'replaying'] as const) {
-    await setRestoreStage(target.url, stage)
-    await expect(finishRestore(target.url, manifest)).rejects.toThrow('was cut off: begin anew')
+    await setRestoreStage(targetDatabase.url, stage)
+    await expect(finishRestore(targetDatabase.url, manifest)).rejects.toThrow('was cut off: begin anew')
   }
-  await setRestoreStage(target.url, 'before-replay')
-  await expect(finishRestore(target.url, manifest)).rejects.toThrow('the binary log was not replayed')
-  const database = new URL(target.url).pathname.slice(1)
-  const manifestOfOneName = { ...manifest, database, binlog: { file: 'binlog.000001', position: 4 } }
-  const replay = { manifest: manifestOfOneName, databaseUrl: target.url, source: { url: target.url } }
+  await setRestoreStage(targetDatabase.url, 'before-replay')
+  await expect(finishRestore(targetDatabase.url, manifest)).rejects.toThrow('the binary log was not replayed')
+  const database = new URL(targetDatabase.url).pathname.slice(1)
+  const manifestOfSameDatabase = { ...manifest, database, binlog: { file: 'binlog.000001', position: 4 } }
+  const replay = {
+    manifest: manifestOfSameDatabase,
+    databaseUrl: targetDatabase.url,
+    source: { url: targetDatabase.url },
+  }
   await expect(replayBinlog(replay)).rejects.toThrow('restore into another name')
-  expect(await isMarked()).toBe(true)
-  await finishRestore(target.url, manifest, { isReplaySkipped: true })
-  expect(await isMarked()).toBe(false)
+  expect(await hasRestoreMark()).toBe(true)
+  await finishRestore(targetDatabase.url, manifest, { isReplaySkipped: true })
+  expect(await hasRestoreMark()).toBe(false)
 })
 
 test('rejects an archive location inside the backed-up files', async () => {
   await mkdir(getFilesFolder(), { recursive: true })
-  const within = {
+  const options = {
     databaseUrl: env.DATABASE_URL,
     dataFolder: getFilesFolder(),
     folder: join(getFilesFolder(), 'backups'),
     app: '0',
   }
-  await expect(makeBackup(within)).rejects.toThrow('choose a folder outside DATA_DIR')
+  await expect(makeBackup(options)).rejects.toThrow('choose a folder outside DATA_DIR')
 })
 
 async function findLastId(table: 'orders' | 'outbox'): Promise<number> {
@@ -294,13 +300,13 @@ async function findLastId(table: 'orders' | 'outbox'): Promise<number> {
 }
 
 test('events before a restore retain their id, and later ones include its epoch', async () => {
-  const data = { snapshot_at: new Date(), restored_at: new Date(), first_order: 1 }
+  const times = { snapshot_at: new Date(), restored_at: new Date(), first_order: 1 }
   expect([await makeEventName(7), await findEpoch()]).toEqual(['evt-7', ''])
   await db
     .insertInto('restores')
     .values([
-      { ...data, archive: 'a'.repeat(32), epoch: 'one', first_event: 100 },
-      { ...data, archive: 'b'.repeat(32), epoch: 'two', first_event: 200 },
+      { ...times, archive: 'a'.repeat(32), epoch: 'one', first_event: 100 },
+      { ...times, archive: 'b'.repeat(32), epoch: 'two', first_event: 200 },
     ])
     .execute()
   expect(await Promise.all([99, 100, 199, 200].map(makeEventName))).toEqual([
@@ -313,16 +319,19 @@ test('events before a restore retain their id, and later ones include its epoch'
 })
 
 test('retention deletes only old archives by name, never the newest', async () => {
-  const names = [1, 2, 3].map((day) => formatArchiveName(new Date(`2026-11-0${day}T03:00:00.000Z`), day > 1))
-  expect(names[0]).toBe('aeropub-20261101T030000Z.tar')
-  for (const name of [...names, 'other.tar', 'aeropub-notes.txt']) await writeFile(join(folder, name), '')
-  expect(await deleteOldArchives(folder, 2)).toEqual([names[0]])
+  const archiveNames = [1, 2, 3].map((day) =>
+    formatArchiveName(new Date(`2026-11-0${day}T03:00:00.000Z`), day > 1),
+  )
+  expect(archiveNames[0]).toBe('aeropub-20261101T030000Z.tar')
+  for (const name of [...archiveNames, 'other.tar', 'aeropub-notes.txt'])
+    await writeFile(join(folder, name), '')
+  expect(await deleteOldArchives(folder, 2)).toEqual([archiveNames[0]])
   await deleteOldArchives(folder, 0)
-  expect((await readdir(folder)).sort()).toEqual(['aeropub-notes.txt', names[2], 'other.tar'].sort())
+  expect((await readdir(folder)).sort()).toEqual(['aeropub-notes.txt', archiveNames[2], 'other.tar'].sort())
 })
 
 test('an archive contains only the database when files are in a bucket, and reports no missing files', async () => {
-  await keepFile('prepared/1', 'x')
+  await writeDataFile('prepared/1', 'x')
   const { manifest } = await runBackup({ dataFolder: undefined })
   expect(manifest.members.some(({ name }) => name.startsWith('files/'))).toBe(false)
   expect(manifest.tables.length).toBeGreaterThan(0)
@@ -330,45 +339,48 @@ test('an archive contains only the database when files are in a bucket, and repo
 })
 
 test('deletes leftovers of a killed backup, but not of a running one', async () => {
-  const to = join(folder, 'backups')
-  await mkdir(to)
-  const [old, fresh] = [1, 2].map((day) =>
-    join(to, `${formatArchiveName(new Date(`2026-11-0${day}`), true)}.part`),
+  const backupFolder = join(folder, 'backups')
+  await mkdir(backupFolder)
+  const [killedBackup, runningBackup] = [1, 2].map((day) =>
+    join(backupFolder, `${formatArchiveName(new Date(`2026-11-0${day}`), true)}.part`),
   )
-  for (const path of [old, fresh]) await writeFile(path ?? '', 'half')
-  await utimes(old ?? '', 1, 1)
+  for (const path of [killedBackup, runningBackup]) await writeFile(path ?? '', 'half')
+  await utimes(killedBackup ?? '', 1, 1)
   const { path } = await runBackup()
-  expect((await readdir(to)).sort()).toEqual([basename(fresh ?? ''), basename(path)].sort())
+  expect((await readdir(backupFolder)).sort()).toEqual([basename(runningBackup ?? ''), basename(path)].sort())
 })
 
 test('a backup without the binary log privilege reports the missing privilege', async () => {
   const { rows } = await sql<{ isLogging: number; version: string }>`
     select @@global.log_bin as isLogging, version() as version`.execute(db)
   const url = new URL(env.DATABASE_URL)
-  const name = `lesser_${randomBytes(4).toString('hex')}`
-  const accounts = ['%', 'localhost'].map((host) => sql`${sql.lit(name)}@${sql.lit(host)}`)
+  const userName = `lesser_${randomBytes(4).toString('hex')}`
+  const accounts = ['%', 'localhost'].map((host) => sql`${sql.lit(userName)}@${sql.lit(host)}`)
   for (const account of accounts) {
     await sql`create user ${account} identified by 'of-a-test'`.execute(db)
     await sql`grant select, show view on ${sql.id(url.pathname.slice(1))}.* to ${account}`.execute(db)
   }
-  Object.assign(url, { username: name, password: 'of-a-test' })
-  const data = { databaseUrl: url.href, dataFolder: undefined, folder, app: '0' }
-  const archive = await makeBackup(data).finally(async () => {
+  Object.assign(url, { username: userName, password: 'of-a-test' })
+  const options = { databaseUrl: url.href, dataFolder: undefined, folder, app: '0' }
+  const archive = await makeBackup(options).finally(async () => {
     for (const account of accounts) await sql`drop user ${account}`.execute(db)
   })
   const privilege = /mariadb/i.test(rows[0]?.version ?? '') ? 'BINLOG MONITOR' : 'RELOAD'
-  const fault = Number(rows[0]?.isLogging) === 1 ? expect.stringContaining(privilege) : undefined
-  expect(archive.manifest).toMatchObject({ binlog: null, ...(fault ? { binlogFault: fault } : {}) })
+  const expectedFault = Number(rows[0]?.isLogging) === 1 ? expect.stringContaining(privilege) : undefined
+  expect(archive.manifest).toMatchObject({
+    binlog: null,
+    ...(expectedFault ? { binlogFault: expectedFault } : {}),
+  })
   expect(await verifyArchive(archive.path, undefined)).toEqual(archive.manifest)
 })
 
 test.each([
   [{ code: 'ECONNREFUSED' }, 'the database does not answer'],
   [{ errno: 1045 }, 'the server refuses this user'],
-])('a fault names the setting of its server: %j', (data, reason) => {
-  const cause = Object.assign(new Error(''), data)
+])('a fault names the setting of its server: %j', (errorFields, expectedReason) => {
+  const cause = Object.assign(new Error(''), errorFields)
   const logFault = new LogServerFault('', { cause })
-  expect(describeFault(logFault, folder, 'BINLOG_URL')).toContain(`BINLOG_URL: ${reason}`)
-  expect(describeFault(logFault, folder, 'DATABASE_URL')).toContain(`DATABASE_URL: ${reason}`)
-  expect(describeFault(cause, folder, 'BINLOG_URL')).toContain(`DATABASE_URL: ${reason}`)
+  expect(describeFault(logFault, folder, 'BINLOG_URL')).toContain(`BINLOG_URL: ${expectedReason}`)
+  expect(describeFault(logFault, folder, 'DATABASE_URL')).toContain(`DATABASE_URL: ${expectedReason}`)
+  expect(describeFault(cause, folder, 'BINLOG_URL')).toContain(`DATABASE_URL: ${expectedReason}`)
 })

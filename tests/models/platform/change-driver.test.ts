@@ -28,8 +28,8 @@ test.each<[string, boolean]>([
   ],
   ['delete from `cart_items` where `publication_id` in (select `id` from `publications`)', false],
   ['update `publications_seen` set `x` = 1', false],
-])('%s: changes the content of public pages: %s', (text, changes) => {
-  expect(isShownTableWrite(text)).toBe(changes)
+])('%s: changes the content of public pages: %s', (statement, isExpected) => {
+  expect(isShownTableWrite(statement)).toBe(isExpected)
 })
 
 async function setPrice(id: number, price: number, connection = db) {
@@ -38,28 +38,28 @@ async function setPrice(id: number, price: number, connection = db) {
 
 test('changes the catalogue version when the transaction commits', async () => {
   const id = await makePublication()
-  const before = await readCatalogueVersion()
+  const versionBefore = await readCatalogueVersion()
   await withTransaction(async (trx) => {
     await setPrice(id, 1_000, trx)
-    expect(await readCatalogueVersion()).toBe(before)
+    expect(await readCatalogueVersion()).toBe(versionBefore)
   })
-  const after = await readCatalogueVersion()
-  expect(after).not.toBe(before)
-  expect(after).toMatch(/^[0-9a-f]{32}$/)
+  const versionAfter = await readCatalogueVersion()
+  expect(versionAfter).not.toBe(versionBefore)
+  expect(versionAfter).toMatch(/^[0-9a-f]{32}$/)
 })
 
 test('a rollback does not change the version, even at the next use of its connection', async () => {
   const id = await makePublication()
-  const before = await readCatalogueVersion()
+  const versionBefore = await readCatalogueVersion()
   const singleConnection = connect(process.env.DATABASE_URL ?? '', { connections: 1 })
-  const failing = singleConnection.transaction().execute(async (trx) => {
+  const failingTransaction = singleConnection.transaction().execute(async (trx) => {
     await setPrice(id, 1_000, trx)
-    throw new Error('no')
+    throw new Error('cancelled by the test')
   })
-  await expect(failing).rejects.toThrow('no')
+  await expect(failingTransaction).rejects.toThrow('cancelled by the test')
   await singleConnection.transaction().execute((trx) => trx.deleteFrom('cart_items').execute())
   await singleConnection.destroy()
-  expect(await readCatalogueVersion()).toBe(before)
+  expect(await readCatalogueVersion()).toBe(versionBefore)
 })
 
 test.each<[string, (id: number) => Promise<unknown>]>([
@@ -68,67 +68,66 @@ test.each<[string, (id: number) => Promise<unknown>]>([
   ['a setting', () => saveSetting('shop', { quoteDays: 20 })],
 ])('changes the version after %s', async (_name, change) => {
   const id = await makePublication()
-  const before = await readCatalogueVersion()
+  const versionBefore = await readCatalogueVersion()
   await change(id)
-  expect(await readCatalogueVersion()).not.toBe(before)
+  expect(await readCatalogueVersion()).not.toBe(versionBefore)
 })
 
 test('after a failed statement, the next one on its connection is committed', async () => {
   const singleConnection = connect(process.env.DATABASE_URL ?? '', { connections: 1 })
   const id = await makePublication()
-  const before = await readCatalogueVersion()
-  const failing = sql`update publications set price = 1, no_such_column = 1 where id = ${id}`.execute(
-    singleConnection,
-  )
-  await expect(failing).rejects.toThrow('no_such_column')
+  const versionBefore = await readCatalogueVersion()
+  const failingStatement =
+    sql`update publications set price = 1, no_such_column = 1 where id = ${id}`.execute(singleConnection)
+  await expect(failingStatement).rejects.toThrow('no_such_column')
   await singleConnection.insertInto('settings').values({ name: 'x', value: '{}' }).execute()
   await singleConnection.destroy()
   expect(await db.selectFrom('settings').select('name').execute()).toEqual([{ name: 'x' }])
-  expect(await readCatalogueVersion()).not.toBe(before)
+  expect(await readCatalogueVersion()).not.toBe(versionBefore)
 })
 
 test('other writes leave the version unchanged', async () => {
-  const before = await readCatalogueVersion()
+  const versionBefore = await readCatalogueVersion()
   await db.deleteFrom('carts').execute()
   await db
     .insertInto('carts')
     .values({ key_hash: 'a'.repeat(64) })
     .execute()
-  expect(await readCatalogueVersion()).toBe(before)
+  expect(await readCatalogueVersion()).toBe(versionBefore)
 })
 
 test('callers that wait for a running read share the next one, and a read after a change returns its version', async () => {
   const id = await makePublication()
-  const calls = [readCatalogueVersion(), readCatalogueVersion(), readCatalogueVersion()]
+  const concurrentReads = [readCatalogueVersion(), readCatalogueVersion(), readCatalogueVersion()]
   await setPrice(id, 3_000)
-  const late = await readCatalogueVersion()
-  const [, firstWaiting, secondWaiting] = await Promise.all(calls)
+  const readAfterChange = await readCatalogueVersion()
+  const [, firstWaiting, secondWaiting] = await Promise.all(concurrentReads)
   expect(firstWaiting).toBe(secondWaiting)
-  const row = await db.selectFrom('catalogue_version').select('stamp').executeTakeFirst()
-  expect(late).toBe(row?.stamp)
+  const storedVersion = await db.selectFrom('catalogue_version').select('stamp').executeTakeFirst()
+  expect(readAfterChange).toBe(storedVersion?.stamp)
 })
 
 test('caches a value until this process changes it or another process’s change is detected', async () => {
   let loads = 0
-  const find = cacheUntilChange(async (name: string) => `${name} ${++loads}`)
-  expect([await find('a'), await find('a'), await find('b')]).toEqual(['a 1', 'a 1', 'b 2'])
+  const findCached = cacheUntilChange(async (name: string) => `${name} ${++loads}`)
+  expect([await findCached('a'), await findCached('a'), await findCached('b')]).toEqual(['a 1', 'a 1', 'b 2'])
   const id = await makePublication()
-  expect(await find('a')).toBe('a 3')
+  expect(await findCached('a')).toBe('a 3')
   await sql`update catalogue_version set stamp = 'by another process'`.execute(db)
-  expect(await find('a')).toBe('a 3')
+  expect(await findCached('a')).toBe('a 3')
   await readCatalogueVersion()
-  expect(await find('a')).toBe('a 4')
+  expect(await findCached('a')).toBe('a 4')
   await setPrice(id, 4_000)
-  expect(await find('a')).toBe('a 5')
+  expect(await findCached('a')).toBe('a 5')
 })
 
 test('retries a value that failed to load', async () => {
   let loads = 0
-  const find = cacheUntilChange(async (_name: string) => {
+  const findCached = cacheUntilChange(async (_name: string) => {
     loads += 1
-    if (loads === 1) throw new Error('away')
+    if (loads === 1) throw new Error('failed load')
     return loads
   })
-  await expect(find('m')).rejects.toThrow('away')
-  expect(await find('m')).toBe(2)
+  await expect(findCached('m')).rejects.toThrow('failed load')
+  expect(await findCached('m')).toBe(2)
 })

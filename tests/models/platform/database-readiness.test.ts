@@ -9,11 +9,11 @@ import {
 import { newestMigration } from '#db/migrate.ts'
 
 test.each([
-  { schema: 'of this build', needed: newestMigration, state: 'ready' },
-  { schema: 'of a later build', needed: '1001-create-users', state: 'ready' },
-  { schema: 'of an earlier build', needed: '9999-of-a-later-build', state: 'old-schema' },
-])('reports a schema $schema as $state', async ({ needed, state }) => {
-  expect(await readDatabaseState(needed)).toBe(state)
+  { schema: 'of this build', requiredMigration: newestMigration, state: 'ready' },
+  { schema: 'of a later build', requiredMigration: '1001-create-users', state: 'ready' },
+  { schema: 'of an earlier build', requiredMigration: '9999-of-a-later-build', state: 'old-schema' },
+])('reports a schema $schema as $state', async ({ requiredMigration, state }) => {
+  expect(await readDatabaseState(requiredMigration)).toBe(state)
 })
 
 test('reports an old schema for an empty database', async () => {
@@ -32,17 +32,17 @@ test('reports an old schema for an empty database', async () => {
  */
 async function readStates(results: readonly (DatabaseState | 'busy')[]) {
   let time = 0
-  const remaining = [...results]
-  const read = createReadinessCheck(
-    async () => remaining.shift() ?? 'ready',
+  const remainingResults = [...results]
+  const readState = createReadinessCheck(
+    async () => remainingResults.shift() ?? 'ready',
     () => time,
   )
-  const states: string[] = []
+  const reportedStates: string[] = []
   for (const _result of results) {
-    states.push(await read('1'))
+    reportedStates.push(await readState('1'))
     time += 500
   }
-  return states
+  return reportedStates
 }
 
 test.each([
@@ -55,23 +55,23 @@ test.each([
 })
 
 test('shares one check between concurrent callers, and caches only “ready”, for half a second', async () => {
-  let [time, checks] = [0, 0]
+  let [time, checkCount] = [0, 0]
   let state: DatabaseState = 'ready'
-  const read = createReadinessCheck(
+  const readState = createReadinessCheck(
     async () => {
-      checks += 1
+      checkCount += 1
       return state
     },
     () => time,
   )
-  await Promise.all([read('1'), read('1'), read('1')])
+  await Promise.all([readState('1'), readState('1'), readState('1')])
   time += 499
-  await read('1')
-  expect(checks).toBe(1)
+  await readState('1')
+  expect(checkCount).toBe(1)
   state = 'unreachable'
   time += 1
-  expect(await read('1')).toBe('unreachable')
+  expect(await readState('1')).toBe('unreachable')
   state = 'ready'
-  expect(await read('1')).toBe('ready')
-  expect(checks).toBe(3)
+  expect(await readState('1')).toBe('ready')
+  expect(checkCount).toBe(3)
 })

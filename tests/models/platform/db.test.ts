@@ -13,9 +13,12 @@ async function catchError(work: Promise<unknown>): Promise<unknown> {
   )
 }
 
-test('retries the whole transaction after a deadlock, and both succeed', async () => {
-  const [a, b] = [await makePublication({ price: 1 }), await makePublication({ price: 1 })]
-  const flagProblems = (first: number, second: number) =>
+test('retries the whole transaction after a deadlock until all succeed', async () => {
+  const [firstPublication, secondPublication] = [
+    await makePublication({ price: 1 }),
+    await makePublication({ price: 1 }),
+  ]
+  const raisePrices = (first: number, second: number) =>
     withTransaction(async (trx) => {
       for (const id of [first, second]) {
         await trx
@@ -26,7 +29,12 @@ test('retries the whole transaction after a deadlock, and both succeed', async (
         await sql`select sleep(0.05)`.execute(trx)
       }
     })
-  await Promise.all([flagProblems(a, b), flagProblems(b, a), flagProblems(a, b), flagProblems(b, a)])
+  await Promise.all([
+    raisePrices(firstPublication, secondPublication),
+    raisePrices(secondPublication, firstPublication),
+    raisePrices(firstPublication, secondPublication),
+    raisePrices(secondPublication, firstPublication),
+  ])
   const rows = await db.selectFrom('publications').select('price').execute()
   expect(rows.map((row) => row.price)).toEqual([5, 5])
 })
@@ -46,9 +54,9 @@ test('a slow query fails as an outage instead of hanging', async () => {
 })
 
 test('an unreachable server is an outage, a rejected row is not', async () => {
-  const nowhere = connect('mysql://root@127.0.0.1:9/none')
-  expect(isOutage(await catchError(sql`select 1`.execute(nowhere)))).toBe(true)
-  await nowhere.destroy()
+  const unreachable = connect('mysql://root@127.0.0.1:9/none')
+  expect(isOutage(await catchError(sql`select 1`.execute(unreachable)))).toBe(true)
+  await unreachable.destroy()
   const insertSetting = () => db.insertInto('settings').values({ name: 'shop', value: '{}' }).execute()
   await insertSetting()
   const rejection = await catchError(insertSetting())
@@ -68,35 +76,36 @@ test.each([
   [1114, 'ER_RECORD_FILE_FULL', true],
   [1146, 'ER_NO_SUCH_TABLE', false],
   [1406, 'ER_DATA_TOO_LONG', false],
-])('errno %i (%s) is an outage: %s', (errno, code, isOne) => {
-  expect(isOutage(Object.assign(new Error(code), { errno, code }))).toBe(isOne)
+])('errno %i (%s) is an outage: %s', (errno, code, isOutageExpected) => {
+  expect(isOutage(Object.assign(new Error(code), { errno, code }))).toBe(isOutageExpected)
 })
 
 test('a write rejected by a read-only server is an outage, and the next uses a new connection', async () => {
-  const single = connect(process.env.DATABASE_URL ?? '', { connections: 1 })
+  const singleConnection = connect(process.env.DATABASE_URL ?? '', { connections: 1 })
   const findConnectionId = async () => {
-    const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(single)
+    const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(singleConnection)
     return rows[0]?.id
   }
   const connectionIdBefore = await findConnectionId()
-  await sql`set session transaction read only`.execute(single)
-  const insertSetting = () => single.insertInto('settings').values({ name: 'shop', value: '{}' }).execute()
+  await sql`set session transaction read only`.execute(singleConnection)
+  const insertSetting = () =>
+    singleConnection.insertInto('settings').values({ name: 'shop', value: '{}' }).execute()
   const error = await catchError(insertSetting())
   expect({ error, outage: isOutage(error) }).toMatchObject({ error: { errno: 1792 }, outage: true })
   await insertSetting()
   expect(await findConnectionId()).not.toBe(connectionIdBefore)
-  await single.destroy()
+  await singleConnection.destroy()
 })
 
 test('a lock wait timeout is an outage, and a later retry succeeds', async () => {
   const id = await makePublication({ price: 1 })
-  const other = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 2_000 })
-  const flagProblem = other.updateTable('publications').set({ price: 2 }).where('id', '=', id)
-  const error = await db.transaction().execute(async (holder) => {
-    await holder.selectFrom('publications').select('id').where('id', '=', id).forUpdate().execute()
-    return catchError(flagProblem.execute())
+  const waitingConnection = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 2_000 })
+  const priceUpdate = waitingConnection.updateTable('publications').set({ price: 2 }).where('id', '=', id)
+  const error = await db.transaction().execute(async (lockHolder) => {
+    await lockHolder.selectFrom('publications').select('id').where('id', '=', id).forUpdate().execute()
+    return catchError(priceUpdate.execute())
   })
-  await other.destroy()
+  await waitingConnection.destroy()
   expect(error).toMatchObject({ errno: 1205 })
   expect(isOutage(error)).toBe(true)
 })
@@ -114,48 +123,48 @@ test('a transaction whose connection is killed fails as an outage, not as a fail
 
 test('retries a transaction once when its connection is killed, even while waiting for a lock', async () => {
   const id = await makePublication({ price: 1 })
-  const flagProblems = (trx: Trx) =>
+  const raisePrice = (trx: Trx) =>
     trx
       .updateTable('publications')
       .set((eb) => ({ price: eb('price', '+', 1) }))
       .where('id', '=', id)
       .execute()
   let attempts = 0
-  let redone: Promise<void> | undefined
-  await db.transaction().execute(async (holder) => {
-    await holder.selectFrom('publications').select('id').where('id', '=', id).forUpdate().execute()
-    redone = withTransaction(async (trx) => {
+  let retriedTransaction: Promise<void> | undefined
+  await db.transaction().execute(async (lockHolder) => {
+    await lockHolder.selectFrom('publications').select('id').where('id', '=', id).forUpdate().execute()
+    retriedTransaction = withTransaction(async (trx) => {
       attempts += 1
       const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(trx)
-      if (attempts === 1) void killWaiting(rows[0]?.id ?? 0)
-      await flagProblems(trx)
+      if (attempts === 1) void killWaitingConnection(rows[0]?.id ?? 0)
+      await raisePrice(trx)
     })
     await waitFor('a second attempt', async () => attempts === 2)
   })
-  await redone
+  await retriedTransaction
   const row = await db.selectFrom('publications').select('price').where('id', '=', id).executeTakeFirst()
   expect([attempts, row?.price]).toEqual([2, 2])
 })
 
-/** Uses the list of connections, because the server updates that of transactions only every 100 ms. */
-async function killWaiting(connection: number) {
+/** Reads the list of connections, because the server updates its list of transactions only every 100 ms. */
+async function killWaitingConnection(connectionId: number) {
   await waitFor('the connection to wait for the lock', async () => {
     const { rows } = await sql`
       select 1 from information_schema.processlist
-      where id = ${connection} and command in ('Query', 'Execute') and info like 'update%'`.execute(db)
+      where id = ${connectionId} and command in ('Query', 'Execute') and info like 'update%'`.execute(db)
     return rows.length > 0
   })
-  await sql`kill ${sql.lit(connection)}`.execute(db)
+  await sql`kill ${sql.lit(connectionId)}`.execute(db)
 }
 
-test('the lock wait timeout is below the query timeout and is reported as a lock wait', async () => {
+test('the lock wait timeout ends a waiting query before the query timeout', async () => {
   const id = await makePublication()
   const impatient = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 2_000 })
   const lockRow = (trx: Trx) =>
     trx.selectFrom('publications').select('id').where('id', '=', id).forUpdate().execute()
   const error = await catchError(
-    db.transaction().execute(async (holder) => {
-      await lockRow(holder)
+    db.transaction().execute(async (lockHolder) => {
+      await lockRow(lockHolder)
       await impatient.transaction().execute(lockRow)
     }),
   )
@@ -164,14 +173,14 @@ test('the lock wait timeout is below the query timeout and is reported as a lock
 })
 
 test('a server that stops responding after its greeting is an outage', async () => {
-  const line = await startDatabaseProxy(process.env.DATABASE_URL ?? '')
-  const impatient = connect(line.url, { queryTimeoutMs: 200, acquireTimeoutMs: 1_000 })
-  line.break({ when: 'sql_mode', what: 'silence' })
+  const proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? '')
+  const impatient = connect(proxy.url, { queryTimeoutMs: 200, acquireTimeoutMs: 1_000 })
+  proxy.break({ when: 'sql_mode', what: 'silence' })
   expect(isOutage(await catchError(sql`select 1`.execute(impatient)))).toBe(true)
   const { rows } = await sql<{ one: number }>`select 1 as one`.execute(impatient)
   expect(rows).toEqual([{ one: 1 }])
   await impatient.destroy()
-  await line.close()
+  await proxy.close()
 })
 
 test('returns flags as booleans, even when selected twice, and null as null', async () => {

@@ -9,7 +9,7 @@ import {
   readListPage,
 } from '#app/models/platform/list-page.server.ts'
 
-const sample = {
+const mailColumns = {
   job: 'mail-order-received',
   subject_ref: '0',
   to_address: 'ana@exemplo.test',
@@ -20,7 +20,7 @@ const sample = {
 
 type Direction = 'ascending' | 'descending'
 
-async function insertRows(count: number, makeError: (id: number) => string | null = () => null) {
+async function insertMails(count: number, makeError: (id: number) => string | null = () => null) {
   const rows = Array.from({ length: count }, (_, index) => ({ id: index + 1, error: makeError(index + 1) }))
   for (let start = 0; start < count; start += 2_000)
     await db
@@ -30,7 +30,7 @@ async function insertRows(count: number, makeError: (id: number) => string | nul
           id,
           error,
           outbox_id: id,
-          ...sample,
+          ...mailColumns,
         })),
       )
       .execute()
@@ -40,14 +40,14 @@ function readMails(
   place: ListPlace,
   direction: Direction = 'descending',
   perPage = 20,
-  parts: ListPart[] = [],
+  readParts: ListPart[] = [],
 ) {
   return readListPage(place, {
     perPage,
     direction,
     id: sql`mails.id`,
     read: (part) => {
-      parts.push(part)
+      readParts.push(part)
       return selectPage(part).execute()
     },
     count: (limit) => countRows(db.selectFrom('mails'), limit),
@@ -66,12 +66,12 @@ function selectPage({ cursor, direction, limit, offset }: ListPart) {
 
 const listIds = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
-test('counts up to ten thousand rows exactly, then "more than", and all on request', async () => {
-  await insertRows(maxCounted)
+test('counts up to ten thousand rows exactly, above that only on request', async () => {
+  await insertMails(maxCounted)
   expect(await readMails({ page: 1 })).toMatchObject({ count: maxCounted, isCountExact: true, pages: 500 })
   await db
     .insertInto('mails')
-    .values({ ...sample, id: maxCounted + 1, outbox_id: maxCounted + 1 })
+    .values({ ...mailColumns, id: maxCounted + 1, outbox_id: maxCounted + 1 })
     .execute()
   expect(await readMails({ page: 1 })).toMatchObject({
     count: maxCounted + 1,
@@ -86,53 +86,53 @@ test('counts up to ten thousand rows exactly, then "more than", and all on reque
     pages: 501,
   })
   // A page beyond the counted rows exists. A page after the last one redirects.
-  const last = await readMails({ page: 501 })
-  expect(listIds(last.rows)).toEqual([1])
-  expect(last).toMatchObject({ pages: 501, isOpenEnded: false })
+  const lastPage = await readMails({ page: 501 })
+  expect(listIds(lastPage.rows)).toEqual([1])
+  expect(lastPage).toMatchObject({ pages: 501, isOpenEnded: false })
   expect(await readMails({ page: 600 })).toMatchObject({ rows: [], pages: 501, isCountExact: true })
 })
 
 test.each(['ascending', 'descending'] as const)(
   '%s: paging by key returns every row once in both directions',
   async (direction) => {
-    await insertRows(95)
-    const seen: number[] = []
+    await insertMails(95)
+    const readIds: number[] = []
     let place: ListPlace = { page: 1 }
     for (;;) {
       const { rows, keys, pages } = await readMails(place, direction)
-      seen.push(...listIds(rows))
+      readIds.push(...listIds(rows))
       expect(pages).toBe(5)
       if (place.page === pages) break
       place = { page: place.page + 1, after: keys?.last }
     }
-    const all = Array.from({ length: 95 }, (_, index) => index + 1)
-    expect(seen).toEqual(direction === 'ascending' ? all : all.toReversed())
-    const back = await readMails({ page: 4, before: seen[80] }, direction)
-    expect(listIds(back.rows)).toEqual(seen.slice(60, 80))
+    const allIds = Array.from({ length: 95 }, (_, index) => index + 1)
+    expect(readIds).toEqual(direction === 'ascending' ? allIds : allIds.toReversed())
+    const previousPage = await readMails({ page: 4, before: readIds[80] }, direction)
+    expect(listIds(previousPage.rows)).toEqual(readIds.slice(60, 80))
   },
 )
 
 test('rows inserted meanwhile neither repeat nor hide others', async () => {
-  await insertRows(60)
-  const first = await readMails({ page: 1 })
+  await insertMails(60)
+  const firstPage = await readMails({ page: 1 })
   await db
     .insertInto('mails')
-    .values({ ...sample, id: 61, outbox_id: 61 })
+    .values({ ...mailColumns, id: 61, outbox_id: 61 })
     .execute()
-  const second = await readMails({ page: 2, after: first.keys?.last })
-  expect(listIds(second.rows)[0]).toBe(40)
-  expect(second.rows).toHaveLength(20)
+  const secondPage = await readMails({ page: 2, after: firstPage.keys?.last })
+  expect(listIds(secondPage.rows)[0]).toBe(40)
+  expect(secondPage.rows).toHaveLength(20)
 })
 
 test('reads the last pages backwards and a deep middle page by offset', async () => {
-  await insertRows(3_010)
-  const parts: ListPart[] = []
-  expect(listIds((await readMails({ page: 151 }, 'descending', 20, parts)).rows)).toEqual([
+  await insertMails(3_010)
+  const readParts: ListPart[] = []
+  expect(listIds((await readMails({ page: 151 }, 'descending', 20, readParts)).rows)).toEqual([
     10, 9, 8, 7, 6, 5, 4, 3, 2, 1,
   ])
-  expect(parts).toMatchObject([{ direction: 'asc', offset: 0, limit: 10 }])
-  const middle = await readMails({ page: 60 })
-  expect(listIds(middle.rows)[0]).toBe(3_010 - 59 * 20)
+  expect(readParts).toMatchObject([{ direction: 'asc', offset: 0, limit: 10 }])
+  const middlePage = await readMails({ page: 60 })
+  expect(listIds(middlePage.rows)[0]).toBe(3_010 - 59 * 20)
   expect(listIds((await readMails({ page: 150 })).rows)[0]).toBe(30)
 })
 
@@ -161,46 +161,46 @@ function readSorted(place: ListPlace, direction: Direction) {
 test.each(['ascending', 'descending'] as const)(
   '%s: pages by a column with equal and missing values',
   async (direction) => {
-    await insertRows(40, (id) => (id % 4 === 0 ? null : `cause ${id % 3}`))
-    const readOne = (place: ListPlace) => readSorted(place, direction)
+    await insertMails(40, (id) => (id % 4 === 0 ? null : `cause ${id % 3}`))
+    const readPage = (place: ListPlace) => readSorted(place, direction)
     const pagesByNumber: number[][] = []
     const pagesByKey: number[][] = []
-    const back: number[][] = []
+    const previousPages: number[][] = []
     let after: number | undefined
     for (let page = 1; page <= 6; page++) {
-      pagesByNumber.push(listIds((await readOne({ page })).rows))
-      const { rows, keys } = await readOne({ page, after })
+      pagesByNumber.push(listIds((await readPage({ page })).rows))
+      const { rows, keys } = await readPage({ page, after })
       pagesByKey.push(listIds(rows))
-      back.push(
-        page === 1 ? listIds(rows) : listIds((await readOne({ page: page - 1, before: keys?.first })).rows),
+      previousPages.push(
+        page === 1 ? listIds(rows) : listIds((await readPage({ page: page - 1, before: keys?.first })).rows),
       )
       after = keys?.last
     }
     expect(pagesByNumber.flat()).toHaveLength(40)
     expect(pagesByKey).toEqual(pagesByNumber)
-    expect(back.slice(2)).toEqual(pagesByNumber.slice(1, 5))
+    expect(previousPages.slice(2)).toEqual(pagesByNumber.slice(1, 5))
   },
 )
 
 test('continues a file after its last portion, even if its last row moved meanwhile', async () => {
-  await insertRows(20, (id) => (id <= 7 ? null : `cause ${id}`))
+  await insertMails(20, (id) => (id <= 7 ? null : `cause ${id}`))
   const counting = 'none'
-  const first = await readSorted({ page: 1, counting }, 'ascending')
-  expect(listIds(first.rows)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  const firstPortion = await readSorted({ page: 1, counting }, 'ascending')
+  expect(listIds(firstPortion.rows)).toEqual([1, 2, 3, 4, 5, 6, 7])
   await db.updateTable('mails').set({ error: 'z' }).where('id', '=', 7).execute()
-  const { last: after, cursorValues } = first.keys ?? {}
-  const second = await readSorted({ page: 2, after, cursorValues, counting }, 'ascending')
-  expect(second.rows).toHaveLength(7)
-  expect(listIds(second.rows)).not.toContain(7)
+  const { last: after, cursorValues } = firstPortion.keys ?? {}
+  const secondPortion = await readSorted({ page: 2, after, cursorValues, counting }, 'ascending')
+  expect(secondPortion.rows).toHaveLength(7)
+  expect(listIds(secondPortion.rows)).not.toContain(7)
 })
 
 test('reads the page by number when no row follows the key', async () => {
-  await insertRows(50)
+  await insertMails(50)
   expect(listIds((await readMails({ page: 3, after: 1 })).rows)[0]).toBe(10)
 })
 
 test('caches the count of a long named list, but not of a short one', async () => {
-  const counts: (number | undefined)[] = []
+  const countLimits: (number | undefined)[] = []
   const readPage = (name: string, count: number, place: Partial<ListPlace> = {}) =>
     readListPage(
       { page: 1, ...place },
@@ -211,20 +211,20 @@ test('caches the count of a long named list, but not of a short one', async () =
         name,
         read: (part) => selectPage(part).execute(),
         count: async (limit) => {
-          counts.push(limit)
+          countLimits.push(limit)
           return Math.min(limit ?? count, count)
         },
       },
     )
-  await insertRows(30)
-  for (let time = 1; time <= 3; time++)
+  await insertMails(30)
+  for (const _read of [1, 2, 3])
     expect(await readPage('long', 70_000)).toMatchObject({ count: maxCounted + 1, isCountExact: false })
-  expect(counts).toEqual([maxCounted + 1])
+  expect(countLimits).toEqual([maxCounted + 1])
   expect(await readPage('long', 70_000, { counting: 'exact' })).toMatchObject({
     count: 70_000,
     isCountExact: true,
   })
   await readPage('short', 30)
   expect(await readPage('short', 30)).toMatchObject({ count: 30, isCountExact: true, pages: 2 })
-  expect(counts).toHaveLength(4)
+  expect(countLimits).toHaveLength(4)
 })

@@ -3,12 +3,12 @@ import { endMaintenance, findMaintenance, startMaintenance } from '#app/models/p
 
 test('maintenance begins once, can change its expected end, and ends once', async () => {
   expect(await findMaintenance()).toBeUndefined()
-  const began = new Date('2026-11-28T12:00:00Z')
-  await startMaintenance(null, began)
-  expect(await findMaintenance()).toEqual({ beganAt: began, expectedEnd: null })
-  const end = new Date('2026-11-28T12:30:00Z')
-  await startMaintenance(end, new Date('2026-11-28T12:10:00Z'))
-  expect(await findMaintenance()).toEqual({ beganAt: began, expectedEnd: end })
+  const beganAt = new Date('2026-11-28T12:00:00Z')
+  await startMaintenance(null, beganAt)
+  expect(await findMaintenance()).toEqual({ beganAt: beganAt, expectedEnd: null })
+  const expectedEnd = new Date('2026-11-28T12:30:00Z')
+  await startMaintenance(expectedEnd, new Date('2026-11-28T12:10:00Z'))
+  expect(await findMaintenance()).toEqual({ beganAt: beganAt, expectedEnd: expectedEnd })
   expect([await endMaintenance(), await endMaintenance()]).toEqual([true, false])
   expect(await findMaintenance()).toBeUndefined()
 })

@@ -27,28 +27,30 @@ async function readTable(table: string) {
 }
 
 test('the newest migrations can be reverted and applied again with equal results', async () => {
-  const before = [await readTable('order_lines'), await readTable('maintenance')]
-  const level = migrationNames.at(-4)
-  const newest = migrationNames.slice(-3)
-  expect(await migrate(database.db, level)).toEqual(newest.toReversed())
+  const definitionsBefore = [await readTable('order_lines'), await readTable('maintenance')]
+  const fourthNewest = migrationNames.at(-4)
+  const newestNames = migrationNames.slice(-3)
+  expect(await migrate(database.db, fourthNewest)).toEqual(newestNames.toReversed())
   expect(await readNames('kysely_migration_checksum')).toEqual(migrationNames.slice(0, -3))
-  expect(await migrate(database.db)).toEqual(newest)
-  expect([await readTable('order_lines'), await readTable('maintenance')]).toEqual(before)
+  expect(await migrate(database.db)).toEqual(newestNames)
+  expect([await readTable('order_lines'), await readTable('maintenance')]).toEqual(definitionsBefore)
 })
 
 test('a migration that was changed after it ran is rejected by name', async () => {
   expect(await migrate(database.db)).toEqual([])
   expect(await readNames('kysely_migration_checksum')).toEqual(migrationNames)
-  const name = '1001-create-users'
-  const changeChecksum = (statement: string) =>
-    sql`update kysely_migration_checksum set checksum = ${statement} where name = ${name}`.execute(
+  const changedName = '1001-create-users'
+  const changeChecksum = (checksum: string) =>
+    sql`update kysely_migration_checksum set checksum = ${checksum} where name = ${changedName}`.execute(
       database.db,
     )
   const { rows } = await sql<{
     checksum: string
-  }>`select checksum from kysely_migration_checksum where name = ${name}`.execute(database.db)
+  }>`select checksum from kysely_migration_checksum where name = ${changedName}`.execute(database.db)
   await changeChecksum('0'.repeat(64))
-  await expect(migrate(database.db)).rejects.toThrow(`${name} was changed after it ran in this database`)
+  await expect(migrate(database.db)).rejects.toThrow(
+    `${changedName} was changed after it ran in this database`,
+  )
   await changeChecksum(rows[0]?.checksum ?? '')
   expect(await migrate(database.db)).toEqual([])
 })
@@ -56,7 +58,7 @@ test('a migration that was changed after it ran is rejected by name', async () =
 test.each([
   ['other spaces', true, 'create  table\n notes (id int)'],
   ['another type', false, 'create table notes (id bigint)'],
-])('a statement with %s has the same checksum: %s', async (_what, isSame, statement) => {
+])('a statement with %s has the same checksum: %s', async (_difference, isSame, statement) => {
   const computeChecksum = (text: string) =>
     calculateMigrationChecksum({ up: async (db) => void (await sql.raw(text).execute(db)) })
   expect((await computeChecksum(statement)) === (await computeChecksum('create table notes (id int)'))).toBe(
@@ -75,8 +77,8 @@ async function setMigrationLevel(level: string) {
 
 test('a database of the last build before 0.1.0 is adopted unchanged', async () => {
   await setMigrationLevel('0322-create-maintenance')
-  const since = migrationNames.filter((name) => name > '1103-link-renewal-lines')
-  expect(await migrate(database.db)).toEqual(since)
+  const newerNames = migrationNames.filter((name) => name > '1103-link-renewal-lines')
+  expect(await migrate(database.db)).toEqual(newerNames)
   expect(await readNames('kysely_migration')).toEqual(migrationNames)
   expect(await readNames('kysely_migration_checksum')).toEqual(migrationNames)
 })
@@ -90,7 +92,7 @@ test('a database of an earlier build is rejected with the migration to run first
 })
 
 /** Returns true while a migration waits for the lock that the test has. */
-async function isSomebodyWaiting() {
+async function isMigrationWaiting() {
   const { rows } = await sql`select id from information_schema.processlist
     where db = database() and info like 'select name from kysely_migration%for update'`.execute(database.db)
   return rows.length > 0
@@ -98,21 +100,21 @@ async function isSomebodyWaiting() {
 
 test('a database adoption that waited for another one changes no row', async () => {
   await setMigrationLevel('0322-create-maintenance')
-  const other = connect(database.url, { connections: 1 })
+  const otherConnection = connect(database.url, { connections: 1 })
   const timestamp = '2026-11-02T00:00:00.000Z'
   try {
-    const waiting = await database.db.transaction().execute(async (trx) => {
+    const { migrating: waitingMigration } = await database.db.transaction().execute(async (trx) => {
       await sql`select name from kysely_migration for update`.execute(trx)
-      const migrating = migrate(other)
-      await waitFor('a migration waits', isSomebodyWaiting)
+      const migrating = migrate(otherConnection)
+      await waitFor('a migration waits', isMigrationWaiting)
       await sql`delete from kysely_migration`.execute(trx)
-      const rows = sql.join(migrationNames.map((name) => sql`(${name}, ${timestamp})`))
-      await sql`insert into kysely_migration (name, timestamp) values ${rows}`.execute(trx)
+      const valueRows = sql.join(migrationNames.map((name) => sql`(${name}, ${timestamp})`))
+      await sql`insert into kysely_migration (name, timestamp) values ${valueRows}`.execute(trx)
       return { migrating }
     })
-    expect(await waiting.migrating).toEqual([])
+    expect(await waitingMigration).toEqual([])
   } finally {
-    await other.destroy()
+    await otherConnection.destroy()
   }
   const { rows } = await sql`select distinct timestamp from kysely_migration`.execute(database.db)
   expect(rows).toEqual([{ timestamp }])

@@ -10,21 +10,21 @@ import {
 import { makeCustomer, person } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 
-const savePublication = (id: number, seen: number) =>
+const savePublication = (id: number, seenVersion: number) =>
   withTransaction(async (trx) => {
-    await raiseVersion(trx, 'publications', id, seen)
+    await raiseVersion(trx, 'publications', id, seenVersion)
     await trx
       .updateTable('publications')
-      .set({ name: `saved over ${seen}` })
+      .set({ name: `saved over ${seenVersion}` })
       .where('id', '=', id)
       .execute()
   })
 
 test('rejects one of two concurrent saves without writing', async () => {
   const id = await makePublication()
-  const outcome = await Promise.allSettled([savePublication(id, 0), savePublication(id, 0)])
-  expect(outcome.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  const rejectedSave = outcome.find((each) => each.status === 'rejected')
+  const outcomes = await Promise.allSettled([savePublication(id, 0), savePublication(id, 0)])
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const rejectedSave = outcomes.find((outcome) => outcome.status === 'rejected')
   expect(rejectedSave?.status === 'rejected' && rejectedSave.reason).toBeInstanceOf(StaleRecordError)
   expect(await findLockVersion('publications', id)).toBe(1)
   await savePublication(id, 1)

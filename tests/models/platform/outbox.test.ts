@@ -19,21 +19,25 @@ import {
 
 const jobNames = ['issue-boleto', 'render-boleto', 'mail-order-received']
 
-async function makeRow(job: Effect = 'issue-boleto', subject = '7') {
+async function queueEffect(job: Effect = 'issue-boleto', subject = '7') {
   await withTransaction((trx) => addToOutbox(trx, [job], subject))
-  const row = await db.selectFrom('outbox').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
-  return row.id
+  const queuedEffect = await db
+    .selectFrom('outbox')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return queuedEffect.id
 }
 
 test('stores one row for the same effect and subject', async () => {
-  await makeRow()
-  await makeRow()
-  await makeRow('issue-boleto', '8')
+  await queueEffect()
+  await queueEffect()
+  await queueEffect('issue-boleto', '8')
   expect(await listUnpublished(jobNames, 10)).toHaveLength(2)
 })
 
 test('publishes the mail of an order without boleto after a minute of database time', async () => {
-  const id = await makeRow('mail-order-without-boleto')
+  const id = await queueEffect('mail-order-without-boleto')
   const jobs = ['mail-order-without-boleto']
   expect(await listUnpublished(jobs, 10)).toEqual([])
   const { created_at, not_before } = await db
@@ -48,7 +52,7 @@ test('publishes the mail of an order without boleto after a minute of database t
 
 test('settles an effect that is no longer needed, unless a worker holds its lease', async () => {
   const settleIssue = () => withTransaction((trx) => settleEffect(trx, 'issue-boleto', '7'))
-  const id = await makeRow()
+  const id = await queueEffect()
   await claimOutboxRow(id, 60_000)
   await settleIssue()
   expect(await findEffectState('issue-boleto', '7')).toBe('open')
@@ -58,7 +62,7 @@ test('settles an effect that is no longer needed, unless a worker holds its leas
 })
 
 test('reports an open effect as late after a minute', async () => {
-  await makeRow()
+  await queueEffect()
   const loadState = () => findEffectState('issue-boleto', '7')
   expect(await loadState()).toBe('open')
   await db
@@ -69,22 +73,22 @@ test('reports an open effect as late after a minute', async () => {
 })
 
 test('queues nothing when the transaction fails', async () => {
-  const failing = withTransaction(async (trx) => {
+  const failingTransaction = withTransaction(async (trx) => {
     await addToOutbox(trx, ['issue-boleto'], '7')
     throw new Error('no')
   })
-  await expect(failing).rejects.toThrow('no')
+  await expect(failingTransaction).rejects.toThrow('no')
   expect(await listUnpublished(jobNames, 10)).toEqual([])
 })
 
 test('leases a row to one of twenty workers', async () => {
-  const id = await makeRow()
+  const id = await queueEffect()
   const claims = await Promise.all(Array.from({ length: 20 }, () => claimOutboxRow(id, 60_000)))
   expect(claims.filter((claim) => claim === 'held')).toHaveLength(19)
 })
 
-test('an expired lease can be claimed again, and a failed attempt releases it at once', async () => {
-  const id = await makeRow()
+test('an expired lease can be claimed again, and a failed attempt releases its lease at once', async () => {
+  const id = await queueEffect()
   await claimOutboxRow(id, -1)
   expect(await claimOutboxRow(id, 60_000)).toMatchObject({ id })
   expect(await claimOutboxRow(id, 60_000)).toBe('held')
@@ -93,73 +97,73 @@ test('an expired lease can be claimed again, and a failed attempt releases it at
   expect(await claimOutboxRow(id, 60_000)).toMatchObject({ id })
 })
 
-test('a done or rejected row is final', async () => {
-  const finishedRow = await makeRow()
-  const rejectedRow = await makeRow('render-boleto')
-  await markDone(finishedRow)
-  const claimed = await claimOutboxRow(rejectedRow, 1000)
-  if (typeof claimed === 'string') throw new Error(claimed)
-  await markRefused({ id: rejectedRow, leases: [claimed.lease] }, 'no bank agreement')
-  expect(await claimOutboxRow(finishedRow, 1000)).toBe('settled')
-  expect(await claimOutboxRow(rejectedRow, 1000)).toBe('settled')
+test('a done or rejected row cannot be claimed again', async () => {
+  const finishedId = await queueEffect()
+  const rejectedId = await queueEffect('render-boleto')
+  await markDone(finishedId)
+  const claimedRow = await claimOutboxRow(rejectedId, 1000)
+  if (typeof claimedRow === 'string') throw new Error(claimedRow)
+  await markRefused({ id: rejectedId, leases: [claimedRow.lease] }, 'no bank agreement')
+  expect(await claimOutboxRow(finishedId, 1000)).toBe('settled')
+  expect(await claimOutboxRow(rejectedId, 1000)).toBe('settled')
   expect(await claimOutboxRow(4_000_000, 1000)).toBe('settled')
   const states = ['render-boleto', 'issue-boleto', 'mail-order-received'].map((job) =>
     findEffectState(job, '7'),
   )
   expect(await Promise.all(states)).toEqual(['refused', 'done', undefined])
-  await makeRow('render-boleto', '8')
+  await queueEffect('render-boleto', '8')
   expect(await findEffectState('render-boleto', '8')).toBe('open')
 })
 
-test('publishes an unfinished row again, but not one under lease', async () => {
-  const lostRow = await makeRow()
-  const leasedRow = await makeRow('render-boleto')
-  const finishedRow = await makeRow('mail-order-received')
-  for (const id of [lostRow, leasedRow, finishedRow]) await markPublished(id)
-  await claimOutboxRow(leasedRow, 600_000)
-  await markDone(finishedRow)
-  const getLater = (seconds: number) => new Date(Date.now() + seconds * 1000)
-  expect(await requeueStale(60_000, getLater(50))).toBe(0)
-  expect(await requeueStale(60_000, getLater(61))).toBe(1)
-  expect(await listUnpublished(jobNames, 10)).toMatchObject([{ id: lostRow, requeues: 1 }])
+test('publishes an unfinished row again after a minute, but not a leased or finished row', async () => {
+  const lostId = await queueEffect()
+  const leasedId = await queueEffect('render-boleto')
+  const finishedId = await queueEffect('mail-order-received')
+  for (const id of [lostId, leasedId, finishedId]) await markPublished(id)
+  await claimOutboxRow(leasedId, 600_000)
+  await markDone(finishedId)
+  const getTimeAfter = (seconds: number) => new Date(Date.now() + seconds * 1000)
+  expect(await requeueStale(60_000, getTimeAfter(50))).toBe(0)
+  expect(await requeueStale(60_000, getTimeAfter(61))).toBe(1)
+  expect(await listUnpublished(jobNames, 10)).toMatchObject([{ id: lostId, requeues: 1 }])
   expect(await findOldestOverdue()).toBeInstanceOf(Date)
 })
 
 test('doubles the wait before each further publication, up to a limit', async () => {
-  const id = await makeRow()
-  const countOfferedAfter = async (requeues: number, minutes: number) => {
+  const id = await queueEffect()
+  const isRequeuedAfter = async (requeues: number, minutes: number) => {
     const now = new Date()
     const published_at = new Date(now.getTime() - minutes * 60_000)
     await db.updateTable('outbox').set({ requeues, published_at }).where('id', '=', id).execute()
     return (await requeueStale(60_000, now)) === 1
   }
-  const offered = [
-    await countOfferedAfter(0, 1.1),
-    await countOfferedAfter(1, 1.1),
-    await countOfferedAfter(1, 2.1),
-    await countOfferedAfter(3, 7.9),
-    await countOfferedAfter(3, 8.1),
-    await countOfferedAfter(50, 63),
-    await countOfferedAfter(50, 65),
+  const outcomes = [
+    await isRequeuedAfter(0, 1.1),
+    await isRequeuedAfter(1, 1.1),
+    await isRequeuedAfter(1, 2.1),
+    await isRequeuedAfter(3, 7.9),
+    await isRequeuedAfter(3, 8.1),
+    await isRequeuedAfter(50, 63),
+    await isRequeuedAfter(50, 65),
   ]
-  expect(offered).toEqual([true, false, true, false, true, false, true])
+  expect(outcomes).toEqual([true, false, true, false, true, false, true])
 })
 
 test('only the current owner renews, releases or rejects a lease', async () => {
-  const id = await makeRow()
-  const late = await claimOutboxRow(id, -1000)
-  const holder = await claimOutboxRow(id, 60_000)
-  if (typeof late === 'string' || typeof holder === 'string') throw new Error('not claimed')
-  const lostLease = { id, leases: [late.lease] }
+  const id = await queueEffect()
+  const expiredClaim = await claimOutboxRow(id, -1000)
+  const currentClaim = await claimOutboxRow(id, 60_000)
+  if (typeof expiredClaim === 'string' || typeof currentClaim === 'string') throw new Error('not claimed')
+  const lostLease = { id, leases: [expiredClaim.lease] }
   expect(await renewLease(lostLease, new Date(Date.now() + 120_000))).toBe(false)
   await markFailed(lostLease, 'late')
   await markRefused(lostLease, 'late')
   expect(await claimOutboxRow(id, 1000)).toBe('held')
-  const next = new Date(Date.now() + 120_000)
-  expect(await renewLease({ id, leases: [holder.lease, next] }, next)).toBe(true)
-  expect(await renewLease({ id, leases: [holder.lease, next] }, next)).toBe(true)
-  await markFailed({ id, leases: [holder.lease] }, 'an old lease')
+  const renewedUntil = new Date(Date.now() + 120_000)
+  expect(await renewLease({ id, leases: [currentClaim.lease, renewedUntil] }, renewedUntil)).toBe(true)
+  expect(await renewLease({ id, leases: [currentClaim.lease, renewedUntil] }, renewedUntil)).toBe(true)
+  await markFailed({ id, leases: [currentClaim.lease] }, 'an old lease')
   expect(await claimOutboxRow(id, 1000)).toBe('held')
-  await markFailed({ id, leases: [next] }, 'really failed')
+  await markFailed({ id, leases: [renewedUntil] }, 'really failed')
   expect(await claimOutboxRow(id, 1000)).toMatchObject({ id })
 })

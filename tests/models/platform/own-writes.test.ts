@@ -3,12 +3,12 @@ import { createOwnWrites, openOwnWrites } from '#app/models/platform/cluster/own
 
 /** Returns a node whose synchronisations end when the test requests it. */
 function makeNode() {
-  const begun: { finish(): void; fail(): void }[] = []
+  const synchronisations: { finish(): void; fail(): void }[] = []
   const synchronise = () =>
     new Promise<void>((resolve, reject) => {
-      begun.push({ finish: resolve, fail: () => reject(new Error('away')) })
+      synchronisations.push({ finish: resolve, fail: () => reject(new Error('disconnected')) })
     })
-  return { begun, synchronise, isClustered: async () => true }
+  return { synchronisations, synchronise, isClustered: async () => true }
 }
 
 /** Waits until pending callbacks have run. */
@@ -25,19 +25,19 @@ test('a server without a cluster is queried once and never awaited', async () =>
 test('a request waits for a synchronisation that began after it arrived', async () => {
   const node = makeNode()
   const { wait } = createOwnWrites(node, 60_000)
-  const done: string[] = []
-  const first = wait().then(() => done.push('first'))
+  const finishedWaits: string[] = []
+  const firstWait = wait().then(() => finishedWaits.push('first'))
   await waitForCallbacks()
-  const others = [wait(), wait()].map((each) => each.then(() => done.push('other')))
+  const otherWaits = [wait(), wait()].map((promise) => promise.then(() => finishedWaits.push('other')))
   await waitForCallbacks()
-  expect(node.begun).toHaveLength(1)
-  node.begun[0]?.finish()
-  await first
+  expect(node.synchronisations).toHaveLength(1)
+  node.synchronisations[0]?.finish()
+  await firstWait
   await waitForCallbacks()
-  expect([done, node.begun.length]).toEqual([['first'], 2])
-  node.begun[1]?.finish()
-  await Promise.all(others)
-  expect(done).toEqual(['first', 'other', 'other'])
+  expect([finishedWaits, node.synchronisations.length]).toEqual([['first'], 2])
+  node.synchronisations[1]?.finish()
+  await Promise.all(otherWaits)
+  expect(finishedWaits).toEqual(['first', 'other', 'other'])
 })
 
 test('a wait without a response returns false', async () => {
@@ -48,21 +48,21 @@ test('a wait without a response returns false', async () => {
 test('a node that disconnects fails the current request and is queried again by the next', async () => {
   const node = makeNode()
   const { wait } = createOwnWrites(node, 60_000)
-  const first = wait()
+  const firstWait = wait()
   await waitForCallbacks()
-  const second = wait()
-  node.begun[0]?.fail()
-  await expect(first).rejects.toThrow('away')
+  const secondWait = wait()
+  node.synchronisations[0]?.fail()
+  await expect(firstWait).rejects.toThrow('disconnected')
   await waitForCallbacks()
-  node.begun[1]?.finish()
-  expect(await second).toBe(true)
+  node.synchronisations[1]?.finish()
+  expect(await secondWait).toBe(true)
 })
 
 test('a database that is unavailable at the start is queried again', async () => {
-  const answers = [Promise.reject(new Error('away')), Promise.resolve(false)]
-  const node = { ...makeNode(), isClustered: async () => (await answers.shift()) ?? true }
+  const queryResults = [Promise.reject(new Error('disconnected')), Promise.resolve(false)]
+  const node = { ...makeNode(), isClustered: async () => (await queryResults.shift()) ?? true }
   const ownWrites = createOwnWrites(node, 60_000)
-  await expect(ownWrites.wait()).rejects.toThrow('away')
+  await expect(ownWrites.wait()).rejects.toThrow('disconnected')
   expect(ownWrites.isNeeded()).toBe(true)
   expect(await ownWrites.wait()).toBe(true)
   expect(ownWrites.isNeeded()).toBe(false)

@@ -7,7 +7,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { cachePostalCode, findPostalCode } from '#app/models/platform/postal-code.server.ts'
 import { startFakeBrasilApi, startFakeViaCep } from '#tests/support/fakes/fake-postal-codes.ts'
 
-const square = {
+const knownAddress = {
   cep: '01001000',
   street: 'Praça da Sé',
   province: 'Sé',
@@ -15,84 +15,84 @@ const square = {
   state: 'SP',
 }
 const cachedAt = new Date('2026-11-21T12:00:00Z')
-const day = 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 const getTimeAfterCaching = (ms: number) => new Date(cachedAt.getTime() + ms)
 
-let via: Awaited<ReturnType<typeof startFakeViaCep>>
-let brasil: Awaited<ReturnType<typeof startFakeBrasilApi>>
+let viaCep: Awaited<ReturnType<typeof startFakeViaCep>>
+let brasilApi: Awaited<ReturnType<typeof startFakeBrasilApi>>
 
 beforeAll(async () => {
-  via = await startFakeViaCep()
-  brasil = await startFakeBrasilApi()
+  viaCep = await startFakeViaCep()
+  brasilApi = await startFakeBrasilApi()
   return async () => {
-    await Promise.all([via.close(), brasil.close()])
+    await Promise.all([viaCep.close(), brasilApi.close()])
   }
 })
 
 beforeEach(() => {
-  via.reset()
-  brasil.reset()
+  viaCep.reset()
+  brasilApi.reset()
 })
 
 function makeLookup() {
   return makeCachedLookup(
-    makePostalCodeLookup([makeViaCepProvider(via.url), makeBrasilApiProvider(brasil.url)]),
+    makePostalCodeLookup([makeViaCepProvider(viaCep.url), makeBrasilApiProvider(brasilApi.url)]),
   )
 }
 
 test('caches an address for ninety days and an unknown code for one', async () => {
   expect(await findPostalCode('01001000', cachedAt)).toBeUndefined()
-  await cachePostalCode('01001000', square, cachedAt)
+  await cachePostalCode('01001000', knownAddress, cachedAt)
   await cachePostalCode('99999999', 'unknown', cachedAt)
-  expect(await findPostalCode('01001000', getTimeAfterCaching(90 * day - 1))).toMatchObject(square)
-  expect(await findPostalCode('01001000', getTimeAfterCaching(90 * day))).toBeUndefined()
-  expect(await findPostalCode('99999999', getTimeAfterCaching(day - 1))).toBe('unknown')
-  expect(await findPostalCode('99999999', getTimeAfterCaching(day))).toBeUndefined()
+  expect(await findPostalCode('01001000', getTimeAfterCaching(90 * dayMs - 1))).toMatchObject(knownAddress)
+  expect(await findPostalCode('01001000', getTimeAfterCaching(90 * dayMs))).toBeUndefined()
+  expect(await findPostalCode('99999999', getTimeAfterCaching(dayMs - 1))).toBe('unknown')
+  expect(await findPostalCode('99999999', getTimeAfterCaching(dayMs))).toBeUndefined()
 })
 
 test('a later response replaces the cached one', async () => {
   await cachePostalCode('01001000', 'unknown', cachedAt)
-  await cachePostalCode('01001000', square, getTimeAfterCaching(day))
-  expect(await findPostalCode('01001000', getTimeAfterCaching(2 * day))).toMatchObject(square)
-  await cachePostalCode('01001000', 'unknown', getTimeAfterCaching(3 * day))
-  expect(await findPostalCode('01001000', getTimeAfterCaching(3 * day))).toBe('unknown')
+  await cachePostalCode('01001000', knownAddress, getTimeAfterCaching(dayMs))
+  expect(await findPostalCode('01001000', getTimeAfterCaching(2 * dayMs))).toMatchObject(knownAddress)
+  await cachePostalCode('01001000', 'unknown', getTimeAfterCaching(3 * dayMs))
+  expect(await findPostalCode('01001000', getTimeAfterCaching(3 * dayMs))).toBe('unknown')
 })
 
 test('stores one row for concurrent responses', async () => {
-  await Promise.all(Array.from({ length: 8 }, () => cachePostalCode('01001000', square, cachedAt)))
+  await Promise.all(Array.from({ length: 8 }, () => cachePostalCode('01001000', knownAddress, cachedAt)))
   expect(await db.selectFrom('postal_codes').select('cep').execute()).toEqual([{ cep: '01001000' }])
 })
 
 test('requests a code once, in any notation', async () => {
-  const ask = makeLookup()
-  expect(await ask('01001-000')).toMatchObject(square)
-  expect(await ask('01.001-000')).toMatchObject(square)
-  expect(await ask('99999999')).toBe('unknown')
-  expect(await ask('99999999')).toBe('unknown')
-  expect(via.requests).toHaveLength(2)
+  const lookUp = makeLookup()
+  expect(await lookUp('01001-000')).toMatchObject(knownAddress)
+  expect(await lookUp('01.001-000')).toMatchObject(knownAddress)
+  expect(await lookUp('99999999')).toBe('unknown')
+  expect(await lookUp('99999999')).toBe('unknown')
+  expect(viaCep.requests).toHaveLength(2)
 })
 
 test('treats an invalid postal code as unknown without a request', async () => {
-  const ask = makeLookup()
+  const lookUp = makeLookup()
   for (const typedCode of ['', '0100100', '010010000', '../../x', '01001000/json/?', 'abcdefgh'])
-    expect(await ask(typedCode)).toBe('unknown')
-  expect(via.requests).toEqual([])
+    expect(await lookUp(typedCode)).toBe('unknown')
+  expect(viaCep.requests).toEqual([])
 })
 
 test('does not cache an outage of the postal code provider', async () => {
-  const ask = makeLookup()
-  via.fail('status-500', { times: 1 })
-  brasil.fail('status-429', { times: 1 })
-  expect(await ask('01001000')).toBe('unavailable')
-  expect(await ask('01001000')).toMatchObject(square)
+  const lookUp = makeLookup()
+  viaCep.fail('status-500', { times: 1 })
+  brasilApi.fail('status-429', { times: 1 })
+  expect(await lookUp('01001000')).toBe('unavailable')
+  expect(await lookUp('01001000')).toMatchObject(knownAddress)
 })
 
 test('uses the cache during an outage', async () => {
-  const ask = makeLookup()
-  await ask('01001000')
-  via.fail('cut')
-  brasil.fail('cut')
-  expect(await ask('01001000')).toMatchObject(square)
+  const lookUp = makeLookup()
+  await lookUp('01001000')
+  viaCep.fail('cut')
+  brasilApi.fail('cut')
+  expect(await lookUp('01001000')).toMatchObject(knownAddress)
 })
 
 test('the shop uses no postal code provider in tests', async () => {

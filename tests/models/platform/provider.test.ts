@@ -8,12 +8,15 @@ import {
   requeueWaiting,
 } from '#app/models/platform/provider.server.ts'
 
-const PROBE_MS = 20_000
+const probeMs = 20_000
 const failure = { provider: 'mail', isAsked: true } as const
 const getSecondsAgo = (seconds: number) => sql<Date>`date_sub(now(3), interval ${seconds} second)`
 
 /** Queues effects that failed at the mail server and were published long ago, as after an hour's outage. */
-async function makeWaiting(count: number, overrides: { requeues?: number; lone_failures?: number } = {}) {
+async function makeWaitingEffects(
+  count: number,
+  overrides: { requeues?: number; lone_failures?: number } = {},
+) {
   const rows = Array.from({ length: count }, (_, index) => ({
     job: 'mail-payment-confirmed',
     subject: String(index + 1),
@@ -34,7 +37,7 @@ const listUnpublished = async () =>
   ).map(({ subject }) => subject)
 
 async function recordFailureNow() {
-  await recordProviderFailure('mail', { elapsedMs: 0, probeMs: PROBE_MS })
+  await recordProviderFailure('mail', { elapsedMs: 0, probeMs })
 }
 
 /** Moves the last attempt at the mail server into the past. */
@@ -46,41 +49,41 @@ const makeProbeDue = () =>
 
 beforeEach(() => db.deleteFrom('providers').execute())
 
-test('one job at a time tries a failing provider, in turn and once per interval', async () => {
-  await makeWaiting(5)
+test('one effect at a time tries a failing provider, in turn and once per interval', async () => {
+  await makeWaitingEffects(5)
   await recordFailureNow()
-  expect(await requeueWaiting(PROBE_MS)).toBe(0)
+  expect(await requeueWaiting(probeMs)).toBe(0)
   await makeProbeDue()
-  expect(await Promise.all([1, 2, 3].map(() => requeueWaiting(PROBE_MS)))).toContain(1)
+  expect(await Promise.all([1, 2, 3].map(() => requeueWaiting(probeMs)))).toContain(1)
   expect(await listUnpublished()).toHaveLength(1)
-  expect(await requeueWaiting(PROBE_MS)).toBe(0)
+  expect(await requeueWaiting(probeMs)).toBe(0)
   await db
     .updateTable('outbox')
     .set({ published_at: getSecondsAgo(0) })
     .where('published_at', 'is', null)
     .execute()
   await makeProbeDue()
-  await requeueWaiting(PROBE_MS)
+  await requeueWaiting(probeMs)
   expect(await listUnpublished()).toEqual(['2'])
 })
 
-test('the first success releases jobs waiting for the provider, oldest first, in batches', async () => {
-  await makeWaiting(60)
+test('the first success releases the effects that wait for the provider, oldest first, in batches', async () => {
+  await makeWaitingEffects(60)
   await db.updateTable('outbox').set({ provider: 'gateway' }).where('subject', '=', '60').execute()
   await recordFailureNow()
-  await recordProviderFailure('gateway', { elapsedMs: 0, probeMs: PROBE_MS })
+  await recordProviderFailure('gateway', { elapsedMs: 0, probeMs })
   await recordProviderSuccess(['mail'])
-  await requeueWaiting(PROBE_MS)
-  const first = Array.from({ length: 25 }, (_, index) => String(index + 1))
-  expect(await listUnpublished()).toEqual(first)
-  expect(await requeueWaiting(PROBE_MS)).toBe(0)
+  await requeueWaiting(probeMs)
+  const firstSubjects = Array.from({ length: 25 }, (_, index) => String(index + 1))
+  expect(await listUnpublished()).toEqual(firstSubjects)
+  expect(await requeueWaiting(probeMs)).toBe(0)
   // Ten effects are done, and ten new ones replace them.
   await db
     .updateTable('outbox')
     .set({ done_at: new Date(), provider: null })
-    .where('id', 'in', await findIds(first.slice(0, 10)))
+    .where('id', 'in', await findIds(firstSubjects.slice(0, 10)))
     .execute()
-  expect(await requeueWaiting(PROBE_MS)).toBe(10)
+  expect(await requeueWaiting(probeMs)).toBe(10)
   expect((await listUnpublished()).slice(-1)).toEqual(['35'])
 })
 
@@ -90,37 +93,37 @@ async function findIds(subjects: string[]) {
 }
 
 test('does not publish an effect that is already published or leased', async () => {
-  await makeWaiting(2)
+  await makeWaitingEffects(2)
   await recordFailureNow()
   await recordProviderSuccess(['mail'])
-  const [leased = 0, fresh = 0] = await findIds(['1', '2'])
-  await claimOutboxRow(leased, 60_000)
+  const [leasedId = 0, recentId = 0] = await findIds(['1', '2'])
+  await claimOutboxRow(leasedId, 60_000)
   await db
     .updateTable('outbox')
     .set({ published_at: getSecondsAgo(5) })
-    .where('id', '=', fresh)
+    .where('id', '=', recentId)
     .execute()
-  expect(await requeueWaiting(PROBE_MS)).toBe(0)
+  expect(await requeueWaiting(probeMs)).toBe(0)
 })
 
-test('backs off for its own failures and restarts after an outage', async () => {
-  await makeWaiting(1, { lone_failures: 3 })
+test('an effect waits longer after each failure of its own, but not after failures of its provider', async () => {
+  await makeWaitingEffects(1, { lone_failures: 3 })
   await recordFailureNow()
   await recordProviderSuccess(['mail'])
   const [id = 0] = await findIds(['1'])
-  const countWokenAfter = async (lone_failures: number, seconds: number) => {
+  const isRequeuedAfter = async (lone_failures: number, seconds: number) => {
     await db
       .updateTable('outbox')
       .set({ lone_failures, published_at: getSecondsAgo(seconds) })
       .execute()
-    return (await requeueWaiting(PROBE_MS)) === 1
+    return (await requeueWaiting(probeMs)) === 1
   }
-  expect([await countWokenAfter(3, 21), await countWokenAfter(4, 39), await countWokenAfter(4, 41)]).toEqual([
+  expect([await isRequeuedAfter(3, 21), await isRequeuedAfter(4, 39), await isRequeuedAfter(4, 41)]).toEqual([
     true,
     false,
     true,
   ])
-  expect([await countWokenAfter(99, 20 * 63), await countWokenAfter(99, 20 * 65)]).toEqual([false, true])
+  expect([await isRequeuedAfter(99, 20 * 63), await isRequeuedAfter(99, 20 * 65)]).toEqual([false, true])
   const loadLoneFailures = async () =>
     (await db.selectFrom('outbox').select('lone_failures').where('id', '=', id).executeTakeFirstOrThrow())
       .lone_failures
@@ -140,9 +143,9 @@ test('backs off for its own failures and restarts after an outage', async () => 
 })
 
 async function failLeasedEffect(id: number) {
-  const row = await claimOutboxRow(id, 60_000)
-  if (typeof row === 'string') throw new Error(row)
-  await markFailed({ id, leases: [row.lease] }, 'mail not taken', failure)
+  const claimedRow = await claimOutboxRow(id, 60_000)
+  if (typeof claimedRow === 'string') throw new Error(claimedRow)
+  await markFailed({ id, leases: [claimedRow.lease] }, 'mail not taken', failure)
 }
 
 test('ignores the failure of an attempt that began before the last success', async () => {
@@ -151,25 +154,25 @@ test('ignores the failure of an attempt that began before the last success', asy
   const loadFailingSince = async () =>
     (await db.selectFrom('providers').select('failing_since').executeTakeFirstOrThrow()).failing_since
   expect(await loadFailingSince()).toBeNull()
-  await recordProviderFailure('mail', { elapsedMs: 5_000, probeMs: PROBE_MS })
+  await recordProviderFailure('mail', { elapsedMs: 5_000, probeMs })
   expect(await loadFailingSince()).toBeNull()
   await db
     .updateTable('providers')
     .set({ succeeded_at: getSecondsAgo(10) })
     .execute()
-  expect(await recordProviderFailure('mail', { elapsedMs: 5_000, probeMs: PROBE_MS })).toBe(false)
+  expect(await recordProviderFailure('mail', { elapsedMs: 5_000, probeMs })).toBe(false)
   expect(await loadFailingSince()).toBeInstanceOf(Date)
   await db
     .updateTable('providers')
     .set({ failing_since: getSecondsAgo(21) })
     .execute()
-  expect(await recordProviderFailure('mail', { elapsedMs: 5_000, probeMs: PROBE_MS })).toBe(true)
+  expect(await recordProviderFailure('mail', { elapsedMs: 5_000, probeMs })).toBe(true)
 })
 
-test('stores no row for an unused provider, and clears the provider of a done row', async () => {
+test('stores no row for a provider that did not fail, and clears the provider of a done effect', async () => {
   await recordProviderSuccess(['pdf', 'storage'])
   expect(await db.selectFrom('providers').selectAll().execute()).toEqual([])
-  await makeWaiting(1)
+  await makeWaitingEffects(1)
   const [id = 0] = await findIds(['1'])
   await markDone(id)
   expect(await db.selectFrom('outbox').select('provider').execute()).toEqual([{ provider: null }])

@@ -9,7 +9,7 @@ import { startDatabaseProxy } from '#tests/support/fakes/tcp-proxy.ts'
 import { waitFor } from '#tests/support/shop.ts'
 
 /** Returns checks that the test resolves itself. */
-function startWatch() {
+function startReachabilityWatch() {
   const checks: ((answers: boolean) => void)[] = []
   const pauses: (() => void)[] = []
   let outageCount = 0
@@ -24,19 +24,19 @@ function startWatch() {
 }
 
 test('callers wait for one check when in doubt, and continue when the database responds', async () => {
-  const { reachability, checks, countOutages } = startWatch()
+  const { reachability, checks, countOutages } = startReachabilityWatch()
   expect(reachability.isReachable()).toBe(true)
   reachability.reportFailure()
   reachability.reportFailure()
-  const waiting = reachability.isReachable()
+  const answer = reachability.isReachable()
   expect(checks).toHaveLength(1)
   checks[0]?.(true)
-  expect(await waiting).toBe(true)
+  expect(await answer).toBe(true)
   expect([reachability.isReachable(), reachability.era, countOutages()]).toEqual([true, 0, 0])
 })
 
 test('reports an outage at once and repeats the check until the database responds', async () => {
-  const { reachability, checks, pauses, countOutages } = startWatch()
+  const { reachability, checks, pauses, countOutages } = startReachabilityWatch()
   reachability.reportFailure()
   checks[0]?.(false)
   await setImmediate()
@@ -58,9 +58,9 @@ test('reports an outage at once and repeats the check until the database respond
   ])
 })
 
-const findCode = async (work: Promise<unknown>) =>
-  work.then(
-    () => 'answered',
+const findCode = async (statement: Promise<unknown>) =>
+  statement.then(
+    () => 'succeeded',
     (error) => {
       expect(isOutage(error)).toBe(true)
       return String(error.code)
@@ -68,30 +68,30 @@ const findCode = async (work: Promise<unknown>) =>
   )
 
 test('an unresponsive database costs one request its timeout, and recovers automatically', async () => {
-  const line = await startDatabaseProxy(env.DATABASE_URL)
-  const db = connect(line.url, {
+  const proxy = await startDatabaseProxy(env.DATABASE_URL)
+  const watchedDb = connect(proxy.url, {
     connections: 4,
     queryTimeoutMs: 300,
     acquireTimeoutMs: 250,
     isWatched: true,
   })
-  const runStatement = () => findCode(sql`select 1`.execute(db))
-  const askManyTimes = () => Promise.all(Array.from({ length: 12 }, runStatement))
-  expect(new Set(await askManyTimes())).toEqual(new Set(['answered']))
-  line.fail('silence')
+  const runStatement = () => findCode(sql`select 1`.execute(watchedDb))
+  const runTwelveStatements = () => Promise.all(Array.from({ length: 12 }, runStatement))
+  expect(new Set(await runTwelveStatements())).toEqual(new Set(['succeeded']))
+  proxy.fail('silence')
   expect(await runStatement()).toBe('PROTOCOL_SEQUENCE_TIMEOUT')
-  expect(new Set(await askManyTimes())).toEqual(new Set(['DATABASE_AWAY']))
-  line.recover()
-  await waitFor('an answer', async () => (await runStatement()) === 'answered')
-  expect(new Set(await askManyTimes())).toEqual(new Set(['answered']))
-  await db.destroy()
-  await line.close()
+  expect(new Set(await runTwelveStatements())).toEqual(new Set(['DATABASE_AWAY']))
+  proxy.recover()
+  await waitFor('an answer', async () => (await runStatement()) === 'succeeded')
+  expect(new Set(await runTwelveStatements())).toEqual(new Set(['succeeded']))
+  await watchedDb.destroy()
+  await proxy.close()
 })
 
 test('a slow statement rejects no other request while the database responds', async () => {
-  const db = connect(env.DATABASE_URL, { connections: 4, queryTimeoutMs: 200, isWatched: true })
-  const slowStatement = findCode(sql`select sleep(1)`.execute(db))
+  const watchedDb = connect(env.DATABASE_URL, { connections: 4, queryTimeoutMs: 200, isWatched: true })
+  const slowStatement = findCode(sql`select sleep(1)`.execute(watchedDb))
   expect(await slowStatement).toBe('PROTOCOL_SEQUENCE_TIMEOUT')
-  expect(await findCode(sql`select 1`.execute(db))).toBe('answered')
-  await db.destroy()
+  expect(await findCode(sql`select 1`.execute(watchedDb))).toBe('succeeded')
+  await watchedDb.destroy()
 })

@@ -8,7 +8,7 @@ import {
   saveRefusedPage,
 } from '#app/models/platform/refused-page.server.ts'
 
-const HOUR_MS = 3_600_000
+const hourMs = 3_600_000
 const page = { address: '/checkout', status: 400, html: '<p>Joana Prado</p>'.repeat(2_000), nonce: 'n' }
 
 function makeKey() {
@@ -21,10 +21,10 @@ test('finds the page of a rejected form by its key for an hour', async () => {
   expect(await findRefusedPage(key)).toEqual(page)
   expect(await findRefusedPage({ ...key, owner: 'session=other' })).toBeUndefined()
   expect(await findRefusedPage({ ...key, token: makeRefusedPageToken() })).toBeUndefined()
-  const later = new Date(Date.now() + HOUR_MS)
-  expect(await findRefusedPage(key, later)).toBeUndefined()
+  const anHourLater = new Date(Date.now() + hourMs)
+  expect(await findRefusedPage(key, anHourLater)).toBeUndefined()
   expect(await deleteOldRefusedPages(new Date(), 10)).toBe(0)
-  expect(await deleteOldRefusedPages(new Date(later.getTime() + 1_000), 10)).toBe(1)
+  expect(await deleteOldRefusedPages(new Date(anHourLater.getTime() + 1_000), 10)).toBe(1)
 })
 
 test('replaces the page of the same key, and deletes it by key', async () => {
@@ -39,7 +39,7 @@ test('replaces the page of the same key, and deletes it by key', async () => {
 test('stores pages of rejected forms only encrypted', async () => {
   const key = makeKey()
   await saveRefusedPage(key, page)
-  const row = await db.selectFrom('refused_pages').selectAll().executeTakeFirstOrThrow()
-  const text = `${row.key_hash} ${Buffer.from(row.sealed, 'base64').toString('latin1')}`
+  const storedPage = await db.selectFrom('refused_pages').selectAll().executeTakeFirstOrThrow()
+  const text = `${storedPage.key_hash} ${Buffer.from(storedPage.sealed, 'base64').toString('latin1')}`
   for (const secret of ['Joana', key.token, 'mine']) expect(text).not.toContain(secret)
 })

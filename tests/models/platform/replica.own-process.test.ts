@@ -18,20 +18,20 @@ import {
 import { startDatabaseProxy } from '#tests/support/fakes/tcp-proxy.ts'
 import { createDatabase } from '#tests/support/fresh-database.ts'
 
-type Fresh = Awaited<ReturnType<typeof createDatabase>>
-let primary: Fresh
-let replica: Fresh
-let line: Awaited<ReturnType<typeof startDatabaseProxy>>
+type FreshDatabase = Awaited<ReturnType<typeof createDatabase>>
+let primary: FreshDatabase
+let replica: FreshDatabase
+let replicaProxy: Awaited<ReturnType<typeof startDatabaseProxy>>
 let db: ReturnType<typeof connect>
-let now = 1_000_000
+let nowMs = 1_000_000
 
 beforeAll(async () => {
   ;[primary, replica] = [await createDatabase(getServerUrl()), await createDatabase(getServerUrl())]
-  for (const [{ db: each }, stamp] of [
+  for (const [{ db: database }, stamp] of [
     [primary, 'primary'],
     [replica, 'replica'],
   ] as const)
-    await each
+    await database
       .insertInto('catalogue_version')
       .values({ id: 1, stamp })
       .onDuplicateKeyUpdate({ stamp })
@@ -48,26 +48,26 @@ function getServerUrl(): string {
 }
 
 beforeEach(async () => {
-  line = await startDatabaseProxy(replica.url)
+  replicaProxy = await startDatabaseProxy(replica.url)
   const limits = { queryTimeoutMs: 20_000 }
   db = connect(primary.url, {
     ...limits,
     reads: {
-      replica: connect(line.url, { ...limits, acquireTimeoutMs: 500 }),
+      replica: connect(replicaProxy.url, { ...limits, acquireTimeoutMs: 500 }),
       isReplicaAllowed: canReadFromReplica,
       health: replicaHealth,
     },
   })
-  // Restores the state after the previous test's failure.
-  now += 60_000
-  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  // Makes the replica usable again after the failure of the previous test.
+  nowMs += 60_000
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
   recordHeartbeat(0)
 })
 
 afterEach(async () => {
   vi.restoreAllMocks()
   await db.destroy()
-  await line.close()
+  await replicaProxy.close()
 })
 
 function recordHeartbeat(ageMs: number, beatAt = new Date()): void {
@@ -80,17 +80,17 @@ const readStamp = async () => {
 }
 
 test.each([
-  { sql: 'select 1', is: true },
-  { sql: '(select 1) union (select 2)', is: true },
-  { sql: 'with a as (select 1) select * from a', is: true },
-  { sql: 'select * from orders where id = 1 for update', is: false },
-  { sql: 'select * from orders FOR  UPDATE skip locked', is: false },
-  { sql: 'select * from orders lock in share mode', is: false },
-  { sql: 'update orders set nf = 1', is: false },
-  { sql: 'insert into a select * from b', is: false },
-  { sql: 'set session time_zone = 1', is: false },
-])('classifies "$sql" as read-only: $is', ({ sql: text, is }) => {
-  expect(isReadOnly(text)).toBe(is)
+  { sql: 'select 1', isExpected: true },
+  { sql: '(select 1) union (select 2)', isExpected: true },
+  { sql: 'with a as (select 1) select * from a', isExpected: true },
+  { sql: 'select * from orders where id = 1 for update', isExpected: false },
+  { sql: 'select * from orders FOR  UPDATE skip locked', isExpected: false },
+  { sql: 'select * from orders lock in share mode', isExpected: false },
+  { sql: 'update orders set nf = 1', isExpected: false },
+  { sql: 'insert into a select * from b', isExpected: false },
+  { sql: 'set session time_zone = 1', isExpected: false },
+])('classifies "$sql" as read-only: $isExpected', ({ sql: text, isExpected }) => {
+  expect(isReadOnly(text)).toBe(isExpected)
 })
 
 test('sends only opted-in reads to the replica', async () => {
@@ -110,33 +110,33 @@ test('sends a whole transaction to the primary', async () => {
 })
 
 test('sends locking reads and writes to the primary', async () => {
-  const locked = await runOnReplica(() =>
+  const lockedRead = await runOnReplica(() =>
     sql<{ stamp: string }>`select stamp from catalogue_version for update`.execute(db),
   )
-  expect(locked.rows[0]?.stamp.trim()).toBe('primary')
+  expect(lockedRead.rows[0]?.stamp.trim()).toBe('primary')
   await runOnReplica(() => db.insertInto('replica_heartbeat').values({ id: 7, at: new Date() }).execute())
   expect(await primary.db.selectFrom('replica_heartbeat').select('id').execute()).toEqual([{ id: 7 }])
   expect(await replica.db.selectFrom('replica_heartbeat').select('id').execute()).toEqual([])
 })
 
 test.each([
-  { name: 'at the bound', ageMs: 2_000, is: true },
-  { name: 'beyond it', ageMs: 2_001, is: false },
-])('a replica whose heartbeat is $name is usable: $is', async ({ ageMs, is }) => {
+  { name: 'at the age limit', ageMs: 2_000, isExpected: true },
+  { name: 'beyond the age limit', ageMs: 2_001, isExpected: false },
+])('a replica whose heartbeat is $name is usable: $isExpected', async ({ ageMs, isExpected }) => {
   recordHeartbeat(ageMs)
-  expect(isReplicaUsable()).toBe(is)
-  expect(await runOnReplica(readStamp)).toBe(is ? 'replica' : 'primary')
+  expect(isReplicaUsable()).toBe(isExpected)
+  expect(await runOnReplica(readStamp)).toBe(isExpected ? 'replica' : 'primary')
 })
 
 test('stops using the replica when its checks stop', () => {
   recordHeartbeat(500)
-  now += 1_501
+  nowMs += 1_501
   expect(isReplicaUsable()).toBe(false)
 })
 
 test('stops using a failing replica at once, and the primary executes the read', async () => {
   await runOnReplica(readStamp)
-  line.fail('refuse')
+  replicaProxy.fail('refuse')
   expect(await runOnReplica(readStamp)).toBe('primary')
   expect(isReplicaUsable()).toBe(false)
   recordHeartbeat(0)
@@ -145,11 +145,11 @@ test('stops using a failing replica at once, and the primary executes the read',
 
 test('the primary executes a pending read when an unresponsive replica is detected', async () => {
   await runOnReplica(readStamp)
-  const faultHappened = line.break({ when: 'catalogue_version', what: 'silence' })
-  const reading = runOnReplica(readStamp)
+  const faultHappened = replicaProxy.break({ when: 'catalogue_version', what: 'silence' })
+  const pendingRead = runOnReplica(readStamp)
   await faultHappened
   recordReplicaFailure(new Error('silent'))
-  expect(await reading).toBe('primary')
+  expect(await pendingRead).toBe('primary')
 })
 
 test('reads a table missing on the replica from the primary and continues to use the replica', async () => {
@@ -159,25 +159,25 @@ test('reads a table missing on the replica from the primary and continues to use
   expect(isReplicaUsable()).toBe(true)
 })
 
-test('has its reported catalogue version while usable', () => {
+test('the replica has its reported catalogue version while it is usable', () => {
   expect([hasReplicaVersion('v1'), hasReplicaVersion('v2')]).toEqual([true, false])
   recordHeartbeat(5_000)
   expect(hasReplicaVersion('v1')).toBe(false)
 })
 
-test('has reached a time after a later heartbeat, unless it fails first', async () => {
+test('waiting for a time ends with a later heartbeat of the replica, or with its failure', async () => {
   const time = new Date('2026-11-23T12:00:00.500Z')
   recordHeartbeat(0, time)
   let hasReached = false
-  const waiting = waitForReplica(time).then((answer) => {
+  const firstWait = waitForReplica(time).then((answer) => {
     hasReached = true
     return answer
   })
   await runOnReplica(readStamp)
   expect(hasReached).toBe(false)
   recordHeartbeat(0, new Date(time.getTime() + 1))
-  expect(await waiting).toBe(true)
-  const later = waitForReplica(new Date(time.getTime() + 2))
+  expect(await firstWait).toBe(true)
+  const laterWait = waitForReplica(new Date(time.getTime() + 2))
   recordReplicaFailure(new Error('away'))
-  expect(await later).toBe(false)
+  expect(await laterWait).toBe(false)
 })

@@ -61,7 +61,7 @@ test('every table has a primary key, InnoDB and a collation supported by both se
 })
 
 /** Prices and freight, which forms limit to less than R$ 1.000.000,00; all other amounts are sums. */
-const pricesOfOne = [
+const priceColumns = [
   'boletos.interest_per_day',
   'price_change_lines.price_after',
   'price_change_lines.price_before',
@@ -72,7 +72,7 @@ const pricesOfOne = [
   'publications.price_signature',
   'shipping_rates.value',
 ]
-const noMoney =
+const notMoney =
   /(_id|_at|_by|_on|_until|_percent|_is_touched)$|^(prepared_files\.total|settings\.value|saved_views|people)/
 
 test('amount columns fit the largest order, and price columns the largest form value (D136)', async () => {
@@ -82,11 +82,11 @@ test('amount columns fit the largest order, and price columns the largest form v
       and column_name regexp 'value|price|total|fee|amount|freight|paid|renewal_|discount|interest'`.execute(
     db,
   )
-  const money = rows.filter(({ name }) => !noMoney.test(name))
-  const narrow = money.filter(({ type }) => !/^bigint/.test(type))
-  expect(money.length).toBeGreaterThan(25)
-  expect(narrow.map(({ name }) => name).sort()).toEqual(pricesOfOne)
-  for (const { type } of narrow) expect(type).toMatch(/^int(\(10\))? unsigned$/)
+  const moneyColumns = rows.filter(({ name }) => !notMoney.test(name))
+  const intColumns = moneyColumns.filter(({ type }) => !/^bigint/.test(type))
+  expect(moneyColumns.length).toBeGreaterThan(25)
+  expect(intColumns.map(({ name }) => name).sort()).toEqual(priceColumns)
+  for (const { type } of intColumns) expect(type).toMatch(/^int(\(10\))? unsigned$/)
   expect(highestPrice).toBeLessThan(2 ** 32)
 })
 
@@ -102,9 +102,9 @@ test('no table, column or key has a reserved MySQL name', async () => {
   )
 })
 
-test('the list contains all reserved words of this MySQL', async () => {
-  const version = await sql<{ version: string }>`select version() as version`.execute(db)
-  if (/mariadb/i.test(version.rows[0]?.version ?? '')) return
+test('the list of reserved names contains all reserved words of this MySQL', async () => {
+  const serverVersion = await sql<{ version: string }>`select version() as version`.execute(db)
+  if (/mariadb/i.test(serverVersion.rows[0]?.version ?? '')) return
   const { rows } = await sql<{ name: string }>`
     select lower(word) as name from information_schema.keywords where reserved = 1`.execute(db)
   expect(rows.map(({ name }) => name).filter((name) => !mysqlReservedWords.has(name))).toEqual([])

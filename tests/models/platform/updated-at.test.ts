@@ -19,25 +19,25 @@ import { openShop } from '#tests/factories/shop.ts'
 
 const tables = ['profiles', 'publications', 'orders', 'subscriptions', 'shipments'] as const
 type Table = (typeof tables)[number]
-const LONG_AGO = new Date('2020-01-01T00:00:00Z')
+const oldTime = new Date('2020-01-01T00:00:00Z')
 
 beforeEach(openShop)
 
-/** Returns ids of the records that `change` stamps, by table. */
-async function listStamped(change: () => Promise<unknown>): Promise<Partial<Record<Table, number[]>>> {
-  for (const table of tables) await db.updateTable(table).set({ updated_at: LONG_AGO }).execute()
+/** Returns the ids of the records whose `updated_at` a change sets, by table. */
+async function listStampedRecords(change: () => Promise<unknown>): Promise<Partial<Record<Table, number[]>>> {
+  for (const table of tables) await db.updateTable(table).set({ updated_at: oldTime }).execute()
   await change()
-  const stamped: Partial<Record<Table, number[]>> = {}
+  const stampedIds: Partial<Record<Table, number[]>> = {}
   for (const table of tables) {
     const rows = await db
       .selectFrom(table)
       .select('id')
-      .where('updated_at', '!=', LONG_AGO)
+      .where('updated_at', '!=', oldTime)
       .orderBy('id')
       .execute()
-    if (rows.length > 0) stamped[table] = rows.map(({ id }) => id)
+    if (rows.length > 0) stampedIds[table] = rows.map(({ id }) => id)
   }
-  return stamped
+  return stampedIds
 }
 
 const file = { kind: 'file', name: 'danfe.pdf', type: 'application/pdf', bytes: 3 } as const
@@ -45,8 +45,8 @@ const file = { kind: 'file', name: 'danfe.pdf', type: 'application/pdf', bytes: 
 test('the database stamps a changed row, and not an unchanged one', async () => {
   const { orderId } = await makePaidOrder()
   const setNote = (note: string) => db.updateTable('orders').set({ note }).where('id', '=', orderId).execute()
-  expect(await listStamped(() => setNote('Ligar'))).toEqual({ orders: [orderId] })
-  expect(await listStamped(() => setNote('Ligar'))).toEqual({})
+  expect(await listStampedRecords(() => setNote('Ligar'))).toEqual({ orders: [orderId] })
+  expect(await listStampedRecords(() => setNote('Ligar'))).toEqual({})
 })
 
 test('the database stamps a new record at its insertion', async () => {
@@ -57,56 +57,58 @@ test('the database stamps a new record at its insertion', async () => {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   expect(Math.abs(updated_at.getTime() - Date.now())).toBeLessThan(60_000)
-  expect(created_at).not.toEqual(LONG_AGO)
+  expect(created_at).not.toEqual(oldTime)
 })
 
-test('a change of its files stamps an order', async () => {
+test('adding and deleting a file stamps the order', async () => {
   const { orderId } = await makePaidOrder()
-  let added: unknown
+  let fileId: unknown
   const addFile = async () => {
-    added = await addOrderFile({ ...file, orderId, file: 'orders/danfe.pdf' }, byStaff)
+    fileId = await addOrderFile({ ...file, orderId, file: 'orders/danfe.pdf' }, byStaff)
   }
-  expect(await listStamped(addFile)).toEqual({ orders: [orderId] })
-  expect(await listStamped(() => deleteOrderFileRow(orderId, Number(added), byStaff))).toEqual({
+  expect(await listStampedRecords(addFile)).toEqual({ orders: [orderId] })
+  expect(await listStampedRecords(() => deleteOrderFileRow(orderId, Number(fileId), byStaff))).toEqual({
     orders: [orderId],
   })
 })
 
-test('a change of its boleto stamps an order', async () => {
+test('issuing and rejecting a boleto stamps the order', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-  expect(await listStamped(() => giveBoleto(orderId))).toEqual({ orders: [orderId] })
+  expect(await listStampedRecords(() => giveBoleto(orderId))).toEqual({ orders: [orderId] })
   const { id } = await db.selectFrom('boletos').select('id').executeTakeFirstOrThrow()
   const rejectBoleto = () => withTransaction((trx) => changeBoleto(trx, id, 'rejected', byStaff))
-  expect(await listStamped(rejectBoleto)).toEqual({ orders: [orderId] })
+  expect(await listStampedRecords(rejectBoleto)).toEqual({ orders: [orderId] })
 })
 
-test('a change of its shipments stamps an order, and a change of its contents a shipment', async () => {
+test('creating, filling and sending a shipment stamps the order, the shipment and the sent units', async () => {
   const order = await makePaidOrder()
   const { orderId, lineIds } = order
-  let shipment = 0
-  const makeOneShipment = async () => {
-    shipment = await makeShipment(order, { contents: { orderIds: [orderId], lineIds: lineIds.slice(0, 1) } })
+  let shipmentId = 0
+  const makePartShipment = async () => {
+    shipmentId = await makeShipment(order, {
+      contents: { orderIds: [orderId], lineIds: lineIds.slice(0, 1) },
+    })
   }
-  expect(await listStamped(makeOneShipment)).toMatchObject({ orders: [orderId] })
-  const { lock_version: seen } = await db
+  expect(await listStampedRecords(makePartShipment)).toMatchObject({ orders: [orderId] })
+  const { lock_version: seenVersion } = await db
     .selectFrom('shipments')
     .select('lock_version')
     .executeTakeFirstOrThrow()
   const fillShipment = () =>
-    updateShipment(shipment, { contents: { orderIds: [orderId], lineIds } }, byStaff, seen)
-  expect(await listStamped(fillShipment)).toEqual({ orders: [orderId], shipments: [shipment] })
+    updateShipment(shipmentId, { contents: { orderIds: [orderId], lineIds } }, byStaff, seenVersion)
+  expect(await listStampedRecords(fillShipment)).toEqual({ orders: [orderId], shipments: [shipmentId] })
   const units = await db.selectFrom('subscriptions').select('id').orderBy('id').execute()
-  const sendShipment = () => markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
-  expect(await listStamped(sendShipment)).toEqual({
+  const sendShipment = () => markSent(shipmentId, { date: '2026-11-05', trackCode }, byStaff)
+  expect(await listStampedRecords(sendShipment)).toEqual({
     orders: [orderId],
-    shipments: [shipment],
+    shipments: [shipmentId],
     subscriptions: units.map(({ id }) => id),
   })
 })
 
-test('the aircraft of a copy stamps its order, its unit and its shipment', async () => {
+test('a changed aircraft stamps order, unit and shipment, and an unchanged one only the unit', async () => {
   const order = await makePaidOrder()
-  const shipment = await makeShipment(order)
+  const shipmentId = await makeShipment(order)
   const unit = await db
     .selectFrom('subscriptions')
     .select(['id', 'lock_version'])
@@ -125,17 +127,17 @@ test('the aircraft of a copy stamps its order, its unit and its shipment', async
       },
       { actorUserId, seenVersion, today: '2026-11-22' },
     )
-  expect(await listStamped(saveAircraft('PT-ABC', unit.lock_version))).toEqual({
+  expect(await listStampedRecords(saveAircraft('PT-ABC', unit.lock_version))).toEqual({
     orders: [order.orderId],
-    shipments: [shipment],
+    shipments: [shipmentId],
     subscriptions: [unit.id],
   })
-  expect(await listStamped(saveAircraft('PT-ABC', unit.lock_version + 1))).toEqual({
+  expect(await listStampedRecords(saveAircraft('PT-ABC', unit.lock_version + 1))).toEqual({
     subscriptions: [unit.id],
   })
 })
 
-test('a file of its revision stamps a publication', async () => {
+test('a file of a revision stamps the publication', async () => {
   const publicationId = await makePublication()
   const revision = await db.selectFrom('revisions').select('id').executeTakeFirstOrThrow()
   const replaceFile = () =>
@@ -144,10 +146,10 @@ test('a file of its revision stamps a publication', async () => {
       { file: 'publications/x', name: 'x.pdf', type: 'application/pdf', bytes: 3 },
       null,
     )
-  expect(await listStamped(replaceFile)).toEqual({ publications: [publicationId] })
+  expect(await listStampedRecords(replaceFile)).toEqual({ publications: [publicationId] })
 })
 
-test('deactivating its account stamps a profile', async () => {
+test('deactivating an account stamps the profile', async () => {
   const { userId } = await makeCustomer()
   const { id: profileId } = await db
     .selectFrom('profiles')
@@ -156,22 +158,24 @@ test('deactivating its account stamps a profile', async () => {
     .executeTakeFirstOrThrow()
   const requestRemoval = () =>
     requestDeletion({ userId, profileId }, { areLossesAccepted: true, today: '2026-11-22' })
-  expect(await listStamped(requestRemoval)).toEqual({ profiles: [profileId] })
+  expect(await listStampedRecords(requestRemoval)).toEqual({ profiles: [profileId] })
 })
 
-test('an erased aircraft stamps its unit and its shipment, and an NF-e the shipment', async () => {
+test('an NF-e number stamps order and shipment, and erasing an order also stamps the units', async () => {
   const order = await makePaidOrder()
-  const shipment = await makeShipment(order)
+  const shipmentId = await makeShipment(order)
   const edit = { note: null, nfe: '1234', purchaseOrder: undefined, lock_version: 0 }
   const { lock_version } = await db.selectFrom('orders').select('lock_version').executeTakeFirstOrThrow()
-  expect(await listStamped(() => saveStaffOrder(order.orderId, { ...edit, lock_version }, byStaff))).toEqual({
+  expect(
+    await listStampedRecords(() => saveStaffOrder(order.orderId, { ...edit, lock_version }, byStaff)),
+  ).toEqual({
     orders: [order.orderId],
-    shipments: [shipment],
+    shipments: [shipmentId],
   })
   const units = await db.selectFrom('subscriptions').select('id').orderBy('id').execute()
-  expect(await listStamped(() => anonymiseOrder(order.orderId, 'Removido'))).toEqual({
+  expect(await listStampedRecords(() => anonymiseOrder(order.orderId, 'Removido'))).toEqual({
     orders: [order.orderId],
-    shipments: [shipment],
+    shipments: [shipmentId],
     subscriptions: units.map(({ id }) => id),
   })
 })

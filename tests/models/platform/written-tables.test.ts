@@ -27,6 +27,6 @@ test.each([
   ['truncate table orders', [...tables]],
   ['load data infile "x" into table orders', [...tables]],
   ['call change_everything()', [...tables]],
-])('detects the tables changed by %s', (statement, written) => {
-  expect([...new Set(listWrittenTables(statement, tables))]).toEqual(written)
+])('detects the tables changed by %s', (statement, changedTables) => {
+  expect([...new Set(listWrittenTables(statement, tables))]).toEqual(changedTables)
 })

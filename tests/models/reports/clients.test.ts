@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -15,17 +16,19 @@ makeRowsOnce(async () => {
   reportData = await makeReportData()
 })
 
-const always = { start: '2020-01-01', end: '2030-12-31', name: null }
+const allYears = { start: '2020-01-01', end: '2030-12-31', name: null }
 const february = { start: '2026-02-01', end: '2026-02-28', name: null }
 
 /** Returns the expected lines from plain lists: clients by name, newest order first. */
-function listExpected({ start, end }: ClientsFilter, isMeant = (_: string) => true) {
+function listExpected({ start, end }: ClientsFilter, matchesName = (_: string) => true) {
   const orders = reportData.orders
-    .filter((order) => order.status === 2 && order.date >= start && order.date <= end)
-    .filter(({ client }) => isMeant(client.shown))
+    .filter((order) => order.status === orderStatus.confirmed && order.date >= start && order.date <= end)
+    .filter(({ client }) => matchesName(client.displayName))
     .sort(
       (a, b) =>
-        a.client.shown.localeCompare(b.client.shown, 'pt-BR') || b.date.localeCompare(a.date) || b.id - a.id,
+        a.client.displayName.localeCompare(b.client.displayName, 'pt-BR') ||
+        b.date.localeCompare(a.date) ||
+        b.id - a.id,
     )
   const lines = orders.flatMap((order) =>
     order.lines.map((line) => ({
@@ -55,27 +58,27 @@ function listExpected({ start, end }: ClientsFilter, isMeant = (_: string) => tr
   return { lines, totals }
 }
 
-async function listAll(filter: ClientsFilter) {
+async function listRows(filter: ClientsFilter) {
   return clients.rows(filter, { limit: 100, offset: 0 })
 }
 
 test.each([
   february,
-  always,
+  allYears,
   { ...february, start: '2026-01-31', end: '2026-01-31' },
   { ...february, start: '2026-02-28', end: '2026-03-01' },
   { ...february, start: '2025-02-18', end: '2025-02-27' },
   { ...february, start: '2019-01-01', end: '2019-12-31' },
 ])('from $start to $end lists every line of paid orders under its client', async (filter) => {
   const { lines, totals } = listExpected(filter)
-  const rows = await listAll(filter)
+  const rows = await listRows(filter)
   expect(rows.map(({ lineId }) => lineId)).toEqual(lines.map(({ lineId }) => lineId))
   expect(rows).toMatchObject(lines)
   expect(await clients.totals(filter)).toEqual(totals)
 })
 
 test('lists due date and renewal count for a renewal, and neither for a purchase', async () => {
-  const rows = await listAll(february)
+  const rows = await listRows(february)
   const renewals = rows.filter(({ nfe }) => nfe === '105' || nfe === '107')
   expect(renewals.map(({ due, timesRenewed, value }) => [due, timesRenewed, value])).toEqual([
     ['2027-02-20', 2, 60_07],
@@ -92,31 +95,31 @@ test.each([
   ['caió', ['Caio Inventado']],
   ['%', []],
   ['nobody', []],
-])('a search for %s matches names of persons and companies', async (name, names) => {
+])('a search for %s matches names of persons and companies', async (name, matchingNames) => {
   const filter = { ...february, name }
-  const { lines, totals } = listExpected(filter, (shown) => names.some((name) => name === shown))
-  expect((await listAll(filter)).map(({ lineId }) => lineId)).toEqual(lines.map(({ lineId }) => lineId))
+  const { lines, totals } = listExpected(filter, (shown) => matchingNames.some((name) => name === shown))
+  expect((await listRows(filter)).map(({ lineId }) => lineId)).toEqual(lines.map(({ lineId }) => lineId))
   expect(await clients.totals(filter)).toEqual(totals)
 })
 
 test('the report ignores the leftover company name of a person', async () => {
   const { profileId } = reportData.clients.ana
   await db.updateTable('profiles').set({ company_name: 'Sobra Ltda.' }).where('id', '=', profileId).execute()
-  expect(await listAll({ ...february, name: 'sobra' })).toEqual([])
+  expect(await listRows({ ...february, name: 'sobra' })).toEqual([])
   expect((await clients.totals({ ...february, name: 'sobra' })).count).toBe(0)
 })
 
-test('pages by client and file portions by line skip or repeat no line', async () => {
-  const { lines } = listExpected(always)
+test('portions by line neither skip nor repeat a line, and a page contains one client', async () => {
+  const { lines } = listExpected(allYears)
   for (const size of [1, 2, 3, lines.length, 500]) {
     const portions: number[][] = []
-    for await (const rows of readPortions(clients, always, size))
+    for await (const rows of readPortions(clients, allYears, size))
       portions.push(rows.map(({ lineId }) => lineId))
     expect(portions.flat()).toEqual(lines.map(({ lineId }) => lineId))
     expect(Math.max(...portions.map(({ length }) => length))).toBeLessThanOrEqual(size)
   }
-  const second = await clients.rows(always, { limit: 1, offset: 1 })
-  expect(new Set(second.map(({ profileId }) => profileId))).toEqual(
+  const secondPage = await clients.rows(allYears, { limit: 1, offset: 1 })
+  expect(new Set(secondPage.map(({ profileId }) => profileId))).toEqual(
     new Set([reportData.clients.asa.profileId]),
   )
 })
@@ -124,10 +127,10 @@ test('pages by client and file portions by line skip or repeat no line', async (
 test('truncates a client with very many lines on a page, but not in portions', async () => {
   await addLines(maxLinesPerClient)
   const { rows: count } = await clients.totals(february)
-  const clientOfMany = reportData.clients.asa.profileId
-  const shown = (await listAll(february)).filter(({ profileId }) => profileId === clientOfMany)
-  expect(shown).toHaveLength(maxLinesPerClient)
-  expect(new Set(shown.map(({ linesInAll }) => linesInAll))).toEqual(new Set([maxLinesPerClient + 5]))
+  const clientId = reportData.clients.asa.profileId
+  const shownRows = (await listRows(february)).filter(({ profileId }) => profileId === clientId)
+  expect(shownRows).toHaveLength(maxLinesPerClient)
+  expect(new Set(shownRows.map(({ linesInAll }) => linesInAll))).toEqual(new Set([maxLinesPerClient + 5]))
   const ids: number[] = []
   for await (const rows of readPortions(clients, february, 50)) {
     expect(rows.length).toBeLessThanOrEqual(50)
@@ -136,24 +139,24 @@ test('truncates a client with very many lines on a page, but not in portions', a
   expect([ids.length, new Set(ids).size]).toEqual([count, count])
 })
 
-const findOrderOfMany = () => reportData.orders.find(({ nfe }) => nfe === '102')?.id ?? 0
+const findOrderOfThree = () => reportData.orders.find(({ nfe }) => nfe === '102')?.id ?? 0
 
 /** Adds lines to the order of three. */
 async function addLines(count: number) {
   const { placa } = reportData.titles
-  const line = { order_id: findOrderOfMany(), publication_id: placa.id, name: placa.name, version: 'Rev. 1' }
-  const data = { ...line, value: 1, is_signature: false, is_download: false }
-  const lines = Array.from({ length: count }, () => data)
+  const line = { order_id: findOrderOfThree(), publication_id: placa.id, name: placa.name, version: 'Rev. 1' }
+  const lineRow = { ...line, value: 1, is_signature: false, is_download: false }
+  const lines = Array.from({ length: count }, () => lineRow)
   await db.insertInto('order_lines').values(lines).execute()
 }
 
-test('lists namesakes as two clients, even in portions', async () => {
+test('lists clients with the same name separately, also in portions', async () => {
   await db.updateTable('profiles').set({ is_company: false, name: 'Ana Inventada' }).execute()
-  const lineIds: number[] = []
-  for await (const rows of readPortions(clients, always, 1))
-    lineIds.push(...rows.map(({ profileId }) => profileId))
+  const profileIds: number[] = []
+  for await (const rows of readPortions(clients, allYears, 1))
+    profileIds.push(...rows.map(({ profileId }) => profileId))
   const ids = Object.values(reportData.clients).map(({ profileId }) => profileId)
-  expect([...new Set(lineIds)]).toEqual(ids.toSorted((a, b) => a - b))
+  expect([...new Set(profileIds)]).toEqual(ids.toSorted((a, b) => a - b))
 })
 
 test('counts an order at 23:30 on the last day of a month in that month', async () => {
@@ -161,7 +164,7 @@ test('counts an order at 23:30 on the last day of a month in that month', async 
   const today = toCivilDate(new Date('2026-06-01T02:30:00Z'))
   const { orderId } = await makeOrder({ [reportData.titles.placa.id]: 1 }, { today })
   await confirmPayment(orderId, { actorUserId: null, source: 'test' }, '2026-06-02')
-  const may = await listAll({ start: '2026-05-01', end: '2026-05-31', name: null })
-  expect(may.map((row) => [row.orderId, row.date])).toEqual([[orderId, '2026-05-31']])
+  const rowsOfMay = await listRows({ start: '2026-05-01', end: '2026-05-31', name: null })
+  expect(rowsOfMay.map((row) => [row.orderId, row.date])).toEqual([[orderId, '2026-05-31']])
   expect((await clients.totals({ start: '2026-06-01', end: '2026-06-30', name: null })).count).toBe(0)
 })

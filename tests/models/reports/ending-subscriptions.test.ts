@@ -40,7 +40,7 @@ function listExpected({ start, end }: Period, today: string) {
     .sort((a, b) => a.due.localeCompare(b.due) || a.id - b.id)
 }
 
-const ever = { start: '2019-01-01', end: '2035-12-31' }
+const allYears = { start: '2019-01-01', end: '2035-12-31' }
 
 test.each([
   { start: '2026-02-01', end: '2026-02-28' },
@@ -48,8 +48,8 @@ test.each([
   { start: '2026-03-01', end: '2026-03-01' },
   { start: '2027-02-01', end: '2027-02-28' },
   { start: '2025-02-01', end: '2025-02-28' },
-  ever,
-])('from $start to $end lists ending subscriptions, neither renewed nor suspended', async (period) => {
+  allYears,
+])('from $start to $end lists each subscription that ends then and is not suspended', async (period) => {
   const filter = { ...period, today: reportData.today }
   const rows = listExpected(period, reportData.today)
   expect(await endingSubscriptions.rows(filter, { limit: 100, offset: 0 })).toEqual(rows)
@@ -66,18 +66,18 @@ test('a subscription ends after its last day, despite an unpaid renewal', async 
   ])
 })
 
-test('portions of two and pages skip or repeat no row', async () => {
-  const filter = { ...ever, today: reportData.today }
+test('reading in portions of two rows or in pages neither skips nor repeats a row', async () => {
+  const filter = { ...allYears, today: reportData.today }
   const ids: number[] = []
   for await (const rows of readPortions(endingSubscriptions, filter, 2)) ids.push(...rows.map(({ id }) => id))
-  expect(ids).toEqual(listExpected(ever, reportData.today).map(({ id }) => id))
-  const second = await endingSubscriptions.rows(filter, { limit: 2, offset: 2 })
-  expect(second.map(({ id }) => id)).toEqual(ids.slice(2, 4))
+  expect(ids).toEqual(listExpected(allYears, reportData.today).map(({ id }) => id))
+  const secondPage = await endingSubscriptions.rows(filter, { limit: 2, offset: 2 })
+  expect(secondPage.map(({ id }) => id)).toEqual(ids.slice(2, 4))
 })
 
-test('the counts by day match the report', async () => {
-  const counts = await countEndingByDay(ever)
-  const days = listExpected(ever, reportData.today).map(({ due }) => due)
+test('the counts by day match the rows of the report', async () => {
+  const counts = await countEndingByDay(allYears)
+  const days = listExpected(allYears, reportData.today).map(({ due }) => due)
   expect([...counts.keys()].sort()).toEqual([...new Set(days)].sort())
-  for (const [day, count] of counts) expect(count).toBe(days.filter((each) => each === day).length)
+  for (const [day, count] of counts) expect(count).toBe(days.filter((endingDay) => endingDay === day).length)
 })

@@ -16,77 +16,79 @@ import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { acceptWithdrawal } from '#tests/factories/withdrawals.ts'
 
 const period = { start: '2026-11-01', end: '2026-11-30' }
-const place = { limit: 50, offset: 0 }
+const firstRows = { limit: 50, offset: 0 }
 const actor = { ...byStaff, actorUserId: 1 }
 
 test('every sales report marks returned copies without changing its sums', async () => {
   const order = await makePaidOrder()
-  const [line = 0] = order.lineIds
+  const [returnedLineId = 0] = order.lineIds
   await db.updateTable('order_lines').set({ airplane_registration: 'PT-ABC' }).execute()
-  const sold = { ...period, kind: 'purchase' } as const
-  const before = [
+  const soldFilter = { ...period, kind: 'purchase' } as const
+  const totalsBefore = [
     await products.totals({ ...period, name: null }),
     await clients.totals({ ...period, name: null }),
-    await soldLines.totals(sold),
+    await soldLines.totals(soldFilter),
     await invoiceItems.totals({ ...period, by: 'date' }),
   ]
-  const id = await acceptWithdrawal({ ...order, lineIds: [line] })
+  const withdrawalId = await acceptWithdrawal({ ...order, lineIds: [returnedLineId] })
   const [productRows, clientRows, soldRows, itemRows, registrationRows] = [
-    await products.rows({ ...period, name: null }, place),
-    await clients.rows({ ...period, name: null }, place),
-    await soldLines.rows(sold, place),
-    await invoiceItems.rows({ ...period, by: 'date' }, place),
-    await ordersByRegistration.rows({ start: 'PT-ABC', isWhole: true }, place),
+    await products.rows({ ...period, name: null }, firstRows),
+    await clients.rows({ ...period, name: null }, firstRows),
+    await soldLines.rows(soldFilter, firstRows),
+    await invoiceItems.rows({ ...period, by: 'date' }, firstRows),
+    await ordersByRegistration.rows({ start: 'PT-ABC', isWhole: true }, firstRows),
   ]
   expect(productRows.filter(({ returnedQuantity }) => returnedQuantity > 0)).toMatchObject([
     { publicationId: order.manual, returnedQuantity: 1, quantity: 2 },
   ])
-  const keepMarked = (rows: readonly { withdrawal: number | null }[]) =>
+  const listMarkedRows = (rows: readonly { withdrawal: number | null }[]) =>
     rows.filter(({ withdrawal }) => withdrawal !== null)
-  expect(keepMarked(clientRows)).toMatchObject([{ lineId: line, withdrawal: id }])
-  expect(keepMarked(soldRows)).toMatchObject([{ id: line, withdrawal: id }])
-  expect(keepMarked(itemRows)).toMatchObject([{ lineId: line, withdrawal: id }])
-  expect(keepMarked(registrationRows)).toMatchObject([{ lineId: line, withdrawal: id }])
+  expect(listMarkedRows(clientRows)).toMatchObject([{ lineId: returnedLineId, withdrawal: withdrawalId }])
+  expect(listMarkedRows(soldRows)).toMatchObject([{ id: returnedLineId, withdrawal: withdrawalId }])
+  expect(listMarkedRows(itemRows)).toMatchObject([{ lineId: returnedLineId, withdrawal: withdrawalId }])
+  expect(listMarkedRows(registrationRows)).toMatchObject([
+    { lineId: returnedLineId, withdrawal: withdrawalId },
+  ])
   expect([
     await products.totals({ ...period, name: null }),
     await clients.totals({ ...period, name: null }),
-    await soldLines.totals(sold),
+    await soldLines.totals(soldFilter),
     await invoiceItems.totals({ ...period, by: 'date' }),
-  ]).toEqual(before)
+  ]).toEqual(totalsBefore)
 })
 
-test('products and clients share a refund over the copies, returned copies first', async () => {
+test('products and clients assign a refund to returned copies first and share the remainder among the others', async () => {
   const order = await makePaidOrder()
-  const [line = 0, ...others] = order.lineIds
-  const lines = db.selectFrom('order_lines').where('id', '=', line).select('value')
-  const { value: ofLine } = await lines.executeTakeFirstOrThrow()
-  const value = ofLine + 10_00
-  await acceptWithdrawal({ ...order, lineIds: [line] })
+  const [returnedLineId = 0, ...otherLineIds] = order.lineIds
+  const lines = db.selectFrom('order_lines').where('id', '=', returnedLineId).select('value')
+  const { value: returnedValue } = await lines.executeTakeFirstOrThrow()
+  const refundedValue = returnedValue + 10_00
+  await acceptWithdrawal({ ...order, lineIds: [returnedLineId] })
   const refund = { paymentId: null, refundedOn: '2026-11-20', document: 'TED', note: null }
-  await recordRefund({ ...refund, orderId: order.orderId, value, token: 'a' }, actor)
+  await recordRefund({ ...refund, orderId: order.orderId, value: refundedValue, token: 'a' }, actor)
 
   const filter = { ...period, name: null }
-  const clientRows = await clients.rows(filter, place)
+  const clientRows = await clients.rows(filter, firstRows)
   expect(new Map(clientRows.map((row) => [row.lineId, row.returned]))).toEqual(
-    new Map([[line, ofLine], ...others.map((id): [number, number] => [id, 5_00])]),
+    new Map([[returnedLineId, returnedValue], ...otherLineIds.map((id): [number, number] => [id, 5_00])]),
   )
-  const productRows = await products.rows(filter, place)
-  expect(productRows.reduce((sum, { returned }) => sum + returned, 0)).toBe(value)
+  const productRows = await products.rows(filter, firstRows)
+  expect(productRows.reduce((sum, { returned }) => sum + returned, 0)).toBe(refundedValue)
   for (const [sheet, label] of [
     [productsSheet, 'Total vendido, sem frete'],
     [clientsSheet, 'Soma dos valores, sem frete'],
   ] as const) {
-    const { sheet: opened } = await sheet.open(new URLSearchParams(period), period.end)
-    const lines = (await opened?.totals())?.lines ?? []
-    const sold = Number(lines.find((total) => total.label === label)?.value)
+    const { sheet: openedSheet } = await sheet.open(new URLSearchParams(period), period.end)
+    const lines = (await openedSheet?.totals())?.lines ?? []
+    const soldTotal = Number(lines.find((total) => total.label === label)?.value)
     expect(lines.slice(-2)).toEqual([
-      { label: 'Reembolsado', kind: 'money', value },
-      { label: 'Total sem o reembolsado', kind: 'money', value: sold - value },
+      { label: 'Reembolsado', kind: 'money', value: refundedValue },
+      { label: 'Total sem o reembolsado', kind: 'money', value: soldTotal - refundedValue },
     ])
   }
-  const named = { ...period, name: 'Ninguém' }
-  expect((await clients.totals(named)).returned).toBe(0)
-  expect((await products.totals(named)).returned).toBe(0)
+  const filterOfOtherName = { ...period, name: 'Ninguém' }
+  expect((await clients.totals(filterOfOtherName)).returned).toBe(0)
+  expect((await products.totals(filterOfOtherName)).returned).toBe(0)
 })
 
 test('paid orders and accounting items show a refund until it is reversed', async () => {
@@ -100,9 +102,13 @@ test('paid orders and accounting items show a refund until it is reversed', asyn
     note: null,
   }
   await recordRefund({ ...refund, token: 'a' }, actor)
-  const listReturned = async () => [
-    (await paidOrders.rows({ ...period, by: 'paid_on' }, place)).map((row) => row.returned),
-    [...new Set((await invoiceItems.rows({ ...period, by: 'paid_on' }, place)).map((row) => row.returned))],
+  const listReturnedValues = async () => [
+    (await paidOrders.rows({ ...period, by: 'paid_on' }, firstRows)).map((row) => row.returned),
+    [
+      ...new Set(
+        (await invoiceItems.rows({ ...period, by: 'paid_on' }, firstRows)).map((row) => row.returned),
+      ),
+    ],
   ]
   const totals = await paidOrders.totals({ ...period, by: 'paid_on' })
   expect(totals.returned).toBe(12_34)
@@ -113,17 +119,17 @@ test('paid orders and accounting items show a refund until it is reversed', asyn
     { label: 'Reembolsado', kind: 'money', value: 12_34 },
     { label: 'Total sem o reembolsado', kind: 'money', value: totals.total - 12_34 },
   ])
-  expect(await listReturned()).toEqual([[12_34], [12_34]])
+  expect(await listReturnedValues()).toEqual([[12_34], [12_34]])
   const { id } = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
   await reverseRefund({ refundId: id, reason: 'Engano.', reversedOn: '2026-11-21' }, actor)
-  expect(await listReturned()).toEqual([[0], [0]])
+  expect(await listReturnedValues()).toEqual([[0], [0]])
   expect(await paidOrders.totals({ ...period, by: 'paid_on' })).toEqual({ ...totals, returned: 0 })
 })
 
 test('a refund of money beyond the total reduces no copy', async () => {
   const order = await makePaidOrder()
   const { total } = await db.selectFrom('orders').select('total').executeTakeFirstOrThrow()
-  const paid = {
+  const acceptedPayment = {
     event_key: 'a',
     source: 'bank-file',
     problem: 'amount-differs',
@@ -131,36 +137,36 @@ test('a refund of money beyond the total reduces no copy', async () => {
   } as const
   await db
     .insertInto('payments')
-    .values({ ...paid, order_id: order.orderId, value: total + 50_00, paid_on: '2026-11-05' })
+    .values({ ...acceptedPayment, order_id: order.orderId, value: total + 50_00, paid_on: '2026-11-05' })
     .execute()
   const refund = { paymentId: null, refundedOn: '2026-11-20', document: 'TED', note: null }
   await recordRefund({ ...refund, orderId: order.orderId, value: 50_00, token: 'a' }, actor)
-  const rows = await products.rows({ ...period, name: null }, place)
+  const rows = await products.rows({ ...period, name: null }, firstRows)
   expect(rows.map(({ returned }) => returned)).toEqual(rows.map(() => 0))
 })
 
 test('late charges reduce no refund of a returned copy', async () => {
   const order = await makePaidOrder()
-  const [line = 0] = order.lineIds
+  const [returnedLineId = 0] = order.lineIds
   const { total } = await db.selectFrom('orders').select('total').executeTakeFirstOrThrow()
   const { value } = await db
     .selectFrom('order_lines')
     .select('value')
-    .where('id', '=', line)
+    .where('id', '=', returnedLineId)
     .executeTakeFirstOrThrow()
-  const paid = { event_key: 'a', source: 'bank-file', problem: null, resolution: null } as const
+  const paymentWithCharges = { event_key: 'a', source: 'bank-file', problem: null, resolution: null } as const
   await db
     .insertInto('payments')
-    .values({ ...paid, order_id: order.orderId, value: total + 2_33, paid_on: '2026-11-05' })
+    .values({ ...paymentWithCharges, order_id: order.orderId, value: total + 2_33, paid_on: '2026-11-05' })
     .execute()
-  await acceptWithdrawal({ ...order, lineIds: [line] })
+  await acceptWithdrawal({ ...order, lineIds: [returnedLineId] })
   const refund = { paymentId: null, refundedOn: '2026-11-20', document: 'TED', note: null }
   await recordRefund({ ...refund, orderId: order.orderId, value, token: 'a' }, actor)
-  const rows = await products.rows({ ...period, name: null }, place)
+  const rows = await products.rows({ ...period, name: null }, firstRows)
   expect(rows.reduce((sum, { returned }) => sum + returned, 0)).toBe(value)
 })
 
-test('counts refunds in one row of a revision for every spelling of its name', async () => {
+test('counts the returned copies of a revision in one row for every spelling of its name', async () => {
   const order = await makePaidOrder()
   const { publication_id } = await db
     .selectFrom('order_lines')
@@ -180,6 +186,6 @@ test('counts refunds in one row of a revision for every spelling of its name', a
     .where('id', '=', lineIds[0] ?? 0)
     .execute()
   await acceptWithdrawal({ ...order, lineIds })
-  const rows = await products.rows({ ...period, name: null }, place)
+  const rows = await products.rows({ ...period, name: null }, firstRows)
   expect(rows.map(({ returnedQuantity }) => returnedQuantity).toSorted()).toContain(lineIds.length)
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type PaidOrdersFilter, paidOrders } from '#app/models/reports/paid-orders.server.ts'
 import { readPortions } from '#app/models/reports/report.ts'
 import { makeReportData, type SoldOrder } from '#tests/factories/report-data.ts'
@@ -14,11 +15,13 @@ const getDay = (order: SoldOrder, by: PaidOrdersFilter['by']) => (by === 'date' 
 
 /** Returns the expected paid orders from plain lists. */
 function listExpected({ start, end, by }: PaidOrdersFilter) {
-  const within = reportData.orders.filter((order) => {
+  const ordersOfPeriod = reportData.orders.filter((order) => {
     const day = getDay(order, by)
-    return order.status === 2 && day !== null && day >= start && day <= end
+    return order.status === orderStatus.confirmed && day !== null && day >= start && day <= end
   })
-  return within.sort((a, b) => (getDay(b, by) ?? '').localeCompare(getDay(a, by) ?? '') || b.id - a.id)
+  return ordersOfPeriod.sort(
+    (a, b) => (getDay(b, by) ?? '').localeCompare(getDay(a, by) ?? '') || b.id - a.id,
+  )
 }
 
 const february = { start: '2026-02-01', end: '2026-02-28' }
@@ -51,9 +54,12 @@ test('lists each title of an order once, with the company as client', async () =
   expect(order).toMatchObject({ isCompany: true, companyName: 'Asa Inventada Aviação Agrícola Ltda.' })
 })
 
-test.each(['date', 'paid_on'] as const)('portions of two by %s skip or repeat no row', async (by) => {
-  const filter = { start: '2020-01-01', end: '2030-12-31', by }
-  const ids: number[] = []
-  for await (const rows of readPortions(paidOrders, filter, 2)) ids.push(...rows.map(({ id }) => id))
-  expect(ids).toEqual(listExpected(filter).map(({ id }) => id))
-})
+test.each(['date', 'paid_on'] as const)(
+  'reading by %s in portions of two neither skips nor repeats a row',
+  async (by) => {
+    const filter = { start: '2020-01-01', end: '2030-12-31', by }
+    const ids: number[] = []
+    for await (const rows of readPortions(paidOrders, filter, 2)) ids.push(...rows.map(({ id }) => id))
+    expect(ids).toEqual(listExpected(filter).map(({ id }) => id))
+  },
+)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { findFileRequest } from '#app/models/platform/prepared-file.server.ts'
 import {
@@ -21,16 +22,16 @@ makeRowsOnce(async () => {
   reportData = await makeReportData()
 })
 
-const everybody = { except: [] }
+const allProfiles = { except: [] }
 
-function makeFilter(title: 'voo' | 'boletim' | 'placa', chosen: ChosenProfiles = everybody) {
-  return { publicationId: reportData.titles[title].id, today: reportToday, chosen }
+function makeFilter(title: 'voo' | 'boletim' | 'placa', selection: ChosenProfiles = allProfiles) {
+  return { publicationId: reportData.titles[title].id, today: reportToday, chosen: selection }
 }
 
-type Kind = 'subscription' | 'purchase' | undefined
+type HolderKind = 'subscription' | 'purchase' | undefined
 
-/** Returns the expected units in state 1, 2, 3 or 5 before their due date; by person, then company. */
-function listExpected(title: 'voo' | 'boletim' | 'placa', kind?: Kind) {
+/** Returns the expected units that have not expired, by person and then by company. */
+function listExpected(title: 'voo' | 'boletim' | 'placa', kind?: HolderKind) {
   const units = reportData.orders.flatMap(({ client, lines }) =>
     lines.flatMap((line) =>
       line.unit && line.kind !== 'renewal' && line.title.id === reportData.titles[title].id
@@ -39,7 +40,7 @@ function listExpected(title: 'voo' | 'boletim' | 'placa', kind?: Kind) {
     ),
   )
   const currentUnits = units.filter(({ status, isSuspended, due }) => {
-    if (![1, 2, 3, 5].includes(status) || (due !== null && due < reportToday)) return false
+    if (status === subscriptionStatus.expired || (due !== null && due < reportToday)) return false
     if (kind === 'purchase') return due === null
     return kind === undefined || (due !== null && !isSuspended)
   })
@@ -99,23 +100,23 @@ test('subscriptions include the last day and exclude suspended and one-off units
   ])
 })
 
-test('portions of one skip or repeat no holder, including namesakes', async () => {
+test('portions of one neither skip nor repeat a holder, also among holders of the same name', async () => {
   await db.updateTable('profiles').set({ name: 'Ana Inventada' }).execute()
-  const unitIds: number[] = []
+  const profileIds: number[] = []
   for await (const rows of readPortions(publicationClients, makeFilter('voo'), 1))
-    unitIds.push(...rows.map(({ profileId }) => profileId))
+    profileIds.push(...rows.map(({ profileId }) => profileId))
   const { ana, asa, caio } = reportData.clients
-  expect(unitIds).toEqual([ana.profileId, caio.profileId, asa.profileId])
+  expect(profileIds).toEqual([ana.profileId, caio.profileId, asa.profileId])
 })
 
-test('selects some or all but some holders, and no holder without a subscription', async () => {
+test('selects chosen holders or all except some, and nobody who holds no copy', async () => {
   const { ana, asa, caio } = reportData.clients
-  const only = { only: [asa.profileId, 4_000_000] }
-  expect(await listSubscriberIds(makeFilter('voo', only))).toEqual([asa.profileId])
-  expect(await listSubscriberIds(makeFilter('boletim', only))).toEqual([])
+  const selection = { only: [asa.profileId, 4_000_000] }
+  expect(await listSubscriberIds(makeFilter('voo', selection))).toEqual([asa.profileId])
+  expect(await listSubscriberIds(makeFilter('boletim', selection))).toEqual([])
   expect(await listSubscriberIds(makeFilter('voo', { only: [] }))).toEqual([])
-  const except = { except: [asa.profileId] }
-  expect(await listSubscriberIds(makeFilter('voo', except))).toEqual([ana.profileId, caio.profileId])
+  const exclusion = { except: [asa.profileId] }
+  expect(await listSubscriberIds(makeFilter('voo', exclusion))).toEqual([ana.profileId, caio.profileId])
 })
 
 test('continues past a thousand in further pages and label files, with each holder once', async () => {
@@ -123,20 +124,20 @@ test('continues past a thousand in further pages and label files, with each hold
   await addSubscribers(voo.id, 1_005, reportToday)
   const filter = makeFilter('voo')
   expect(await publicationClients.totals(filter)).toEqual({ count: 1_008, units: 1_013 })
-  const second = { limit: maxSubscribersPerPage, offset: maxSubscribersPerPage }
-  expect(await publicationClients.rows(filter, second)).toHaveLength(8)
+  const secondPage = { limit: maxSubscribersPerPage, offset: maxSubscribersPerPage }
+  expect(await publicationClients.rows(filter, secondPage)).toHaveLength(8)
   const profileIds = await listSubscriberIds(filter)
   expect(new Set(profileIds).size).toBe(1_008)
 
-  const none = profileIds.slice(0, 3)
+  const idsWithoutAddress = profileIds.slice(0, 3)
   await db
     .updateTable('profiles')
     .set({ billing_address_id: null, shipping_address_id: null })
-    .where('id', 'in', none)
+    .where('id', 'in', idsWithoutAddress)
     .execute()
   const holdersWithoutAddress = await listSubscribersWithoutAddress(filter, 2)
   expect(holdersWithoutAddress.count).toBe(3)
-  expect(holdersWithoutAddress.rows.map(({ profileId }) => profileId)).toEqual(none.slice(0, 2))
+  expect(holdersWithoutAddress.rows.map(({ profileId }) => profileId)).toEqual(idsWithoutAddress.slice(0, 2))
 
   const userId = await makeStaff()
   const request = {
@@ -152,5 +153,5 @@ test('continues past a thousand in further pages and label files, with each hold
   expect(fileRequests.map((file) => file?.facts.start)).toEqual([5, 1])
   const printedProfileIds = fileRequests.map((file) => file?.facts.profileIds)
   expect(printedProfileIds).toEqual([profileIds.slice(3, 999), profileIds.slice(999)])
-  expect(await requestLabelFiles({ ...request, start: 1, profileIds: none })).toEqual([])
+  expect(await requestLabelFiles({ ...request, start: 1, profileIds: idsWithoutAddress })).toEqual([])
 })

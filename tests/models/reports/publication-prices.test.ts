@@ -51,7 +51,7 @@ let ids: number[]
 beforeEach(async () => {
   ids = []
   for (const { name, version, weight, date, price, renewal, state } of titles) {
-    const data = {
+    const publicationFields = {
       name,
       version,
       weight,
@@ -61,12 +61,14 @@ beforeEach(async () => {
       is_signature: renewal !== null,
     }
     const removed_at = state === 'removed' ? new Date() : null
-    ids.push(await makePublication({ ...data, active: state === 'active', removed_at }))
+    ids.push(await makePublication({ ...publicationFields, active: state === 'active', removed_at }))
   }
 })
 
 const listExpected = (states: string[]) =>
-  titles.flatMap(({ state, ...data }, index) => (states.includes(state) ? [{ id: ids[index], ...data }] : []))
+  titles.flatMap(({ state, ...publicationFields }, index) =>
+    states.includes(state) ? [{ id: ids[index], ...publicationFields }] : [],
+  )
 
 test.each([
   ['all that were not removed', undefined, ['active', 'inactive']],
@@ -79,9 +81,9 @@ test.each([
   expect(await publicationPrices.totals({ status })).toEqual({ count: rows.length })
 })
 
-test.each([1, 2])('portions of %i skip or repeat no title', async (size) => {
+test.each([1, 2])('reading in portions of %i neither skips nor repeats a title', async (portionSize) => {
   const rows = []
-  for await (const portion of readPortions(publicationPrices, { status: undefined }, size))
+  for await (const portion of readPortions(publicationPrices, { status: undefined }, portionSize))
     rows.push(...portion)
   expect(rows).toEqual(listExpected(['active', 'inactive']))
 })

@@ -13,7 +13,7 @@ makeRowsOnce(async () => {
   shipments = await makeReportShipments(reportData)
 })
 
-const getDay = ({ sent, created }: Shipped) => sent ?? created
+const getCountedDay = ({ sent, created }: Shipped) => sent ?? created
 
 /** Returns the expected rows from plain lists: one per copy, and one for an empty shipment. */
 function listExpected({ start, end, profileId }: ShippedCopiesFilter) {
@@ -21,11 +21,11 @@ function listExpected({ start, end, profileId }: ShippedCopiesFilter) {
     .filter(
       (shipment) =>
         !shipment.isCancelled &&
-        getDay(shipment) >= start &&
-        getDay(shipment) <= end &&
+        getCountedDay(shipment) >= start &&
+        getCountedDay(shipment) <= end &&
         (profileId === undefined || shipment.client.profileId === profileId),
     )
-    .sort((a, b) => getDay(b).localeCompare(getDay(a)) || b.id - a.id)
+    .sort((a, b) => getCountedDay(b).localeCompare(getCountedDay(a)) || b.id - a.id)
     .flatMap((shipment) => {
       const copies = shipment.copies.toSorted((a, b) => b.line.id - a.line.id)
       return (copies.length > 0 ? copies : [undefined]).map((copy) => ({
@@ -42,13 +42,13 @@ function listExpected({ start, end, profileId }: ShippedCopiesFilter) {
         isCompany: shipment.client.isCompany,
         name: shipment.client.name,
         companyName: shipment.client.companyName,
-        countedOn: getDay(shipment),
+        countedOn: getCountedDay(shipment),
         trackCode: shipment.trackCode,
       }))
     })
 }
 
-const ever = { start: '2019-01-01', end: '2030-12-31' }
+const allYears = { start: '2019-01-01', end: '2030-12-31' }
 const everyClient = { profileId: undefined }
 
 test.each([
@@ -56,8 +56,8 @@ test.each([
   { start: '2026-02-28', end: '2026-03-01' },
   { start: '2026-01-01', end: '2026-01-31' },
   { start: '2026-02-16', end: '2026-02-16' },
-  ever,
-])('from $start to $end lists exactly the copies of that period', async (period) => {
+  allYears,
+])('from $start to $end lists exactly the copies shipped in that period', async (period) => {
   const filter = { ...period, ...everyClient }
   const rows = listExpected(filter)
   expect(await shippedCopies.rows(filter, { limit: 100, offset: 0 })).toEqual(rows)
@@ -68,14 +68,14 @@ test.each([
 })
 
 test('filters the shipped copies by one client', async () => {
-  const filter = { ...ever, profileId: reportData.clients.asa.profileId }
+  const filter = { ...allYears, profileId: reportData.clients.asa.profileId }
   const rows = await shippedCopies.rows(filter, { limit: 100, offset: 0 })
   expect(rows).toEqual(listExpected(filter))
   expect(rows.length).toBeGreaterThan(3)
 })
 
-test('portions of two and pages skip or repeat no row', async () => {
-  const filter = { ...ever, ...everyClient }
+test('reading in portions of two rows or in pages neither skips nor repeats a row', async () => {
+  const filter = { ...allYears, ...everyClient }
   const portions = []
   for await (const rows of readPortions(shippedCopies, filter, 2)) portions.push(...rows)
   expect(portions).toEqual(listExpected(filter))

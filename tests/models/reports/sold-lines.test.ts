@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SaleKind } from '#app/domain/checkout/sale-kind.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { readPortions } from '#app/models/reports/report.ts'
 import { type SoldLinesFilter, soldLines } from '#app/models/reports/sold-lines.server.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
@@ -13,12 +14,12 @@ makeRowsOnce(async () => {
 
 const kinds = ['subscription', 'renewal', 'purchase'] as const
 const kindNames: Record<SaleKind, string> = { subscription: 'first', renewal: 'renewal', purchase: 'one-off' }
-const ever = { start: '2019-01-01', end: '2030-12-31' }
+const allYears = { start: '2019-01-01', end: '2030-12-31' }
 
 /** Returns the expected lines from plain lists. */
 function listExpected({ start, end, kind }: SoldLinesFilter) {
   return reportData.orders
-    .filter(({ status, date }) => status === 2 && date >= start && date <= end)
+    .filter(({ status, date }) => status === orderStatus.confirmed && date >= start && date <= end)
     .flatMap((order) => order.lines.map((line) => ({ order, line })))
     .filter(({ line }) => line.kind === kindNames[kind])
     .sort(
@@ -48,7 +49,7 @@ describe.each(kinds)('%s', (kind) => {
     { start: '2026-01-31', end: '2026-01-31' },
     { start: '2026-02-28', end: '2026-03-01' },
     { start: '2018-01-01', end: '2018-12-31' },
-    ever,
+    allYears,
   ])('from $start to $end lists exactly the lines of this kind in paid orders', async (period) => {
     const filter = { ...period, kind }
     const rows = listExpected(filter)
@@ -56,8 +57,8 @@ describe.each(kinds)('%s', (kind) => {
     expect(await soldLines.totals(filter)).toEqual({ count: rows.length })
   })
 
-  test('portions of two and pages skip or repeat no row', async () => {
-    const filter = { ...ever, kind }
+  test('reading in portions of two rows or in pages neither skips nor repeats a row', async () => {
+    const filter = { ...allYears, kind }
     const portions = []
     for await (const rows of readPortions(soldLines, filter, 2)) portions.push(...rows)
     expect(portions).toEqual(listExpected(filter))
@@ -69,10 +70,12 @@ describe.each(kinds)('%s', (kind) => {
 })
 
 test('every paid line belongs to exactly one kind, and no unpaid line to any', async () => {
-  const lineIdsByKind = await Promise.all(
-    kinds.map((kind) => soldLines.rows({ ...ever, kind }, { limit: 100, offset: 0 })),
+  const linesByKind = await Promise.all(
+    kinds.map((kind) => soldLines.rows({ ...allYears, kind }, { limit: 100, offset: 0 })),
   )
-  const ids = lineIdsByKind.flat().map(({ id }) => id)
-  const paid = reportData.orders.filter(({ status }) => status === 2).flatMap(({ lines }) => lines)
-  expect(ids.toSorted((a, b) => a - b)).toEqual(paid.map(({ id }) => id).toSorted((a, b) => a - b))
+  const ids = linesByKind.flat().map(({ id }) => id)
+  const paidLines = reportData.orders
+    .filter(({ status }) => status === orderStatus.confirmed)
+    .flatMap(({ lines }) => lines)
+  expect(ids.toSorted((a, b) => a - b)).toEqual(paidLines.map(({ id }) => id).toSorted((a, b) => a - b))
 })

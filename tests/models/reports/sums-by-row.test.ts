@@ -20,40 +20,40 @@ beforeEach(async () => {
   reportData = await makeReportData()
 })
 
-const always = { start: '2020-01-01', end: '2030-12-31' }
+const allYears = { start: '2020-01-01', end: '2030-12-31' }
 
 /** Compares the sums of a file in portions of two rows with those of one read. */
 async function sumRows<Filter, Row, Totals extends ReportCount>(
   report: Report<Filter, Row, Totals>,
   filter: Filter,
 ) {
-  let added = report.emptyTotals
-  let before: Row | undefined
+  let sumOfRows = report.emptyTotals
+  let previousRow: Row | undefined
   for await (const rows of readPortions(report, filter, 2))
     for (const row of rows) {
-      added = report.addRow(added, row, before)
-      before = row
+      sumOfRows = report.addRow(sumOfRows, row, previousRow)
+      previousRow = row
     }
   const totals = await report.totals(filter)
   expect(totals.count).toBeGreaterThan(0)
-  return { added, counted: totals }
+  return { sumOfRows, totals }
 }
 
 test('the rows of every report add up to its totals without concurrent payments', async () => {
   await makeReportShipments(reportData)
   const filter = { publicationId: reportData.titles.voo.id, today: reportToday, chosen: { except: [] } }
-  const all = [
-    await sumRows(paidOrders, { ...always, by: 'date' }),
-    await sumRows(invoiceItems, { ...always, by: 'date' }),
-    await sumRows(clients, { ...always, name: null }),
-    await sumRows(products, { ...always, name: null }),
+  const reportSums = [
+    await sumRows(paidOrders, { ...allYears, by: 'date' }),
+    await sumRows(invoiceItems, { ...allYears, by: 'date' }),
+    await sumRows(clients, { ...allYears, name: null }),
+    await sumRows(products, { ...allYears, name: null }),
     await sumRows(publicationClients, filter),
     await sumRows(publicationPrices, { status: undefined }),
     await sumRows(ordersByRegistration, { start: 'PT-', isWhole: false }),
-    await sumRows(endingSubscriptions, { ...always, today: reportToday }),
-    await sumRows(soldLines, { ...always, kind: 'renewal' }),
+    await sumRows(endingSubscriptions, { ...allYears, today: reportToday }),
+    await sumRows(soldLines, { ...allYears, kind: 'renewal' }),
     await sumRows(dayClosing, { start: '2026-02-01', end: '2026-02-28', today: reportToday }),
-    await sumRows(shippedCopies, { ...always, profileId: undefined }),
+    await sumRows(shippedCopies, { ...allYears, profileId: undefined }),
   ]
-  for (const { added, counted } of all) expect.soft(added).toEqual(counted)
+  for (const { sumOfRows, totals } of reportSums) expect.soft(sumOfRows).toEqual(totals)
 })

@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addDays, addYears, toCivilDate } from '#app/domain/platform/calendar.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
 import { findPublicationForStaff, savePublication } from '#app/models/catalogue/publication-edit.server.ts'
 import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
@@ -32,7 +34,7 @@ import {
 } from '#tests/factories/webhooks.ts'
 
 const today = toCivilDate(new Date())
-const listNames = async () => (await listDeliveries()).map(({ event }) => event)
+const listEventNames = async () => (await listDeliveries()).map(({ event }) => event)
 const deleteDeliveries = () => db.deleteFrom('webhook_deliveries').execute()
 
 beforeEach(async () => {
@@ -50,19 +52,19 @@ test('the event of an order contains ids, status and amounts, but no name', asyn
   const endpoint = await makeEndpoint()
   const manual = await makePublication({ price: 128_90 })
   const { orderId, userId } = await placeNewOrder({ [manual]: 1 })
-  const [first, ...rest] = await listDeliveries()
-  expect(rest).toEqual([])
-  expect(first).toMatchObject({ endpoint_id: endpoint.id, event: 'order.placed', entity_id: orderId })
-  expect(first?.event_id).toMatch(/^evt_[\w-]{20}$/)
-  expect(first?.body).toEqual({
-    id: first?.event_id,
+  const [delivery, ...otherDeliveries] = await listDeliveries()
+  expect(otherDeliveries).toEqual([])
+  expect(delivery).toMatchObject({ endpoint_id: endpoint.id, event: 'order.placed', entity_id: orderId })
+  expect(delivery?.event_id).toMatch(/^evt_[\w-]{20}$/)
+  expect(delivery?.body).toEqual({
+    id: delivery?.event_id,
     type: 'order.placed',
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     data: {
       order: {
         id: orderId,
         profile: await getProfileId(userId),
-        status_code: 1,
+        status_code: orderStatus.pendingPayment,
         date: '2026-11-21',
         paid_on: null,
         total_publications: 128.9,
@@ -76,22 +78,25 @@ test('the event of an order contains ids, status and amounts, but no name', asyn
 })
 
 test('each endpoint receives its event types with the same event id, and a paused one none', async () => {
-  const [one, other] = [
+  const [fullEndpoint, partialEndpoint] = [
     await makeEndpoint(),
     await makeEndpoint({ events: ['order.placed', 'order.cancelled'] }),
   ]
   await makeEndpoint({ events: ['publication.revised'] })
-  const paused = await makeEndpoint()
-  await setEndpointActive(paused.id, false, { actorUserId: paused.actorUserId, seenVersion: 0 })
+  const pausedEndpoint = await makeEndpoint()
+  await setEndpointActive(pausedEndpoint.id, false, {
+    actorUserId: pausedEndpoint.actorUserId,
+    seenVersion: 0,
+  })
   const { orderId } = await placeNewOrder({ [await makeDownload()]: 1 })
   await confirmPayment(orderId, byStaff, today)
   const rows = await listDeliveries()
   expect(rows.map(({ endpoint_id, event }) => [endpoint_id, event]).toSorted()).toEqual(
     [
-      [one.id, 'order.placed'],
-      [other.id, 'order.placed'],
-      [one.id, 'order.paid'],
-      [one.id, 'subscription.released'],
+      [fullEndpoint.id, 'order.placed'],
+      [partialEndpoint.id, 'order.placed'],
+      [fullEndpoint.id, 'order.paid'],
+      [fullEndpoint.id, 'subscription.released'],
     ].toSorted(),
   )
   expect(new Set(rows.map(({ event_id }) => event_id)).size).toBe(3)
@@ -102,31 +107,36 @@ test('announces an order once when its form is sent twice, even concurrently', a
   await makeEndpoint()
   const request = await makeOrderRequest(await makeCart({ [await makeDownload()]: 1 }))
   await Promise.all([1, 2, 3].map(() => placeOrder(request)))
-  expect(await listNames()).toEqual(['order.placed'])
+  expect(await listEventNames()).toEqual(['order.placed'])
 })
 
-const placeUnderReview = async () => {
+const placeOrderUnderReview = async () => {
   const publication = await makeDownload({ has_photo_upload: true })
   const request = await makeOrderRequest(await makeCart({ [publication]: 1 }))
   const units = { [`${publication}-0`]: { ...noAircraft, photo: null } }
   return (await placeOrder({ ...request, units })).orderId
 }
 const noAircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
-const placePending = async () => (await placeNewOrder({ [await makeDownload()]: 1 })).orderId
-const placePaid = async () => (await payNewOrder()).orderId
+const placePendingOrder = async () => (await placeNewOrder({ [await makeDownload()]: 1 })).orderId
+const placePaidOrder = async () => (await payNewOrder()).orderId
 
 type Transition = (orderId: number) => Promise<unknown>
 const transitions: [string, () => Promise<number>, Transition, string[]][] = [
-  ['cancelled by staff', placePending, (id) => cancelOrder(id, byStaff), ['order.cancelled']],
-  ['cancelled when paid', placePaid, (id) => cancelOrder(id, byStaff), ['order.cancelled']],
-  ['cancelled by its buyer', placePending, giveUp, ['order.cancelled']],
-  ['rejected', placeUnderReview, (id) => rejectOrder(id, 'ilegível', byStaff), ['order.cancelled']],
-  ['approved', placeUnderReview, (id) => approveOrder(id, byStaff, { withoutPhoto: 'vista' }), []],
-  ['reopened', placePaid, (id) => reopenOrder(id, byStaff), []],
-  ['paid', placePending, (id) => confirmPayment(id, byStaff, today), ['order.paid', 'subscription.released']],
+  ['cancelled by staff', placePendingOrder, (id) => cancelOrder(id, byStaff), ['order.cancelled']],
+  ['cancelled when paid', placePaidOrder, (id) => cancelOrder(id, byStaff), ['order.cancelled']],
+  ['cancelled by its buyer', placePendingOrder, cancelAsBuyer, ['order.cancelled']],
+  ['rejected', placeOrderUnderReview, (id) => rejectOrder(id, 'ilegível', byStaff), ['order.cancelled']],
+  ['approved', placeOrderUnderReview, (id) => approveOrder(id, byStaff, { withoutPhoto: 'vista' }), []],
+  ['reopened', placePaidOrder, (id) => reopenOrder(id, byStaff), []],
+  [
+    'paid',
+    placePendingOrder,
+    (id) => confirmPayment(id, byStaff, today),
+    ['order.paid', 'subscription.released'],
+  ],
 ]
 
-async function giveUp(orderId: number) {
+async function cancelAsBuyer(orderId: number) {
   const { profile_id: profileId } = await db
     .selectFrom('orders')
     .select('profile_id')
@@ -137,23 +147,23 @@ async function giveUp(orderId: number) {
 
 test.each(transitions)(
   'announces an order that is %s once, without repeats',
-  async (_, make, act, events) => {
-    const orderId = await make()
+  async (_, makeOrderBefore, changeOrder, expectedEvents) => {
+    const orderId = await makeOrderBefore()
     await makeEndpoint()
-    await act(orderId)
-    await act(orderId)
-    expect(await listNames()).toEqual(events)
+    await changeOrder(orderId)
+    await changeOrder(orderId)
+    expect(await listEventNames()).toEqual(expectedEvents)
   },
 )
 
 test('announces only the payment when a reopened order is paid again', async () => {
   await makeEndpoint()
-  const orderId = await placePending()
+  const orderId = await placePendingOrder()
   await confirmPayment(orderId, byStaff, today)
   await reopenOrder(orderId, byStaff)
   await deleteDeliveries()
   await confirmPayment(orderId, byStaff, today)
-  expect(await listNames()).toEqual(['order.paid'])
+  expect(await listEventNames()).toEqual(['order.paid'])
 })
 
 test('announces a free internal order as placed, paid and released, in this order', async () => {
@@ -170,26 +180,26 @@ test('announces a free internal order as placed, paid and released, in this orde
   const order = { profileId, items: [item], token: makeCheckoutToken(), actorUserId: userId, today }
   await placeInternalOrder(order)
   await placeInternalOrder(order)
-  expect(await listNames()).toEqual(['order.placed', 'order.paid', 'subscription.released'])
-  const [placed, paidEvent] = await listDeliveries()
-  expect([placed?.body, paidEvent?.body]).toMatchObject(
-    [1, 2].map(() => ({ data: { order: { status_code: 2, paid_on: today } } })),
+  expect(await listEventNames()).toEqual(['order.placed', 'order.paid', 'subscription.released'])
+  const [placedEvent, paidEvent] = await listDeliveries()
+  expect([placedEvent?.body, paidEvent?.body]).toMatchObject(
+    [1, 2].map(() => ({ data: { order: { status_code: orderStatus.confirmed, paid_on: today } } })),
   )
 })
 
 test('announces a customer’s free order as placed, paid and released, in this order', async () => {
   const endpoint = await makeEndpoint()
   const { orderId, userId } = await placeNewOrder({ [await makeDownload({ price: 0 })]: 1 })
-  expect(await listNames()).toEqual(['order.placed', 'order.paid', 'subscription.released'])
-  const [placed] = await listDeliveries()
-  expect(placed).toMatchObject({ endpoint_id: endpoint.id, entity_id: orderId })
-  expect(placed?.body).toMatchObject({
+  expect(await listEventNames()).toEqual(['order.placed', 'order.paid', 'subscription.released'])
+  const [placedEvent] = await listDeliveries()
+  expect(placedEvent).toMatchObject({ endpoint_id: endpoint.id, entity_id: orderId })
+  expect(placedEvent?.body).toMatchObject({
     type: 'order.placed',
     data: {
       order: {
         id: orderId,
         profile: await getProfileId(userId),
-        status_code: 2,
+        status_code: orderStatus.confirmed,
         date: '2026-11-21',
         paid_on: '2026-11-21',
         total_publications: 0,
@@ -249,12 +259,12 @@ test('announces a renewal once with the new due date', async () => {
 test('announces each expiry once, even in concurrent runs', async () => {
   const yesterday = addDays(today, -1)
   const { ids } = await makeSubscriptions([
-    { due: yesterday, status: 1 },
-    { due: yesterday, status: 5 },
-    { due: today, status: 5 },
+    { due: yesterday, status: subscriptionStatus.downloadReleased },
+    { due: yesterday, status: subscriptionStatus.active },
+    { due: today, status: subscriptionStatus.active },
   ])
   await makeEndpoint()
-  await Promise.all([1, 2, 3].map(() => expireSubscriptions(today, 500)))
+  await Promise.all(Array.from({ length: 3 }, () => expireSubscriptions(today, 500)))
   await expireSubscriptions(today, 500)
   const rows = await listDeliveries()
   expect(rows.map(({ entity_id }) => entity_id).toSorted()).toEqual(ids.slice(0, 2))
@@ -282,7 +292,7 @@ test('announces each dispatch of a shipment with its orders and tracking code', 
   expect(await listDeliveries()).toMatchObject([dispatchEvent])
   await markReturned(id, '2026-11-09', byStaff)
   await markResent(id, { ...dispatch, date: '2026-11-10' }, byStaff)
-  expect(await listNames()).toEqual(['order.dispatched', 'order.dispatched'])
+  expect(await listEventNames()).toEqual(['order.dispatched', 'order.dispatched'])
 })
 
 test('announces a new revision, but not a correction', async () => {
@@ -290,9 +300,9 @@ test('announces a new revision, but not a correction', async () => {
   const id = await makePublication({ version: 'Rev. 1', date: '2026-01-15' })
   await makeEndpoint()
   const saveVersion = async (version: string) => {
-    const knownPublication = await findPublicationForStaff(id)
-    if (!knownPublication) throw new Error('no publication')
-    const { id: _, lock_version, removed_at, revisionId, file_name, file_bytes, ...data } = knownPublication
+    const publication = await findPublicationForStaff(id)
+    if (!publication) throw new Error('no publication')
+    const { id: _, lock_version, removed_at, revisionId, file_name, file_bytes, ...data } = publication
     await savePublication(id, { ...data, version }, { actorUserId, seenVersion: lock_version, today })
   }
   await saveVersion('Rev. 1')
@@ -307,15 +317,15 @@ test('announces a new revision, but not a correction', async () => {
   ])
 })
 
-test('deletes the log after ninety days, and that of a removed endpoint at once', async () => {
+test('deletes deliveries after ninety days, and those of a removed endpoint at once', async () => {
   const { endpoint } = await makeDelivery()
   const otherDelivery = await makeDelivery()
   const now = new Date()
-  const getDaysFromNow = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000)
+  const getDateInDays = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000)
   await removeEndpoint(otherDelivery.endpoint.id, otherDelivery.endpoint.actorUserId)
   expect((await listDeliveries()).map(({ endpoint_id }) => endpoint_id)).toEqual([endpoint.id])
-  await sweepOnce(getDaysFromNow(89))
+  await sweepOnce(getDateInDays(89))
   expect(await listDeliveries()).toHaveLength(1)
-  expect(await sweepOnce(getDaysFromNow(91))).toMatchObject({ webhookDeliveries: 1 })
+  expect(await sweepOnce(getDateInDays(91))).toMatchObject({ webhookDeliveries: 1 })
   expect(await listDeliveries()).toEqual([])
 })

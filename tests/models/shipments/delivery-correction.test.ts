@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { changeAddresses } from '#app/models/accounts/account.server.ts'
 import { anonymiseOrder } from '#app/models/backoffice/order-retention.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -30,32 +31,32 @@ const correctedAddress = { ...address, street: 'Rua do Endereço Certo', number:
 const otherAddress = { ...address, street: 'Avenida Corrigida', number: '73' }
 const correction = { to: correctedAddress, reason: 'O cliente ligou' }
 
-const findVersion = async (table: 'orders' | 'shipments', id: number) =>
+const findLockVersion = async (table: 'orders' | 'shipments', id: number) =>
   (await db.selectFrom(table).select('lock_version').where('id', '=', id).executeTakeFirstOrThrow())
     .lock_version
 
 const correctOrder = async (id: number, to: typeof correctedAddress = correctedAddress) =>
-  correctOrderDelivery(id, { ...correction, to }, byStaff, await findVersion('orders', id))
+  correctOrderDelivery(id, { ...correction, to }, byStaff, await findLockVersion('orders', id))
 
 const correctShipment = async (
   id: number,
-  data: { to?: typeof correctedAddress; includesOrders?: boolean } = {},
+  overrides: { to?: typeof correctedAddress; includesOrders?: boolean } = {},
 ) =>
   correctShipmentDelivery(
     id,
-    { ...correction, includesOrders: false, ...data },
+    { ...correction, includesOrders: false, ...overrides },
     byStaff,
-    await findVersion('shipments', id),
+    await findLockVersion('shipments', id),
   )
 
 /** Returns the street of a shipment on its page, on its label and in the API. */
 async function listShownStreets(id: number) {
-  const [shipment, { recipients }, [wire]] = [
+  const [shipment, { recipients }, [wireShipment]] = [
     await findShipmentForStaff(id),
     await listShipmentRecipients([id]),
     await readShipments([id]),
   ]
-  return [shipment?.address?.street, recipients[0]?.address.street, wire?.address?.street]
+  return [shipment?.address?.street, recipients[0]?.address.street, wireShipment?.address?.street]
 }
 
 const repeatStreet = (street: string) => [street, street, street]
@@ -87,29 +88,29 @@ test('a shipment retains its order’s address when the account’s address chan
 
 test('correcting an order updates its waiting and returned shipments, but not the sent one', async () => {
   const order = await makePaidOrder()
-  const [one = 0, two = 0, three = 0] = order.lineIds
+  const [firstLine = 0, secondLine = 0, thirdLine = 0] = order.lineIds
   const makeLineShipment = (lineId: number) =>
     makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [lineId] } })
-  const [waiting, returned, sent] = [
-    await makeLineShipment(one),
-    await makeLineShipment(two),
-    await makeLineShipment(three),
+  const [waitingId, returnedId, sentId] = [
+    await makeLineShipment(firstLine),
+    await makeLineShipment(secondLine),
+    await makeLineShipment(thirdLine),
   ]
   const dispatch = { date: '2026-11-05', trackCode }
-  await markSent(returned, dispatch, byStaff)
-  await markReturned(returned, '2026-11-09', byStaff)
-  await markSent(sent, { ...dispatch, trackCode: 'AA100000003BR' }, byStaff)
-  expect((await findOrderDelivery(order.orderId))?.waiting).toEqual([waiting, returned])
+  await markSent(returnedId, dispatch, byStaff)
+  await markReturned(returnedId, '2026-11-09', byStaff)
+  await markSent(sentId, { ...dispatch, trackCode: 'AA100000003BR' }, byStaff)
+  expect((await findOrderDelivery(order.orderId))?.waiting).toEqual([waitingId, returnedId])
   expect(await correctOrder(order.orderId)).toBe('changed')
-  expect(await listShownStreets(waiting)).toEqual(repeatStreet('Rua do Endereço Certo'))
-  expect(await listShownStreets(returned)).toEqual(repeatStreet('Rua do Endereço Certo'))
-  expect(await listShownStreets(sent)).toEqual(repeatStreet('Rua das Hélices'))
+  expect(await listShownStreets(waitingId)).toEqual(repeatStreet('Rua do Endereço Certo'))
+  expect(await listShownStreets(returnedId)).toEqual(repeatStreet('Rua do Endereço Certo'))
+  expect(await listShownStreets(sentId)).toEqual(repeatStreet('Rua das Hélices'))
   const entries = await listHistory('order', order.orderId)
   const entry = entries.find(({ action }) => action === 'delivery-changed')
   expect(entry?.details).toContain('Rua das Hélices, 100, Centro, Botucatu, SP, 18600000')
   expect(entry?.details).toContain('O cliente ligou')
   expect(await listMailSubjects()).toEqual([entry?.id])
-  expect((await listHistory('shipment', waiting)).map(({ action }) => action)).toContain('delivery-changed')
+  expect((await listHistory('shipment', waitingId)).map(({ action }) => action)).toContain('delivery-changed')
 })
 
 test('correcting an order does not change a sent shipment that has no address of its own', async () => {
@@ -128,12 +129,12 @@ test('uses the account address that the form showed, and rejects it if the accou
   const { account } = (await findOrderDelivery(order.orderId)) ?? {}
   expect(account).toMatchObject({ street: 'Rua do Endereço Certo' })
   await changeAddresses(order, { billing: otherAddress, shipping: null })
-  const lockVersion = await findVersion('orders', order.orderId)
+  const lockVersion = await findLockVersion('orders', order.orderId)
   const correctDelivery = (accountAddressId: number) =>
     correctOrderDelivery(order.orderId, { to: { accountAddressId }, reason: 'Mudou' }, byStaff, lockVersion)
   expect(await correctDelivery(account?.id ?? 0)).toBe('account-changed')
-  const now = await findOrderDelivery(order.orderId)
-  expect(await correctDelivery(now?.account?.id ?? 0)).toBe('changed')
+  const currentDelivery = await findOrderDelivery(order.orderId)
+  expect(await correctDelivery(currentDelivery?.account?.id ?? 0)).toBe('changed')
   expect((await findOrderDelivery(order.orderId))?.current).toMatchObject({ street: 'Avenida Corrigida' })
 })
 
@@ -141,21 +142,25 @@ test('changes nothing for an equal address, an outdated form, a cancelled order 
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   expect(await correctOrder(order.orderId, address)).toBe('unchanged')
-  const lockVersion = await findVersion('orders', order.orderId)
+  const lockVersion = await findLockVersion('orders', order.orderId)
   await correctOrder(order.orderId)
   await expect(correctOrderDelivery(order.orderId, correction, byStaff, lockVersion)).rejects.toThrow()
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
   expect(await correctShipment(id)).toBe('not-possible')
-  await db.updateTable('orders').set({ status: 3 }).where('id', '=', order.orderId).execute()
+  await db
+    .updateTable('orders')
+    .set({ status: orderStatus.cancelled })
+    .where('id', '=', order.orderId)
+    .execute()
   expect(await correctOrder(order.orderId, otherAddress)).toBe('not-possible')
   expect(await correctOrderDelivery(4_000_000, correction, byStaff, 0)).toBe('unknown')
   expect(await listMailSubjects()).toHaveLength(1)
 })
 
-test('corrects only the shipment, or also its order and so later shipments', async () => {
+test('corrects only the shipment, or on request also its order and later shipments', async () => {
   const order = await makePaidOrder()
-  const [first = 0] = order.lineIds
-  const id = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
+  const [firstLine = 0] = order.lineIds
+  const id = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [firstLine] } })
   expect(await correctShipment(id)).toBe('changed')
   expect(await listShownStreets(id)).toEqual(repeatStreet('Rua do Endereço Certo'))
   expect((await findOrderDelivery(order.orderId))?.current).toMatchObject({ street: 'Rua das Hélices' })
@@ -163,17 +168,17 @@ test('corrects only the shipment, or also its order and so later shipments', asy
   expect((await findOrderDelivery(order.orderId))?.current).toMatchObject({ street: 'Avenida Corrigida' })
   expect(await listShownStreets(await makeShipment(order))).toEqual(repeatStreet('Avenida Corrigida'))
   expect(await listMailSubjects()).toHaveLength(2)
-  const direct = await makeDirectShipment(order.profileId)
-  expect(await correctShipment(direct)).toBe('changed')
-  expect(await listShownStreets(direct)).toEqual(repeatStreet('Rua do Endereço Certo'))
+  const directId = await makeDirectShipment(order.profileId)
+  expect(await correctShipment(directId)).toBe('changed')
+  expect(await listShownStreets(directId)).toEqual(repeatStreet('Rua do Endereço Certo'))
 })
 
-test('requires a choice between orders with different addresses, and prints it on the label', async () => {
+test('orders with different addresses require a choice of the address, which the label shows', async () => {
   const order = await makePaidOrder()
-  const other = await makeSecondOrder(order)
-  const orderIds = [order.orderId, other.orderId]
+  const otherOrder = await makeSecondOrder(order)
+  const orderIds = [order.orderId, otherOrder.orderId]
   await expect(makeShipment(order, { contents: { orderIds } })).rejects.toThrow('address-choice')
-  const addressId = (await findOrderDelivery(other.orderId))?.current?.id
+  const addressId = (await findOrderDelivery(otherOrder.orderId))?.current?.id
   await expect(makeShipment(order, { contents: { orderIds, addressId: 4_000_000 } })).rejects.toThrow(
     'address-changed',
   )
@@ -184,48 +189,52 @@ test('requires a choice between orders with different addresses, and prints it o
 
 test('retains the address when contents change, unless none of the orders has it', async () => {
   const order = await makePaidOrder()
-  const other = await makeSecondOrder(order)
+  const otherOrder = await makeSecondOrder(order)
   const id = await makeShipment(order)
-  const bothOrders = { orderIds: [order.orderId, other.orderId] }
+  const bothOrders = { orderIds: [order.orderId, otherOrder.orderId] }
   await updateShipment(id, { contents: bothOrders }, byStaff)
   expect(await listShownStreets(id)).toEqual(repeatStreet('Rua das Hélices'))
   const { address: currentAddress } = (await findShipmentForStaff(id)) ?? {}
-  const oneOrder = { orderIds: [other.orderId], addressId: currentAddress?.id }
+  const oneOrder = { orderIds: [otherOrder.orderId], addressId: currentAddress?.id }
   await expect(updateShipment(id, { contents: oneOrder }, byStaff)).rejects.toThrow('address-choice')
-  await updateShipment(id, { contents: { orderIds: [other.orderId] } }, byStaff)
+  await updateShipment(id, { contents: { orderIds: [otherOrder.orderId] } }, byStaff)
   expect(await listShownStreets(id)).toEqual(repeatStreet('Avenida Corrigida'))
 })
 
 test('creates no shipment from a list that shows an outdated address', async () => {
   const order = await makePaidOrder()
-  const shown = (await findOrderDelivery(order.orderId))?.current?.id
+  const shownAddressId = (await findOrderDelivery(order.orderId))?.current?.id
   await correctOrder(order.orderId)
-  const request = { profileId: order.profileId, lineIds: order.lineIds, type: 'PAC' as const }
+  const shipment = { profileId: order.profileId, lineIds: order.lineIds, type: 'PAC' as const }
   const owner = { ownerUserId: await makeStaff(), today: '2026-11-21' }
-  const { refused } = await createShipments([{ ...request, addressId: shown }], owner, byStaff)
+  const { refused } = await createShipments([{ ...shipment, addressId: shownAddressId }], owner, byStaff)
   expect(refused).toEqual([{ profileId: order.profileId, reason: 'address-changed' }])
-  const { made } = await createShipments([request], owner, byStaff)
+  const { made } = await createShipments([shipment], owner, byStaff)
   expect(await listShownStreets(made[0] ?? 0)).toEqual(repeatStreet('Rua do Endereço Certo'))
 })
 
-test('a correction invalidates earlier labels and is recorded on the shipment', async () => {
-  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
-  const [id, elsewhere] = [await makeShipment(order), await makeShipment(other)]
+test('a correction invalidates earlier labels of the shipment and records when its address changed', async () => {
+  const [order, otherOrder] = [await makePaidOrder(), await makePaidOrder()]
+  const [id, otherShipmentId] = [await makeShipment(order), await makeShipment(otherOrder)]
   const userId = await makeStaff()
   const sheet = { style: 'simple', sheet: '6181', start: 1, fileName: 'etiquetas.pdf', userId } as const
   const requestLabels = async (shipmentIds: number[]) =>
     (await requestShipmentLabels({ ...sheet, shipmentIds })) ?? 0
-  const [old, both, unaffected] = [
+  const [ownLabelsId, commonLabelsId, otherLabelsId] = [
     await requestLabels([id]),
-    await requestLabels([elsewhere, id]),
-    await requestLabels([elsewhere]),
+    await requestLabels([otherShipmentId, id]),
+    await requestLabels([otherShipmentId]),
   ]
   await correctOrder(order.orderId)
-  const canOpen = async (file: number) => (await findPreparedFile(file, userId)) !== undefined
-  expect([await canOpen(old), await canOpen(both), await canOpen(unaffected)]).toEqual([false, false, true])
+  const canOpen = async (fileId: number) => (await findPreparedFile(fileId, userId)) !== undefined
+  expect([await canOpen(ownLabelsId), await canOpen(commonLabelsId), await canOpen(otherLabelsId)]).toEqual([
+    false,
+    false,
+    true,
+  ])
   const { label_at, address_changed_at } = (await findShipmentForStaff(id)) ?? {}
   expect(Number(address_changed_at)).toBeGreaterThanOrEqual(Number(label_at))
-  expect(await requestLabels([id])).not.toBe(old)
+  expect(await requestLabels([id])).not.toBe(ownLabelsId)
 })
 
 test('anonymising an order erases the street of its shipments', async () => {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import type { PackingAnswer } from '#app/models/shipments/packed-revision.server.ts'
@@ -28,8 +30,8 @@ const makePackingAnswer = async (id: number, packedRevision: PackingAnswer['pack
   seenDigest: (await findBox(id))?.seenDigest ?? '',
 })
 
-/** Returns the order's subscription: its state, and the revision recorded in the shipment. */
-async function copyIn(id: number) {
+/** Returns the status of the order's subscription, and its revision recorded in the shipment. */
+async function loadSentSubscription(id: number) {
   return db
     .selectFrom('shipment_lines')
     .innerJoin('order_lines', 'order_lines.id', 'shipment_lines.order_line_id')
@@ -48,18 +50,25 @@ test('does not send a box packed before a new revision until its contents are co
     { name: 'Catálogo', packed: 'Rev. 1', revision: 'Rev. 2' },
   ])
   expect(await markSent(id, dispatch, byStaff)).toBe('contents-changed')
-  expect(await findShipment(id)).toMatchObject({ status: 1, send_date: null, times_sent: 0 })
-  expect(await copyIn(id)).toMatchObject({ sent_version: null, status: 2 })
+  expect(await findShipment(id)).toMatchObject({
+    status: shipmentStatus.underWay,
+    send_date: null,
+    times_sent: 0,
+  })
+  expect(await loadSentSubscription(id)).toMatchObject({
+    sent_version: null,
+    status: subscriptionStatus.awaitingDispatch,
+  })
 })
 
 test('a confirmation applies to the revision it was made for, not to a later one', async () => {
   const { order, id } = await makePackedOrder()
   await addRevision(order.subscription, 'Rev. 2')
-  const box = await makePackingAnswer(id, 'in-force')
+  const packingAnswer = await makePackingAnswer(id, 'in-force')
   await addRevision(order.subscription, 'Rev. 3')
-  expect(await markSent(id, { ...dispatch, box }, byStaff)).toBe('contents-changed')
-  expect(await swapContents(id, { seenDigest: box.seenDigest }, byStaff)).toBe('contents-changed')
-  expect(await copyIn(id)).toMatchObject({ sent_version: null, packed_version: 'Rev. 1' })
+  expect(await markSent(id, { ...dispatch, box: packingAnswer }, byStaff)).toBe('contents-changed')
+  expect(await swapContents(id, { seenDigest: packingAnswer.seenDigest }, byStaff)).toBe('contents-changed')
+  expect(await loadSentSubscription(id)).toMatchObject({ sent_version: null, packed_version: 'Rev. 1' })
 })
 
 test('sends an exchanged copy in the current revision', async () => {
@@ -68,7 +77,11 @@ test('sends an exchanged copy in the current revision', async () => {
   expect(await markSent(id, { ...dispatch, box: await makePackingAnswer(id, 'in-force') }, byStaff)).toBe(
     'changed',
   )
-  expect(await copyIn(id)).toMatchObject({ sent_version: 'Rev. 2', packed_version: 'Rev. 2', status: 3 })
+  expect(await loadSentSubscription(id)).toMatchObject({
+    sent_version: 'Rev. 2',
+    packed_version: 'Rev. 2',
+    status: subscriptionStatus.sent,
+  })
   const actions = (await listHistoryForStaff('shipment', id)).map(({ action }) => action)
   expect(actions).toContain('contents-swapped')
 })
@@ -79,7 +92,11 @@ test('records an outdated copy, and its subscription still waits for the current
   expect(await markSent(id, { ...dispatch, box: await makePackingAnswer(id, 'packed') }, byStaff)).toBe(
     'changed',
   )
-  expect(await copyIn(id)).toMatchObject({ sent_version: 'Rev. 1', status: 2, sent_on: null })
+  expect(await loadSentSubscription(id)).toMatchObject({
+    sent_version: 'Rev. 1',
+    status: subscriptionStatus.awaitingDispatch,
+    sent_on: null,
+  })
   expect((await findCurrentDispatch(`${id}-1`))?.items.map(({ revision }) => revision)).toEqual(
     Array(3).fill('Rev. 1'),
   )
@@ -93,17 +110,20 @@ test('records an outdated copy, and its subscription still waits for the current
 test('a subscription past due at dispatch does not receive the newer revision', async () => {
   const { order, id } = await makePackedOrder()
   await addRevision(order.subscription, 'Rev. 2')
-  const late = { date: '2027-12-01', trackCode, box: await makePackingAnswer(id, 'packed') }
-  expect(await markSent(id, late, byStaff)).toBe('changed')
-  expect(await copyIn(id)).toMatchObject({ sent_version: 'Rev. 1', status: 3 })
+  const lateDispatch = { date: '2027-12-01', trackCode, box: await makePackingAnswer(id, 'packed') }
+  expect(await markSent(id, lateDispatch, byStaff)).toBe('changed')
+  expect(await loadSentSubscription(id)).toMatchObject({
+    sent_version: 'Rev. 1',
+    status: subscriptionStatus.sent,
+  })
 })
 
-test('staff record swapped contents, and saving the form does not repack', async () => {
+test('staff record exchanged contents, which saving the form does not', async () => {
   const { order, id } = await makePackedOrder()
   await addRevision(order.subscription, 'Rev. 2')
   const contents = { orderIds: [order.orderId], lineIds: order.lineIds }
   await updateShipment(id, { contents }, byStaff)
-  expect(await copyIn(id)).toMatchObject({ packed_version: 'Rev. 1' })
+  expect(await loadSentSubscription(id)).toMatchObject({ packed_version: 'Rev. 1' })
   const seenDigest = (await findBox(id))?.seenDigest ?? ''
   expect(await swapContents(id, { seenDigest, lineId: order.lineIds[0] }, byStaff)).toBe('already')
   expect(await swapContents(id, { seenDigest, lineId: order.lineIds[2] }, byStaff)).toBe('changed')
@@ -112,12 +132,12 @@ test('staff record swapped contents, and saving the form does not repack', async
   expect(await swapContents(id, { seenDigest }, byStaff)).toBe('not-possible')
 })
 
-test('a pasted list sends the others and returns the shipments that need a confirmation', async () => {
-  const [one, other] = [await makePackedOrder(), await makePackedOrder()]
-  await addRevision(one.order.subscription, 'Rev. 2')
+test('a pasted list of codes sends only the shipments that need no confirmation of their contents', async () => {
+  const [changedShipment, unchangedShipment] = [await makePackedOrder(), await makePackedOrder()]
+  await addRevision(changedShipment.order.subscription, 'Rev. 2')
   const codes = [
-    { text: '', of: 'shipment' as const, number: one.id, code: trackCode },
-    { text: '', of: 'shipment' as const, number: other.id, code: 'AA100000003BR' },
+    { text: '', of: 'shipment' as const, number: changedShipment.id, code: trackCode },
+    { text: '', of: 'shipment' as const, number: unchangedShipment.id, code: 'AA100000003BR' },
   ]
   expect(await matchTrackingCodes(codes, dispatch.date)).toMatchObject([
     { verdict: 'contents-changed', shipment: { changes: [{ packed: 'Rev. 1', revision: 'Rev. 2' }] } },
@@ -125,5 +145,5 @@ test('a pasted list sends the others and returns the shipments that need a confi
   ])
   const results = await sendByTrackingCodes(codes, dispatch.date, byStaff)
   expect(results.map(({ result }) => result)).toEqual([null, 'changed'])
-  expect(await findShipment(one.id)).toMatchObject({ status: 1 })
+  expect(await findShipment(changedShipment.id)).toMatchObject({ status: shipmentStatus.underWay })
 })

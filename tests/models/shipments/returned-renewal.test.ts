@@ -18,48 +18,55 @@ import { rejection } from '#tests/factories/withdrawals.ts'
 /** Creates a subscription whose paid renewal is being withdrawn. Returns its last day without the renewal. */
 async function makeRenewalUnderWithdrawal() {
   const order = await makePaidOrder()
-  const unit = await db
+  const subscription = await db
     .selectFrom('subscriptions')
     .where('publication_id', '=', order.subscription)
     .select(['id', 'due', 'order_line_id as lineId'])
     .executeTakeFirstOrThrow()
-  const due = unit.due ?? ''
+  const due = subscription.due ?? ''
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
   await confirmPayment(orderId, byStaff, '2026-11-03')
-  const line = await db
+  const renewalLine = await db
     .selectFrom('order_lines')
     .select('id')
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const renewal = { due_before: due, due_after: addYears(due, 1), applied_at: new Date() }
+  const renewalFields = { due_before: due, due_after: addYears(due, 1), applied_at: new Date() }
   await db
     .insertInto('renewals')
-    .values({ order_line_id: line.id, subscription_id: unit.id, ...renewal })
+    .values({ order_line_id: renewalLine.id, subscription_id: subscription.id, ...renewalFields })
     .execute()
-  await db.updateTable('subscriptions').set({ due: renewal.due_after }).where('id', '=', unit.id).execute()
-  const withdrawal = { orderId, profileId: await getProfileId(userId), lineIds: [line.id] }
+  await db
+    .updateTable('subscriptions')
+    .set({ due: renewalFields.due_after })
+    .where('id', '=', subscription.id)
+    .execute()
+  const withdrawal = { orderId, profileId: await getProfileId(userId), lineIds: [renewalLine.id] }
   const request = await requestWithdrawal(
     { ...withdrawal, reason: null, refundTo: null },
     byStaff,
     '2026-11-04',
   )
   if (typeof request === 'string') throw new Error(request)
-  return { order, lineId: unit.lineId, due, request: request.id }
+  return { order, lineId: subscription.lineId, due, request: request.id }
 }
 
-async function isOffered(lineId: number, today: CivilDate) {
-  const free = await listFreeLines(db, { lineIds: [lineId], today })
-  const waiting = (await listProposedShipments(maxWaiting, today)).shipments.flatMap(({ lines }) => lines)
-  return [free, waiting].map((lines) => lines.some(({ id }) => id === lineId))
+/** Returns whether the free lines and the proposed shipments contain the line. */
+async function listOffers(lineId: number, today: CivilDate) {
+  const freeLines = await listFreeLines(db, { lineIds: [lineId], today })
+  const waitingLines = (await listProposedShipments(maxWaiting, today)).shipments.flatMap(
+    ({ lines }) => lines,
+  )
+  return [freeLines, waitingLines].map((lines) => lines.some(({ id }) => id === lineId))
 }
 
-test('creates no shipment in the year of a renewal under withdrawal, until the request is rejected', async () => {
+test('offers no copy in the year of a renewal under withdrawal until the request is rejected', async () => {
   const { lineId, due, request } = await makeRenewalUnderWithdrawal()
-  const dayOfThatYear = addDays(due, 1)
-  expect(await isOffered(lineId, due)).toEqual([true, true])
-  expect(await isOffered(lineId, dayOfThatYear)).toEqual([false, false])
+  const dayOfRenewalYear = addDays(due, 1)
+  expect(await listOffers(lineId, due)).toEqual([true, true])
+  expect(await listOffers(lineId, dayOfRenewalYear)).toEqual([false, false])
   await answerWithdrawal(request, rejection, byStaff)
-  expect(await isOffered(lineId, dayOfThatYear)).toEqual([true, true])
+  expect(await listOffers(lineId, dayOfRenewalYear)).toEqual([true, true])
 })
 
 test('does not send a packed copy of a renewal under withdrawal in that year', async () => {
@@ -73,14 +80,16 @@ test('does not send a packed copy of a renewal under withdrawal in that year', a
 
 test('both subscription lists mark a renewal under withdrawal', async () => {
   const { order, due, request } = await makeRenewalUnderWithdrawal()
-  const place = { limit: 10, offset: 0 }
+  const firstRows = { limit: 10, offset: 0 }
   const filter = { publicationId: order.subscription, today: '2026-11-05', chosen: { except: [] } }
-  const [client] = await publicationClients.rows(filter, place)
-  expect(client?.units.map(({ withdrawal }) => withdrawal)).toEqual([request])
+  const [subscriber] = await publicationClients.rows(filter, firstRows)
+  expect(subscriber?.units.map(({ withdrawal }) => withdrawal)).toEqual([request])
   const period = { start: due, end: addYears(due, 2), today: '2026-11-05' }
-  expect((await endingSubscriptions.rows(period, place)).map(({ withdrawal }) => withdrawal)).toEqual([
+  expect((await endingSubscriptions.rows(period, firstRows)).map(({ withdrawal }) => withdrawal)).toEqual([
     request,
   ])
   await answerWithdrawal(request, rejection, byStaff)
-  expect((await endingSubscriptions.rows(period, place)).map(({ withdrawal }) => withdrawal)).toEqual([null])
+  expect((await endingSubscriptions.rows(period, firstRows)).map(({ withdrawal }) => withdrawal)).toEqual([
+    null,
+  ])
 })

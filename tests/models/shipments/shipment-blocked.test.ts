@@ -21,56 +21,56 @@ import { rejection } from '#tests/factories/withdrawals.ts'
 const dispatch = { date: '2026-11-05', trackCode }
 const byCustomer = { actorUserId: null, source: 'customer' }
 
-/** Requests the withdrawal of one copy of the order. Returns the request's id. */
-async function withdrawOrder({ orderId, profileId, lineIds }: PaidOrder): Promise<number> {
+/** Returns the id of the request. */
+async function requestWithdrawalOfFirstCopy({ orderId, profileId, lineIds }: PaidOrder): Promise<number> {
   const withdrawal = { orderId, profileId, lineIds: lineIds.slice(0, 1), reason: null, refundTo: null }
   const request = await requestWithdrawal(withdrawal, byCustomer, '2026-11-06')
   return typeof request === 'string' ? 0 : request.id
 }
 
-test('does not send a shipment with a copy under withdrawal, and returns the copy', async () => {
+test('does not send a shipment with a copy under withdrawal, even after the withdrawal is accepted', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
-  const request = await withdrawOrder(order)
+  const requestId = await requestWithdrawalOfFirstCopy(order)
   expect(await markSent(id, dispatch, byStaff)).toBe('copy-withdrawn')
   expect((await findShipmentForStaff(id))?.blockedLines).toMatchObject([
     { id: order.lineIds[0], isPaid: true },
   ])
-  const list = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
-  expect((await listShipments(list)).rows[0]).toMatchObject({ id, isBlocked: true })
+  const listQuery = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
+  expect((await listShipments(listQuery)).rows[0]).toMatchObject({ id, isBlocked: true })
   const codes = [{ text: '', of: 'shipment' as const, number: id, code: trackCode }]
   expect(await matchTrackingCodes(codes, '2026-11-05')).toMatchObject([{ verdict: 'blocked' }])
-  await answerWithdrawal(request, { outcome: 'accepted' }, byStaff)
+  await answerWithdrawal(requestId, { outcome: 'accepted' }, byStaff)
   expect(await markSent(id, dispatch, byStaff)).toBe('copy-withdrawn')
 })
 
 test('sends the shipment without the copy, or after its withdrawal is rejected', async () => {
-  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
-  const [id, second] = [await makeShipment(order), await makeShipment(other)]
-  await withdrawOrder(order)
+  const [order, otherOrder] = [await makePaidOrder(), await makePaidOrder()]
+  const [id, secondId] = [await makeShipment(order), await makeShipment(otherOrder)]
+  await requestWithdrawalOfFirstCopy(order)
   const contents = { orderIds: [order.orderId], lineIds: order.lineIds.slice(1) }
   await updateShipment(id, { contents }, byStaff)
   expect((await findShipment(id))?.lines.map((line) => line.id)).toEqual(order.lineIds.slice(1))
   expect(await markSent(id, dispatch, byStaff)).toBe('changed')
-  await answerWithdrawal(await withdrawOrder(other), rejection, byStaff)
-  expect(await listBlockedLines([second])).toEqual([])
-  expect(await markSent(second, { ...dispatch, trackCode: otherTrackCode }, byStaff)).toBe('changed')
+  await answerWithdrawal(await requestWithdrawalOfFirstCopy(otherOrder), rejection, byStaff)
+  expect(await listBlockedLines([secondId])).toEqual([])
+  expect(await markSent(secondId, { ...dispatch, trackCode: otherTrackCode }, byStaff)).toBe('changed')
 })
 
 test('copies of a cancelled or reopened order block dispatch until it is paid again', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await cancelOrder(order.orderId, byStaff)
-  expect((await listBlockedLines([id])).map(({ id: line, isPaid }) => [line, isPaid])).toEqual(
-    order.lineIds.map((line) => [line, false]),
+  expect((await listBlockedLines([id])).map(({ id: lineId, isPaid }) => [lineId, isPaid])).toEqual(
+    order.lineIds.map((lineId) => [lineId, false]),
   )
   expect(await markSent(id, dispatch, byStaff)).toBe('order-not-paid')
   const secondOrder = await makePaidOrder()
-  const second = await makeShipment(secondOrder)
+  const secondId = await makeShipment(secondOrder)
   await reopenOrder(secondOrder.orderId, byStaff)
-  expect(await listBlockedLines([second])).toHaveLength(3)
+  expect(await listBlockedLines([secondId])).toHaveLength(3)
   await confirmPayment(secondOrder.orderId, byStaff, '2026-11-05')
-  expect(await listBlockedLines([second])).toEqual([])
+  expect(await listBlockedLines([secondId])).toEqual([])
 })
 
 test('does not resend a returned shipment with a withdrawn copy', async () => {
@@ -78,6 +78,6 @@ test('does not resend a returned shipment with a withdrawn copy', async () => {
   const id = await makeShipment(order)
   await markSent(id, dispatch, byStaff)
   await markReturned(id, '2026-11-06', byStaff)
-  await withdrawOrder(order)
+  await requestWithdrawalOfFirstCopy(order)
   expect(await markResent(id, { ...dispatch, date: '2026-11-07' }, byStaff)).toBe('copy-withdrawn')
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { findWithdrawalChance } from '#app/models/orders/withdrawal.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
@@ -19,8 +20,8 @@ import { address } from '#tests/factories/people.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 
 const dispatch = { date: '2026-11-05', trackCode }
-const query = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
-const listIds = async () => (await listShipments(query)).rows.map(({ id }) => id)
+const listQuery = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
+const listIds = async () => (await listShipments(listQuery)).rows.map(({ id }) => id)
 const listWaitingIds = async (orderId: number) =>
   (await listProposedShipments()).shipments.flatMap(({ lines }) =>
     lines.filter((line) => line.order_id === orderId).map(({ id }) => id),
@@ -33,9 +34,9 @@ test('cancelling a shipment returns its copies to waiting with their freight', a
   expect(await cancelShipment(id, 'Endereço errado', byStaff)).toBe('changed')
   expect(await listWaitingIds(order.orderId)).toEqual(order.lineIds)
   expect(await listSelectableOrders(order.profileId)).toHaveLength(1)
-  const second = await makeShipment(order)
-  expect(await findShipment(second)).toMatchObject({ value: 22_50 })
-  expect((await findShipment(second))?.lines).toHaveLength(3)
+  const newShipmentId = await makeShipment(order)
+  expect(await findShipment(newShipmentId)).toMatchObject({ value: 22_50 })
+  expect((await findShipment(newShipmentId))?.lines).toHaveLength(3)
 })
 
 test('removes a cancelled shipment from every list, but not its contents, reason and history', async () => {
@@ -48,7 +49,7 @@ test('removes a cancelled shipment from every list, but not its contents, reason
   expect(await matchTrackingCodes(codes, '2026-11-05')).toMatchObject([{ verdict: 'unknown' }])
   const storedShipment = await findShipment(id)
   expect(storedShipment).toMatchObject({
-    status: 1,
+    status: shipmentStatus.underWay,
     cancel_reason: 'Endereço errado',
     orderIds: [order.orderId],
   })
@@ -94,20 +95,19 @@ test('cancels a direct shipment, and no cancellation delays a withdrawal', async
   const chanceBefore = await findChance()
   await cancelShipment(await makeShipment(order), null, byStaff)
   expect(await findChance()).toEqual(chanceBefore)
-  const directShipment = await createShipment(
+  const directShipmentId = await createShipment(
     {
-      ...{
-        profileId: order.profileId,
-        ownerUserId: await makeStaff(),
-        type: 'SIMPLES',
-        value: null,
-        note: null,
-      },
-      ...{ creationDate: '2026-11-04', contents: { address } },
+      profileId: order.profileId,
+      ownerUserId: await makeStaff(),
+      type: 'SIMPLES',
+      value: null,
+      note: null,
+      creationDate: '2026-11-04',
+      contents: { address },
     },
     byStaff,
   )
-  expect(await cancelShipment(directShipment, null, byStaff)).toBe('changed')
+  expect(await cancelShipment(directShipmentId, null, byStaff)).toBe('changed')
   const { count } = await db
     .selectFrom('shipments')
     .select((eb) => eb.fn.count<number>('cancelled_at').as('count'))

@@ -14,40 +14,40 @@ import { openShop } from '#tests/factories/shop.ts'
 vi.setConfig({ testTimeout: 60_000 })
 afterAll(closePdfBrowser)
 
-const sheet = { style: 'simple', sheet: '6181', start: 3, fileName: 'etiquetas.pdf' } as const
+const labelRequest = { style: 'simple', sheet: '6181', start: 3, fileName: 'etiquetas.pdf' } as const
 
 /** Creates two shipments of one order, hence to one person, and one to another person. */
 async function makeThreeShipments() {
-  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
-  const [one, rest] = [order.lineIds.slice(0, 1), order.lineIds.slice(1)]
+  const [order, otherOrder] = [await makePaidOrder(), await makePaidOrder()]
+  const [firstLineIds, otherLineIds] = [order.lineIds.slice(0, 1), order.lineIds.slice(1)]
   const ids = [
-    await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: one } }),
-    await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: rest } }),
-    await makeShipment(other),
+    await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: firstLineIds } }),
+    await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: otherLineIds } }),
+    await makeShipment(otherOrder),
   ]
-  return { order, other, ids }
+  return { order, otherOrder, ids }
 }
 
 /** Changes the address of an order. */
-async function changeOrderAddress(orderId: number, place: { street: string }) {
+async function changeOrderAddress(orderId: number, addressFields: { street: string }) {
   const { billing_address_id, shipping_address_id } = await db
     .selectFrom('orders')
     .select(['billing_address_id', 'shipping_address_id'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   const id = shipping_address_id ?? billing_address_id
-  await db.updateTable('addresses').set(place).where('id', '=', id).execute()
+  await db.updateTable('addresses').set(addressFields).where('id', '=', id).execute()
 }
 
 test('creates one label per shipment with its order’s address, even two for one person', async () => {
-  const { order, other, ids } = await makeThreeShipments()
-  await changeOrderAddress(other.orderId, { street: 'Avenida do Pedido' })
+  const { order, otherOrder, ids } = await makeThreeShipments()
+  await changeOrderAddress(otherOrder.orderId, { street: 'Avenida do Pedido' })
   const { recipients } = await listShipmentRecipients([...ids].reverse())
   expect(recipients.map(({ shipmentId }) => shipmentId)).toEqual(ids)
   expect(recipients.map(({ profileId }) => profileId)).toEqual([
     order.profileId,
     order.profileId,
-    other.profileId,
+    otherOrder.profileId,
   ])
   expect(recipients[2]?.address).toMatchObject({ street: 'Avenida do Pedido' })
 })
@@ -55,43 +55,47 @@ test('creates one label per shipment with its order’s address, even two for on
 test('returns the style and sheet of the person’s newest labels', async () => {
   await openShop()
   const { ids } = await makeThreeShipments()
-  const [userId, other] = [await makeStaff(), await makeStaff()]
+  const [userId, otherUserId] = [await makeStaff(), await makeStaff()]
   expect(await findLabelChoice(userId)).toEqual({})
-  await requestShipmentLabels({ ...sheet, userId, shipmentIds: ids })
-  await requestShipmentLabels({ ...sheet, userId, shipmentIds: ids, style: 'complete', sheet: '6183' })
-  await requestShipmentLabels({ ...sheet, userId: other, shipmentIds: ids })
+  await requestShipmentLabels({ ...labelRequest, userId, shipmentIds: ids })
+  await requestShipmentLabels({ ...labelRequest, userId, shipmentIds: ids, style: 'complete', sheet: '6183' })
+  await requestShipmentLabels({ ...labelRequest, userId: otherUserId, shipmentIds: ids })
   expect(await findLabelChoice(userId)).toEqual({ style: 'complete', sheet: '6183' })
 })
 
 test('creates a file with exactly these labels, and reuses it unless the request differs', async () => {
   await openShop()
-  const { other, ids } = await makeThreeShipments()
-  await changeOrderAddress(other.orderId, { street: 'Avenida do Pedido' })
+  const { otherOrder, ids } = await makeThreeShipments()
+  await changeOrderAddress(otherOrder.orderId, { street: 'Avenida do Pedido' })
   const userId = await makeStaff()
-  const file = (await requestShipmentLabels({ ...sheet, userId, shipmentIds: ids })) ?? 0
-  expect(await requestShipmentLabels({ ...sheet, userId, shipmentIds: ids })).toBe(file)
-  const request = await findFileRequest(file)
-  expect(request).toMatchObject({ kind: 'labels', facts: { shipmentIds: ids, start: 3 } })
-  const pdf = request && (await makeLabels(request, async () => {}))
+  const fileId = (await requestShipmentLabels({ ...labelRequest, userId, shipmentIds: ids })) ?? 0
+  expect(await requestShipmentLabels({ ...labelRequest, userId, shipmentIds: ids })).toBe(fileId)
+  const fileRequest = await findFileRequest(fileId)
+  expect(fileRequest).toMatchObject({ kind: 'labels', facts: { shipmentIds: ids, start: 3 } })
+  const pdf = fileRequest && (await makeLabels(fileRequest, async () => {}))
   const text = pdf ? (await toPageTexts(pdf)).join() : ''
   expect(text.match(/Ana Inventada da Silva/g)).toHaveLength(3)
   expect(text.match(/Avenida do Pedido/g)).toHaveLength(1)
-  await changeOrderAddress(other.orderId, { street: 'Rua Nova' })
-  expect(await requestShipmentLabels({ ...sheet, userId, shipmentIds: ids })).not.toBe(file)
+  await changeOrderAddress(otherOrder.orderId, { street: 'Rua Nova' })
+  expect(await requestShipmentLabels({ ...labelRequest, userId, shipmentIds: ids })).not.toBe(fileId)
 })
 
 test('creates no label without an address or for a cancelled shipment', async () => {
   const { order, ids } = await makeThreeShipments()
   const userId = await makeStaff()
   await changeOrderAddress(order.orderId, { street: '' })
-  const [first = 0, second = 0, third = 0] = ids
-  await cancelShipment(third, null, byStaff)
+  const [firstId = 0, secondId = 0, cancelledId = 0] = ids
+  await cancelShipment(cancelledId, null, byStaff)
   expect(await listShipmentRecipients(ids)).toEqual({
     recipients: [],
-    withoutAddress: [first, second].map((shipmentId) => ({ shipmentId, name: 'Ana Inventada da Silva' })),
+    withoutAddress: [firstId, secondId].map((shipmentId) => ({ shipmentId, name: 'Ana Inventada da Silva' })),
   })
-  expect(await requestShipmentLabels({ ...sheet, userId, shipmentIds: ids })).toBeUndefined()
+  expect(await requestShipmentLabels({ ...labelRequest, userId, shipmentIds: ids })).toBeUndefined()
   await expect(
-    requestShipmentLabels({ ...sheet, userId, shipmentIds: Array.from({ length: 1001 }, (_, n) => n) }),
+    requestShipmentLabels({
+      ...labelRequest,
+      userId,
+      shipmentIds: Array.from({ length: 1001 }, (_, n) => n),
+    }),
   ).rejects.toThrow(RangeError)
 })

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
@@ -13,13 +15,13 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 
-const query = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
+const listQuery = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
 const findIds = async (search: string, status?: number) =>
-  (await listShipments({ ...query, search, status })).rows.map((row) => row.id)
+  (await listShipments({ ...listQuery, search, status })).rows.map((row) => row.id)
 
 test('the list finds a shipment by number, order, client and tracking code', async () => {
-  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
-  const [id, second] = [await makeShipment(order), await makeShipment(other)]
+  const [order, otherOrder] = [await makePaidOrder(), await makePaidOrder()]
+  const [id, otherId] = [await makeShipment(order), await makeShipment(otherOrder)]
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
   await db
     .updateTable('profiles')
@@ -32,13 +34,13 @@ test('the list finds a shipment by number, order, client and tracking code', asy
     .select('email')
     .where('id', '=', order.userId)
     .executeTakeFirstOrThrow()
-  expect(await findIds('')).toEqual([second, id])
+  expect(await findIds('')).toEqual([otherId, id])
   for (const search of [`#${id}`, 'asa 100%', '100 ltda', email.toUpperCase(), 'aa 1234', trackCode])
     expect(await findIds(search), search).toEqual([id])
   expect(await findIds(String(order.orderId))).toContain(id)
   expect(await findIds('asa 1000')).toEqual([])
-  expect(await findIds('', 2)).toEqual([id])
-  const { rows, count } = await listShipments({ ...query, sort: 'send_date' })
+  expect(await findIds('', shipmentStatus.sent)).toEqual([id])
+  const { rows, count } = await listShipments({ ...listQuery, sort: 'send_date' })
   expect(count).toBe(2)
   expect(rows[0]).toMatchObject({ id, orderIds: [order.orderId], client: { company_name: 'Asa 100% Ltda.' } })
 })
@@ -50,7 +52,7 @@ test('finds a client by name, number and order', async () => {
   expect(await findClients('Ninguém')).toEqual({ rows: [], count: 0 })
 })
 
-test('rejects the second concurrent save, and the history has both values', async () => {
+test('rejects a save of an outdated shipment, and the history has the old and new values', async () => {
   const id = await makeShipment(await makePaidOrder())
   expect(await updateShipment(id, { note: 'Frágil', value: 30_00 }, byStaff, 0)).toBe(true)
   await expect(updateShipment(id, { note: 'Outra' }, byStaff, 0)).rejects.toThrow(StaleRecordError)
@@ -63,8 +65,12 @@ test('rejects the second concurrent save, and the history has both values', asyn
   })
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
   await expect(updateShipment(id, { note: 'Outra' }, byStaff, 1)).rejects.toThrow(StaleRecordError)
-  const [sent] = await listHistoryForStaff('shipment', id)
-  expect(sent?.changes).toContainEqual({ field: 'status', from: '1', to: '2' })
+  const [sentEntry] = await listHistoryForStaff('shipment', id)
+  expect(sentEntry?.changes).toContainEqual({
+    field: 'status',
+    from: String(shipmentStatus.underWay),
+    to: String(shipmentStatus.sent),
+  })
 })
 
 test('rejects a dispatch date before the shipment was created', async () => {
@@ -80,49 +86,61 @@ test('groups waiting copies, including expired ones, by client and address', asy
     .set({ profile_id: order.profileId })
     .where('id', '=', otherOrder.orderId)
     .execute()
-  const third = await makePaidOrder()
+  const expiredOrder = await makePaidOrder()
   await db
     .updateTable('subscriptions')
-    .set({ status: 4, status_before_expiry: 2, expired_on: '2026-11-10' })
-    .where('order_line_id', '=', third.lineIds[0] ?? 0)
+    .set({
+      status: subscriptionStatus.expired,
+      status_before_expiry: subscriptionStatus.awaitingDispatch,
+      expired_on: '2026-11-10',
+    })
+    .where('order_line_id', '=', expiredOrder.lineIds[0] ?? 0)
     .execute()
   const { shipments } = await listProposedShipments()
   const ownShipments = shipments.filter(({ orders }) =>
-    orders.some(({ id }) => [order.orderId, third.orderId].includes(id)),
+    orders.some(({ id }) => [order.orderId, expiredOrder.orderId].includes(id)),
   )
   expect(ownShipments.map(({ orders }) => orders.map(({ id }) => id))).toEqual([
     [order.orderId, otherOrder.orderId],
-    [third.orderId],
+    [expiredOrder.orderId],
   ])
-  const waitingThird = ownShipments[1]?.lines.map(({ id, unit }) => [id, unit])
-  expect(waitingThird).toContainEqual([third.lineIds[0], 2 + 2])
+  const expiredLines = ownShipments[1]?.lines.map(({ id, unit }) => [id, unit])
+  expect(expiredLines).toContainEqual([expiredOrder.lineIds[0], subscriptionStatus.expired])
 })
 
-test('creates many shipments in one request, and continues after a rejected one', async () => {
-  const [order, taken, typeless] = [await makePaidOrder(), await makePaidOrder(), await makePaidOrder()]
-  await makeShipment(taken)
-  const author = { ownerUserId: await makeStaff(), today: '2026-11-20' }
-  const wishes = [
-    { profileId: order.profileId, lineIds: order.lineIds, type: 'PAC' as const },
-    { profileId: taken.profileId, lineIds: taken.lineIds, type: 'PAC' as const },
-    { profileId: typeless.profileId, lineIds: typeless.lineIds, type: null },
-    { profileId: (await makeCustomer()).profileId, lineIds: typeless.lineIds, type: 'PAC' as const },
+test('creates several shipments at once, and continues after rejected ones', async () => {
+  const [order, shippedOrder, orderWithoutType] = [
+    await makePaidOrder(),
+    await makePaidOrder(),
+    await makePaidOrder(),
   ]
-  const { made, refused } = await createShipments(wishes, author, byStaff)
+  await makeShipment(shippedOrder)
+  const author = { ownerUserId: await makeStaff(), today: '2026-11-20' }
+  const requestedShipments = [
+    { profileId: order.profileId, lineIds: order.lineIds, type: 'PAC' as const },
+    { profileId: shippedOrder.profileId, lineIds: shippedOrder.lineIds, type: 'PAC' as const },
+    { profileId: orderWithoutType.profileId, lineIds: orderWithoutType.lineIds, type: null },
+    { profileId: (await makeCustomer()).profileId, lineIds: orderWithoutType.lineIds, type: 'PAC' as const },
+  ]
+  const { made, refused } = await createShipments(requestedShipments, author, byStaff)
   expect(made).toHaveLength(1)
   expect(refused.map(({ reason }) => reason)).toEqual(['nothing-to-send', 'type-missing', 'nothing-to-send'])
-  const secondShipments = await createShipments(wishes.slice(0, 1), author, byStaff)
-  expect(secondShipments).toMatchObject({ made: [], refused: [{ reason: 'nothing-to-send' }] })
+  const secondResult = await createShipments(requestedShipments.slice(0, 1), author, byStaff)
+  expect(secondResult).toMatchObject({ made: [], refused: [{ reason: 'nothing-to-send' }] })
 })
 
 test('excludes suspended and withdrawn copies from the waiting list', async () => {
-  const [suspended, returned, order] = [await makePaidOrder(), await makePaidOrder(), await makePaidOrder()]
+  const [suspendedOrder, withdrawnOrder, order] = [
+    await makePaidOrder(),
+    await makePaidOrder(),
+    await makePaidOrder(),
+  ]
   await db
     .updateTable('subscriptions')
     .set({ suspended_at: new Date() })
-    .where('order_line_id', 'in', suspended.lineIds)
+    .where('order_line_id', 'in', suspendedOrder.lineIds)
     .execute()
-  const { orderId, profileId, lineIds } = returned
+  const { orderId, profileId, lineIds } = withdrawnOrder
   const today = '2026-11-03'
   await requestWithdrawal({ orderId, profileId, lineIds, reason: null, refundTo: null }, byStaff, today)
   const { shipments, hasMore } = await listProposedShipments(order.lineIds.length)

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
@@ -23,22 +26,22 @@ import {
   trackCode,
 } from '#tests/factories/shipments.ts'
 
-const listSelectable = async (profileId: number) =>
+const listSelectableLines = async (profileId: number) =>
   (await listSelectableOrders(profileId)).map((order) => [order.id, order.lines.map((line) => line.id)])
 
 test('offers paid printed copies until a shipment contains them, even in parts', async () => {
   const order = await makePaidOrder()
-  const [first = 0, ...rest] = order.lineIds
-  expect(await listSelectable(order.profileId)).toEqual([[order.orderId, order.lineIds]])
-  const id = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
-  expect(await listSelectable(order.profileId)).toEqual([[order.orderId, rest]])
+  const [firstLine = 0, ...otherLines] = order.lineIds
+  expect(await listSelectableLines(order.profileId)).toEqual([[order.orderId, order.lineIds]])
+  const id = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [firstLine] } })
+  expect(await listSelectableLines(order.profileId)).toEqual([[order.orderId, otherLines]])
   await makeShipment(order)
-  expect(await listSelectable(order.profileId)).toEqual([])
+  expect(await listSelectableLines(order.profileId)).toEqual([])
   expect(await findShipment(id)).toMatchObject({
-    status: 1,
+    status: shipmentStatus.underWay,
     profile_id: order.profileId,
     orderIds: [order.orderId],
-    lines: [{ id: first, name: 'Manual da Hélice', registration: null }],
+    lines: [{ id: firstLine, name: 'Manual da Hélice', registration: null }],
     creation_date: '2026-11-04',
   })
   expect(await listHistory('shipment', id)).toMatchObject([{ action: 'created' }])
@@ -46,11 +49,11 @@ test('offers paid printed copies until a shipment contains them, even in parts',
 
 test('offers no downloads, unpaid orders or orders of others', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
-  await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
-  expect(await listSelectable(await getProfileId(userId))).toEqual([])
+  await db.updateTable('orders').set({ status: orderStatus.confirmed }).where('id', '=', orderId).execute()
+  expect(await listSelectableLines(await getProfileId(userId))).toEqual([])
   const order = await makePaidOrder()
   await reopenOrder(order.orderId, byStaff)
-  expect(await listSelectable(order.profileId)).toEqual([])
+  expect(await listSelectableLines(order.profileId)).toEqual([])
   await expect(makeShipment(order)).rejects.toThrow('nothing-to-send')
   const stranger = await makeCustomer()
   await expect(makeShipment(await makePaidOrder(), stranger)).rejects.toThrow('nothing-to-send')
@@ -60,7 +63,9 @@ test('creates one of ten concurrent shipments of the same copies', async () => {
   const order = await makePaidOrder()
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => makeShipment(order)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  const reasons = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.message] : []))
+  const reasons = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason.message] : [],
+  )
   expect(reasons.every((reason) => ['line-taken', 'nothing-to-send'].includes(reason))).toBe(true)
   expect(await db.selectFrom('shipments').select('id').execute()).toHaveLength(1)
   expect(await db.selectFrom('shipment_lines').select('holds').execute()).toHaveLength(3)
@@ -68,29 +73,35 @@ test('creates one of ten concurrent shipments of the same copies', async () => {
 
 test('offers a returned copy again, and a delivered one with a due revision', async () => {
   const order = await makePaidOrder()
-  const first = await makeShipment(order)
-  await markSent(first, { date: '2026-11-05', trackCode }, byStaff)
-  await markReturned(first, '2026-11-12', byStaff)
-  expect(await listSelectable(order.profileId)).toEqual([[order.orderId, order.lineIds]])
-  const second = await makeShipment(order)
-  await markSent(second, { date: '2026-11-14', trackCode: otherTrackCode }, byStaff)
-  await markDelivered(second, '2026-11-18', byStaff)
-  expect(await listSelectable(order.profileId)).toEqual([])
-  await db.updateTable('subscriptions').set({ status: 2 }).where('due', 'is not', null).execute()
-  const revised = order.lineIds.slice(2)
-  expect(await listSelectable(order.profileId)).toEqual([[order.orderId, revised]])
-  const third = await makeShipment(order)
-  expect((await findShipment(third))?.lines.map((line) => line.id)).toEqual(revised)
+  const returnedShipment = await makeShipment(order)
+  await markSent(returnedShipment, { date: '2026-11-05', trackCode }, byStaff)
+  await markReturned(returnedShipment, '2026-11-12', byStaff)
+  expect(await listSelectableLines(order.profileId)).toEqual([[order.orderId, order.lineIds]])
+  const deliveredShipment = await makeShipment(order)
+  await markSent(deliveredShipment, { date: '2026-11-14', trackCode: otherTrackCode }, byStaff)
+  await markDelivered(deliveredShipment, '2026-11-18', byStaff)
+  expect(await listSelectableLines(order.profileId)).toEqual([])
+  await db
+    .updateTable('subscriptions')
+    .set({ status: subscriptionStatus.awaitingDispatch })
+    .where('due', 'is not', null)
+    .execute()
+  const linesWithNewRevision = order.lineIds.slice(2)
+  expect(await listSelectableLines(order.profileId)).toEqual([[order.orderId, linesWithNewRevision]])
+  const revisionShipment = await makeShipment(order)
+  expect((await findShipment(revisionShipment))?.lines.map((line) => line.id)).toEqual(linesWithNewRevision)
 })
 
 test('the value is the quoted freight, once per order, until staff set it', async () => {
   const order = await makePaidOrder()
-  const [first = 0] = order.lineIds
+  const [firstLine = 0] = order.lineIds
   const findValue = async (id: number) => (await findShipment(id))?.value
-  const oneShipment = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
+  const oneShipment = await makeShipment(order, {
+    contents: { orderIds: [order.orderId], lineIds: [firstLine] },
+  })
   const otherShipment = await makeShipment(order)
   expect([await findValue(oneShipment), await findValue(otherShipment)]).toEqual([22_50, 0])
-  const contents = { orderIds: [order.orderId], lineIds: [first] }
+  const contents = { orderIds: [order.orderId], lineIds: [firstLine] }
   await updateShipment(oneShipment, { contents }, byStaff)
   expect([await findValue(oneShipment), await findValue(otherShipment)]).toEqual([22_50, 0])
   await updateShipment(oneShipment, { value: 18_00, note: 'Frágil' }, byStaff)
@@ -128,16 +139,16 @@ test('stores a direct shipment with an address and without order', async () => {
   expect(await markSent(id, { date: '2026-11-05', trackCode: null }, byStaff)).toBe('changed')
 })
 
-test('requires a client and an owner from the staff', async () => {
+test('requires a known client and an active staff member as owner', async () => {
   const order = await makePaidOrder()
   await expect(makeShipment({ ...order, profileId: 4_000_000 })).rejects.toThrow('unknown-client')
   await expect(makeShipment(order, { ownerUserId: order.userId })).rejects.toThrow('unknown-owner')
-  const gone = await makeStaff()
-  await db.updateTable('users').set({ is_active: false }).where('id', '=', gone).execute()
-  await expect(makeShipment(order, { ownerUserId: gone })).rejects.toThrow('unknown-owner')
+  const formerStaffId = await makeStaff()
+  await db.updateTable('users').set({ is_active: false }).where('id', '=', formerStaffId).execute()
+  await expect(makeShipment(order, { ownerUserId: formerStaffId })).rejects.toThrow('unknown-owner')
 })
 
-test('offers no copy of a renewal', async () => {
+test('does not offer the line of a renewal', async () => {
   const order = await makePaidOrder()
   const unit = await db
     .selectFrom('subscriptions')
@@ -146,7 +157,7 @@ test('offers no copy of a renewal', async () => {
     .executeTakeFirstOrThrow()
   const line = db.updateTable('order_lines').set({ renews_subscription_id: unit.id })
   await line.where('id', '=', order.lineIds[0] ?? 0).execute()
-  expect(await listSelectable(order.profileId)).toEqual([[order.orderId, order.lineIds.slice(1)]])
+  expect(await listSelectableLines(order.profileId)).toEqual([[order.orderId, order.lineIds.slice(1)]])
 })
 
 test('creates a shipment from a purchased unit, and an order lists its shipments', async () => {
@@ -160,6 +171,8 @@ test('creates a shipment from a purchased unit, and an order lists its shipments
   })
   const contents = { orderIds: [order.orderId], lineIds: [unit.order_line_id] }
   const id = await makeShipment(order, { subscriptionId: unit.id, contents })
-  expect(await listShipmentsOfOrders([order.orderId])).toMatchObject([{ id, status: 1, copies: 1 }])
+  expect(await listShipmentsOfOrders([order.orderId])).toMatchObject([
+    { id, status: shipmentStatus.underWay, copies: 1 },
+  ])
   expect(await listShipmentsOfOrders([])).toEqual([])
 })

@@ -39,46 +39,58 @@ async function makeBoxAnswer(id: number, packedRevision: 'in-force' | 'packed') 
 }
 
 /** Two copies of a one-off manual, then one of a subscription. */
-const bought = ['Rev. 1', 'Rev. 1']
-const makeVersions = (version: string) => ['Rev. 1', version]
+const boughtRevision = ['Rev. 1', 'Rev. 1']
+const makeSubscriptionRevision = (version: string) => ['Rev. 1', version]
 
 test('lists the current revision for subscriptions and the bought one for one-off copies', async () => {
   const order = await makePaidOrder()
   await addRevisions(order, 'Rev. 2')
   const [selectable] = await listSelectableOrders(order.profileId)
-  const expected = [bought, bought, makeVersions('Rev. 2')]
-  expect(selectable?.lines.map(({ version, revision }) => [version, revision])).toEqual(expected)
+  const expectedRevisions = [boughtRevision, boughtRevision, makeSubscriptionRevision('Rev. 2')]
+  expect(selectable?.lines.map(({ version, revision }) => [version, revision])).toEqual(expectedRevisions)
   expect(selectable?.lines.map(({ newer }) => newer)).toEqual(['Rev. 2', 'Rev. 2', null])
   const { shipments } = await listProposedShipments()
-  expect(shipments[0]?.lines.map(({ version, revision }) => [version, revision])).toEqual(expected)
+  expect(shipments[0]?.lines.map(({ version, revision }) => [version, revision])).toEqual(expectedRevisions)
   const id = await makeShipment(order)
-  expect(await listRevisions(id)).toEqual(expected)
+  expect(await listRevisions(id)).toEqual(expectedRevisions)
 })
 
 test('a packed shipment shows the revision in force until dispatch, and then the one sent', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
-  expect(await listRevisions(id)).toEqual([bought, bought, makeVersions('Rev. 1')])
+  expect(await listRevisions(id)).toEqual([
+    boughtRevision,
+    boughtRevision,
+    makeSubscriptionRevision('Rev. 1'),
+  ])
   await addRevisions(order, 'Rev. 2')
-  expect(await listRevisions(id)).toEqual([bought, bought, makeVersions('Rev. 2')])
+  expect(await listRevisions(id)).toEqual([
+    boughtRevision,
+    boughtRevision,
+    makeSubscriptionRevision('Rev. 2'),
+  ])
   expect(
     await markSent(id, { date: '2026-11-05', trackCode, box: await makeBoxAnswer(id, 'in-force') }, byStaff),
   ).toBe('changed')
   await addRevisions(order, 'Rev. 3')
-  expect(await listRevisions(id)).toEqual([bought, bought, makeVersions('Rev. 2')])
-  const mail = await findCurrentDispatch(`${id}-1`)
-  expect(mail?.items.map(({ version, revision }) => [version, revision])).toEqual([
-    bought,
-    bought,
-    makeVersions('Rev. 2'),
+  expect(await listRevisions(id)).toEqual([
+    boughtRevision,
+    boughtRevision,
+    makeSubscriptionRevision('Rev. 2'),
+  ])
+  const dispatchMail = await findCurrentDispatch(`${id}-1`)
+  expect(dispatchMail?.items.map(({ version, revision }) => [version, revision])).toEqual([
+    boughtRevision,
+    boughtRevision,
+    makeSubscriptionRevision('Rev. 2'),
   ])
   expect(await findLastSent(order.lineIds.at(-1))).toBe('Rev. 2')
-  const query = { profileId: order.profileId, search: '', status: undefined, page: 1 }
-  const { rows } = await listSubscriptions({ ...query, order: 'newest', today: '2026-11-10' })
+  const listQuery = { profileId: order.profileId, search: '', status: undefined, page: 1 }
+  const { rows } = await listSubscriptions({ ...listQuery, order: 'newest', today: '2026-11-10' })
   expect(rows.map(({ sent_version }) => sent_version)).toEqual(['Rev. 2', 'Rev. 1', 'Rev. 1'])
 })
 
-test('sends a returned copy in the current revision', async () => {
+test('a returned shipment is sent again with the current revision', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
@@ -102,15 +114,23 @@ test('staff choose the revision in force per one-off line, and the history recor
   const order = await makePaidOrder()
   await addRevisions(order, 'Rev. 2')
   const { lineIds, orderId } = order
-  const [first = 0, second = 0] = lineIds
-  const chosen = { orderIds: [orderId], lineIds, newerLineIds: [first] }
-  const id = await makeShipment(order, { contents: chosen })
-  expect(await listRevisions(id)).toEqual([makeVersions('Rev. 2'), bought, makeVersions('Rev. 2')])
-  await updateShipment(id, { contents: { ...chosen, newerLineIds: [first, second] } }, byStaff)
+  const [firstLineId = 0, secondLineId = 0] = lineIds
+  const chosenContents = { orderIds: [orderId], lineIds, newerLineIds: [firstLineId] }
+  const id = await makeShipment(order, { contents: chosenContents })
   expect(await listRevisions(id)).toEqual([
-    makeVersions('Rev. 2'),
-    makeVersions('Rev. 2'),
-    makeVersions('Rev. 2'),
+    makeSubscriptionRevision('Rev. 2'),
+    boughtRevision,
+    makeSubscriptionRevision('Rev. 2'),
+  ])
+  await updateShipment(
+    id,
+    { contents: { ...chosenContents, newerLineIds: [firstLineId, secondLineId] } },
+    byStaff,
+  )
+  expect(await listRevisions(id)).toEqual([
+    makeSubscriptionRevision('Rev. 2'),
+    makeSubscriptionRevision('Rev. 2'),
+    makeSubscriptionRevision('Rev. 2'),
   ])
   const entries = await listHistoryForStaff('shipment', id)
   expect(entries.map(({ changes }) => changes.map(({ field }) => field))).toEqual([['newer'], ['newer']])

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addDays, addYears, toCivilDate } from '#app/domain/platform/calendar.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { addRenewalsToCart, findCart, readCartSummary } from '#app/models/checkout/cart.server.ts'
 import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
@@ -29,7 +31,7 @@ const mailPaymentConfirmed = requireMailJob('mail-payment-confirmed')
 const mailStaffSuspendedRenewal = requireMailJob('mail-staff-suspended-renewal')
 
 const today = toCivilDate(new Date())
-const soon = addDays(today, 20)
+const renewableDue = addDays(today, 20)
 
 function renewSubscriptions(
   customer: Customer,
@@ -48,24 +50,24 @@ function renewSubscriptions(
   })
 }
 
-async function makeRenewedSubscription(due = soon) {
+async function makeRenewedSubscription(due = renewableDue) {
   const customer = await makeCustomer()
   const { id, orderId: firstOrderId } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
   const { orderId } = await renewSubscriptions(customer, [id], { today: addDays(due, -3) })
   return { customer, id, orderId, firstOrderId }
 }
 
-const findReason = async (placing: Promise<unknown>) =>
-  placing.then(
+const findRefusalReason = async (placement: Promise<unknown>) =>
+  placement.then(
     () => undefined,
     (error) => (error instanceof OrderRefused ? error.reason : Promise.reject(error)),
   )
-const listLines = (orderId: number) =>
+const listOrderLines = (orderId: number) =>
   db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
 
 test('stores a renewal line with its price and aircraft, and leaves the subscription unchanged', async () => {
   const { id, orderId } = await makeRenewedSubscription()
-  expect(await listLines(orderId)).toMatchObject([
+  expect(await listOrderLines(orderId)).toMatchObject([
     {
       renews_subscription_id: id,
       value: 60_00,
@@ -78,12 +80,12 @@ test('stores a renewal line with its price and aircraft, and leaves the subscrip
   ])
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   expect(order).toMatchObject({
-    status: 1,
+    status: orderStatus.pendingPayment,
     total: 60_00,
     shipping_type: 'DOWNLOAD',
     payer_document: '52998224725',
   })
-  expect(await loadSubscription(id)).toMatchObject({ due: soon, times_renewed: 0 })
+  expect(await loadSubscription(id)).toMatchObject({ due: renewableDue, times_renewed: 0 })
 })
 
 test('a payment adds one year to the old due date, even when late or reported repeatedly', async () => {
@@ -92,7 +94,11 @@ test('a payment adds one year to the old due date, even when late or reported re
     Array.from({ length: 12 }, () => confirmPayment(orderId, byStaff, '2026-09-01')),
   )
   expect(answers.filter((answer) => answer === 'changed')).toHaveLength(1)
-  expect(await loadSubscription(id)).toMatchObject({ due: '2027-03-10', times_renewed: 1, status: 1 })
+  expect(await loadSubscription(id)).toMatchObject({
+    due: '2027-03-10',
+    times_renewed: 1,
+    status: subscriptionStatus.downloadReleased,
+  })
   expect(await db.selectFrom('subscriptions').select('id').execute()).toHaveLength(1)
   expect(await listHistory('subscription', id)).toMatchObject([
     { action: 'renewed', details: JSON.stringify({ orderId, from: '2026-03-10', to: '2027-03-10' }) },
@@ -100,25 +106,29 @@ test('a payment adds one year to the old due date, even when late or reported re
 })
 
 test.each([
-  [true, 4, 1],
-  [true, 1, 1],
-  [false, 4, 5],
-  [false, 5, 5],
-  [false, 2, 2],
-  [false, 3, 3],
-])('download %s in state %i has state %i after its renewal', async (isDownload, before, after) => {
+  ['download', 'expired', 'downloadReleased'],
+  ['download', 'downloadReleased', 'downloadReleased'],
+  ['printed copy', 'expired', 'active'],
+  ['printed copy', 'active', 'active'],
+  ['printed copy', 'awaitingDispatch', 'awaitingDispatch'],
+  ['printed copy', 'sent', 'sent'],
+] as const)('a %s in state %s has state %s after its renewal', async (form, stateBefore, stateAfter) => {
   const customer = await makeCustomer()
-  const { id } = await makeSubscription(customer, { due: soon, is_download: isDownload })
+  const { id } = await makeSubscription(customer, { due: renewableDue, is_download: form === 'download' })
   await addRenewalsToCart(customer.userId, await listRenewalUnits({ ...customer, ids: [id], today }))
   const cart = await makeCart({}, { userId: customer.userId })
   const buyer = { ...customer, phone: '14999990000' }
   const { orderId } = await placeOrder(await makeOrderRequest(cart, { buyer, today }))
-  await db.updateTable('subscriptions').set({ status: before }).where('id', '=', id).execute()
+  await db
+    .updateTable('subscriptions')
+    .set({ status: subscriptionStatus[stateBefore] })
+    .where('id', '=', id)
+    .execute()
   await confirmPayment(orderId, byStaff, today)
-  expect((await loadSubscription(id)).status).toBe(after)
+  expect((await loadSubscription(id)).status).toBe(subscriptionStatus[stateAfter])
 })
 
-test('moves 29 February to 28 February, and back when the payment is reversed', async () => {
+test('moves 29 February to 28 February, and back when the order is reopened', async () => {
   const { id, orderId } = await makeRenewedSubscription('2028-02-29')
   await confirmPayment(orderId, byStaff, '2028-02-28')
   expect((await loadSubscription(id)).due).toBe('2029-02-28')
@@ -128,20 +138,24 @@ test('moves 29 February to 28 February, and back when the payment is reversed', 
 
 test('leaving the paid state removes the year, and returning adds it again', async () => {
   const { id, orderId } = await makeRenewedSubscription()
-  const year = addYears(soon, 1)
+  const dueAfterRenewal = addYears(renewableDue, 1)
   await confirmPayment(orderId, byStaff, today)
   await reopenOrder(orderId, byStaff)
-  expect(await loadSubscription(id)).toMatchObject({ due: soon, times_renewed: 0, suspended_at: null })
+  expect(await loadSubscription(id)).toMatchObject({
+    due: renewableDue,
+    times_renewed: 0,
+    suspended_at: null,
+  })
   await confirmPayment(orderId, byStaff, today)
   await confirmPayment(orderId, byStaff, today)
-  expect(await loadSubscription(id)).toMatchObject({ due: year, times_renewed: 1 })
+  expect(await loadSubscription(id)).toMatchObject({ due: dueAfterRenewal, times_renewed: 1 })
   await cancelOrder(orderId, byStaff)
-  expect(await loadSubscription(id)).toMatchObject({ due: soon, times_renewed: 0 })
+  expect(await loadSubscription(id)).toMatchObject({ due: renewableDue, times_renewed: 0 })
   await confirmPayment(orderId, byStaff, today)
-  expect(await loadSubscription(id)).toMatchObject({ due: year, times_renewed: 1 })
+  expect(await loadSubscription(id)).toMatchObject({ due: dueAfterRenewal, times_renewed: 1 })
   const actions = (await listHistory('subscription', id)).map(({ action }) => action)
-  const [given, taken] = ['renewed', 'renewal-taken-back']
-  expect(actions).toEqual([given, taken, given, taken, given])
+  const [added, removed] = ['renewed', 'renewal-taken-back']
+  expect(actions).toEqual([added, removed, added, removed, added])
 })
 
 test('removing the year does not change a due date staff moved meanwhile', async () => {
@@ -152,45 +166,47 @@ test('removing the year does not change a due date staff moved meanwhile', async
   expect((await loadSubscription(id)).due).toBe('2029-06-30')
 })
 
-test('concurrent renewals of a subscription create one order; cancelling it allows another', async () => {
+test('concurrent renewals of a subscription create one order; its cancellation allows another, and both count when paid', async () => {
   await openShop()
   const customer = await makeCustomer()
-  const { id } = await makeSubscription(customer, { due: soon })
+  const { id } = await makeSubscription(customer, { due: renewableDue })
   const attempts = await Promise.allSettled(
     Array.from({ length: 8 }, () => renewSubscriptions(customer, [id])),
   )
-  const placed = attempts.flatMap((attempt) =>
+  const placedOrderIds = attempts.flatMap((attempt) =>
     attempt.status === 'fulfilled' ? [attempt.value.orderId] : [],
   )
-  expect(placed).toHaveLength(1)
-  const [orderId = 0] = placed
-  expect(await findReason(renewSubscriptions(customer, [id]))).toMatchObject({
+  expect(placedOrderIds).toHaveLength(1)
+  const [orderId = 0] = placedOrderIds
+  expect(await findRefusalReason(renewSubscriptions(customer, [id]))).toMatchObject({
     code: 'not-renewable',
     blocker: 'ordered',
     orderId,
   })
   await issueBoleto.run(String(orderId), { id: 1 })
   await cancelOrder(orderId, byStaff)
-  const next = await renewSubscriptions(customer, [id])
-  expect(next.orderId).not.toBe(orderId)
+  const secondRenewal = await renewSubscriptions(customer, [id])
+  expect(secondRenewal.orderId).not.toBe(orderId)
   // Both renewals are paid, the first one late: each adds a year.
-  await confirmPayment(next.orderId, byStaff, today)
+  await confirmPayment(secondRenewal.orderId, byStaff, today)
   await confirmPayment(orderId, byStaff, today)
-  expect(await loadSubscription(id)).toMatchObject({ due: addYears(soon, 2), times_renewed: 2 })
+  expect(await loadSubscription(id)).toMatchObject({ due: addYears(renewableDue, 2), times_renewed: 2 })
 })
 
 test('a repeated form creates one order, and a form of another customer creates none', async () => {
   const customer = await makeCustomer()
-  const { id } = await makeSubscription(customer, { due: soon })
+  const { id } = await makeSubscription(customer, { due: renewableDue })
   const checkoutToken = makeCheckoutToken()
   const orders = await Promise.all(
     Array.from({ length: 6 }, () => renewSubscriptions(customer, [id], { checkoutToken })),
   )
   expect(new Set(orders.map(({ orderId }) => orderId)).size).toBe(1)
   const stranger = await makeCustomer()
-  expect(await findReason(renewSubscriptions(stranger, [id]))).toEqual({ code: 'form-stale' })
-  const ownSubscription = await makeSubscription(stranger, { due: soon })
-  expect(await findReason(renewSubscriptions(stranger, [ownSubscription.id], { checkoutToken }))).toEqual({
+  expect(await findRefusalReason(renewSubscriptions(stranger, [id]))).toEqual({ code: 'form-stale' })
+  const ownSubscription = await makeSubscription(stranger, { due: renewableDue })
+  expect(
+    await findRefusalReason(renewSubscriptions(stranger, [ownSubscription.id], { checkoutToken })),
+  ).toEqual({
     code: 'form-stale',
   })
 })
@@ -212,32 +228,32 @@ test('extends several subscriptions in one order, each from its own due date', a
 test.each([
   ['too-early', addDays(today, 31), true],
   ['overdue', addDays(today, -1), true],
-  ['not-sold', soon, false],
-])('rejects input that is %s and writes nothing', async (blocker, due, active) => {
+  ['not-sold', renewableDue, false],
+])('rejects a renewal that is %s and writes nothing', async (blocker, due, active) => {
   const customer = await makeCustomer()
   const { id, publicationId } = await makeSubscription(customer, { due })
   await db.updateTable('publications').set({ active }).where('id', '=', publicationId).execute()
-  const before = await db.selectFrom('orders').select('id').execute()
-  expect(await findReason(renewSubscriptions(customer, [id]))).toMatchObject({
+  const ordersBefore = await db.selectFrom('orders').select('id').execute()
+  expect(await findRefusalReason(renewSubscriptions(customer, [id]))).toMatchObject({
     code: 'not-renewable',
     blocker,
   })
-  expect(await db.selectFrom('orders').select('id').execute()).toEqual(before)
+  expect(await db.selectFrom('orders').select('id').execute()).toEqual(ordersBefore)
 })
 
-test('rejects a direct order with a changed price, without address or of a printed copy', async () => {
+test('rejects a direct renewal with a changed price, without address or of a printed copy', async () => {
   const customer = await makeCustomer()
-  const { id } = await makeSubscription(customer, { due: soon })
+  const { id } = await makeSubscription(customer, { due: renewableDue })
   expect(
-    await findReason(renewSubscriptions(customer, [id], { seenPrices: new Map([[id, 59_00]]) })),
+    await findRefusalReason(renewSubscriptions(customer, [id], { seenPrices: new Map([[id, 59_00]]) })),
   ).toMatchObject({
     code: 'price-changed',
     price: 60_00,
   })
   await db.updateTable('profiles').set({ billing_address_id: null }).execute()
-  expect(await findReason(renewSubscriptions(customer, [id]))).toEqual({ code: 'address-missing' })
-  const printedUnit = await makeSubscription(customer, { due: soon, is_download: false })
-  expect(await findReason(renewSubscriptions(customer, [printedUnit.id]))).toEqual({
+  expect(await findRefusalReason(renewSubscriptions(customer, [id]))).toEqual({ code: 'address-missing' })
+  const printedUnit = await makeSubscription(customer, { due: renewableDue, is_download: false })
+  expect(await findRefusalReason(renewSubscriptions(customer, [printedUnit.id]))).toEqual({
     code: 'shipping-required',
   })
 })
@@ -245,17 +261,21 @@ test('rejects a direct order with a changed price, without address or of a print
 test('a paid renewal extends a unit that expired or was suspended meanwhile', async () => {
   const { id, orderId, firstOrderId } = await makeRenewedSubscription()
   await cancelOrder(firstOrderId, byStaff)
-  await db.updateTable('subscriptions').set({ status: 4 }).where('id', '=', id).execute()
+  await db
+    .updateTable('subscriptions')
+    .set({ status: subscriptionStatus.expired })
+    .where('id', '=', id)
+    .execute()
   await confirmPayment(orderId, byStaff, today)
   const row = await loadSubscription(id)
-  expect(row).toMatchObject({ due: addYears(soon, 1), status: 1 })
+  expect(row).toMatchObject({ due: addYears(renewableDue, 1), status: subscriptionStatus.downloadReleased })
   expect(row.suspended_at).not.toBeNull()
 })
 
-test('a cart renewal is separate from the publication, has weight and is ordered with it', async () => {
+test('the cart has a renewal as an item of its own beside new copies, and one order contains them all', async () => {
   const customer = await makeCustomer()
   const { id, publicationId } = await makeSubscription(customer, {
-    due: soon,
+    due: renewableDue,
     registration: 'PT-ABC',
     is_download: false,
   })
@@ -288,7 +308,7 @@ test('a cart renewal is separate from the publication, has weight and is ordered
     today,
   })
   const { orderId } = await placeOrder(request)
-  const lines = await listLines(orderId)
+  const lines = await listOrderLines(orderId)
   expect(lines.map((line) => [line.renews_subscription_id, line.airplane_registration, line.value])).toEqual([
     [id, 'PT-ABC', 60_00],
     [null, 'PR-XYZ', 80_00],
@@ -297,33 +317,33 @@ test('a cart renewal is separate from the publication, has weight and is ordered
   ])
   await confirmPayment(orderId, byStaff, today)
   expect(await db.selectFrom('subscriptions').select('id').execute()).toHaveLength(4)
-  expect((await loadSubscription(id)).due).toBe(addYears(soon, 1))
+  expect((await loadSubscription(id)).due).toBe(addYears(renewableDue, 1))
   expect((await findCart(customer))?.items).toEqual([])
 })
 
-test('checks a cart renewal again when ordered, by its window and by other renewals', async () => {
+test('checks window, price and other renewals again when a cart with a renewal is ordered', async () => {
   const customer = await makeCustomer()
-  const { id } = await makeSubscription(customer, { due: soon })
+  const { id } = await makeSubscription(customer, { due: renewableDue })
   await addRenewalsToCart(customer.userId, await listRenewalUnits({ ...customer, ids: [id], today }))
   const cart = await makeCart({}, { userId: customer.userId })
   const request = await makeOrderRequest(cart, { buyer: { ...customer, phone: '1' }, today })
-  const later = addDays(today, 21)
-  expect(await findReason(placeOrder({ ...request, today: later }))).toMatchObject({
+  const dayAfterDue = addDays(today, 21)
+  expect(await findRefusalReason(placeOrder({ ...request, today: dayAfterDue }))).toMatchObject({
     code: 'not-renewable',
     itemKey: `r${id}`,
     blocker: 'overdue',
   })
-  const priced = { ...request.shownCart, prices: new Map([[`r${id}`, 1]]) }
-  expect(await findReason(placeOrder({ ...request, shownCart: priced }))).toMatchObject({
+  const cartWithWrongPrice = { ...request.shownCart, prices: new Map([[`r${id}`, 1]]) }
+  expect(await findRefusalReason(placeOrder({ ...request, shownCart: cartWithWrongPrice }))).toMatchObject({
     code: 'price-changed',
   })
-  const two = await Promise.allSettled([placeOrder(request), renewSubscriptions(customer, [id])])
-  expect(two.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const attempts = await Promise.allSettled([placeOrder(request), renewSubscriptions(customer, [id])])
+  expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
 test('removes directly ordered renewals from the cart', async () => {
   const customer = await makeCustomer()
-  const { id } = await makeSubscription(customer, { due: soon })
+  const { id } = await makeSubscription(customer, { due: renewableDue })
   await addRenewalsToCart(customer.userId, await listRenewalUnits({ ...customer, ids: [id], today }))
   await renewSubscriptions(customer, [id])
   expect((await findCart(customer))?.items).toEqual([])
@@ -336,16 +356,18 @@ test('renews a suspended subscription and mails staff once', async () => {
   await confirmPayment(orderId, byStaff, today)
   await reopenOrder(orderId, byStaff)
   await confirmPayment(orderId, byStaff, today)
-  expect(await loadSubscription(id)).toMatchObject({ due: addYears(soon, 1), times_renewed: 1 })
+  expect(await loadSubscription(id)).toMatchObject({ due: addYears(renewableDue, 1), times_renewed: 1 })
   const mails = db.selectFrom('outbox').select('subject').where('job', '=', 'mail-staff-suspended-renewal')
   expect(await mails.execute()).toEqual([{ subject: String(orderId) }])
   await mailStaffSuspendedRenewal.run(String(orderId), { id: 121 })
-  const task = await readMail(121)
-  expect(task.headers).toContain('To: atendimento@aeropub.test')
-  expect(task.body).toContain(`Assinatura ${id}:`)
+  const staffMail = await readMail(121)
+  expect(staffMail.headers).toContain('To: atendimento@aeropub.test')
+  expect(staffMail.body).toContain(`Assinatura ${id}:`)
   await mailPaymentConfirmed.run(String(orderId), { id: 122 })
   const { body } = await readMail(122)
-  expect(body).toContain(`renovada até ${formatDate(addYears(soon, 1))}. Esta assinatura está suspensa`)
+  expect(body).toContain(
+    `renovada até ${formatDate(addYears(renewableDue, 1))}. Esta assinatura está suspensa`,
+  )
   expect(body).not.toContain('já estão na sua conta')
 })
 
@@ -357,7 +379,7 @@ test('renews a subscription in force without a staff task and mails the new due 
   expect(await mails.execute()).toEqual([])
   await mailPaymentConfirmed.run(String(orderId), { id: 123 })
   const { body } = await readMail(123)
-  expect(body).toContain(`PT-ABC: renovada até ${formatDate(addYears(soon, 1))}`)
+  expect(body).toContain(`PT-ABC: renovada até ${formatDate(addYears(renewableDue, 1))}`)
   expect(body).not.toContain('suspensa')
 })
 
@@ -365,23 +387,23 @@ test('does not reopen a cancelled renewal that another one replaced', async () =
   const { customer, id, orderId } = await makeRenewedSubscription()
   await confirmPayment(orderId, byStaff, today)
   await cancelOrder(orderId, byStaff)
-  const other = await renewSubscriptions(customer, [id], { today: addDays(soon, -2) })
+  const replacingOrder = await renewSubscriptions(customer, [id], { today: addDays(renewableDue, -2) })
   expect(await reopenOrder(orderId, byStaff)).toBe('not-possible')
-  await cancelOrder(other.orderId, byStaff)
+  await cancelOrder(replacingOrder.orderId, byStaff)
   expect(await reopenOrder(orderId, byStaff)).toBe('changed')
 })
 
 test('a withdrawn renewal loses its year permanently', async () => {
   const { customer, id, orderId } = await makeRenewedSubscription()
   await confirmPayment(orderId, byStaff, today)
-  const lineIds = (await listLines(orderId)).map((line) => line.id)
+  const lineIds = (await listOrderLines(orderId)).map((line) => line.id)
   const withdrawal = { orderId, profileId: customer.profileId, lineIds, reason: null, refundTo: null }
   const request = await requestWithdrawal(withdrawal, byStaff, today)
   await answerWithdrawal(typeof request === 'string' ? 0 : request.id, { outcome: 'accepted' }, byStaff)
-  expect(await loadSubscription(id)).toMatchObject({ due: soon, times_renewed: 0 })
+  expect(await loadSubscription(id)).toMatchObject({ due: renewableDue, times_renewed: 0 })
   await reopenOrder(orderId, byStaff)
   await confirmPayment(orderId, byStaff, today)
-  expect(await loadSubscription(id)).toMatchObject({ due: soon, times_renewed: 0 })
+  expect(await loadSubscription(id)).toMatchObject({ due: renewableDue, times_renewed: 0 })
 })
 
 test('excludes units with an open renewal from the joint renewal', async () => {

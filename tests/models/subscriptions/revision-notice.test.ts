@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { notifySubscribers } from '#app/jobs/catalogue/notify-subscribers.server.ts'
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
 import { requestResend } from '#app/models/backoffice/mail.server.ts'
@@ -26,7 +27,7 @@ import { loginAs } from '#tests/support/request.ts'
 const mailRevision = requireMailJob('mail-revision')
 
 const today = '2026-11-21'
-const due = '2099-01-10'
+const dueInForce = '2099-01-10'
 
 async function makeNotice(publicationId: number, round = 1) {
   const { userId: actorUserId } = await makeCustomer()
@@ -45,20 +46,23 @@ async function listOutbox(job: string, noticeId: number) {
 }
 
 test('notifies each person with a subscription in force once, and nobody else', async () => {
-  const { publicationId } = await makeSubscriptions([{ due }, { due }])
-  const before = await countRecipients(publicationId, today)
-  expect(before).toBe(1)
-  const { publicationId: none, userId } = await makeSubscriptions([
+  const { publicationId } = await makeSubscriptions([{ due: dueInForce }, { due: dueInForce }])
+  const recipientCount = await countRecipients(publicationId, today)
+  expect(recipientCount).toBe(1)
+  const { publicationId: otherPublicationId, userId } = await makeSubscriptions([
     { due: '2026-11-20' },
-    { due, status: 4 },
-    { due, suspended_at: new Date() },
+    { due: dueInForce, status: subscriptionStatus.expired },
+    { due: dueInForce, suspended_at: new Date() },
     { due: null },
   ])
-  expect(await countRecipients(none, today)).toBe(0)
-  await db.updateTable('subscriptions').set({ due, suspended_at: null, status: 5 }).execute()
-  expect(await countRecipients(none, today)).toBe(1)
+  expect(await countRecipients(otherPublicationId, today)).toBe(0)
+  await db
+    .updateTable('subscriptions')
+    .set({ due: dueInForce, suspended_at: null, status: subscriptionStatus.active })
+    .execute()
+  expect(await countRecipients(otherPublicationId, today)).toBe(1)
   await db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute()
-  expect(await countRecipients(none, today)).toBe(0)
+  expect(await countRecipients(otherPublicationId, today)).toBe(0)
 })
 
 test('sends a notice once per revision unless requested again, and only for the current one', async () => {
@@ -74,23 +78,26 @@ test('sends a notice once per revision unless requested again, and only for the 
   ).rejects.toThrow(RevisionSuperseded)
 })
 
-test('starts one of two concurrent mailings', async () => {
+test('two concurrent requests create one notice', async () => {
   const publicationId = await makePublication({ is_signature: true })
-  const settled = await Promise.allSettled([makeNotice(publicationId), makeNotice(publicationId)])
-  expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const outcomes = await Promise.allSettled([makeNotice(publicationId), makeNotice(publicationId)])
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
 test('resumes the mailing after a killed worker without duplicates', async () => {
-  const first = await makeSubscriptions([{ due }])
-  const { publicationId } = first
-  const others = await Promise.all([makeSubscriptions([{ due }]), makeSubscriptions([{ due }])])
+  const firstSubscription = await makeSubscriptions([{ due: dueInForce }])
+  const { publicationId } = firstSubscription
+  const otherSubscriptions = await Promise.all([
+    makeSubscriptions([{ due: dueInForce }]),
+    makeSubscriptions([{ due: dueInForce }]),
+  ])
   await db
     .updateTable('subscriptions')
     .set({ publication_id: publicationId })
     .where(
       'id',
       'in',
-      others.flatMap(({ ids }) => ids),
+      otherSubscriptions.flatMap(({ ids }) => ids),
     )
     .execute()
   const { id, revisionId } = await makeNotice(publicationId)
@@ -105,33 +112,33 @@ test('resumes the mailing after a killed worker without duplicates', async () =>
 test('records one notice per person and skips an account closed later', async () => {
   await openShop()
   const customer = await makeCustomer()
-  const { publicationId } = await makeSubscription(customer, { due })
+  const { publicationId } = await makeSubscription(customer, { due: dueInForce })
   const { id, revisionId } = await makeNotice(publicationId)
   await notifySubscribers.run(String(id), { id: 1 })
-  const [row] = await listOutbox('mail-revision', id)
-  await mailRevision.run(row?.subject ?? '', { id: row?.id ?? 0 })
-  await mailRevision.run(row?.subject ?? '', { id: row?.id ?? 0 })
+  const [mailJob] = await listOutbox('mail-revision', id)
+  await mailRevision.run(mailJob?.subject ?? '', { id: mailJob?.id ?? 0 })
+  await mailRevision.run(mailJob?.subject ?? '', { id: mailJob?.id ?? 0 })
   expect((await listNotices(revisionId))[0]).toMatchObject({ total: 1, sent: 1, unsent: 0, isFinished: true })
 
   const secondNotice = await makeNotice(publicationId, 2)
   await notifySubscribers.run(String(secondNotice.id), { id: 1 })
   await db.updateTable('users').set({ is_active: false }).where('id', '=', customer.userId).execute()
-  const [second] = await listOutbox('mail-revision', secondNotice.id)
-  await mailRevision.run(second?.subject ?? '', { id: second?.id ?? 0 })
+  const [secondMailJob] = await listOutbox('mail-revision', secondNotice.id)
+  await mailRevision.run(secondMailJob?.subject ?? '', { id: secondMailJob?.id ?? 0 })
   expect((await listNotices(revisionId))[0]).toMatchObject({ total: 1, sent: 0, unsent: 1, isFinished: true })
 })
 
 /** Creates a notice to one subscriber, with the effect of its mail. */
 async function makeNoticeToOne() {
   await openShop()
-  const { publicationId, userId } = await makeSubscriptions([{ due }])
+  const { publicationId, userId } = await makeSubscriptions([{ due: dueInForce }])
   const { id, revisionId } = await makeNotice(publicationId)
   await notifySubscribers.run(String(id), { id: 1 })
-  const [row] = await listOutbox('mail-revision', id)
-  return { revisionId, userId, publicationId, eventId: row?.id ?? 0 }
+  const [mailJob] = await listOutbox('mail-revision', id)
+  return { revisionId, userId, publicationId, eventId: mailJob?.id ?? 0 }
 }
 
-test('sends a sent notice again on staff request, and it stays sent', async () => {
+test('staff can send a notice again, and it still counts as sent', async () => {
   const { revisionId, userId, eventId } = await makeNoticeToOne()
   await runOutboxJob(eventId)
   const { rows } = await listMails({ search: '', page: 1 })
@@ -145,7 +152,7 @@ test('sends a sent notice again on staff request, and it stays sent', async () =
   expect((await listNotices(revisionId))[0]).toMatchObject({ sent: 1, unsent: 0, isFinished: true })
 })
 
-test('a rejected notice ends the wait and links to the jobs, and a retry sends it', async () => {
+test('a notice whose mail was rejected is finished and links to the jobs, and a retry sends it', async () => {
   const { revisionId, userId, publicationId, eventId } = await makeNoticeToOne()
   const company = await db.selectFrom('settings').selectAll().where('name', '=', 'company').execute()
   await db.deleteFrom('settings').where('name', '=', 'company').execute()

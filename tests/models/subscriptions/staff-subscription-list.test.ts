@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { iterateByKey } from '#app/http/table-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import {
@@ -30,19 +31,23 @@ const listIds = async (query: Partial<StaffSubscriptionQuery> = {}) =>
  * a shipment.
  */
 async function makeThreeUnits() {
-  const [ana, asa] = [await makeCustomer(), await makeCustomer({ identity: company })]
-  const first = await makeSubscription(ana, { due: '2027-03-01', registration: 'PT-ABC' })
-  const expiredUnit = await makeSubscription(asa, { due: '2026-11-20', registration: 'PR-XYZ' })
-  const printedUnit = await makeSubscription(ana, { due: '2027-01-01', is_download: false })
-  const shipment = { track_code: 'AA123456785BR', status: 3, suspended_at: new Date() }
-  await db.updateTable('subscriptions').set(shipment).where('id', '=', printedUnit.id).execute()
-  return { ana, asa, first, expiredUnit, printedUnit }
+  const [person, companyOwner] = [await makeCustomer(), await makeCustomer({ identity: company })]
+  const activeUnit = await makeSubscription(person, { due: '2027-03-01', registration: 'PT-ABC' })
+  const expiredUnit = await makeSubscription(companyOwner, { due: '2026-11-20', registration: 'PR-XYZ' })
+  const printedUnit = await makeSubscription(person, { due: '2027-01-01', is_download: false })
+  const sentFields = {
+    track_code: 'AA123456785BR',
+    status: subscriptionStatus.sent,
+    suspended_at: new Date(),
+  }
+  await db.updateTable('subscriptions').set(sentFields).where('id', '=', printedUnit.id).execute()
+  return { person, activeUnit, expiredUnit, printedUnit }
 }
 
 test('lists all purchased units with their holder, newest first, including suspended ones', async () => {
-  const { first, expiredUnit, printedUnit } = await makeThreeUnits()
+  const { activeUnit, expiredUnit, printedUnit } = await makeThreeUnits()
   const { rows, count, pages } = await listSubscriptions()
-  expect(rows.map(({ id }) => id)).toEqual([printedUnit.id, expiredUnit.id, first.id])
+  expect(rows.map(({ id }) => id)).toEqual([printedUnit.id, expiredUnit.id, activeUnit.id])
   expect({ count, pages }).toEqual({ count: 3, pages: 1 })
   expect(rows[1]).toMatchObject({
     orderId: expiredUnit.orderId,
@@ -55,16 +60,16 @@ test('lists all purchased units with their holder, newest first, including suspe
 })
 
 test('searches orders, units, client words, and prefixes of registrations and tracking codes', async () => {
-  const { ana, first, expiredUnit, printedUnit } = await makeThreeUnits()
+  const { person, activeUnit, expiredUnit, printedUnit } = await makeThreeUnits()
   expect(await listIds({ search: String(expiredUnit.orderId) })).toContain(expiredUnit.id)
-  expect(await listIds({ search: ana.email })).toEqual([printedUnit.id, first.id])
-  expect(await listIds({ search: 'ANA INVENT' })).toEqual([printedUnit.id, first.id])
+  expect(await listIds({ search: person.email })).toEqual([printedUnit.id, activeUnit.id])
+  expect(await listIds({ search: 'ANA INVENT' })).toEqual([printedUnit.id, activeUnit.id])
   expect(await listIds({ search: 'asa inv' })).toEqual([expiredUnit.id])
-  expect(await listIds({ search: 'ptab' })).toEqual([first.id])
+  expect(await listIds({ search: 'ptab' })).toEqual([activeUnit.id])
   expect(await listIds({ search: 'PR-XYZ' })).toEqual([expiredUnit.id])
   expect(await listIds({ search: 'aa 123 456' })).toEqual([printedUnit.id])
   expect(await listIds({ search: 'anab%' })).toEqual([])
-  expect(await listIds({ search: 'inventada ana' })).toEqual([printedUnit.id, first.id])
+  expect(await listIds({ search: 'inventada ana' })).toEqual([printedUnit.id, activeUnit.id])
   expect(await listSubscriptions({ search: 'nobody' })).toMatchObject({
     rows: [],
     count: 0,
@@ -74,23 +79,23 @@ test('searches orders, units, client words, and prefixes of registrations and tr
 })
 
 test('shows the status of today, even before the nightly run', async () => {
-  const { first, expiredUnit, printedUnit } = await makeThreeUnits()
-  expect(await listIds({ status: 4 })).toEqual([expiredUnit.id])
-  expect(await listIds({ status: 1 })).toEqual([first.id])
-  expect(await listIds({ status: 3, search: 'ana' })).toEqual([printedUnit.id])
+  const { activeUnit, expiredUnit, printedUnit } = await makeThreeUnits()
+  expect(await listIds({ status: subscriptionStatus.expired })).toEqual([expiredUnit.id])
+  expect(await listIds({ status: subscriptionStatus.downloadReleased })).toEqual([activeUnit.id])
+  expect(await listIds({ status: subscriptionStatus.sent, search: 'ana' })).toEqual([printedUnit.id])
 })
 
 test('sorts by due date in both directions, and the file has the same rows', async () => {
-  const { first, expiredUnit, printedUnit } = await makeThreeUnits()
-  expect(await listIds({ sort: 'due' })).toEqual([first.id, printedUnit.id, expiredUnit.id])
+  const { activeUnit, expiredUnit, printedUnit } = await makeThreeUnits()
+  expect(await listIds({ sort: 'due' })).toEqual([activeUnit.id, printedUnit.id, expiredUnit.id])
   expect(await listIds({ sort: 'due', direction: 'ascending' })).toEqual([
     expiredUnit.id,
     printedUnit.id,
-    first.id,
+    activeUnit.id,
   ])
-  const file = { search: '', status: undefined, sort: 'id', direction: 'descending', today } as const
-  const rows = iterateByKey((place) => listSubscriptionsForStaff({ ...file, ...place, perPage: 2 }))
+  const fileQuery = { search: '', status: undefined, sort: 'id', direction: 'descending', today } as const
+  const rows = iterateByKey((place) => listSubscriptionsForStaff({ ...fileQuery, ...place, perPage: 2 }))
   const ids: number[] = []
   for await (const { id } of rows) ids.push(id)
-  expect(ids).toEqual([expiredUnit.id, printedUnit.id, first.id].toSorted((a, b) => b - a))
+  expect(ids).toEqual([expiredUnit.id, printedUnit.id, activeUnit.id].toSorted((a, b) => b - a))
 })

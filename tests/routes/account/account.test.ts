@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { listFleet } from '#app/models/accounts/aircraft.server.ts'
 import { receiveContactMessage } from '#app/models/accounts/contact-message.server.ts'
 import { requestEmailChange } from '#app/models/accounts/email-request.server.ts'
@@ -42,7 +43,7 @@ import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 beforeEach(openShop)
 
 const newPassword = 'outra senha bem comprida'
-const required = 'Campo obrigatório'
+const requiredMessage = 'Campo obrigatório'
 const aircraft = { prefix: 'ptabc', serial: '200512', fuel: '2', nickname: 'Ipanema' }
 const pages = [
   '',
@@ -56,36 +57,36 @@ const pages = [
   '/deletion',
 ]
 
-async function makeLoggedIn(identity = person) {
+async function makeLoggedInCustomer(identity = person) {
   const customer = await makeCustomer({ identity })
   return { ...customer, visitor: await loginAs(customer) }
 }
 
-async function loadOwner(order: Promise<{ orderId: number; userId: number }>) {
-  const { orderId, userId } = await order
-  const row = await db
+async function logInOwner(orderCreation: Promise<{ orderId: number; userId: number }>) {
+  const { orderId, userId } = await orderCreation
+  const profile = await db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .select(['profiles.id as profileId', 'email'])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  return { orderId, userId, ...row, visitor: await loginAs({ userId }) }
+  return { orderId, userId, ...profile, visitor: await loginAs({ userId }) }
 }
 
 test.each([...pages, '/fleet/1', '/fleet/1/removal', '/export.json'])(
   'redirects a visitor from GET and POST of /account%s to the login and back',
   async (page) => {
-    const login = `/login?redirectTo=${encodeURIComponent(`/account${page}`)}`
-    expect((await fetchPage(new Visitor(), `/account${page}`)).location).toBe(login)
+    const loginAddress = `/login?redirectTo=${encodeURIComponent(`/account${page}`)}`
+    expect((await fetchPage(new Visitor(), `/account${page}`)).location).toBe(loginAddress)
     if (page === '' || page === '/export') return
     expect((await fetchPage(new Visitor(), `/account${page}`, { phone: 'x' })).location).toBe(
-      `${login}&lost=1`,
+      `${loginAddress}&lost=1`,
     )
   },
 )
 
 test.each(pages)('/account%s has a title and one heading and is never cached', async (page) => {
-  const { visitor } = await makeLoggedIn()
+  const { visitor } = await makeLoggedInCustomer()
   const { status, html, headers } = await fetchPage(visitor, `/account${page}`)
   expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store'])
   expect(html.match(/<h1[ >]/g)).toHaveLength(1)
@@ -93,7 +94,7 @@ test.each(pages)('/account%s has a title and one heading and is never cached', a
 })
 
 test('the overview shows the stored data with a masked document, and every header links to it', async () => {
-  const { visitor, email } = await makeLoggedIn(company)
+  const { visitor, email } = await makeLoggedInCustomer(company)
   const { text } = await fetchPage(visitor, '/account')
   for (const expectedText of [
     company.companyName,
@@ -110,7 +111,7 @@ test('the overview shows the stored data with a masked document, and every heade
 })
 
 test('changes only the phone; other profile fields are disabled and ignored', async () => {
-  const { visitor, profileId, userId, email } = await makeLoggedIn()
+  const { visitor, profileId, userId, email } = await makeLoggedInCustomer()
   const { html } = await fetchPage(visitor, '/account/profile')
   expect(html).toMatch(
     /<input[^>]*disabled=""[^>]*name="cpf"[^>]*value="529.982.247-25"|name="cpf"[^>]*disabled/,
@@ -149,9 +150,9 @@ test('changes only the phone; other profile fields are disabled and ignored', as
 })
 
 test('saves both addresses and deletes the shipping address when it is omitted', async () => {
-  const { visitor, profileId } = await makeLoggedIn()
-  const readSeen = async () => readSeenVersion((await fetchPage(visitor, '/account/addresses')).html)
-  const fields = { ...billing, ...shippingElsewhere, ...(await readSeen()) }
+  const { visitor, profileId } = await makeLoggedInCustomer()
+  const readVersionField = async () => readSeenVersion((await fetchPage(visitor, '/account/addresses')).html)
+  const fields = { ...billing, ...shippingElsewhere, ...(await readVersionField()) }
   expect((await visitor.post(addressesAction, '/account/addresses', fields)).status).toBe(303)
   const profileWithBoth = await findCheckoutProfile(profileId)
   expect(profileWithBoth.billing).toMatchObject({ street: 'Rua das Hélices', complement: 'sala 2' })
@@ -162,14 +163,14 @@ test('saves both addresses and deletes the shipping address when it is omitted',
   })
   await visitor.post(addressesAction, '/account/addresses', {
     ...fields,
-    ...(await readSeen()),
+    ...(await readVersionField()),
     ship_elsewhere: 'off',
   })
   expect((await findCheckoutProfile(profileId)).shipping).toBeUndefined()
 })
 
 test('returns an invalid address as typed, with an error at each field', async () => {
-  const { visitor, profileId } = await makeLoggedIn()
+  const { visitor, profileId } = await makeLoggedInCustomer()
   const page = await fetchPage(visitor, '/account/addresses', {
     ...billing,
     'billing.zip_code': '12',
@@ -177,12 +178,12 @@ test('returns an invalid address as typed, with an error at each field', async (
   })
   expect(page.status).toBe(400)
   expect(page.text).toContain('CEP da cobrança: CEP incorreto')
-  expect(page.text).toContain(`Rua da cobrança: ${required}`)
+  expect(page.text).toContain(`Rua da cobrança: ${requiredMessage}`)
   expect(page.html).toContain('value="sala 2"')
   expect((await findCheckoutProfile(profileId)).billing).toEqual(address)
 })
 
-test('a postal code overwrites empty or looked-up fields, even repeatedly, but no typed ones', async () => {
+test('a postal code fills empty or looked-up fields, also a second time, but no typed field', async () => {
   const postalAddress = {
     cep: '01001000',
     street: 'Praça da Sé',
@@ -196,21 +197,21 @@ test('a postal code overwrites empty or looked-up fields, even repeatedly, but n
     { ...postalAddress, cep: '18690000', street: '', province: '', city: 'Itatinga' },
     new Date(),
   )
-  const { visitor, profileId } = await makeLoggedIn()
+  const { visitor, profileId } = await makeLoggedInCustomer()
   const { html } = await fetchPage(visitor, '/account/addresses')
   const lookUpPostalCode = (page: string, changes: Fields) =>
     fetchPage(visitor, '/account/addresses', { ...readFields(page), ...changes, intent: 'cep.billing' })
-  const first = await lookUpPostalCode(html, {
+  const lookedUpPage = await lookUpPostalCode(html, {
     'billing.zip_code': '01001-000',
     'billing.province': 'Meu bairro',
   })
-  expect(first.status).toBe(200)
-  expect(readFields(first.html)).toMatchObject({
+  expect(lookedUpPage.status).toBe(200)
+  expect(readFields(lookedUpPage.html)).toMatchObject({
     'billing.street': 'Praça da Sé',
     'billing.province': 'Meu bairro',
   })
-  const second = await lookUpPostalCode(first.html, { 'billing.zip_code': '18690-000' })
-  expect(readFields(second.html)).toMatchObject({
+  const lookedUpAgainPage = await lookUpPostalCode(lookedUpPage.html, { 'billing.zip_code': '18690-000' })
+  expect(readFields(lookedUpAgainPage.html)).toMatchObject({
     'billing.street': '',
     'billing.city': 'Itatinga',
     'billing.province': 'Meu bairro',
@@ -231,52 +232,54 @@ function readFields(html: string): Fields {
 }
 
 test('an e-mail change requires password, repetition and the link sent to the new address', async () => {
-  const { visitor, userId, email } = await makeLoggedIn()
-  const other = newEmail()
+  const { visitor, userId, email } = await makeLoggedInCustomer()
+  const requestedEmail = newEmail()
   const sendEmailForm = (fields: Fields) => visitor.post(emailAction, '/account/email', fields)
-  const repeatedEmail = { email: other, again: ` ${other.toUpperCase()}` }
+  const repeatedEmail = { email: requestedEmail, again: ` ${requestedEmail.toUpperCase()}` }
   expect((await sendEmailForm({ ...repeatedEmail, current: 'wrong' })).data?.error).toEqual({
     current: ['Senha atual incorreta'],
   })
-  expect((await sendEmailForm(repeatedEmail)).data?.error).toEqual({ current: [required] })
+  expect((await sendEmailForm(repeatedEmail)).data?.error).toEqual({ current: [requiredMessage] })
   expect(
     (await sendEmailForm({ ...repeatedEmail, again: newEmail(), current: password })).data?.error,
   ).toEqual({
     again: ['Os e-mails precisam ser iguais'],
   })
-  expect((await sendEmailForm({ email: other, current: password })).data?.error).toEqual({
-    again: [required],
+  expect((await sendEmailForm({ email: requestedEmail, current: password })).data?.error).toEqual({
+    again: [requiredMessage],
   })
   expect((await sendEmailForm({ email, again: email, current: password })).data?.error).toEqual({
     email: ['Este já é o e-mail da sua conta'],
   })
   expect((await sendEmailForm({ ...repeatedEmail, current: password })).location).toBe('/account/email')
-  expect((await fetchPage(visitor, '/account/email')).text).toContain(`${other} espera a sua confirmação.`)
+  expect((await fetchPage(visitor, '/account/email')).text).toContain(
+    `${requestedEmail} espera a sua confirmação.`,
+  )
   expect(await verifyCredentials(email, password)).toBe(userId)
-  expect(await verifyCredentials(other, password)).toBeNull()
+  expect(await verifyCredentials(requestedEmail, password)).toBeNull()
 })
 
-test('the link shows the e-mail, and its form changes it once, on any device', async () => {
-  const { visitor, userId } = await makeLoggedIn()
-  const other = newEmail()
-  const fields = { email: other, again: other, current: password }
+test('the link shows the new e-mail, and its form changes the account once, on any device', async () => {
+  const { visitor, userId } = await makeLoggedInCustomer()
+  const requestedEmail = newEmail()
+  const fields = { email: requestedEmail, again: requestedEmail, current: password }
   await visitor.post(emailAction, '/account/email', fields)
   const link = `/change_email/${await findEmailToken(userId)}`
   const page = await fetchPage(new Visitor(), link)
   expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
-  expect(page.text).toContain(`Sua conta passa a usar ${other}.`)
-  expect(await verifyCredentials(other, password)).toBeNull()
-  const phone = new Visitor()
-  expect((await fetchPage(phone, link, {})).location).toBe('/login')
-  expect((await fetchPage(phone, '/login')).text).toContain(`Você entra com ${other}.`)
-  expect(await verifyCredentials(other, password)).toBe(userId)
+  expect(page.text).toContain(`Sua conta passa a usar ${requestedEmail}.`)
+  expect(await verifyCredentials(requestedEmail, password)).toBeNull()
+  const otherDevice = new Visitor()
+  expect((await fetchPage(otherDevice, link, {})).location).toBe('/login')
+  expect((await fetchPage(otherDevice, '/login')).text).toContain(`Você entra com ${requestedEmail}.`)
+  expect(await verifyCredentials(requestedEmail, password)).toBe(userId)
   const usedPage = await fetchPage(visitor, link)
   expect([usedPage.status, usedPage.text.includes('Este link venceu')]).toEqual([410, true])
   expect((await fetchPage(visitor, '/change_email/nothing')).status).toBe(404)
 })
 
 test('rejects another account’s e-mail at its field and never returns the password', async () => {
-  const { visitor } = await makeLoggedIn()
+  const { visitor } = await makeLoggedInCustomer()
   const { email } = await makeCustomer()
   const page = await fetchPage(visitor, '/account/email', { email, again: email, current: password })
   expect(page.status).toBe(400)
@@ -285,9 +288,9 @@ test('rejects another account’s e-mail at its field and never returns the pass
 })
 
 test('changes the password with the current one and logs out every other browser', async () => {
-  const { visitor, userId, email } = await makeLoggedIn()
+  const { visitor, userId, email } = await makeLoggedInCustomer()
   const otherSession = await startSession(userId)
-  const answerBefore = visitor.cookies.get('session')
+  const sessionBefore = visitor.cookies.get('session')
   const answer = await visitor.post(passwordAction, '/account/password', {
     current: password,
     password: newPassword,
@@ -295,13 +298,13 @@ test('changes the password with the current one and logs out every other browser
   })
   expect([answer.status, answer.location]).toEqual([303, '/account'])
   expect(await findViewer(otherSession)).toBeUndefined()
-  expect(visitor.cookies.get('session')).not.toBe(answerBefore)
+  expect(visitor.cookies.get('session')).not.toBe(sessionBefore)
   expect((await fetchPage(visitor, '/account')).text).toContain('Senha alterada com sucesso')
   expect(await verifyCredentials(email, newPassword)).toBe(userId)
 })
 
 test.each<[string, Fields, Record<string, string[]>]>([
-  ['an empty form', {}, { current: [required], password: ['As senhas precisam ser iguais'] }],
+  ['an empty form', {}, { current: [requiredMessage], password: ['As senhas precisam ser iguais'] }],
   [
     'a wrong password',
     { current: 'x', password: newPassword, confirmation: newPassword },
@@ -317,16 +320,16 @@ test.each<[string, Fields, Record<string, string[]>]>([
     { current: password, password: '1234567', confirmation: '1234567' },
     { password: ['A senha precisa de pelo menos 8 caracteres'] },
   ],
-])('%s: leaves the password unchanged', async (_name, fields, error) => {
-  const { visitor, userId, email } = await makeLoggedIn()
+])('%s: leaves the password unchanged', async (_name, fields, errors) => {
+  const { visitor, userId, email } = await makeLoggedInCustomer()
   const answer = await visitor.post(passwordAction, '/account/password', fields)
-  expect([answer.status, answer.data?.error]).toEqual([400, error])
+  expect([answer.status, answer.data?.error]).toEqual([400, errors])
   expect(JSON.stringify(answer.data)).not.toContain(newPassword)
   expect(await verifyCredentials(email, password)).toBe(userId)
 })
 
 test('after ten wrong passwords every form rejects even the correct one', async () => {
-  const { visitor } = await makeLoggedIn()
+  const { visitor } = await makeLoggedInCustomer()
   const sendEmail = (current: string) => {
     const email = newEmail()
     return visitor.post(emailAction, '/account/email', { email, again: email, current })
@@ -338,10 +341,14 @@ test('after ten wrong passwords every form rejects even the correct one', async 
 })
 
 test('adds, changes and removes an aircraft, and shows errors at their fields', async () => {
-  const { visitor, profileId } = await makeLoggedIn()
+  const { visitor, profileId } = await makeLoggedInCustomer()
   const addAircraft = (fields: Fields) => visitor.post(fleetAction, '/account/fleet', fields)
   const emptyAnswer = await addAircraft({})
-  expect(emptyAnswer.data?.error).toEqual({ prefix: [required], serial: [required], fuel: [required] })
+  expect(emptyAnswer.data?.error).toEqual({
+    prefix: [requiredMessage],
+    serial: [requiredMessage],
+    fuel: [requiredMessage],
+  })
   expect((await addAircraft({ ...aircraft, prefix: 'N123' })).data?.error).toEqual({
     prefix: ['Prefixo incorreto'],
   })
@@ -351,18 +358,24 @@ test('adds, changes and removes an aircraft, and shows errors at their fields', 
     prefix: ['Esta aeronave já está na sua frota'],
   })
   expect((await addAircraft({ ...aircraft, prefix: 'N123AB', foreign: 'on', nickname: '' })).status).toBe(303)
-  const [abroad, own] = await listFleet(profileId)
-  expect(abroad).toMatchObject({ registration: 'N123AB', isForeign: true, nickname: null })
-  expect(own).toMatchObject({ registration: 'PT-ABC', serialNumber: '200512', fuel: 2, nickname: 'Ipanema' })
+  const [foreignAircraft, brazilianAircraft] = await listFleet(profileId)
+  expect(foreignAircraft).toMatchObject({ registration: 'N123AB', isForeign: true, nickname: null })
+  expect(brazilianAircraft).toMatchObject({
+    registration: 'PT-ABC',
+    serialNumber: '200512',
+    fuel: 2,
+    nickname: 'Ipanema',
+  })
 
-  const page = await fetchPage(visitor, `/account/fleet/${abroad?.id}`)
+  const page = await fetchPage(visitor, `/account/fleet/${foreignAircraft?.id}`)
   expect(page.html).toMatch(/checked=""[^>]*name="foreign"|name="foreign"[^>]*checked=""/)
-  const params = { id: String(own?.id) }
-  const readSeen = async () => readSeenVersion((await fetchPage(visitor, `/account/fleet/${own?.id}`)).html)
+  const params = { id: String(brazilianAircraft?.id) }
+  const readVersionField = async () =>
+    readSeenVersion((await fetchPage(visitor, `/account/fleet/${brazilianAircraft?.id}`)).html)
   const changeAircraft = async (fields: Fields) =>
-    visitor.post(changeAction, '/account/fleet/x', { ...fields, ...(await readSeen()) }, params)
+    visitor.post(changeAction, '/account/fleet/x', { ...fields, ...(await readVersionField()) }, params)
   const removeAircraft = async () =>
-    visitor.post(removalAction, '/account/fleet/x/removal', await readSeen(), params)
+    visitor.post(removalAction, '/account/fleet/x/removal', await readVersionField(), params)
   expect((await changeAircraft({ ...aircraft, serial: '7' })).status).toBe(303)
   expect((await changeAircraft({ ...aircraft, prefix: 'N123AB', foreign: 'on' })).status).toBe(400)
   expect((await removeAircraft()).status).toBe(303)
@@ -371,21 +384,21 @@ test('adds, changes and removes an aircraft, and shows errors at their fields', 
 })
 
 test('returns 404 for another customer’s aircraft, in GET and POST', async () => {
-  const [ana, beto] = [await makeLoggedIn(), await makeLoggedIn()]
-  await beto.visitor.post(fleetAction, '/account/fleet', aircraft)
-  const [{ id } = { id: 0 }] = await listFleet(beto.profileId)
+  const [customer, owner] = [await makeLoggedInCustomer(), await makeLoggedInCustomer()]
+  await owner.visitor.post(fleetAction, '/account/fleet', aircraft)
+  const [{ id } = { id: 0 }] = await listFleet(owner.profileId)
   for (const path of [`/account/fleet/${id}`, `/account/fleet/${id}/removal`, '/account/fleet/abc']) {
-    expect((await fetchPage(ana.visitor, path)).status, path).toBe(404)
-    expect((await fetchPage(ana.visitor, path, aircraft)).status, path).toBe(404)
+    expect((await fetchPage(customer.visitor, path)).status, path).toBe(404)
+    expect((await fetchPage(customer.visitor, path, aircraft)).status, path).toBe(404)
   }
-  expect(await listFleet(beto.profileId)).toHaveLength(1)
+  expect(await listFleet(owner.profileId)).toHaveLength(1)
 })
 
 test('offers aircraft of earlier orders and adds them with one click', async () => {
   const publication = await makePublication({ has_airplane_info: true })
   const aircraftUnit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
   const order = makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: aircraftUnit } })
-  const { visitor, profileId } = await loadOwner(order)
+  const { visitor, profileId } = await logInOwner(order)
   expect((await fetchPage(visitor, '/account/fleet')).html).toContain('value="PT-ZZZ"')
   const saveAircraft = (registration: string) =>
     visitor.post(fleetAction, '/account/fleet', { ordered: registration })
@@ -396,19 +409,19 @@ test('offers aircraft of earlier orders and adds them with one click', async () 
 })
 
 test('lists the sessions, marks the current one and ends them one by one', async () => {
-  const { visitor, userId } = await makeLoggedIn()
+  const { visitor, userId } = await makeLoggedInCustomer()
   const otherSession = await startSession(
     userId,
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36',
   )
   const rows = (await visitor.get(sessionsLoader, '/account/sessions')).data
-  expect(rows.map(({ device, isThis }) => [device, isThis]).toSorted()).toEqual([
+  expect(rows.map(({ device, isCurrent }) => [device, isCurrent]).toSorted()).toEqual([
     ['Aparelho desconhecido', true],
     ['Chrome no Windows', false],
   ])
-  const id = rows.find(({ isThis }) => !isThis)?.id ?? 0
-  const stranger = await makeLoggedIn()
-  const endSession = (who: Visitor) => who.post(sessionsAction, '/account/sessions', { session: id })
+  const id = rows.find(({ isCurrent }) => !isCurrent)?.id ?? 0
+  const stranger = await makeLoggedInCustomer()
+  const endSession = (sender: Visitor) => sender.post(sessionsAction, '/account/sessions', { session: id })
   expect((await endSession(stranger.visitor)).status).toBe(404)
   expect(await findViewer(otherSession)).toBeDefined()
   expect((await endSession(visitor)).status).toBe(303)
@@ -417,15 +430,15 @@ test('lists the sessions, marks the current one and ends them one by one', async
 })
 
 test('ends all other sessions, or all of them and clears the cookie', async () => {
-  const { visitor, userId } = await makeLoggedIn()
-  const [first, stranger] = [await startSession(userId), await makeLoggedIn()]
+  const { visitor, userId } = await makeLoggedInCustomer()
+  const [earlierSession, stranger] = [await startSession(userId), await makeLoggedInCustomer()]
   await visitor.post(sessionsAction, '/account/sessions', { which: 'others' })
-  expect(await findViewer(first)).toBeUndefined()
+  expect(await findViewer(earlierSession)).toBeUndefined()
   expect((await fetchPage(visitor, '/account')).status).toBe(200)
-  const second = await startSession(userId)
+  const laterSession = await startSession(userId)
   const answer = await visitor.post(sessionsAction, '/account/sessions', { which: 'all' })
   expect([answer.status, answer.location]).toEqual([303, '/login'])
-  expect(await findViewer(second)).toBeUndefined()
+  expect(await findViewer(laterSession)).toBeUndefined()
   expect(visitor.cookies.get('session')).toBeUndefined()
   expect((await fetchPage(stranger.visitor, '/account')).status).toBe(200)
 })
@@ -434,13 +447,13 @@ test('the data export contains all data of the customer, and neither secrets nor
   const publication = await makePublication({ has_airplane_info: true, name: 'Manual exportado' })
   const aircraftUnit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
   const order = makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: aircraftUnit } })
-  const { visitor, userId, profileId, email, orderId } = await loadOwner(order)
+  const { visitor, userId, profileId, email, orderId } = await logInOwner(order)
   await visitor.post(fleetAction, '/account/fleet', aircraft)
   const message = { name: 'Ana', email, phone: null, text: 'Olá, sou eu' }
   await receiveContactMessage(message, { token: 'form', address: '192.0.2.1', userId })
   await receiveContactMessage({ ...message, text: 'Não sou eu' }, { token: 'other', address: '192.0.2.1' })
   await makeFurtherRecords({ userId, profileId, orderId })
-  const stranger = await loadOwner(makeOrder({ [await makeDownload({ name: 'Boletim alheio' })]: 1 }))
+  const stranger = await logInOwner(makeOrder({ [await makeDownload({ name: 'Boletim alheio' })]: 1 }))
   const answer = await visitor.post(exportAction, '/account/export.json')
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
@@ -497,13 +510,19 @@ async function makeFurtherRecords(owner: { userId: number; profileId: number; or
     .select(['id', 'publication_id'])
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const unit = { order_line_id, profile_id: profileId, publication_id, status: 1, starts_on: '2026-01-01' }
+  const unit = {
+    order_line_id,
+    profile_id: profileId,
+    publication_id,
+    status: subscriptionStatus.downloadReleased,
+    starts_on: '2026-01-01',
+  }
   const insertedUnit = await db.insertInto('subscriptions').values(unit).executeTakeFirstOrThrow()
   const subscription_id = Number(insertedUnit.insertId)
-  const years = { due_before: '2026-12-01', due_after: '2027-12-01', applied_at: new Date() }
+  const renewedYear = { due_before: '2026-12-01', due_after: '2027-12-01', applied_at: new Date() }
   await db
     .insertInto('renewals')
-    .values({ order_line_id, subscription_id, ...years })
+    .values({ order_line_id, subscription_id, ...renewedYear })
     .execute()
   const reminder = { subscription_id, due: '2026-12-01', step: 30, notified_on: '2026-11-01' }
   await db.insertInto('expiry_reminders').values(reminder).execute()
@@ -516,13 +535,13 @@ async function makeFurtherRecords(owner: { userId: number; profileId: number; or
 test('exports many orders completely and rejects the sixth export in 15 minutes', {
   meta: { slow: 'copies an account of many orders' },
 }, async () => {
-  const customer = await loadOwner(makeOrder({ [await makeDownload()]: 1 }))
-  const { id: _id, ...like } = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
-  const more = Array.from({ length: 120 }, (_, index) => ({
-    ...like,
+  const customer = await logInOwner(makeOrder({ [await makeDownload()]: 1 }))
+  const { id: _id, ...orderColumns } = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+  const furtherOrders = Array.from({ length: 120 }, (_, index) => ({
+    ...orderColumns,
     checkout_token: String(index).padStart(32, '0'),
   }))
-  await db.insertInto('orders').values(more).execute()
+  await db.insertInto('orders').values(furtherOrders).execute()
   const exportData = () => customer.visitor.post(exportAction, '/account/export.json')
   expect(JSON.parse((await (await exportData()).response?.text()) ?? '').orders).toHaveLength(121)
   for (let copies = 0; copies < 4; copies++) await (await exportData()).response?.text()
@@ -530,17 +549,17 @@ test('exports many orders completely and rejects the sixth export in 15 minutes'
 })
 
 test('GET of the export address redirects without data and without a history entry', async () => {
-  const { visitor, userId } = await makeLoggedIn()
+  const { visitor, userId } = await makeLoggedInCustomer()
   expect((await fetchPage(visitor, '/account/export.json')).location).toBe('/account/export')
   expect(await listHistory('user', userId)).toEqual([])
 })
 
 test('deletion requires consent and the password, then closes the account and logs out', async () => {
-  const { visitor, email } = await makeLoggedIn()
+  const { visitor, email } = await makeLoggedInCustomer()
   const sendDeletion = (fields: Fields) => visitor.post(deletionAction, '/account/deletion', fields)
   expect((await sendDeletion({})).data?.error).toEqual({
     agreed: ['Marque que você entende o que acontece com a conta'],
-    current: [required],
+    current: [requiredMessage],
   })
   expect((await sendDeletion({ agreed: 'on', current: 'wrong' })).data?.error).toEqual({
     current: ['Senha atual incorreta'],
@@ -553,7 +572,7 @@ test('deletion requires consent and the password, then closes the account and lo
 })
 
 test('deletion lists the customer’s losses and requires consent', async () => {
-  const { visitor } = await loadOwner(makeOrder({ [await makeDownload()]: 1 }))
+  const { visitor } = await logInOwner(makeOrder({ [await makeDownload()]: 1 }))
   const { text } = await fetchPage(visitor, '/account/deletion')
   expect(text).toContain('Você ainda tem 1 pedido em aberto.')
   expect(text).not.toMatch(/nenhum|assinatura em vigor/i)
@@ -565,8 +584,8 @@ test('deletion lists the customer’s losses and requires consent', async () => 
   expect((await sendDeletion({ losses: 'on' })).status).toBe(303)
 })
 
-test('staff see open deletion requests', async () => {
-  const { visitor, userId } = await makeLoggedIn()
+test('staff accounts offer and accept no deletion', async () => {
+  const { visitor, userId } = await makeLoggedInCustomer()
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
   const page = await fetchPage(visitor, '/account/deletion')
   expect(page.text).toContain('Contas da equipe são encerradas por um administrador.')
@@ -575,7 +594,7 @@ test('staff see open deletion requests', async () => {
   expect(answer.status).toBe(400)
 })
 
-test('a login to a closed account gives no access', async () => {
+test('a closed account gives no access to an open or a new session', async () => {
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)
   await requestDeletion(customer, { areLossesAccepted: true, today: '2026-11-21' })

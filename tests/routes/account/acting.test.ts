@@ -15,19 +15,19 @@ import { loginAs } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-async function logInActing(role: MemberRole) {
-  const person = await makeColleague(await makeCustomer({ identity: company }), role)
-  const browser = await loginAs(person)
+async function logInAsColleague(role: MemberRole) {
+  const colleague = await makeColleague(await makeCustomer({ identity: company }), role)
+  const browser = await loginAs(colleague)
   const viewer = await findViewer(String(await sessionCookie.parse(browser.cookies.header)))
-  if (viewer) await switchAccount(viewer, person.memberId)
-  return { ...person, browser }
+  if (viewer) await switchAccount(viewer, colleague.memberId)
+  return { ...colleague, browser }
 }
 
 test.each([
   ['mechanic', false],
   ['buyer', true],
 ] as const)('shows a %s only links that the role can open', async (role, seesOrders) => {
-  const { html } = await fetchPage((await logInActing(role)).browser, '/manage')
+  const { html } = await fetchPage((await logInAsColleague(role)).browser, '/manage')
   expect(html).toContain('Minhas publicações')
   expect(html.includes('href="/orders"')).toBe(seesOrders)
   expect(html.includes('href="/cart"')).toBe(seesOrders)
@@ -43,7 +43,7 @@ test.each([
 ])(
   'on %s, names the company in use and says whether the page is of the own account: %s',
   async (path, isOwn) => {
-    const { browser } = await logInActing('buyer')
+    const { browser } = await logInAsColleague('buyer')
     const { status, text } = await fetchPage(browser, path)
     expect(status).toBe(200)
     expect(text).toContain(`Você está usando a conta de ${company.companyName} (comprador)`)
@@ -51,7 +51,7 @@ test.each([
   },
 )
 
-test('shows no owner of the page to a person acting for no company', async () => {
+test('does not name the owner of the page to a person acting for no company', async () => {
   const browser = await loginAs(await makeCustomer({ identity: company }))
   expect((await fetchPage(browser, '/account')).text).not.toContain('da sua própria conta')
 })
@@ -60,9 +60,9 @@ test('staff open the files of every order, even while acting as a mechanic', asy
   const { orderId } = await makeOrder({ [await makePublication()]: 1 })
   const file = `orders/${'1'.repeat(32)}`
   await putFile(file, new Uint8Array([1, 2, 3]))
-  const data = { kind: 'file' as const, file, name: 'nota.pdf', type: 'application/pdf', bytes: 3 }
-  const id = await addOrderFile({ orderId, ...data }, { actorUserId: null, source: 'test' })
-  const { userId, browser } = await logInActing('mechanic')
+  const fileFields = { kind: 'file' as const, file, name: 'nota.pdf', type: 'application/pdf', bytes: 3 }
+  const id = await addOrderFile({ orderId, ...fileFields }, { actorUserId: null, source: 'test' })
+  const { userId, browser } = await logInAsColleague('mechanic')
   const path = `/orders/${orderId}/files/${id}`
   expect((await fetchPage(browser, path)).status).toBe(404)
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()

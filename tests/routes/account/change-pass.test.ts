@@ -12,21 +12,21 @@ import { askForPasswordLink, makeCustomer, password } from '#tests/factories/peo
 import { fetchPage } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
-const differ = 'As senhas precisam ser iguais'
+const differingError = 'As senhas precisam ser iguais'
 const newPassword = 'outra senha bem comprida'
 const newPasswordFields = { password: newPassword, confirmation: newPassword }
 
-async function linkFor(email: string): Promise<string> {
+async function requestLinkHash(email: string): Promise<string> {
   const id = await askForPasswordLink(email)
   return (await findPasswordLink(id))?.token ?? ''
 }
 
-const send = (hash: string, fields: Fields, visitor = new Visitor()) =>
+const sendNewPassword = (hash: string, fields: Fields, visitor = new Visitor()) =>
   visitor.post(action, `/change_pass/${hash}`, fields, { hash })
 
 test('the link opens an uncached page with two fields for the new password', async () => {
   const { email } = await makeCustomer()
-  const hash = await linkFor(email)
+  const hash = await requestLinkHash(email)
   const page = await fetchPage(new Visitor(), `/change_pass/${hash}`)
   expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
   expect(page.html).toContain('<title>Criar nova senha · Aeropub</title>')
@@ -37,20 +37,20 @@ test('the link opens an uncached page with two fields for the new password', asy
 
 test('the page contains the token in no link and no field', async () => {
   const { email } = await makeCustomer()
-  const hash = await linkFor(email)
+  const hash = await requestLinkHash(email)
   for (const fields of [undefined, { password: 'x' }])
     expect((await fetchPage(new Visitor(), `/change_pass/${hash}`, fields)).html).not.toContain(`"/${hash}`)
   const { html } = await fetchPage(new Visitor(), `/change_pass/${hash}`)
-  const [, links = ''] = /<body>(.*)<\/body>/s.exec(html.replace(/<script\b.*?<\/script>/gs, '')) ?? []
-  expect(links).toContain('href="/login"')
-  expect(links).not.toContain(hash)
+  const [, bodyHtml = ''] = /<body>(.*)<\/body>/s.exec(html.replace(/<script\b.*?<\/script>/gs, '')) ?? []
+  expect(bodyHtml).toContain('href="/login"')
+  expect(bodyHtml).not.toContain(hash)
 })
 
 test('opening the link repeatedly does not consume it', async () => {
   const { email } = await makeCustomer()
-  const hash = await linkFor(email)
+  const hash = await requestLinkHash(email)
   for (let looks = 0; looks < 3; looks++) await fetchPage(new Visitor(), `/change_pass/${hash}`)
-  expect((await send(hash, newPasswordFields)).status).toBe(303)
+  expect((await sendNewPassword(hash, newPasswordFields)).status).toBe(303)
 })
 
 test.each([
@@ -60,8 +60,8 @@ test.each([
   const firstAdmin = await createFirstAdmin('dona@exemplo.test')
   if (typeof firstAdmin === 'string') throw new Error(firstAdmin)
   const path = `/change_pass/${firstAdmin.token}?redirectTo=${encodeURIComponent(redirectTo)}`
-  const strong = { password: `${newPassword} 12`, confirmation: `${newPassword} 12` }
-  const answer = await new Visitor().post(action, path, strong, { hash: firstAdmin.token })
+  const strongPasswordFields = { password: `${newPassword} 12`, confirmation: `${newPassword} 12` }
+  const answer = await new Visitor().post(action, path, strongPasswordFields, { hash: firstAdmin.token })
   expect([answer.status, answer.location]).toEqual([303, location])
   // The shop has no company yet, so a mail would become a task for staff on the first day.
   expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
@@ -71,8 +71,8 @@ test('a new password redirects to the login with a message and logs every device
   const { email, userId } = await makeCustomer()
   const otherSession = await startSession(userId)
   const visitor = new Visitor()
-  const hash = await linkFor(email)
-  const answer = await send(hash, newPasswordFields, visitor)
+  const hash = await requestLinkHash(email)
+  const answer = await sendNewPassword(hash, newPasswordFields, visitor)
   expect([answer.status, answer.location]).toEqual([303, '/login'])
   expect((await fetchPage(visitor, '/login')).text).toContain('Senha alterada com sucesso')
   expect(await findViewer(otherSession)).toBeUndefined()
@@ -80,10 +80,10 @@ test('a new password redirects to the login with a message and logs every device
   expect(await verifyCredentials(email, password)).toBeNull()
 })
 
-test('a logged-in browser has to log in again', async () => {
+test('a browser that was logged in has to log in again', async () => {
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)
-  await send(await linkFor(customer.email), newPasswordFields, visitor)
+  await sendNewPassword(await requestLinkHash(customer.email), newPasswordFields, visitor)
   const page = await fetchPage(visitor, '/login')
   expect(page.status).toBe(200)
   expect(page.text).not.toContain(customer.email)
@@ -93,16 +93,20 @@ test('the new password works despite a lockout of the old one', async () => {
   const { email } = await makeCustomer()
   for (let attempts = 0; attempts < 11; attempts++) await countAttempt('login', { address: '', email })
   expect(await countAttempt('login', { address: '', email })).toHaveProperty('retryAt')
-  await send(await linkFor(email), newPasswordFields)
+  await sendNewPassword(await requestLinkHash(email), newPasswordFields)
   expect(await countAttempt('login', { address: '', email })).toBeUndefined()
 })
 
-test.each<[string, Fields, Record<string, string[]>]>([
-  ['an empty form', {}, { password: [differ] }],
-  ['empty fields', { password: '', confirmation: '' }, { password: [differ] }],
-  ['no confirmation', { password: newPassword }, { confirmation: [differ] }],
-  ['no password', { confirmation: newPassword }, { password: [differ] }],
-  ['two passwords', { password: newPassword, confirmation: `${newPassword} ` }, { confirmation: [differ] }],
+test.each<[name: string, fields: Fields, errors: Record<string, string[]>]>([
+  ['an empty form', {}, { password: [differingError] }],
+  ['empty fields', { password: '', confirmation: '' }, { password: [differingError] }],
+  ['no confirmation', { password: newPassword }, { confirmation: [differingError] }],
+  ['no password', { confirmation: newPassword }, { password: [differingError] }],
+  [
+    'two passwords',
+    { password: newPassword, confirmation: `${newPassword} ` },
+    { confirmation: [differingError] },
+  ],
   [
     'seven characters',
     { password: '1234567', confirmation: '1234567' },
@@ -111,57 +115,57 @@ test.each<[string, Fields, Record<string, string[]>]>([
   [
     'seven characters with a longer confirmation',
     { password: '1234567', confirmation: '123456' },
-    { password: ['A senha precisa de pelo menos 8 caracteres'], confirmation: [differ] },
+    { password: ['A senha precisa de pelo menos 8 caracteres'], confirmation: [differingError] },
   ],
   [
     '201 characters',
     { password: 'x'.repeat(201), confirmation: 'x'.repeat(201) },
     { password: ['Use no máximo 200 caracteres'] },
   ],
-])('%s: shows the form again and does not consume the link', async (_name, fields, error) => {
+])('%s: shows the form again and does not consume the link', async (_name, fields, errors) => {
   const { email, userId } = await makeCustomer()
-  const hash = await linkFor(email)
-  const answer = await send(hash, fields)
-  expect([answer.status, answer.data?.error]).toEqual([400, error])
+  const hash = await requestLinkHash(email)
+  const answer = await sendNewPassword(hash, fields)
+  expect([answer.status, answer.data?.error]).toEqual([400, errors])
   expect(await verifyCredentials(email, password)).toBe(userId)
-  expect((await send(hash, newPasswordFields)).status).toBe(303)
+  expect((await sendNewPassword(hash, newPasswordFields)).status).toBe(303)
 })
 
 test('accepts a password of spaces, accents and 64 characters', async () => {
   const { email, userId } = await makeCustomer()
-  const long = ` açaí 😀 ${'x'.repeat(60)} `
-  await send(await linkFor(email), { password: long, confirmation: long })
-  expect(await verifyCredentials(email, long)).toBe(userId)
+  const longPassword = ` açaí 😀 ${'x'.repeat(60)} `
+  await sendNewPassword(await requestLinkHash(email), { password: longPassword, confirmation: longPassword })
+  expect(await verifyCredentials(email, longPassword)).toBe(userId)
 })
 
 test('no response contains the typed password', async () => {
   const { email } = await makeCustomer()
-  const page = await fetchPage(new Visitor(), `/change_pass/${await linkFor(email)}`, {
+  const page = await fetchPage(new Visitor(), `/change_pass/${await requestLinkHash(email)}`, {
     password: 'minha-senha-123',
     confirmation: 'minha-senha-124',
   })
   expect(page.status).toBe(400)
   expect(page.html).toContain('<title>Erro: Criar nova senha · Aeropub</title>')
-  expect(page.html).toContain(`<a href="#campo-confirmation">Confirme a nova senha: ${differ}</a>`)
+  expect(page.html).toContain(`<a href="#campo-confirmation">Confirme a nova senha: ${differingError}</a>`)
   expect(page.html).not.toContain('minha-senha')
 })
 
 test('rejects a used, replaced or expired link and explains how to get a new one', async () => {
   const { email } = await makeCustomer()
-  const replaced = await linkFor(email)
-  const used = await linkFor(email)
-  await send(used, newPasswordFields)
+  const replacedHash = await requestLinkHash(email)
+  const usedHash = await requestLinkHash(email)
+  await sendNewPassword(usedHash, newPasswordFields)
   await db
     .updateTable('password_resets')
     .set({ used_at: new Date(0) })
     .where('used_at', 'is not', null)
     .execute()
-  const expiredLink = await linkFor(email)
+  const expiredHash = await requestLinkHash(email)
   await db
     .updateTable('password_resets')
     .set({ expires_at: new Date(0) })
     .execute()
-  for (const hash of [replaced, used, expiredLink]) {
+  for (const hash of [replacedHash, usedHash, expiredHash]) {
     const page = await fetchPage(new Visitor(), `/change_pass/${hash}`)
     expect([page.status, page.headers.get('Cache-Control')]).toEqual([410, 'no-store'])
     expect(page.html).toContain('<title>Este link venceu · Aeropub</title>')
@@ -183,19 +187,22 @@ test('returns 404 for a link without its hash', async () => {
 })
 
 test('logs the route but not the token when the page fails', async () => {
-  const error = vi.spyOn(log, 'error').mockImplementation(() => undefined)
+  const logError = vi.spyOn(log, 'error').mockImplementation(() => undefined)
   const request = new Visitor().request('/change_pass/a-token')
   handleError(new Error('no /change_pass/a-token'), { request, params: {}, context: {} })
-  const [data] = error.mock.calls[0] ?? []
-  expect(data).toMatchObject({ pathname: '/change_pass/***' })
-  expect(JSON.stringify(describeError(Reflect.get(Object(data), 'err')))).not.toContain('a-token')
-  error.mockRestore()
+  const [loggedFields] = logError.mock.calls[0] ?? []
+  expect(loggedFields).toMatchObject({ pathname: '/change_pass/***' })
+  expect(JSON.stringify(describeError(Reflect.get(Object(loggedFields), 'err')))).not.toContain('a-token')
+  logError.mockRestore()
 })
 
-test('a double click redirects to the login, not to a used link', async () => {
+test('a double click redirects both requests to the login', async () => {
   const { email } = await makeCustomer()
-  const hash = await linkFor(email)
-  const answers = await Promise.all([send(hash, newPasswordFields), send(hash, newPasswordFields)])
+  const hash = await requestLinkHash(email)
+  const answers = await Promise.all([
+    sendNewPassword(hash, newPasswordFields),
+    sendNewPassword(hash, newPasswordFields),
+  ])
   expect(answers.map((answer) => [answer.status, answer.location])).toEqual([
     [303, '/login'],
     [303, '/login'],

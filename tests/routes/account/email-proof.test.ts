@@ -19,24 +19,24 @@ import { loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-const unproved = { flags: { email_proved_at: null } }
+const withUnprovedEmail = { flags: { email_proved_at: null } }
 
-const loseProof = (userId: number) =>
+const removeEmailProof = (userId: number) =>
   db.updateTable('users').set({ email_proved_at: null }).where('id', '=', userId).execute()
 
 async function readNewestMail(job: 'send-email-link' | 'mail-password-changed' | 'send-invitation') {
-  const event = await db
+  const mailJob = await db
     .selectFrom('outbox')
     .select(['id', 'subject'])
     .where('job', '=', job)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  await requireMailJob(job).run(event.subject, { id: event.id })
-  return readMail(event.id)
+  await requireMailJob(job).run(mailJob.subject, { id: mailJob.id })
+  return readMail(mailJob.id)
 }
 
 test('a company without a confirmed e-mail has to confirm it before inviting colleagues', async () => {
-  const owner = await makeCustomer({ identity: company, ...unproved })
+  const owner = await makeCustomer({ identity: company, ...withUnprovedEmail })
   const visitor = await loginAs(owner)
   expect((await fetchPage(visitor, '/account/colleagues')).html).toContain('/account/email_proof')
   expect((await fetchPage(visitor, '/account')).html).toContain('/account/email_proof')
@@ -50,15 +50,15 @@ test('a company without a confirmed e-mail has to confirm it before inviting col
 
   expect((await fetchPage(visitor, '/account/email_proof', {})).location).toBe('/account/email_proof')
   expect((await readNewestMail('send-email-link')).body).toContain('confirmar o e-mail da sua conta')
-  const path = `/change_email/${await findEmailToken(owner.userId)}`
-  const stranger = await fetchPage(new Visitor(), path)
-  expect([stranger.status, stranger.text.includes('Entre na conta de')]).toEqual([200, true])
-  expect((await fetchPage(new Visitor(), path, {})).location).toBe(path)
-  const otherVisitor = await loginAs(await makeCustomer())
-  expect((await fetchPage(otherVisitor, path)).text).toContain('Você está em outra conta')
-  expect((await fetchPage(otherVisitor, path, {})).location).toBe(path)
-  expect((await fetchPage(visitor, path)).text).toContain('Confirmar o e-mail')
-  expect((await fetchPage(visitor, path, {})).location).toBe('/account')
+  const linkPath = `/change_email/${await findEmailToken(owner.userId)}`
+  const visitorPage = await fetchPage(new Visitor(), linkPath)
+  expect([visitorPage.status, visitorPage.text.includes('Entre na conta de')]).toEqual([200, true])
+  expect((await fetchPage(new Visitor(), linkPath, {})).location).toBe(linkPath)
+  const stranger = await loginAs(await makeCustomer())
+  expect((await fetchPage(stranger, linkPath)).text).toContain('Você está em outra conta')
+  expect((await fetchPage(stranger, linkPath, {})).location).toBe(linkPath)
+  expect((await fetchPage(visitor, linkPath)).text).toContain('Confirmar o e-mail')
+  expect((await fetchPage(visitor, linkPath, {})).location).toBe('/account')
   expect((await fetchPage(visitor, '/account/email_proof')).text).toContain('já está confirmado')
   expect((await fetchPage(visitor, '/account/colleagues', invitation)).location).toBe('/account/colleagues')
 })
@@ -69,16 +69,16 @@ test('recovery by the mailbox owner lists the ended access in mail and page', as
   const aircraft = { isForeign: false, serialNumber: '200512', fuel: 1 as const, nickname: null }
   for (const registration of ['PT-ABC', 'PT-XYZ'])
     await addAircraft(owner.profileId, { ...aircraft, registration })
-  await loseProof(owner.userId)
+  await removeEmailProof(owner.userId)
   const link = await findPasswordLink(await askForPasswordLink(owner.email))
   const newPasswordFields = { password: 'hangar e biruta', confirmation: 'hangar e biruta' }
-  const changed = await fetchPage(new Visitor(), `/change_pass/${link?.token}`, newPasswordFields)
-  expect(changed.location).toBe('/login?redirectTo=%2Faccount')
+  const changeAnswer = await fetchPage(new Visitor(), `/change_pass/${link?.token}`, newPasswordFields)
+  expect(changeAnswer.location).toBe('/login?redirectTo=%2Faccount')
   const mail = await readNewestMail('mail-password-changed')
   for (const expectedText of ['“Caio Inventado”', colleague.email, 'a frota', '/account'])
     expect(mail.body).toContain(expectedText)
-  const page = await fetchPage(await loginAs(owner), '/account')
-  const [notice = ''] = /Caio Inventado.*?<h2/s.exec(page.html) ?? []
+  const accountPage = await fetchPage(await loginAs(owner), '/account')
+  const [notice = ''] = /Caio Inventado.*?<h2/s.exec(accountPage.html) ?? []
   for (const expectedText of [
     'PT-ABC',
     'PT-XYZ',
@@ -98,8 +98,8 @@ test('an invitation quotes and truncates the company name and has one link, to t
   const visitor = await loginAs(owner)
   await fetchPage(visitor, '/account/colleagues', { email: newEmail(), role: 'buyer' })
   const { body: text } = await readNewestMail('send-invitation')
-  const [, name = ''] = /“([^”]*)”/.exec(text) ?? []
-  expect([...name].length).toBe(60)
-  expect(hasLinkMarks(name)).toBe(false)
+  const [, quotedName = ''] = /“([^”]*)”/.exec(text) ?? []
+  expect([...quotedName].length).toBe(60)
+  expect(hasLinkMarks(quotedName)).toBe(false)
   expect(text).not.toContain('https://exemplo.test')
 })

@@ -41,19 +41,19 @@ const openAs = (role: Role) => visitors.get(role)?.duplicate() ?? expect.fail(`n
 /** Other forms of the back-office belong to no person; list views do (D91). */
 const shopRows = Object.entries(matrix).filter(([name]) => !/^(admin\/(?!views)|webhooks\/|api\/)/.test(name))
 /** A visitor who sends such a form is first redirected to the login. */
-const guarded = shopRows.filter(([, { post }]) => post.visitor === 'login' && post.owner !== '405')
-const needsNoMark: Readonly<Record<string, string>> = {
-  'account/second-factor/login-code': 'it comes before the login',
-  'account/second-factor/passkey-challenge': 'its answer counts in its own session alone',
-  'account/second-factor/passkey-challenge for a proof': 'its answer counts in its own session alone',
+const guardedForms = shopRows.filter(([, { post }]) => post.visitor === 'login' && post.owner !== '405')
+const needsNoOwner: Readonly<Record<string, string>> = {
+  'account/second-factor/login-code': 'the form precedes the login',
+  'account/second-factor/passkey-challenge': 'the answer is valid only in its own session',
+  'account/second-factor/passkey-challenge for a proof': 'the answer is valid only in its own session',
 }
 /** Forms whose initial values are options of the action, not a record. */
 const showsNoRecord: Readonly<Record<string, string>> = {
-  'subscriptions/certificate': 'which unit it is for',
-  'orders/withdrawal': 'which copies go back',
+  'subscriptions/certificate': 'selects the unit of the certificate',
+  'orders/withdrawal': 'selects the copies to return',
 }
 const otherAccountMessage = 'Nada foi salvo: o formulário é de outra conta'
-const changedMeanwhile = /mudaram depois que você abriu|esta aeronave mudou|é outra agora/
+const outdatedMessages = /mudaram depois que você abriu|esta aeronave mudou|é outra agora/
 
 /** Returns another person: one who may send this form, otherwise one without records. */
 function findReceiver({ post }: Row, sender: Role): Role {
@@ -61,7 +61,7 @@ function findReceiver({ post }: Row, sender: Role): Role {
   return others.find((role) => role !== sender && post[role] === 'open') ?? 'stranger'
 }
 
-async function findMark(role: Role): Promise<string> {
+async function findOwnerMark(role: Role): Promise<string> {
   const { html } = await fetchPage(openAs(role), '/account/profile')
   return (
     listForms(html).flatMap(
@@ -72,28 +72,31 @@ async function findMark(role: Role): Promise<string> {
 
 async function makeForm(name: string, row: Row, sender: Role) {
   const form = await fillForm(name, row, { records, as: openAs, sender })
-  const [path, mark] = [row.path(records), await findMark(sender)]
+  const [path, ownerMark] = [row.path(records), await findOwnerMark(sender)]
   return form instanceof FormData
-    ? { path: addFormOwner(path, mark), form }
-    : { path, form: { [ownerField]: mark, ...form } }
+    ? { path: addFormOwner(path, ownerMark), form }
+    : { path, form: { [ownerField]: ownerMark, ...form } }
 }
 
-describe.each(guarded.filter(([name]) => !(name in needsNoMark)))('an account form at %s', (name, row) => {
-  test('rejects another person’s form and writes nothing', async () => {
-    const sender = findSender(name, row) ?? 'owner'
-    const receiver = findReceiver(row, sender)
-    const { path, form } = await makeForm(name, row, sender)
-    const before = await database.rows()
-    const browser = openAs(receiver)
-    const answer = await fetchPage(browser, path, form)
-    expect([answer.status, answer.location]).toEqual([303, '/account'])
-    expect((await fetchPage(browser, '/account')).text).toContain(otherAccountMessage)
-    expect(await database.rows()).toEqual(before)
-  })
-})
+describe.each(guardedForms.filter(([name]) => !(name in needsNoOwner)))(
+  'an account form at %s',
+  (name, row) => {
+    test('rejects another person’s form and writes nothing', async () => {
+      const sender = findSender(name, row) ?? 'owner'
+      const receiver = findReceiver(row, sender)
+      const { path, form } = await makeForm(name, row, sender)
+      const rowsBefore = await database.rows()
+      const browser = openAs(receiver)
+      const answer = await fetchPage(browser, path, form)
+      expect([answer.status, answer.location]).toEqual([303, '/account'])
+      expect((await fetchPage(browser, '/account')).text).toContain(otherAccountMessage)
+      expect(await database.rows()).toEqual(rowsBefore)
+    })
+  },
+)
 
 const pages = shopRows.filter(
-  ([name, { get }]) => get.owner === 'open' && get.visitor === 'login' && !(name in needsNoMark),
+  ([name, { get }]) => get.owner === 'open' && get.visitor === 'login' && !(name in needsNoOwner),
 )
 
 /** Returns the forms of a page, except the logout, which ends the session. */
@@ -112,7 +115,7 @@ describe.each(pages)('an account page at %s', (name, row) => {
   })
 })
 
-const versioned = guarded.filter(([name]) =>
+const versionedForms = guardedForms.filter(([name]) =>
   [
     'account/profile',
     'account/addresses',
@@ -123,25 +126,28 @@ const versioned = guarded.filter(([name]) =>
   ].includes(name),
 )
 
-describe.each(versioned)('a versioned account form at %s', (name, row) => {
+describe.each(versionedForms)('a versioned account form at %s', (name, row) => {
   test('rejects a form with an older record version and returns the typed values', async () => {
     const form = await fillForm(name, row, { records, as: openAs, sender: 'owner' })
-    const seen = readField(form, digestField) ?? ''
-    expect(seen).toMatch(/=/)
+    const seenVersion = readField(form, digestField) ?? ''
+    expect(seenVersion).toMatch(/=/)
     // Simulates a page that displayed another text in the last field.
-    const oldVersion = seen.replace(/=[^=]*$/, '=old')
-    const before = await database.rows()
+    const oldVersion = seenVersion.replace(/=[^=]*$/, '=old')
+    const rowsBefore = await database.rows()
     const browser = openAs('owner')
     const outdatedForm = { ...Object.fromEntries(Object.entries(form)), [digestField]: oldVersion }
     const answer = await fetchPage(browser, row.path(records), outdatedForm)
     const page = answer.location ? await fetchFollowing(browser, answer.location) : answer
-    expect(page.text).toMatch(changedMeanwhile)
-    expect([answer.status, await database.rows()]).toEqual([expect.toBeOneOf([303, 409]), before])
+    expect(page.text).toMatch(outdatedMessages)
+    expect([answer.status, await database.rows()]).toEqual([expect.toBeOneOf([303, 409]), rowsBefore])
     if (answer.status !== 409) return
     // Sending the form of the response succeeds.
 
-    const secondPage = await fetchPage(browser, row.path(records), mainForm(answer.html))
-    expect([secondPage.status, await database.rows()]).toEqual([303, expect.not.objectContaining(before)])
+    const retryAnswer = await fetchPage(browser, row.path(records), mainForm(answer.html))
+    expect([retryAnswer.status, await database.rows()]).toEqual([
+      303,
+      expect.not.objectContaining(rowsBefore),
+    ])
   })
 
   test('reports an unchanged form and writes nothing', async () => {
@@ -154,13 +160,13 @@ describe.each(versioned)('a versioned account form at %s', (name, row) => {
       row.path(records),
       await fillForm(name, row, { records, as: openAs, sender: 'owner' }),
     )
-    const shown = mainForm((await fetchPage(browser, row.path(records))).html)
-    const before = await database.rows()
+    const shownForm = mainForm((await fetchPage(browser, row.path(records))).html)
+    const rowsBefore = await database.rows()
     const intent = name === 'account/colleagues/colleague' ? { intent: 'role' } : {}
-    const answer = await fetchPage(browser, row.path(records), { ...shown, ...intent })
+    const answer = await fetchPage(browser, row.path(records), { ...shownForm, ...intent })
     expect(answer.status).toBe(303)
     expect((await fetchFollowing(browser, answer.location ?? '')).text).toContain('Nada mudou')
-    expect(await database.rows()).toEqual(before)
+    expect(await database.rows()).toEqual(rowsBefore)
   })
 })
 
@@ -171,46 +177,48 @@ test('the test of outdated tabs covers every account form that shows a record', 
     if (forms.some(({ html }) => html.includes(`name="${digestField}"`))) namesWithVersion.push(name)
   }
   // The second form of this page is tested in tests/mails/orders/colleague-buyer.test.ts.
-  const elsewhere = ['account/colleagues/colleagues']
-  expect(namesWithVersion.sort()).toEqual([...versioned.map(([name]) => name), ...elsewhere].sort())
+  const pagesTestedElsewhere = ['account/colleagues/colleagues']
+  expect(namesWithVersion.sort()).toEqual(
+    [...versionedForms.map(([name]) => name), ...pagesTestedElsewhere].sort(),
+  )
 })
 
 test('rejects a cart change from another person’s page or in another person’s name', async () => {
   const publication = String(records.publication)
   await fetchPage(openAs('owner'), '/cart', { publication_id: publication, add: '1' })
-  const mark =
+  const cartForm =
     listForms((await fetchPage(openAs('owner'), '/cart')).html).find(({ action }) => action === '/cart')
       ?.html ?? ''
-  const owner = /name="form_owner" value="([^"]+)"/.exec(mark)?.[1] ?? ''
-  const before = await database.rows()
-  const form = { publication_id: publication, quantity: '7', [ownerField]: owner }
+  const ownerMark = /name="form_owner" value="([^"]+)"/.exec(cartForm)?.[1] ?? ''
+  const rowsBefore = await database.rows()
+  const form = { publication_id: publication, quantity: '7', [ownerField]: ownerMark }
   expect((await fetchPage(openAs('stranger'), '/cart', form)).location).toBe('/account')
-  expect((await fetchPage(openAs('stranger'), '/orcamento', { [ownerField]: owner })).location).toBe(
+  expect((await fetchPage(openAs('stranger'), '/orcamento', { [ownerField]: ownerMark })).location).toBe(
     '/account',
   )
-  expect(await database.rows()).toEqual(before)
+  expect(await database.rows()).toEqual(rowsBefore)
   const colleague = openAs('buyer')
-  const acting = await findMark('buyer')
+  const companyMark = await findOwnerMark('buyer')
   const viewer = await findViewer(String(await sessionCookie.parse(colleague.cookies.header)))
   if (viewer) await switchAccount(viewer, null)
-  const answer = await fetchPage(colleague, '/cart', { ...form, [ownerField]: acting })
+  const answer = await fetchPage(colleague, '/cart', { ...form, [ownerField]: companyMark })
   expect(answer.location).toBe('/account')
   expect((await fetchPage(colleague, '/account')).text).toContain('Ver o que você digitou')
-  expect(await database.rows()).toEqual(before)
-  if (viewer) await switchAccount(viewer, records.members.buyer)
+  expect(await database.rows()).toEqual(rowsBefore)
+  if (viewer) await switchAccount(viewer, records.memberIds.buyer)
 })
 
 test('the company bar and the undo form of the cart contain their person', async () => {
   const { html } = await fetchPage(openAs('buyer'), '/account')
-  const bar = listForms(html).filter(({ html: form }) => form.includes('name="act_for"'))
-  expect(bar.map(containsOwner)).toEqual([true])
+  const barForms = listForms(html).filter(({ html: form }) => form.includes('name="act_for"'))
+  expect(barForms.map(containsOwner)).toEqual([true])
   const browser = openAs('owner')
   const publication_id = String(records.publication)
   await fetchPage(browser, '/cart', { publication_id, add: '1', quantity: '1' })
   await fetchPage(browser, '/cart', { publication_id, quantity: '0' })
   const cart = await fetchPage(browser, '/cart')
-  const undo = listForms(cart.html).filter(({ html: form }) => form.includes('Desfazer'))
-  expect(undo.map(containsOwner)).toEqual([true])
+  const undoForms = listForms(cart.html).filter(({ html: form }) => form.includes('Desfazer'))
+  expect(undoForms.map(containsOwner)).toEqual([true])
 })
 
 test('stores another person’s form for that person only', async () => {
@@ -231,11 +239,11 @@ test('stores another person’s form for that person only', async () => {
 })
 
 test('rejects an unsigned owner field and stores no form', async () => {
-  const [id] = (await findMark('owner')).split('.')
-  const before = await db.selectFrom('unsent_forms').select('id').execute()
+  const [id] = (await findOwnerMark('owner')).split('.')
+  const rowsBefore = await db.selectFrom('unsent_forms').select('id').execute()
   const form = { phone: '(11) 98888-0000', [ownerField]: `${id}.0.AAAAAAAAAAAAAAAAAAAAAA` }
   const browser = openAs('stranger')
   expect((await fetchPage(browser, '/account/profile', form)).location).toBe('/account')
   expect((await fetchPage(browser, '/account')).text).toContain(otherAccountMessage)
-  expect(await db.selectFrom('unsent_forms').select('id').execute()).toEqual(before)
+  expect(await db.selectFrom('unsent_forms').select('id').execute()).toEqual(rowsBefore)
 })

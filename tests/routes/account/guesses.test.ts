@@ -19,7 +19,7 @@ afterAll(() => edge.close())
 beforeEach(openShop)
 
 /** Sends a form from this client address through the real HTTP edge. */
-async function postForm(path: string, fields: Fields, from: string, visitor = new Visitor()) {
+async function postForm(path: string, fields: Fields, clientAddress: string, visitor = new Visitor()) {
   const body = formBody(fields).toString()
   const reply = await edge.send({
     method: 'POST',
@@ -29,7 +29,7 @@ async function postForm(path: string, fields: Fields, from: string, visitor = ne
       'Content-Type': 'application/x-www-form-urlencoded',
       'Content-Length': String(Buffer.byteLength(body)),
       'Sec-Fetch-Site': 'same-origin',
-      'X-Forwarded-For': from,
+      'X-Forwarded-For': clientAddress,
       Cookie: visitor.cookies.header,
     },
   })
@@ -47,8 +47,8 @@ function duplicateWithoutSession(visitor: Visitor): Visitor {
   return laterVisitor
 }
 
-const logIn = (email: string, word: string, from: string, visitor?: Visitor) =>
-  postForm('/login', { email, password: word }, from, visitor)
+const logIn = (email: string, typedPassword: string, clientAddress: string, visitor?: Visitor) =>
+  postForm('/login', { email, password: typedPassword }, clientAddress, visitor)
 
 test('locks out an IPv6 network after sixty wrong passwords and shows the waiting time', async () => {
   const { email } = await makeCustomer()
@@ -77,22 +77,22 @@ test('counts an IPv4-mapped IPv6 address as the IPv4 address', async () => {
 
 test.each(['an account', 'no account'])(
   'checks only twenty of forty guesses from forty addresses at %s',
-  async (what) => {
+  async (kind) => {
     const { email } = await makeCustomer()
-    const attempted = what === 'an account' ? email : 'ninguem@exemplo.test'
+    const attemptedEmail = kind === 'an account' ? email : 'ninguem@exemplo.test'
     const statuses: number[] = []
     for (let index = 1; index <= 40; index++)
-      statuses.push((await logIn(attempted, `errada${index}`, `198.51.100.${index}`)).status)
+      statuses.push((await logIn(attemptedEmail, `errada${index}`, `198.51.100.${index}`)).status)
     expect(statuses).toEqual([...Array(20).fill(400), ...Array(20).fill(429)])
-    expect((await logIn(attempted, password, '203.0.113.1')).status).toBe(429)
+    expect((await logIn(attemptedEmail, password, '203.0.113.1')).status).toBe(429)
   },
 )
 
-test('a known browser logs in despite the guesses of others, up to ten wrong ones of its own', async () => {
+test('a known browser logs in despite the guesses of others, until it sends ten wrong passwords itself', async () => {
   const { email } = await makeCustomer()
-  const first = new Visitor()
-  expect((await logIn(email, password, '192.0.2.1', first)).status).toBe(303)
-  const ownBrowser = duplicateWithoutSession(first)
+  const firstSession = new Visitor()
+  expect((await logIn(email, password, '192.0.2.1', firstSession)).status).toBe(303)
+  const ownBrowser = duplicateWithoutSession(firstSession)
   for (let index = 1; index <= 25; index++) await logIn(email, 'errada', `198.51.100.${index}`)
   for (let index = 1; index <= 12; index++) await logIn(email, 'errada', '192.0.2.1')
   expect((await logIn(email, password, '192.0.2.1')).status).toBe(429)
@@ -111,9 +111,11 @@ test('a browser cookie counts only for its own account, and a forged one for non
   expect(
     (await logIn(victim.email, password, '192.0.2.1', duplicateWithoutSession(attackerBrowser))).status,
   ).toBe(429)
-  const value = Buffer.from(JSON.stringify({ name: 'x', users: [victim.userId] })).toString('base64')
+  const forgedDevice = Buffer.from(JSON.stringify({ name: 'x', users: [victim.userId] })).toString('base64')
   const forger = new Visitor()
-  forger.cookies.keep(new Headers([['Set-Cookie', `device=${encodeURIComponent(`${value}.AAAA`)}; Path=/`]]))
+  forger.cookies.keep(
+    new Headers([['Set-Cookie', `device=${encodeURIComponent(`${forgedDevice}.AAAA`)}; Path=/`]]),
+  )
   expect((await logIn(victim.email, password, '192.0.2.1', forger)).status).toBe(429)
 })
 
@@ -122,38 +124,38 @@ test('a new password set by link works at once from any browser', async () => {
   for (let index = 1; index <= 25; index++) await logIn(email, 'errada', `198.51.100.${index}`)
   const token = await withTransaction((trx) => makePasswordLink(trx, userId))
   const newPassword = 'outra senha comprida'
-  const set = await postForm(
+  const linkAnswer = await postForm(
     `/change_pass/${token}`,
     { password: newPassword, confirmation: newPassword },
     '192.0.2.1',
   )
-  expect(set.status).toBe(303)
+  expect(linkAnswer.status).toBe(303)
   expect((await logIn(email, newPassword, '192.0.2.9')).status).toBe(303)
 })
 
-test('a new password set by link does not reset the limit for other accounts', async () => {
+test('a new password set by link does not delete the counted attempts on other accounts', async () => {
   const { userId } = await makeCustomer()
   for (let index = 1; index <= 3; index++) await logIn('outra@exemplo.test', 'errada', '192.0.2.1')
-  const listCounted = async () =>
+  const listAttemptIds = async () =>
     (await db.selectFrom('login_attempts').select('id').execute()).map(({ id }) => id)
-  const before = await listCounted()
+  const idsBefore = await listAttemptIds()
   const token = await withTransaction((trx) => makePasswordLink(trx, userId))
   const newPassword = 'outra senha comprida'
-  const set = await postForm(
+  const linkAnswer = await postForm(
     `/change_pass/${token}`,
     { password: newPassword, confirmation: newPassword },
     '192.0.2.1',
   )
-  expect(set.status).toBe(303)
-  expect(await listCounted()).toEqual(expect.arrayContaining(before))
+  expect(linkAnswer.status).toBe(303)
+  expect(await listAttemptIds()).toEqual(expect.arrayContaining(idsBefore))
 })
 
 test('a repeated order form allows as few guesses as the login, then rejects even the correct password', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   const form = await fillPersonForm(visitor)
   await confirmCheckout(visitor, form)
-  const repeatOrder = (word: string) =>
-    postForm('/checkout', { ...form, intent: 'confirm', 'buyer.password': word }, '192.0.2.66')
+  const repeatOrder = (typedPassword: string) =>
+    postForm('/checkout', { ...form, intent: 'confirm', 'buyer.password': typedPassword }, '192.0.2.66')
   for (let index = 0; index < 26; index++) {
     const answer = await repeatOrder(`errada${index}`)
     expect([answer.status, answer.headers.location?.startsWith('/login?')]).toEqual([303, true])
@@ -168,12 +170,12 @@ test('the login responds while a hundred order forms are sent at once', async ()
   const form = await fillPersonForm(visitor)
   await confirmCheckout(visitor, form)
   const { email } = await makeCustomer()
-  const repeats = Array.from({ length: 100 }, (_, index) =>
+  const repeatedOrders = Array.from({ length: 100 }, (_, index) =>
     postForm('/checkout', { ...form, intent: 'confirm', 'buyer.password': `errada${index}` }, '192.0.2.66'),
   )
-  const login = await logIn(email, password, '203.0.113.5')
-  expect([303, 503]).toContain(login.status)
-  const statuses = new Set((await Promise.all(repeats)).map((each) => each.status))
+  const loginAnswer = await logIn(email, password, '203.0.113.5')
+  expect([303, 503]).toContain(loginAnswer.status)
+  const statuses = new Set((await Promise.all(repeatedOrders)).map((answer) => answer.status))
   expect([...statuses].filter((status) => status !== 303 && status !== 503)).toEqual([])
   expect((await logIn(email, password, '203.0.113.5')).status).toBe(303)
   const attempts = await db.selectFrom('login_attempts').select('who_hash').execute()
@@ -183,18 +185,18 @@ test('the login responds while a hundred order forms are sent at once', async ()
 test('returns 503 with a message at once while fifty passwords wait for hashing', async () => {
   const { email } = await makeCustomer()
   const rejections: unknown[] = []
-  let isOver = false
+  let isFinished = false
   // More forms than the queue accepts; each is repeated when it is finished, so the queue is always full.
-  const crowd = Array.from({ length: 80 }, async () => {
-    while (!isOver)
+  const hashingRequests = Array.from({ length: 80 }, async () => {
+    while (!isFinished)
       await hashPassword('uma senha qualquer').catch((error) => {
         rejections.push(error)
         return new Promise(setImmediate)
       })
   })
   const answer = await logIn(email, password, '203.0.113.5')
-  isOver = true
-  await Promise.all(crowd)
+  isFinished = true
+  await Promise.all(hashingRequests)
   expect(rejections[0]).toBeInstanceOf(HashQueueFull)
   expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])
   expect(answer.body).toContain('Muitos acessos ao mesmo tempo')

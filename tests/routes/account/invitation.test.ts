@@ -19,35 +19,39 @@ const fetchMemberPage = async ({ owner, id }: Awaited<ReturnType<typeof makeInvi
   (await fetchPage(await loginAs(owner), `/account/colleagues/${id}`)).text
 
 test('an invitation that expired before it was declined stays expired for both sides', async () => {
-  const one = await makeInvitedOwner()
-  await db.updateTable('company_members').set({ expires_at: new Date() }).where('id', '=', one.id).execute()
-  const answer = await fetchPage(new Visitor(), one.path, { intent: 'decline' })
+  const invitation = await makeInvitedOwner()
+  await db
+    .updateTable('company_members')
+    .set({ expires_at: new Date() })
+    .where('id', '=', invitation.id)
+    .execute()
+  const answer = await fetchPage(new Visitor(), invitation.path, { intent: 'decline' })
   expect(answer.status).toBe(410)
   expect(answer.text).toContain('Este convite não vale mais')
-  expect(await fetchMemberPage(one)).toContain('Convite vencido')
+  expect(await fetchMemberPage(invitation)).toContain('Convite vencido')
 })
 
-test('accepts one of two concurrent replies to an invitation', async () => {
-  const one = await makeInvitedOwner()
+test('only one of two concurrent refusals of an invitation succeeds', async () => {
+  const invitation = await makeInvitedOwner()
   const visitor = new Visitor()
   const answers = await Promise.all([
-    fetchPage(visitor, one.path, { intent: 'decline' }),
-    fetchPage(visitor, one.path, { intent: 'decline' }),
+    fetchPage(visitor, invitation.path, { intent: 'decline' }),
+    fetchPage(visitor, invitation.path, { intent: 'decline' }),
   ])
   expect(answers.filter(({ location }) => location === '/')).toHaveLength(1)
-  expect(await fetchMemberPage(one)).toContain('Convite recusado')
+  expect(await fetchMemberPage(invitation)).toContain('Convite recusado')
 })
 
 test('lists an open invitation after the mailbox is confirmed', async () => {
   const owner = await makeCustomer({ identity: company })
-  const invited = await makeCustomer()
-  const id = await makeInvitation(owner, invited.email)
-  const visitor = await loginAs(invited)
-  const proveMailbox = (email_proved_at: Date | null) =>
-    db.updateTable('users').set({ email_proved_at }).where('id', '=', invited.userId).execute()
-  await proveMailbox(null)
+  const invitedPerson = await makeCustomer()
+  const id = await makeInvitation(owner, invitedPerson.email)
+  const visitor = await loginAs(invitedPerson)
+  const setEmailProof = (email_proved_at: Date | null) =>
+    db.updateTable('users').set({ email_proved_at }).where('id', '=', invitedPerson.userId).execute()
+  await setEmailProof(null)
   expect((await fetchPage(visitor, '/account/companies')).text).not.toContain('Convite aberto')
-  await proveMailbox(new Date())
+  await setEmailProof(new Date())
   const path = `/invitation/${await findInvitationToken(id)}`
   const page = await fetchPage(visitor, '/account/companies')
   expect(page.text).toContain('Convite aberto')
@@ -71,16 +75,19 @@ test('sign-up redirects back to the open invitation', async () => {
   expect((await fetchPage(visitor, '/account/companies')).text).toContain('Convite aberto')
 })
 
-test('rejects an invitation accepted from the page of another person', async () => {
+test('a form of the invited person accepts nothing in the session of another person', async () => {
   const owner = await makeCustomer({ identity: company })
-  const [person, other] = [await makeCustomer(), await makeCustomer()]
-  const id = await makeInvitation(owner, person.email)
+  const [invitedPerson, stranger] = [await makeCustomer(), await makeCustomer()]
+  const id = await makeInvitation(owner, invitedPerson.email)
   const path = `/invitation/${await findInvitationToken(id)}`
-  const form = { ...readFormFields((await fetchPage(await loginAs(person), path)).html), intent: 'accept' }
-  const browser = await loginAs(other)
-  expect((await fetchPage(browser, path, form)).location).toBe('/account')
-  expect((await fetchPage(browser, '/account')).text).toContain('o formulário é de outra conta')
-  expect((await fetchPage(await loginAs(person), path, form)).location).toBe('/manage')
+  const acceptanceFields = {
+    ...readFormFields((await fetchPage(await loginAs(invitedPerson), path)).html),
+    intent: 'accept',
+  }
+  const strangerVisitor = await loginAs(stranger)
+  expect((await fetchPage(strangerVisitor, path, acceptanceFields)).location).toBe('/account')
+  expect((await fetchPage(strangerVisitor, '/account')).text).toContain('o formulário é de outra conta')
+  expect((await fetchPage(await loginAs(invitedPerson), path, acceptanceFields)).location).toBe('/manage')
 })
 
 test('declining an invitation requires a confirmation', async () => {

@@ -13,13 +13,13 @@ import { openShop } from '#tests/factories/shop.ts'
 import { fetchPage } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
-const required = 'Esse campo precisa ser preenchido'
+const requiredMessage = 'Esse campo precisa ser preenchido'
 const loginError = 'Usuário ou senha inválidos'
 
 const logIn = (visitor: Visitor, fields: Fields) => visitor.post(action, '/login', fields)
 
 /** Returns the session token of the browser, as the server parses it. */
-async function readToken(visitor: Visitor): Promise<string> {
+async function readSessionToken(visitor: Visitor): Promise<string> {
   return String(await sessionCookie.parse(visitor.cookies.header))
 }
 
@@ -31,17 +31,17 @@ test('logs in with a 30-day cookie that scripts cannot read', async () => {
   expect(answer.setCookie('session')).toMatch(
     /^session=[\w%-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
   )
-  expect(await findViewer(await readToken(visitor))).toMatchObject({ userId, email })
+  expect(await findViewer(await readSessionToken(visitor))).toMatchObject({ userId, email })
 })
 
-test.each<[string, Fields, Record<string, string[]>]>([
-  ['an empty form', {}, { email: [required], password: [required] }],
-  ['empty fields', { email: '', password: '' }, { email: [required], password: [required] }],
-  ['no e-mail', { password: 'x' }, { email: [required] }],
-  ['no password', { email: 'a@exemplo.test' }, { password: [required] }],
-])('%s: shows an error at each empty field', async (_name, fields, error) => {
+test.each<[name: string, fields: Fields, errors: Record<string, string[]>]>([
+  ['an empty form', {}, { email: [requiredMessage], password: [requiredMessage] }],
+  ['empty fields', { email: '', password: '' }, { email: [requiredMessage], password: [requiredMessage] }],
+  ['no e-mail', { password: 'x' }, { email: [requiredMessage] }],
+  ['no password', { email: 'a@exemplo.test' }, { password: [requiredMessage] }],
+])('%s: shows an error at each empty field', async (_name, fields, errors) => {
   const answer = await logIn(new Visitor(), fields)
-  expect([answer.status, answer.data.error]).toEqual([400, error])
+  expect([answer.status, answer.data.error]).toEqual([400, errors])
   expect(answer.setCookies).toEqual([])
 })
 
@@ -69,15 +69,15 @@ test.each<[string, (email: string) => Promise<Fields> | Fields]>([
   ['an e-mail with an accent', (email) => ({ email: email.replace('pessoa', 'péssoa'), password })],
   ['a quote', () => ({ email: "' or 1=1 -- ", password })],
   ['an emoji', () => ({ email: '😀', password: '😀' })],
-])('%s: shows the general login error and opens no session', async (_name, makeFields) => {
+])('%s: shows the general login error and opens no session', async (_name, makeLoginFields) => {
   const { email } = await makeCustomer()
-  const answer = await logIn(new Visitor(), await makeFields(email))
+  const answer = await logIn(new Visitor(), await makeLoginFields(email))
   expect([answer.status, answer.data.error]).toEqual([400, { '': [loginError] }])
   expect(answer.setCookie('session')).toBeUndefined()
   expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
 
-test.each<[string, Fields, Record<string, string[]>]>([
+test.each<[name: string, fields: Fields, errors: Record<string, string[]>]>([
   [
     'an e-mail of 300 characters',
     { email: `${'a'.repeat(300)}@exemplo.test`, password },
@@ -91,11 +91,11 @@ test.each<[string, Fields, Record<string, string[]>]>([
   [
     'each field twice',
     { email: ['a@exemplo.test', 'b@x'], password: ['x', 'y'] },
-    { email: [required], password: [required] },
+    { email: [requiredMessage], password: [requiredMessage] },
   ],
-])('rejects %s with an error at the field', async (_name, fields, error) => {
+])('rejects %s with an error at the field', async (_name, fields, errors) => {
   const answer = await logIn(new Visitor(), fields)
-  expect([answer.status, answer.data.error]).toEqual([400, error])
+  expect([answer.status, answer.data.error]).toEqual([400, errors])
 })
 
 test.each([
@@ -151,19 +151,19 @@ test('each login creates a new session key and ignores an earlier one', async ()
     new Headers([['Set-Cookie', await sessionCookie.serialize('chosen-by-somebody-else')]]),
   )
   await logIn(visitor, { email, password })
-  const first = await readToken(visitor)
+  const firstToken = await readSessionToken(visitor)
   await logIn(visitor, { email, password })
-  const second = await readToken(visitor)
-  expect(first).toMatch(/^[\w-]{43}$/)
-  expect(new Set(['chosen-by-somebody-else', first, second]).size).toBe(3)
+  const secondToken = await readSessionToken(visitor)
+  expect(firstToken).toMatch(/^[\w-]{43}$/)
+  expect(new Set(['chosen-by-somebody-else', firstToken, secondToken]).size).toBe(3)
   expect(await findViewer('chosen-by-somebody-else')).toBeUndefined()
 })
 
 test('stores a hash of the session key, not the key', async () => {
   const visitor = await loginAs(await makeCustomer())
-  const rows = await db.selectFrom('sessions').selectAll().execute()
-  expect(rows).toHaveLength(1)
-  expect(JSON.stringify(rows)).not.toContain(await readToken(visitor))
+  const sessions = await db.selectFrom('sessions').selectAll().execute()
+  expect(sessions).toHaveLength(1)
+  expect(JSON.stringify(sessions)).not.toContain(await readSessionToken(visitor))
 })
 
 test('merges the visitor’s cart into the saved one and clears its cookie', async () => {
@@ -187,13 +187,13 @@ test('a rejected login does not change the visitor’s cart', async () => {
   const { email } = await makeCustomer()
   const visitor = new Visitor()
   await visitor.post(cartAction, '/cart', { publication_id: await makePublication(), add: '1' })
-  const answerBefore = visitor.cookies.get('cart')
+  const cartCookieBefore = visitor.cookies.get('cart')
   await logIn(visitor, { email, password: 'senha-errada' })
-  expect(visitor.cookies.get('cart')).toBe(answerBefore)
+  expect(visitor.cookies.get('cart')).toBe(cartCookieBefore)
   expect(await db.selectFrom('carts').select('user_id').execute()).toEqual([{ user_id: null }])
 })
 
-const targets: [string | undefined, string][] = [
+const redirectTargets: [string | undefined, string][] = [
   ['/checkout', '/checkout'],
   ['/payment/7?x=1#boleto', '/payment/7?x=1#boleto'],
   ['https://evil.test', '/'],
@@ -207,22 +207,30 @@ const targets: [string | undefined, string][] = [
   [undefined, '/'],
 ]
 
-test.each(targets)('a login with redirectTo %s redirects to %s', async (redirectTo, expected) => {
-  const { email } = await makeCustomer()
-  expect((await logIn(new Visitor(), { email, password, redirectTo })).location).toBe(expected)
-})
+test.each(redirectTargets)(
+  'a login with redirectTo %s redirects to %s',
+  async (redirectTo, expectedTarget) => {
+    const { email } = await makeCustomer()
+    expect((await logIn(new Visitor(), { email, password, redirectTo })).location).toBe(expectedTarget)
+  },
+)
 
-test.each(targets)('the page passes redirectTo %s to its form as %s', async (redirectTo, expected) => {
-  const query = redirectTo === undefined ? '' : `?${new URLSearchParams({ redirectTo })}`
-  expect((await new Visitor().get(loader, `/login${query}`)).data).toMatchObject({ redirectTo: expected })
-})
+test.each(redirectTargets)(
+  'the page passes redirectTo %s to its form as %s',
+  async (redirectTo, expectedTarget) => {
+    const query = redirectTo === undefined ? '' : `?${new URLSearchParams({ redirectTo })}`
+    expect((await new Visitor().get(loader, `/login${query}`)).data).toMatchObject({
+      redirectTo: expectedTarget,
+    })
+  },
+)
 
 test('the form preserves redirectTo', async () => {
   const page = await fetchPage(new Visitor(), '/login?redirectTo=%2Fcheckout')
   expect(page.html).toContain('name="redirectTo" value="/checkout"')
 })
 
-test('redirects a logged-in user at once, never to another host', async () => {
+test('redirects a logged-in user from the login page, never to another host', async () => {
   const visitor = await loginAs(await makeCustomer())
   const answer = await visitor.get(loader, '/login?redirectTo=%2Forders')
   expect([answer.status, answer.location]).toEqual([303, '/orders'])
@@ -260,9 +268,9 @@ test('a new login ends the browser’s previous session on the server', async ()
   const { email } = await makeCustomer()
   const visitor = new Visitor()
   await logIn(visitor, { email, password })
-  const first = await readToken(visitor)
+  const previousToken = await readSessionToken(visitor)
   await logIn(visitor, { email, password })
-  expect(await findViewer(first)).toBeUndefined()
+  expect(await findViewer(previousToken)).toBeUndefined()
 })
 
 test('a login to an account scheduled for deletion shows the deadline for cancelling it', async () => {

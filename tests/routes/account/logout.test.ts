@@ -8,13 +8,13 @@ import { makePublication } from '#tests/factories/publications.ts'
 import { fetchFollowing } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
-test('logout ends the session on the server, so a copied cookie opens nothing', async () => {
+test('logout ends the session on the server, also for a copied cookie', async () => {
   const visitor = await loginAs(await makeCustomer())
-  const thief = visitor.duplicate()
-  expect((await thief.get(ordersLoader, '/orders')).data).not.toBeNull()
+  const copy = visitor.duplicate()
+  expect((await copy.get(ordersLoader, '/orders')).data).not.toBeNull()
   const answer = await visitor.post(action, '/logout')
   expect([answer.status, answer.location]).toEqual([303, '/'])
-  expect((await thief.get(ordersLoader, '/orders')).data).toBeNull()
+  expect((await copy.get(ordersLoader, '/orders')).data).toBeNull()
   expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
 
@@ -38,9 +38,9 @@ test('the saved cart belongs to the account, not to the browser', async () => {
 
 test('logout ends one session, not those of other browsers', async () => {
   const customer = await makeCustomer()
-  const [here, there] = [await loginAs(customer), await loginAs(customer)]
-  await here.post(action, '/logout')
-  expect((await there.get(ordersLoader, '/orders')).data).not.toBeNull()
+  const [browser, otherBrowser] = [await loginAs(customer), await loginAs(customer)]
+  await browser.post(action, '/logout')
+  expect((await otherBrowser.get(ordersLoader, '/orders')).data).not.toBeNull()
 })
 
 test('GET of the logout changes nothing', async () => {

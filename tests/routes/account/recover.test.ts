@@ -10,10 +10,10 @@ import { fetchPage } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
 const sentMessage = 'Enviamos um e-mail para recuperação da senha.'
-const unknown = 'Não foi encontrada uma conta cadastrada com esse e-mail'
-const required = 'O e-mail precisa ser preenchido'
+const unknownEmailError = 'Não foi encontrada uma conta cadastrada com esse e-mail'
+const requiredMessage = 'O e-mail precisa ser preenchido'
 
-const ask = (fields: Fields, visitor = new Visitor()) => visitor.post(action, '/recover', fields)
+const requestRecovery = (fields: Fields, visitor = new Visitor()) => visitor.post(action, '/recover', fields)
 
 test('the login links to the recovery with redirectTo', async () => {
   expect((await fetchPage(new Visitor(), '/login')).html).toContain(
@@ -37,7 +37,7 @@ test('the page has one field and one heading', async () => {
 test('redirects the account owner to the login, which announces a mail', async () => {
   const { email } = await makeCustomer()
   const visitor = new Visitor()
-  const answer = await ask({ email, redirectTo: '/checkout' }, visitor)
+  const answer = await requestRecovery({ email, redirectTo: '/checkout' }, visitor)
   expect([answer.status, answer.location]).toEqual([303, '/login?redirectTo=%2Fcheckout'])
   expect((await fetchPage(visitor, '/login')).text).toContain(sentMessage)
   expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'send-password-link' }])
@@ -48,16 +48,16 @@ test.each<[string, Fields]>([
   ['an empty field', { email: '' }],
   ['spaces', { email: '   ' }],
 ])('%s: requires the e-mail', async (_name, fields) => {
-  const answer = await ask(fields)
-  expect([answer.status, answer.data?.error]).toEqual([400, { email: [required] }])
+  const answer = await requestRecovery(fields)
+  expect([answer.status, answer.data?.error]).toEqual([400, { email: [requiredMessage] }])
   expect(await db.selectFrom('password_resets').select('id').execute()).toEqual([])
 })
 
 test.each(['ninguem@exemplo.test', 'abc', "' or 1=1 -- ", '😀', `${'a'.repeat(300)}@exemplo.test`])(
   'reports that «%.40s» has no account',
   async (email) => {
-    const answer = await ask({ email })
-    expect([answer.status, answer.data?.error]).toEqual([400, { email: [unknown] }])
+    const answer = await requestRecovery({ email })
+    expect([answer.status, answer.data?.error]).toEqual([400, { email: [unknownEmailError] }])
     expect(answer.setCookies).toEqual([])
   },
 )
@@ -66,22 +66,25 @@ test('shows the error at the field and in the summary, with the typed value', as
   const page = await fetchPage(new Visitor(), '/recover', { email: 'ninguem@exemplo.test' })
   expect(page.status).toBe(400)
   expect(page.html).toContain('<title>Erro: Recuperar senha · Aeropub</title>')
-  expect(page.html).toContain(`<a href="#campo-email">E-mail: ${unknown}</a>`)
+  expect(page.html).toContain(`<a href="#campo-email">E-mail: ${unknownEmailError}</a>`)
   expect(page.html).toContain('value="ninguem@exemplo.test"')
 })
 
-test('responds to an unknown e-mail like to a known one when the setting is on', async () => {
+test('responds to an unknown e-mail like to a known one when the setting hides accounts', async () => {
   await saveSetting('shop', { revealsUnknownEmail: false })
   const { email } = await makeCustomer()
-  const [known, stranger] = [await ask({ email }), await ask({ email: 'ninguem@exemplo.test' })]
-  expect([stranger.status, stranger.location]).toEqual([known.status, known.location])
-  expect(stranger.setCookie('flash')).toBe(known.setCookie('flash'))
+  const [knownAnswer, unknownAnswer] = [
+    await requestRecovery({ email }),
+    await requestRecovery({ email: 'ninguem@exemplo.test' }),
+  ]
+  expect([unknownAnswer.status, unknownAnswer.location]).toEqual([knownAnswer.status, knownAnswer.location])
+  expect(unknownAnswer.setCookie('flash')).toBe(knownAnswer.setCookie('flash'))
 })
 
 test('rejects the sixth request and shows the waiting time', async () => {
   const { email } = await makeCustomer()
-  for (let attempts = 0; attempts < 5; attempts++) expect((await ask({ email })).status).toBe(303)
-  const answer = await ask({ email })
+  for (let attempts = 0; attempts < 5; attempts++) expect((await requestRecovery({ email })).status).toBe(303)
+  const answer = await requestRecovery({ email })
   expect(answer.status).toBe(429)
   expect(answer.data?.error).toEqual({
     '': ['Muitas tentativas de recuperar a senha. Tente de novo em 15 minutos.'],
@@ -94,7 +97,7 @@ test('rejects the sixth request and shows the waiting time', async () => {
 
 test('requests do not count as login attempts', async () => {
   const { email } = await makeCustomer()
-  for (let attempts = 0; attempts < 6; attempts++) await ask({ email })
+  for (let attempts = 0; attempts < 6; attempts++) await requestRecovery({ email })
   const page = await fetchPage(new Visitor(), '/login', { email, password: 'senha-errada' })
   expect(page.status).toBe(400)
 })
@@ -103,7 +106,7 @@ test.each(['https://evil.test', '//evil.test', '/\\evil.test', 'javascript:alert
   'the recovery ignores redirectTo %s',
   async (redirectTo) => {
     const { email } = await makeCustomer()
-    expect((await ask({ email, redirectTo })).location).toBe('/login')
+    expect((await requestRecovery({ email, redirectTo })).location).toBe('/login')
     const query = new URLSearchParams({ redirectTo })
     expect((await new Visitor().get(loader, `/recover?${query}`)).data).toEqual({
       redirectTo: '/',
@@ -116,7 +119,7 @@ test('a logged-in customer can request a new password', async () => {
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)
   expect((await fetchPage(visitor, '/recover')).status).toBe(200)
-  expect((await ask({ email: customer.email }, visitor)).status).toBe(303)
+  expect((await requestRecovery({ email: customer.email }, visitor)).status).toBe(303)
 })
 
 test('carries a typed e-mail from a rejected login to the recovery page and the next login', async () => {
@@ -124,37 +127,39 @@ test('carries a typed e-mail from a rejected login to the recovery page and the 
   const visitor = new Visitor()
   await visitor.post(login, '/login', { email, password: 'senha-errada', redirectTo: '/orders/7' })
   expect((await fetchPage(visitor, '/recover?redirectTo=/orders/7')).html).toContain(`value="${email}"`)
-  await ask({ email, redirectTo: '/orders/7' }, visitor)
+  await requestRecovery({ email, redirectTo: '/orders/7' }, visitor)
 
   const id = await askForPasswordLink(email)
   const hash = (await findPasswordLink(id))?.token ?? ''
   const newPassword = 'outra senha bem comprida'
-  const changed = await visitor.post(
+  const changeAnswer = await visitor.post(
     changePassword,
     `/change_pass/${hash}`,
     { password: newPassword, confirmation: newPassword },
     { hash },
   )
-  expect(changed.location).toBe('/login?redirectTo=%2Forders%2F7')
+  expect(changeAnswer.location).toBe('/login?redirectTo=%2Forders%2F7')
   expect((await fetchPage(visitor, '/login')).html).toContain(`value="${email}"`)
   await visitor.post(login, '/login', { email, password: newPassword })
   expect((await fetchPage(visitor, '/recover')).html).not.toContain(`value="${email}"`)
 })
 
-test('ignores the return address of another account, and of another browser', async () => {
-  const [{ email }, other] = [await makeCustomer(), await makeCustomer()]
+test('uses no return address for another account or in another browser', async () => {
+  const [{ email }, otherCustomer] = [await makeCustomer(), await makeCustomer()]
   const visitor = new Visitor()
-  await ask({ email, redirectTo: '/orders/7' }, visitor)
-  for (const [person, browser] of [
-    [other.email, visitor],
+  await requestRecovery({ email, redirectTo: '/orders/7' }, visitor)
+  for (const [linkEmail, browser] of [
+    [otherCustomer.email, visitor],
     [email, new Visitor()],
   ] as const) {
-    const hash = (await findPasswordLink(await askForPasswordLink(person)))?.token ?? ''
+    const hash = (await findPasswordLink(await askForPasswordLink(linkEmail)))?.token ?? ''
     const newPasswordFields = {
       password: 'outra senha bem comprida',
       confirmation: 'outra senha bem comprida',
     }
-    const changed = await browser.post(changePassword, `/change_pass/${hash}`, newPasswordFields, { hash })
-    expect(changed.location).toBe('/login')
+    const changeAnswer = await browser.post(changePassword, `/change_pass/${hash}`, newPasswordFields, {
+      hash,
+    })
+    expect(changeAnswer.location).toBe('/login')
   }
 })

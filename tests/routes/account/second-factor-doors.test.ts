@@ -17,39 +17,43 @@ import { loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-async function makeMember({ isSuperuser = false } = {}) {
+async function makeStaffMember({ isSuperuser = false } = {}) {
   const person = await makeCustomer()
   const roles = { is_staff: true, is_superuser: isSuperuser }
   await db.updateTable('users').set(roles).where('id', '=', person.userId).execute()
   return person
 }
 
-const ageProofs = () =>
+const expireProofs = () =>
   db
     .updateTable('sessions')
     .set({ proved_at: new Date(Date.now() - 10 * 60_000) })
     .execute()
 
 test('a password change does not count as a second-factor verification', async () => {
-  const person = await makeMember({ isSuperuser: true })
+  const person = await makeStaffMember({ isSuperuser: true })
   await makeSecondFactor(person.userId)
   const browser = await loginAs(person)
-  await ageProofs()
+  await expireProofs()
   const newPassword = 'Hangar e biruta 1977'
-  const changed = await fetchPage(browser, '/account/password', {
+  const changeAnswer = await fetchPage(browser, '/account/password', {
     current: password,
     password: newPassword,
     confirmation: newPassword,
   })
-  expect(changed.location).toBe('/account')
+  expect(changeAnswer.location).toBe('/account')
   expect((await fetchPage(browser, '/admin/orders')).status).toBe(200)
   expect((await fetchPage(browser, '/admin/settings/bank')).location).toContain('/account/proof')
 })
 
 test('enabling the second factor ends the other sessions and the API tokens', async () => {
-  const person = await makeMember()
-  const [browser, other, program] = [await loginAs(person), await loginAs(person), await callAs(person)]
-  expect((await program.get('/publication/')).status).toBe(200)
+  const person = await makeStaffMember()
+  const [browser, otherSession, apiClient] = [
+    await loginAs(person),
+    await loginAs(person),
+    await callAs(person),
+  ]
+  expect((await apiClient.get('/publication/')).status).toBe(200)
   await fetchPage(browser, '/account/second_factor', { intent: 'begin' })
   const { html } = await fetchPage(browser, '/account/second_factor')
   const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1]?.replace(/ /g, '') ?? ''
@@ -59,81 +63,89 @@ test('enabling the second factor ends the other sessions and the API tokens', as
   })
   expect(page.status).toBe(200)
   expect((await fetchPage(browser, '/admin/orders')).status).toBe(200)
-  expect((await fetchPage(other, '/admin/orders')).location).toContain('/login')
-  expect((await program.get('/publication/')).status).toBe(401)
+  expect((await fetchPage(otherSession, '/admin/orders')).location).toContain('/login')
+  expect((await apiClient.get('/publication/')).status).toBe(401)
 })
 
-test('the API rejects tokens of accounts with a second factor, or of staff who lack a required one', async () => {
-  const [one, other, customer] = [await makeMember(), await makeMember(), await makeCustomer()]
-  const [first, second, third] = [await callAs(one), await callAs(other), await callAs(customer)]
-  await makeSecondFactor(one.userId)
-  expect((await first.get('/publication/')).status).toBe(401)
-  expect((await second.get('/publication/')).status).toBe(200)
+test('the API rejects tokens of accounts with a second factor and of staff who lack a required one', async () => {
+  const [memberWithFactor, memberWithoutFactor, customer] = [
+    await makeStaffMember(),
+    await makeStaffMember(),
+    await makeCustomer(),
+  ]
+  const [clientWithFactor, clientWithoutFactor, customerClient] = [
+    await callAs(memberWithFactor),
+    await callAs(memberWithoutFactor),
+    await callAs(customer),
+  ]
+  await makeSecondFactor(memberWithFactor.userId)
+  expect((await clientWithFactor.get('/publication/')).status).toBe(401)
+  expect((await clientWithoutFactor.get('/publication/')).status).toBe(200)
   await saveSetting('shop', { secondFactorFrom: '2026-01-31' })
-  expect((await second.get('/publication/')).status).toBe(401)
-  expect((await third.get('/publication/')).status).toBe(200)
+  expect((await clientWithoutFactor.get('/publication/')).status).toBe(401)
+  expect((await customerClient.get('/publication/')).status).toBe(200)
 })
 
 test('a token can change roles for ten minutes after its login', async () => {
-  const program = await callAs(await makeMember({ isSuperuser: true }))
+  const apiClient = await callAs(await makeStaffMember({ isSuperuser: true }))
   const { profileId, userId } = await makeCustomer()
-  const isStaff = async () =>
+  const loadStaffFlag = async () =>
     (await db.selectFrom('users').select('is_staff').where('id', '=', userId).executeTakeFirstOrThrow())
       .is_staff
-  await ageProofs()
-  await program.put(`/profile/${profileId}/`, { user: { is_staff: true } })
-  expect(await isStaff()).toBe(false)
+  await expireProofs()
+  await apiClient.put(`/profile/${profileId}/`, { user: { is_staff: true } })
+  expect(await loadStaffFlag()).toBe(false)
   await db.updateTable('sessions').set({ proved_at: new Date() }).execute()
-  expect((await program.put(`/profile/${profileId}/`, { user: { is_staff: true } })).status).toBe(200)
-  expect(await isStaff()).toBe(true)
+  expect((await apiClient.put(`/profile/${profileId}/`, { user: { is_staff: true } })).status).toBe(200)
+  expect(await loadStaffFlag()).toBe(true)
 })
 
 test('shows a staff password link only to a token of the last ten minutes, and logs it', async () => {
-  const program = await callAs(await makeMember({ isSuperuser: true }))
-  const [member, customer] = [await makeMember(), await makeCustomer()]
+  const apiClient = await callAs(await makeStaffMember({ isSuperuser: true }))
+  const [member, customer] = [await makeStaffMember(), await makeCustomer()]
   for (const { email } of [member, customer]) await askForPasswordLink(email)
   const findLink = async ({ profileId }: { profileId: number }) =>
-    (await program.get(`/profile/${profileId}/`)).body.temp_hash
-  await ageProofs()
+    (await apiClient.get(`/profile/${profileId}/`)).body.temp_hash
+  await expireProofs()
   expect(await findLink(member)).toBeNull()
   expect(await findLink(customer)).toEqual(expect.any(String))
   await db.updateTable('sessions').set({ proved_at: new Date() }).execute()
   expect(await findLink(member)).toEqual(expect.any(String))
-  const noted = await db
+  const events = await db
     .selectFrom('security_events')
     .select('account_id as accountId')
     .where('kind', '=', 'link-shown')
     .orderBy('id')
     .execute()
-  expect(noted.map(({ accountId }) => accountId)).toEqual([customer.userId, member.userId])
+  expect(events.map(({ accountId }) => accountId)).toEqual([customer.userId, member.userId])
 })
 
-test('API keys, the required-from day and a staff e-mail require a recent verification', async () => {
-  const browser = await loginAs(await makeMember({ isSuperuser: true }))
-  const member = await makeMember()
-  const user = `/admin/user/${member.profileId}`
-  const fields = { ...readFormFields((await fetchPage(browser, user)).html), email: 'outra@exemplo.test' }
-  const shop = { ...readFormFields((await fetchPage(browser, '/admin/settings/shop')).html) }
-  const day = { ...shop, second_factor_from: '2999-01-31' }
-  const key = { name: 'ERP', scopes: ['orders:read'] }
+test('API keys, the day of the required second factor, staff e-mails and their links require a recent verification', async () => {
+  const browser = await loginAs(await makeStaffMember({ isSuperuser: true }))
+  const member = await makeStaffMember()
+  const userPath = `/admin/user/${member.profileId}`
+  const fields = { ...readFormFields((await fetchPage(browser, userPath)).html), email: 'outra@exemplo.test' }
+  const shopFields = { ...readFormFields((await fetchPage(browser, '/admin/settings/shop')).html) }
+  const shopFieldsWithDay = { ...shopFields, second_factor_from: '2999-01-31' }
+  const keyFields = { name: 'ERP', scopes: ['orders:read'] }
   await requestPasswordLink({ address: '', email: member.email })
-  await ageProofs()
+  await expireProofs()
   for (const [path, sent] of [
-    ['/admin/settings/api_keys', key],
-    ['/admin/settings/shop', day],
-    [user, fields],
-    [`${user}/reset_link`, {}],
+    ['/admin/settings/api_keys', keyFields],
+    ['/admin/settings/shop', shopFieldsWithDay],
+    [userPath, fields],
+    [`${userPath}/reset_link`, {}],
   ] as const)
     expect((await fetchPage(browser, path, sent)).location, path).toContain('/account/proof')
-  expect((await fetchPage(browser, '/admin/settings/shop', shop)).location).toBe('/admin/settings')
+  expect((await fetchPage(browser, '/admin/settings/shop', shopFields)).location).toBe('/admin/settings')
   await fetchPage(browser, '/account/proof', { current: password })
-  expect((await fetchPage(browser, '/admin/settings/api_keys', key)).text).toContain('aero_')
-  expect((await fetchPage(browser, `${user}/reset_link`, {})).text).toContain('/change_pass/')
-  expect((await fetchPage(browser, user, fields)).location).toBe(user)
+  expect((await fetchPage(browser, '/admin/settings/api_keys', keyFields)).text).toContain('aero_')
+  expect((await fetchPage(browser, `${userPath}/reset_link`, {})).text).toContain('/change_pass/')
+  expect((await fetchPage(browser, userPath, fields)).location).toBe(userPath)
 })
 
 test('a password change ends a login that waits for its code', async () => {
-  const person = await makeMember()
+  const person = await makeStaffMember()
   const { secret } = await makeSecondFactor(person.userId)
   const guesser = new Visitor()
   const { location } = await fetchPage(guesser, '/login', { email: person.email, password })
@@ -148,7 +160,7 @@ test('a password change ends a login that waits for its code', async () => {
 })
 
 test('does not store a code sent after the session ended', async () => {
-  const person = await makeMember()
+  const person = await makeStaffMember()
   const { codes } = await makeSecondFactor(person.userId)
   const browser = await loginAs(person)
   await db.updateTable('sessions').set({ expires_at: new Date() }).execute()
@@ -158,8 +170,8 @@ test('does not store a code sent after the session ended', async () => {
   expect(JSON.stringify(unsentForms)).not.toContain(codes[0])
 })
 
-test('wrong codes from elsewhere do not reduce the attempts of a known browser', async () => {
-  const person = await makeMember()
+test('wrong codes from another browser do not reduce the attempts of a known browser', async () => {
+  const person = await makeStaffMember()
   const browser = new Visitor()
   await fetchPage(browser, '/login', { email: person.email, password })
   const { secret } = await makeSecondFactor(person.userId)
@@ -173,11 +185,17 @@ test('wrong codes from elsewhere do not reduce the attempts of a known browser',
 
 test('staff without the required factor have no staff rights on any route', async () => {
   const { orderId } = await makePaidOrder()
-  const file = `orders/${'0'.repeat(32)}`
-  await putFile(file, new Uint8Array([1, 2, 3]))
-  const data = { kind: 'file' as const, file, name: 'nota.pdf', type: 'application/pdf', bytes: 3 }
-  const id = await addOrderFile({ orderId, ...data }, byStaff)
-  const person = await makeMember({ isSuperuser: true })
+  const storedName = `orders/${'0'.repeat(32)}`
+  await putFile(storedName, new Uint8Array([1, 2, 3]))
+  const file = {
+    kind: 'file' as const,
+    file: storedName,
+    name: 'nota.pdf',
+    type: 'application/pdf',
+    bytes: 3,
+  }
+  const id = await addOrderFile({ orderId, ...file }, byStaff)
+  const person = await makeStaffMember({ isSuperuser: true })
   const browser = await loginAs(person)
   const path = `/orders/${orderId}/files/${id}`
   expect((await fetchPage(browser, path)).status).toBe(200)
@@ -195,8 +213,8 @@ test('staff without the required factor have no staff rights on any route', asyn
   expect((await fetchPage(await loginAs(person), path)).status).toBe(200)
 })
 
-test('lockouts for wrong codes grow across sessions', async () => {
-  const person = await makeMember()
+test('lockouts for wrong codes count the attempts of all sessions and last longer each time', async () => {
+  const person = await makeStaffMember()
   await makeSecondFactor(person.userId)
   const guessCode = async () => {
     const browser = await loginAs(person)
@@ -205,10 +223,10 @@ test('lockouts for wrong codes grow across sessions', async () => {
   for (let round = 0; round < 3; round++) {
     for (let count = 0; count < 10; count++) expect(await guessCode()).toBe(400)
     expect(await guessCode()).toBe(429)
-    const before = new Date(Date.now() - (4 - round) * 3_600_000)
+    const attemptTime = new Date(Date.now() - (4 - round) * 3_600_000)
     await db
       .updateTable('login_attempts')
-      .set({ created_at: before })
+      .set({ created_at: attemptTime })
       .where('created_at', '>', new Date(Date.now() - 600_000))
       .execute()
   }

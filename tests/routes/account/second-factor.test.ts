@@ -16,16 +16,16 @@ const wrongCodeError = 'Código incorreto ou já usado'
 
 beforeEach(openShop)
 
-async function makeMember({ isSuperuser = false } = {}) {
+async function makeStaffMember({ isSuperuser = false } = {}) {
   const person = await makeCustomer()
   const roles = { is_staff: true, is_superuser: isSuperuser }
   await db.updateTable('users').set(roles).where('id', '=', person.userId).execute()
   return person
 }
 
-/** Sends the correct password, so that the code is requested. */
-async function logInHalfway(redirectTo = '/admin/') {
-  const person = await makeMember()
+/** Sends the correct password of a staff member, after which the shop asks for the code. */
+async function logInWithPassword(redirectTo = '/admin/') {
+  const person = await makeStaffMember()
   const factor = await makeSecondFactor(person.userId)
   const browser = new Visitor()
   const answer = await fetchPage(browser, '/login', { email: person.email, password, redirectTo })
@@ -33,35 +33,35 @@ async function logInHalfway(redirectTo = '/admin/') {
 }
 
 const listSessions = () => db.selectFrom('sessions').select(['user_id', 'proved_at']).execute()
-const ageProofs = () =>
+const expireProofs = () =>
   db
     .updateTable('sessions')
     .set({ proved_at: new Date(Date.now() - 10 * 60_000) })
     .execute()
 
 test('the password alone opens no session; the code opens one and follows redirectTo', async () => {
-  const { browser, target, secret, userId } = await logInHalfway('/admin/orders')
+  const { browser, target, secret, userId } = await logInWithPassword('/admin/orders')
   expect(target).toBe('/login/code?redirectTo=%2Fadmin%2Forders')
   expect(await listSessions()).toEqual([])
   expect((await fetchPage(browser, '/admin/orders')).location).toContain('/login')
   const page = await fetchPage(browser, target)
   expect([page.status, page.text]).toEqual([200, expect.stringContaining('Código de confirmação')])
-  const entered = await fetchPage(browser, target, { code: generateCode(secret) })
-  expect([entered.status, entered.location]).toEqual([303, '/admin/orders'])
+  const codeAnswer = await fetchPage(browser, target, { code: generateCode(secret) })
+  expect([codeAnswer.status, codeAnswer.location]).toEqual([303, '/admin/orders'])
   expect(await listSessions()).toEqual([{ user_id: userId, proved_at: expect.any(Date) }])
   expect((await fetchPage(browser, '/admin/orders')).status).toBe(200)
   expect(await db.selectFrom('login_challenges').selectAll().execute()).toEqual([])
 })
 
 test('rejects a wrong code at its field and locks out after ten', async () => {
-  const { browser, target } = await logInHalfway()
+  const { browser, target } = await logInWithPassword()
   const answer = await fetchPage(browser, target, { code: '000000' })
   expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(wrongCodeError)])
   expect(answer.html).not.toContain('value="000000"')
   expect((await fetchPage(browser, target, {})).text).toContain('Campo obrigatório')
   for (let count = 1; count < 10; count++) await fetchPage(browser, target, { code: 'ABCDE-12345' })
-  const limited = await fetchPage(browser, target, { code: '000000' })
-  expect([limited.status, limited.text]).toEqual([
+  const limitedAnswer = await fetchPage(browser, target, { code: '000000' })
+  expect([limitedAnswer.status, limitedAnswer.text]).toEqual([
     429,
     expect.stringContaining('Muitas tentativas com o código errado'),
   ])
@@ -69,7 +69,7 @@ test('rejects a wrong code at its field and locks out after ten', async () => {
 })
 
 test('a recovery code works once', async () => {
-  const { browser, target, codes, email } = await logInHalfway()
+  const { browser, target, codes, email } = await logInWithPassword()
   const code = codes[3] ?? ''
   expect((await fetchPage(browser, target, { code })).status).toBe(303)
   const otherVisitor = new Visitor()
@@ -78,36 +78,36 @@ test('a recovery code works once', async () => {
 })
 
 test('a challenge opens one session and expires after ten minutes or with the account', async () => {
-  const { browser, target, secret, codes } = await logInHalfway()
+  const { browser, target, secret, codes } = await logInWithPassword()
   const cookies = browser.cookies.header
   await fetchPage(browser, target, { code: generateCode(secret) })
-  const copy = new Visitor()
+  const copiedBrowser = new Visitor()
   for (const cookie of cookies.split('; '))
-    copy.cookies.keep(new Headers([['Set-Cookie', `${cookie}; Path=/`]]))
-  const secondPage = await fetchPage(copy, target, { code: codes[0] })
+    copiedBrowser.cookies.keep(new Headers([['Set-Cookie', `${cookie}; Path=/`]]))
+  const secondPage = await fetchPage(copiedBrowser, target, { code: codes[0] })
   expect([secondPage.status, secondPage.location]).toEqual([303, '/login?redirectTo=%2Fadmin%2F'])
   expect(await listSessions()).toHaveLength(1)
 
   for (const table of ['login_challenges', 'users'] as const) {
-    const late = await logInHalfway()
+    const lateLogin = await logInWithPassword()
     if (table === 'users')
-      await db.updateTable(table).set({ is_active: false }).where('id', '=', late.userId).execute()
+      await db.updateTable(table).set({ is_active: false }).where('id', '=', lateLogin.userId).execute()
     else await db.updateTable(table).set({ expires_at: new Date() }).execute()
-    expect((await fetchPage(late.browser, late.target)).location, table).toContain('/login?')
-    const { location } = await fetchPage(late.browser, late.target, { code: late.codes[0] })
+    expect((await fetchPage(lateLogin.browser, lateLogin.target)).location, table).toContain('/login?')
+    const { location } = await fetchPage(lateLogin.browser, lateLogin.target, { code: lateLogin.codes[0] })
     expect(location, table).toContain('/login?')
   }
   expect(await listSessions()).toHaveLength(1)
 })
 
-test('redirects from the code page without a challenge or with a session', async () => {
+test('the code page redirects a visitor to the login and a logged-in person to the shop', async () => {
   expect((await fetchPage(new Visitor(), '/login/code')).location).toBe('/login?redirectTo=%2F')
-  const staff = await loginAs(await makeMember())
+  const staff = await loginAs(await makeStaffMember())
   expect((await fetchPage(staff, '/login/code?redirectTo=//evil.test')).location).toBe('/')
 })
 
 test('merges the visitor’s cart after the code', async () => {
-  const person = await makeMember()
+  const person = await makeStaffMember()
   const { secret } = await makeSecondFactor(person.userId)
   const browser = new Visitor()
   const id = await makePublication()
@@ -117,8 +117,8 @@ test('merges the visitor’s cart after the code', async () => {
   expect(await db.selectFrom('carts').select('user_id').execute()).toEqual([{ user_id: person.userId }])
 })
 
-test('staff enable it with a code and see ten recovery codes once, and customers have no such page', async () => {
-  const person = await makeMember()
+test('staff enable and disable the second factor and see ten recovery codes once; customers have no such page', async () => {
+  const person = await makeStaffMember()
   const browser = await loginAs(person)
   expect((await fetchPage(browser, '/account')).text).toContain('Confirmação em duas etapas Desligada')
   await fetchPage(browser, '/account/second_factor', { intent: 'begin' })
@@ -158,7 +158,7 @@ test('staff enable it with a code and see ten recovery codes once, and customers
 })
 
 test('shows a banner before the required day and only the set-up page from then on', async () => {
-  const person = await makeMember()
+  const person = await makeStaffMember()
   const browser = await loginAs(person)
   await saveSetting('shop', { secondFactorFrom: '2999-01-31' })
   const earlyPage = await fetchPage(browser, '/admin/orders')
@@ -169,96 +169,100 @@ test('shows a banner before the required day and only the set-up page from then 
   expect((await fetchPage(browser, '/account/second_factor')).text).toContain('Ligue a sua para continuar')
   expect((await fetchPage(browser, '/account')).status).toBe(200)
   await makeSecondFactor(person.userId)
-  const in_ = await fetchPage(browser, '/admin/orders')
-  expect([in_.status, in_.text]).toEqual([200, expect.not.stringContaining('duas etapas')])
+  const pageWithFactor = await fetchPage(browser, '/admin/orders')
+  expect([pageWithFactor.status, pageWithFactor.text]).toEqual([
+    200,
+    expect.not.stringContaining('duas etapas'),
+  ])
   await fetchPage(browser, '/account/second_factor', { intent: 'off' })
   expect((await fetchPage(browser, '/account/second_factor')).text).not.toContain('Desligar')
   expect(await db.selectFrom('second_factors').select('user_id').execute()).toHaveLength(1)
   expect((await fetchPage(await loginAs(await makeCustomer()), '/account')).status).toBe(200)
 })
 
-test('bank, issuer and refunds require password or code again after ten minutes', async () => {
-  const person = await makeMember({ isSuperuser: true })
+test('the settings of bank and issuer require password or code again after ten minutes', async () => {
+  const person = await makeStaffMember({ isSuperuser: true })
   const browser = await loginAs(person)
   for (const path of ['/admin/settings/bank', '/admin/settings/issuer'])
     expect((await fetchPage(browser, path)).status, path).toBe(200)
-  await ageProofs()
+  await expireProofs()
   const { location = '' } = await fetchPage(browser, '/admin/settings/bank')
   expect(location).toBe('/account/proof?redirectTo=%2Fadmin%2Fsettings%2Fbank')
   expect((await fetchPage(browser, '/admin/settings/issuer')).location).toContain('/account/proof')
   expect((await fetchPage(browser, '/admin/orders')).status).toBe(200)
-  const question = await fetchPage(browser, location ?? '')
-  expect(question.text).toContain('Sua senha')
-  expect(question.html).toMatch(/href="\/admin\/"[^>]*>Voltar ao painel</)
-  const customer = await fetchPage(await loginAs(await makeCustomer()), '/account/proof')
-  expect(customer.html).toMatch(/href="\/account"[^>]*>Voltar a “Meus dados”</)
-  expect(customer.text).not.toContain('Voltar ao painel')
+  const proofPage = await fetchPage(browser, location ?? '')
+  expect(proofPage.text).toContain('Sua senha')
+  expect(proofPage.html).toMatch(/href="\/admin\/"[^>]*>Voltar ao painel</)
+  const customerPage = await fetchPage(await loginAs(await makeCustomer()), '/account/proof')
+  expect(customerPage.html).toMatch(/href="\/account"[^>]*>Voltar a “Meus dados”</)
+  expect(customerPage.text).not.toContain('Voltar ao painel')
   const rejectedPage = await fetchPage(browser, location ?? '', { current: 'outra' })
   expect([rejectedPage.status, rejectedPage.text]).toEqual([
     400,
     expect.stringContaining('Senha atual incorreta'),
   ])
-  const proved = await fetchPage(browser, location ?? '', { current: password })
-  expect([proved.status, proved.location]).toEqual([303, '/admin/settings/bank'])
+  const proofAnswer = await fetchPage(browser, location ?? '', { current: password })
+  expect([proofAnswer.status, proofAnswer.location]).toEqual([303, '/admin/settings/bank'])
   expect((await fetchPage(browser, '/admin/settings/bank')).status).toBe(200)
 
   const { secret } = await makeSecondFactor(person.userId)
-  await ageProofs()
+  await expireProofs()
   expect((await fetchPage(browser, location ?? '')).text).toContain('Os seis números do aplicativo')
   expect((await fetchPage(browser, location ?? '', { current: password })).status).toBe(400)
   expect((await fetchPage(browser, location ?? '', { code: generateCode(secret) })).status).toBe(303)
 })
 
 test('a role change waits for the administrator’s verification and is then saved', async () => {
-  const browser = await loginAs(await makeMember({ isSuperuser: true }))
-  const { profileId, userId } = await makeMember()
+  const browser = await loginAs(await makeStaffMember({ isSuperuser: true }))
+  const { profileId, userId } = await makeStaffMember()
   const page = await fetchPage(browser, `/admin/user/${profileId}`)
   const fields = { ...readFormFields(page.html), is_superuser: 'on' }
-  await ageProofs()
+  await expireProofs()
   const resultPage = await fetchPage(browser, `/admin/user/${profileId}`, fields)
   expect(resultPage.location).toMatch(/^\/account\/proof\?redirectTo=%2Faccount%2Funsent_forms%2F\d+$/)
-  const isSuperuser = () =>
+  const loadSuperuserFlag = () =>
     db.selectFrom('users').select('is_superuser').where('id', '=', userId).executeTakeFirstOrThrow()
-  expect(await isSuperuser()).toEqual({ is_superuser: false })
-  const proved = await fetchPage(browser, resultPage.location ?? '', { current: password })
-  const proofLocation = proved.location ?? ''
-  const sentOn = await fetchPage(browser, `${proofLocation}?act=send`, fields)
-  expect([sentOn.status, sentOn.location]).toEqual([307, `/admin/user/${profileId}`])
+  expect(await loadSuperuserFlag()).toEqual({ is_superuser: false })
+  const proofAnswer = await fetchPage(browser, resultPage.location ?? '', { current: password })
+  const proofLocation = proofAnswer.location ?? ''
+  const resentAnswer = await fetchPage(browser, `${proofLocation}?act=send`, fields)
+  expect([resentAnswer.status, resentAnswer.location]).toEqual([307, `/admin/user/${profileId}`])
   expect((await fetchPage(browser, `/admin/user/${profileId}`, fields)).status).toBe(303)
-  expect(await isSuperuser()).toEqual({ is_superuser: true })
+  expect(await loadSuperuserFlag()).toEqual({ is_superuser: true })
 
-  await ageProofs()
-  const other = {
+  await expireProofs()
+  const fieldsWithoutRoleChange = {
     ...readFormFields((await fetchPage(browser, `/admin/user/${profileId}`)).html),
     name: 'Outro Nome',
   }
-  expect((await fetchPage(browser, `/admin/user/${profileId}`, other)).location).toBe(
+  expect((await fetchPage(browser, `/admin/user/${profileId}`, fieldsWithoutRoleChange)).location).toBe(
     `/admin/user/${profileId}`,
   )
 })
 
 test.each([
   {
-    what: 'an order marked paid manually',
-    open: async () => `/admin/order/${(await makeOrder({ [await makePublication()]: 1 })).orderId}/status`,
+    operation: 'an order marked paid manually',
+    preparePath: async () =>
+      `/admin/order/${(await makeOrder({ [await makePublication()]: 1 })).orderId}/status`,
     fields: { status: '3', from: '1' },
   },
   {
-    what: 'ending another person’s sessions',
-    open: async () => `/admin/user/${(await makeCustomer()).profileId}/sessions`,
+    operation: 'ending another person’s sessions',
+    preparePath: async () => `/admin/user/${(await makeCustomer()).profileId}/sessions`,
     fields: { reason: 'Aparelho perdido' },
   },
   {
-    what: 'a webhook address',
-    open: async () => '/admin/settings/webhooks/0',
+    operation: 'a webhook address',
+    preparePath: async () => '/admin/settings/webhooks/0',
     fields: { description: 'ERP', address: 'https://erp.example.com/avisos' },
   },
 ])(
-  '$what requires verification and preserves the form, but its page opens without',
-  async ({ open, fields }) => {
-    const browser = await loginAs(await makeMember({ isSuperuser: true }))
-    const path = await open()
-    await ageProofs()
+  '$operation requires verification and preserves the form, but its page opens without',
+  async ({ preparePath, fields }) => {
+    const browser = await loginAs(await makeStaffMember({ isSuperuser: true }))
+    const path = await preparePath()
+    await expireProofs()
     expect((await fetchPage(browser, path)).status).toBe(200)
     const resultPage = await fetchPage(browser, path, {
       ...readFormFields((await fetchPage(browser, path)).html),
@@ -269,9 +273,9 @@ test.each([
 )
 
 test('closing or opening a staff account requires verification, but not a customer account', async () => {
-  const browser = await loginAs(await makeMember({ isSuperuser: true }))
-  const [member, customer] = [await makeMember(), await makeCustomer()]
-  await ageProofs()
+  const browser = await loginAs(await makeStaffMember({ isSuperuser: true }))
+  const [member, customer] = [await makeStaffMember(), await makeCustomer()]
+  await expireProofs()
   const deactivateAccount = async ({ profileId }: { profileId: number }) => {
     const { is_active: _, ...fields } = readFormFields(
       (await fetchPage(browser, `/admin/user/${profileId}`)).html,
@@ -289,27 +293,32 @@ test('closing or opening a staff account requires verification, but not a custom
 })
 
 test('an administrator removes a lost second factor with a reason', async () => {
-  const browser = await loginAs(await makeMember({ isSuperuser: true }))
-  const lostMember = await makeMember()
-  const foreignVisitor = await loginAs(lostMember)
-  const address = `/admin/user/${lostMember.profileId}/second_factor`
+  const browser = await loginAs(await makeStaffMember({ isSuperuser: true }))
+  const memberWithLostFactor = await makeStaffMember()
+  const memberSession = await loginAs(memberWithLostFactor)
+  const address = `/admin/user/${memberWithLostFactor.profileId}/second_factor`
   expect((await fetchPage(browser, address)).text).toContain('não tem a confirmação em duas etapas')
-  await makeSecondFactor(lostMember.userId)
-  expect((await fetchPage(browser, `/admin/user/${lostMember.profileId}`)).html).toContain(
+  await makeSecondFactor(memberWithLostFactor.userId)
+  expect((await fetchPage(browser, `/admin/user/${memberWithLostFactor.profileId}`)).html).toContain(
     `href="${address}"`,
   )
   expect((await fetchPage(browser, address, { reason: ' ' })).status).toBe(400)
-  expect((await fetchPage(foreignVisitor, '/admin/')).status).toBe(200)
-  expect((await fetchPage(foreignVisitor, address)).status).toBe(403)
+  expect((await fetchPage(memberSession, '/admin/')).status).toBe(200)
+  expect((await fetchPage(memberSession, address)).status).toBe(403)
   const resultPage = await fetchPage(browser, address, { reason: 'Telefone perdido, falei com a pessoa' })
-  expect(resultPage.location).toBe(`/admin/user/${lostMember.profileId}`)
-  expect((await fetchPage(foreignVisitor, '/admin/')).location).toContain('/login')
-  const { text } = await fetchPage(browser, `/admin/user/${lostMember.profileId}`)
+  expect(resultPage.location).toBe(`/admin/user/${memberWithLostFactor.profileId}`)
+  expect((await fetchPage(memberSession, '/admin/')).location).toContain('/login')
+  const { text } = await fetchPage(browser, `/admin/user/${memberWithLostFactor.profileId}`)
   expect(text).toContain('Confirmação em duas etapas retirada por um administrador')
   expect(text).toContain('Telefone perdido, falei com a pessoa')
   const newVisitor = new Visitor()
   expect(
-    (await fetchPage(newVisitor, '/login', { email: lostMember.email, password, redirectTo: '/admin/' }))
-      .location,
+    (
+      await fetchPage(newVisitor, '/login', {
+        email: memberWithLostFactor.email,
+        password,
+        redirectTo: '/admin/',
+      })
+    ).location,
   ).toBe('/admin/')
 })

@@ -13,9 +13,9 @@ import { loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-type Person = Awaited<ReturnType<typeof makeCustomer>>
+type Customer = Awaited<ReturnType<typeof makeCustomer>>
 
-async function makeMember({ isSuperuser = false } = {}) {
+async function makeStaffMember({ isSuperuser = false } = {}) {
   const person = await makeCustomer()
   const roles = { is_staff: true, is_superuser: isSuperuser }
   await db.updateTable('users').set(roles).where('id', '=', person.userId).execute()
@@ -24,16 +24,16 @@ async function makeMember({ isSuperuser = false } = {}) {
 
 const listEvents = async () => {
   const rows = await db.selectFrom('security_events').selectAll().orderBy('id').execute()
-  return rows.map(({ kind, user_id: user, account_id: account, details }) => ({
+  return rows.map(({ kind, user_id: actorId, account_id: account, details }) => ({
     kind,
-    user,
+    user: actorId,
     account,
     details: JSON.parse(details),
   }))
 }
 const listKinds = async () => (await listEvents()).map(({ kind }) => kind)
 
-async function logIn(person: Person, typedPassword = password) {
+async function logIn(person: Customer, typedPassword = password) {
   const browser = new Visitor()
   const { location } = await fetchPage(browser, '/login', { email: person.email, password: typedPassword })
   return { browser, target: location ?? '' }
@@ -53,40 +53,40 @@ test('logs a login with request and truncated network, and a failure with or wit
   await tryLogin('ninguem@exemplo.test', 'errada mesmo')
   const rows = await db.selectFrom('security_events').selectAll().orderBy('id').execute()
   const { userId } = person
-  const common = { network: '203.0.113.0/24', request_id: 'abc-1' }
+  const requestFields = { network: '203.0.113.0/24', request_id: 'abc-1' }
   expect(rows).toMatchObject([
-    { ...common, kind: 'login', user_id: userId, account_id: userId, details: '{"by":"password"}' },
-    { ...common, kind: 'login-failed', user_id: null, account_id: userId, details: '{}' },
-    { ...common, kind: 'login-failed', user_id: null, account_id: null, details: '{}' },
+    { ...requestFields, kind: 'login', user_id: userId, account_id: userId, details: '{"by":"password"}' },
+    { ...requestFields, kind: 'login-failed', user_id: null, account_id: userId, details: '{}' },
+    { ...requestFields, kind: 'login-failed', user_id: null, account_id: null, details: '{}' },
   ])
   const text = JSON.stringify(rows)
-  for (const personal of [person.email, 'ninguem', 'Ana', '203.0.113.77', 'errada'])
-    expect(text).not.toContain(personal)
+  for (const personalText of [person.email, 'ninguem', 'Ana', '203.0.113.77', 'errada'])
+    expect(text).not.toContain(personalText)
 })
 
 test('logs a reached limit once, on its account', async () => {
   const person = await makeCustomer()
   for (let count = 0; count < 12; count++) await logIn(person, 'errada mesmo')
-  const limited = (await listEvents()).filter(({ kind }) => kind === 'limit-reached')
-  expect(limited).toEqual([
+  const limitEvents = (await listEvents()).filter(({ kind }) => kind === 'limit-reached')
+  expect(limitEvents).toEqual([
     { kind: 'limit-reached', user: null, account: person.userId, details: { limit: 'login' } },
   ])
 })
 
 test('logs each second-factor step and mails each change', async () => {
-  const person = await makeMember()
+  const person = await makeStaffMember()
   const browser = await loginAs(person)
   await fetchPage(browser, '/account/second_factor', { intent: 'begin' })
   const { html } = await fetchPage(browser, '/account/second_factor')
   const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1]?.replace(/ /g, '') ?? ''
   await fetchPage(browser, '/account/second_factor', { intent: 'confirm', code: '000000' })
-  const early = generateCode(secret, new Date(Date.now() - 30_000))
-  const page = await fetchPage(browser, '/account/second_factor', { intent: 'confirm', code: early })
+  const earlierCode = generateCode(secret, new Date(Date.now() - 30_000))
+  const page = await fetchPage(browser, '/account/second_factor', { intent: 'confirm', code: earlierCode })
   const [code = ''] = /[0-9A-Z]{5}-[0-9A-Z]{5}/.exec(page.html) ?? []
-  const { browser: other, target } = await logIn(person)
-  await fetchPage(other, target, { code: '000000' })
-  await fetchPage(other, target, { code })
-  await fetchPage(other, '/account/proof', { code: generateCode(secret) })
+  const { browser: secondBrowser, target } = await logIn(person)
+  await fetchPage(secondBrowser, target, { code: '000000' })
+  await fetchPage(secondBrowser, target, { code })
+  await fetchPage(secondBrowser, '/account/proof', { code: generateCode(secret) })
   await fetchPage(browser, '/account/second_factor', { intent: 'codes' })
   await fetchPage(browser, '/account/second_factor', { intent: 'off' })
   await fetchPage(browser, '/account/proof', { current: password })
@@ -110,12 +110,12 @@ test('logs each second-factor step and mails each change', async () => {
 })
 
 test('logs password links requested, shown, used and invalid', async () => {
-  const [person, superuser] = [await makeCustomer(), await makeMember({ isSuperuser: true })]
+  const [person, superuser] = [await makeCustomer(), await makeStaffMember({ isSuperuser: true })]
   const visitor = new Visitor()
   const newPasswordFields = { password: 'Hangar e biruta 1977', confirmation: 'Hangar e biruta 1977' }
   await fetchPage(visitor, '/recover', { email: person.email })
-  const shown = await fetchPage(await loginAs(superuser), `/admin/user/${person.profileId}/reset_link`, {})
-  const path = /\/change_pass\/[\w-]{43}/.exec(shown.text)?.[0] ?? ''
+  const linkPage = await fetchPage(await loginAs(superuser), `/admin/user/${person.profileId}/reset_link`, {})
+  const path = /\/change_pass\/[\w-]{43}/.exec(linkPage.text)?.[0] ?? ''
   await fetchPage(visitor, '/change_pass/unknown', newPasswordFields)
   await fetchPage(visitor, path, newPasswordFields)
   const browser = await loginAs(person)
@@ -124,12 +124,12 @@ test('logs password links requested, shown, used and invalid', async () => {
   await fetchPage(browser, `/change_email/${await findEmailToken(person.userId)}`, {})
   await fetchPage(browser, '/change_email/unknown', {})
   const { userId } = person
-  const password_ = { link: 'password' }
+  const passwordLink = { link: 'password' }
   expect(await listEvents()).toEqual([
-    { kind: 'link-asked', user: null, account: userId, details: password_ },
+    { kind: 'link-asked', user: null, account: userId, details: passwordLink },
     { kind: 'link-shown', user: superuser.userId, account: userId, details: {} },
-    { kind: 'link-wrong', user: null, account: null, details: password_ },
-    { kind: 'link-used', user: null, account: userId, details: password_ },
+    { kind: 'link-wrong', user: null, account: null, details: passwordLink },
+    { kind: 'link-used', user: null, account: userId, details: passwordLink },
     { kind: 'proof-given', user: userId, account: userId, details: {} },
     { kind: 'link-asked', user: userId, account: userId, details: { link: 'email' } },
     { kind: 'link-used', user: userId, account: userId, details: { link: 'email' } },
@@ -137,11 +137,11 @@ test('logs password links requested, shown, used and invalid', async () => {
   ])
 })
 
-test('logs pages refused for lack of a role, ended sessions, and changed passwords and roles, with actor and target', async () => {
+test('logs refused pages, ended sessions and changed passwords and roles with actor and account', async () => {
   const [customer, member, superuser] = [
     await makeCustomer(),
-    await makeMember(),
-    await makeMember({ isSuperuser: true }),
+    await makeStaffMember(),
+    await makeStaffMember({ isSuperuser: true }),
   ]
   const [browser, staff, admin] = [await loginAs(customer), await loginAs(member), await loginAs(superuser)]
   await fetchPage(browser, '/admin/orders')
@@ -149,11 +149,14 @@ test('logs pages refused for lack of a role, ended sessions, and changed passwor
   await fetchPage(browser, '/account/sessions', { which: 'others' })
   const newPasswordFields = { password: 'Hangar e biruta 1977', confirmation: 'Hangar e biruta 1977' }
   await fetchPage(browser, '/account/password', { current: password, ...newPasswordFields })
-  const user = `/admin/user/${member.profileId}`
-  await fetchPage(admin, `${user}/sessions`, { reason: 'Aparelho perdido' })
-  await fetchPage(admin, user, { ...readFormFields((await fetchPage(admin, user)).html), is_superuser: 'on' })
+  const userPath = `/admin/user/${member.profileId}`
+  await fetchPage(admin, `${userPath}/sessions`, { reason: 'Aparelho perdido' })
+  await fetchPage(admin, userPath, {
+    ...readFormFields((await fetchPage(admin, userPath)).html),
+    is_superuser: 'on',
+  })
   await makeSecondFactor(member.userId)
-  await fetchPage(admin, `${user}/second_factor`, { reason: 'Telefone perdido' })
+  await fetchPage(admin, `${userPath}/second_factor`, { reason: 'Telefone perdido' })
   expect(await listEvents()).toEqual([
     { kind: 'role-refused', user: customer.userId, account: null, details: { route: '/admin/orders' } },
     {
@@ -172,20 +175,20 @@ test('logs pages refused for lack of a role, ended sessions, and changed passwor
 })
 
 test('logs API logins, keys created, revoked, unknown or without scope, and lists of people', async () => {
-  const [member, superuser] = [await makeMember(), await makeMember({ isSuperuser: true })]
+  const [member, superuser] = [await makeStaffMember(), await makeStaffMember({ isSuperuser: true })]
   const admin = await loginAs(superuser)
   await new ApiClient().post('/api/token/', { username: member.email, password })
   const page = await fetchPage(admin, '/admin/settings/api_keys', { name: 'ERP', scopes: ['people:read'] })
-  const key = new ApiClient(/aero_[\w-]{43}/.exec(page.text)?.[0] ?? '')
+  const keyClient = new ApiClient(/aero_[\w-]{43}/.exec(page.text)?.[0] ?? '')
   const { id } = await db.selectFrom('api_keys').select('id').executeTakeFirstOrThrow()
-  await key.get('/profile/')
-  await key.get('/profile/')
-  await key.get('/order/')
+  await keyClient.get('/profile/')
+  await keyClient.get('/profile/')
+  await keyClient.get('/order/')
   await new ApiClient('aero_unknown').get('/order/')
   await (await callAs(await makeCustomer())).get('/expedition/')
   await fetchPage(admin, '/admin/settings/api_keys', { revoke: id })
-  const seen = await listEvents()
-  expect(seen.map(({ kind }) => kind)).toEqual([
+  const events = await listEvents()
+  expect(events.map(({ kind }) => kind)).toEqual([
     'login',
     'key-made',
     'list-read',
@@ -194,12 +197,12 @@ test('logs API logins, keys created, revoked, unknown or without scope, and list
     'role-refused',
     'key-ended',
   ])
-  expect(seen[0]).toMatchObject({ user: member.userId, details: { by: 'api' } })
-  expect(seen[2]).toMatchObject({ user: superuser.userId, details: { key: id } })
+  expect(events[0]).toMatchObject({ user: member.userId, details: { by: 'api' } })
+  expect(events[2]).toMatchObject({ user: superuser.userId, details: { key: id } })
 })
 
 test('logs exports of lists and of a customer’s own data', async () => {
-  const [customer, member] = [await makeCustomer(), await makeMember()]
+  const [customer, member] = [await makeCustomer(), await makeStaffMember()]
   const staff = await loginAs(member)
   for (const path of [
     'users.csv',
@@ -216,8 +219,8 @@ test('logs exports of lists and of a customer’s own data', async () => {
   ])
     expect((await fetchPage(staff, `/admin/${path}`)).status, path).toBe(200)
   await fetchPage(await loginAs(customer), '/account/export.json', {})
-  const seen = await listEvents()
-  expect(seen.map(({ details }) => details.list)).toEqual([
+  const events = await listEvents()
+  expect(events.map(({ details }) => details.list)).toEqual([
     'usuarios',
     'pedidos',
     'assinaturas',
@@ -231,27 +234,27 @@ test('logs exports of lists and of a customer’s own data', async () => {
     'paid_orders',
     undefined,
   ])
-  expect(seen.at(-1)).toMatchObject({ kind: 'data-exported', account: customer.userId })
+  expect(events.at(-1)).toMatchObject({ kind: 'data-exported', account: customer.userId })
 })
 
 test('administrators read the log newest first, filter by event, person, network and day, and export it', async () => {
-  const [person, superuser] = [await makeCustomer(), await makeMember({ isSuperuser: true })]
+  const [person, superuser] = [await makeCustomer(), await makeStaffMember({ isSuperuser: true })]
   const admin = await loginAs(superuser)
-  const address = '/admin/settings/security'
-  expect((await fetchPage(admin, address)).text).toContain('Nada registrado com este filtro')
+  const logPath = '/admin/settings/security'
+  expect((await fetchPage(admin, logPath)).text).toContain('Nada registrado com este filtro')
   for (let count = 0; count < 60; count++)
     await recordSecurityEvent({ kind: 'login', userId: person.userId, address: '203.0.113.7' })
   await recordSecurityEvent({ kind: 'login-failed', accountId: person.userId, address: '198.51.100.9' })
   await recordSecurityEvent({ kind: 'link-wrong', details: { link: 'password' } })
   const countRows = (html: string) => html.match(/<tr/g)?.length ?? 0
-  const first = await fetchPage(admin, address)
-  expect(countRows(first.html)).toBe(51)
-  const table = first.html.slice(first.html.indexOf('<table'))
+  const newestPage = await fetchPage(admin, logPath)
+  expect(countRows(newestPage.html)).toBe(51)
+  const table = newestPage.html.slice(newestPage.html.indexOf('<table'))
   expect(table.indexOf('Link vencido')).toBeLessThan(table.indexOf('Senha errada'))
   expect(table).toContain('Senha errada')
-  expect(first.html).toContain(`href="/admin/user/${person.profileId}"`)
-  const older = /href="([^"]*before=\d+)"/.exec(first.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  expect(countRows((await fetchPage(admin, older)).html)).toBe(13)
+  expect(newestPage.html).toContain(`href="/admin/user/${person.profileId}"`)
+  const olderAddress = /href="([^"]*before=\d+)"/.exec(newestPage.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  expect(countRows((await fetchPage(admin, olderAddress)).html)).toBe(13)
   const counts = {
     'kind=login-failed': 2,
     'network=198.51.100.200': 2,
@@ -259,16 +262,16 @@ test('administrators read the log newest first, filter by event, person, network
     'from=2999-01-01': 0,
   }
   for (const [query, count] of Object.entries(counts)) {
-    const { html } = await fetchPage(admin, `${address}?${query}`)
+    const { html } = await fetchPage(admin, `${logPath}?${query}`)
     expect(html.match(/<tr/g)?.length ?? 0, query).toBe(count)
   }
-  const ownPage = await fetchPage(admin, `${address}?number=${person.profileId}&kind=login-failed`)
-  expect(countRows(ownPage.html)).toBe(2)
-  expect((await fetchPage(admin, `${address}?number=${superuser.profileId}`)).text).toContain(
+  const personPage = await fetchPage(admin, `${logPath}?number=${person.profileId}&kind=login-failed`)
+  expect(countRows(personPage.html)).toBe(2)
+  expect((await fetchPage(admin, `${logPath}?number=${superuser.profileId}`)).text).toContain(
     'Nada registrado',
   )
-  const file = await fetchPage(admin, `${address}.csv?kind=login`)
-  expect(file.html.trim().split('\n')).toHaveLength(61)
+  const csvFile = await fetchPage(admin, `${logPath}.csv?kind=login`)
+  expect(csvFile.html.trim().split('\n')).toHaveLength(61)
   expect((await listKinds()).at(-1)).toBe('list-exported')
-  expect((await fetchPage(await loginAs(await makeMember()), address)).status).toBe(403)
+  expect((await fetchPage(await loginAs(await makeStaffMember()), logPath)).status).toBe(403)
 })

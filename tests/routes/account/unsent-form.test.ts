@@ -17,18 +17,23 @@ import { fetchPage } from '#tests/support/app-client.ts'
 import { containsOwner, listForms } from '#tests/support/pages/forms-in.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 
-const HOUR = 3_600_000
-const plane: Fields = { prefix: 'PR-ABC', serial: '20200123', fuel: '1', nickname: 'A azul do hangar' }
+const hourMs = 3_600_000
+const aircraftFields: Fields = {
+  prefix: 'PR-ABC',
+  serial: '20200123',
+  fuel: '1',
+  nickname: 'A azul do hangar',
+}
 
-async function endSessions(hoursAgo = 1) {
-  const expires_at = new Date(Date.now() - hoursAgo * HOUR)
+async function expireSessions(hoursAgo = 1) {
+  const expires_at = new Date(Date.now() - hoursAgo * hourMs)
   await db.updateTable('sessions').set({ expires_at }).execute()
 }
 
 async function makeCustomerWithoutSession() {
   const customer = await makeCustomer()
   const browser = await loginAs(customer)
-  await endSessions()
+  await expireSessions()
   return { ...customer, browser }
 }
 
@@ -47,29 +52,29 @@ function readHiddenFields(html: string): Fields {
 
 test('stores a form sent after the session ended and sends it after login (D47, D100)', async () => {
   const { email, browser } = await makeCustomerWithoutSession()
-  const target = await sendAfterSessionEnd(browser, '/account/fleet', plane)
+  const target = await sendAfterSessionEnd(browser, '/account/fleet', aircraftFields)
   expect(target).toMatch(/^\/account\/unsent_forms\/\d+$/)
-  const login = await fetchPage(browser, `/login?redirectTo=${encodeURIComponent(target)}`)
-  expect(login.text).toContain('Sua sessão terminou. Entre de novo: o que você digitou está guardado.')
-  const entered = await fetchPage(browser, '/login', { email, password, redirectTo: target })
-  expect([entered.status, entered.location]).toEqual([303, target])
+  const loginPage = await fetchPage(browser, `/login?redirectTo=${encodeURIComponent(target)}`)
+  expect(loginPage.text).toContain('Sua sessão terminou. Entre de novo: o que você digitou está guardado.')
+  const loginAnswer = await fetchPage(browser, '/login', { email, password, redirectTo: target })
+  expect([loginAnswer.status, loginAnswer.location]).toEqual([303, target])
   const page = await fetchPage(browser, target)
   expect(page.status).toBe(200)
   for (const text of ['PR-ABC', '20200123', 'A azul do hangar']) expect(page.text).toContain(text)
   expect(page.html).toContain('<a href="/account/fleet">')
-  expect(readHiddenFields(page.html)).toEqual({ [ownerField]: expect.any(String), ...plane })
-  const passedOn = await fetchPage(browser, `${target}?act=send`, plane)
-  expect([passedOn.status, passedOn.location]).toEqual([307, '/account/fleet'])
-  expect((await fetchPage(browser, '/account/fleet', plane)).status).toBe(303)
+  expect(readHiddenFields(page.html)).toEqual({ [ownerField]: expect.any(String), ...aircraftFields })
+  const resendAnswer = await fetchPage(browser, `${target}?act=send`, aircraftFields)
+  expect([resendAnswer.status, resendAnswer.location]).toEqual([307, '/account/fleet'])
+  expect((await fetchPage(browser, '/account/fleet', aircraftFields)).status).toBe(303)
   const aircraft = await db.selectFrom('aircraft').select(['registration', 'nickname']).execute()
   expect(aircraft).toEqual([{ registration: 'PR-ABC', nickname: 'A azul do hangar' }])
 })
 
-test('a form with files is sent on with its person in the address', async () => {
+test('a stored form with files is sent again with its owner in the address', async () => {
   const person = await makeCustomer()
   const [page, fields] = [
     '/account/fleet',
-    Object.entries(plane).map(([name, value]) => [name, String(value)] as const),
+    Object.entries(aircraftFields).map(([name, value]) => [name, String(value)] as const),
   ]
   const unsentForm = { memberId: null, page, address: page, isMultipart: true, fields }
   const target = `/account/unsent_forms/${await storeUnsentForm(person.userId, unsentForm)}`
@@ -79,13 +84,13 @@ test('a form with files is sent on with its person in the address', async () => 
   const { html } = await fetchPage(browser, target)
   const forms = listForms(html).filter(({ action, isPost }) => isPost && action !== '/logout')
   expect(forms.map(containsOwner)).toEqual(forms.map(() => true))
-  const send = forms.find(({ hasFiles }) => hasFiles)
-  expect(send?.action).toMatch(/^\?act=send&amp;form_owner=/)
-  const passedOn = await fetchPage(browser, `${target}${send?.action.replaceAll('&amp;', '&')}`, body)
-  expect([passedOn.status, passedOn.location]).toEqual([307, '/account/fleet'])
+  const sendForm = forms.find(({ hasFiles }) => hasFiles)
+  expect(sendForm?.action).toMatch(/^\?act=send&amp;form_owner=/)
+  const resendAnswer = await fetchPage(browser, `${target}${sendForm?.action.replaceAll('&amp;', '&')}`, body)
+  expect([resendAnswer.status, resendAnswer.location]).toEqual([307, '/account/fleet'])
 })
 
-test('a page that was only opened redirects back to itself', async () => {
+test('after the session ended, an opened page redirects to the login and back to itself', async () => {
   const { browser } = await makeCustomerWithoutSession()
   const { location } = await fetchPage(browser, '/account/fleet?page=2')
   expect(location).toBe('/login?redirectTo=%2Faccount%2Ffleet%3Fpage%3D2')
@@ -95,42 +100,45 @@ test('never stores a password, and the list of password fields is complete', asy
   const { userId, browser } = await makeCustomerWithoutSession()
   const fields = { current: 'a senha de antes', password: 'uma nova', confirmation: 'uma nova', note: 'fica' }
   await sendAfterSessionEnd(browser, '/account/password', fields)
-  const [row] = await db.selectFrom('unsent_forms').select(['user_id', 'data']).execute()
-  expect([row?.user_id, JSON.parse(row?.data ?? '')]).toEqual([userId, [['note', 'fica']]])
-  const app = join(import.meta.dirname, '../../../app')
-  const names = readdirSync(app, { recursive: true, encoding: 'utf8' })
+  const [unsentForm] = await db.selectFrom('unsent_forms').select(['user_id', 'data']).execute()
+  expect([unsentForm?.user_id, JSON.parse(unsentForm?.data ?? '')]).toEqual([userId, [['note', 'fica']]])
+  const appFolder = join(import.meta.dirname, '../../../app')
+  const passwordFields = readdirSync(appFolder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.tsx'))
     .flatMap((path) => [
-      ...readFileSync(join(app, path), 'utf8').matchAll(/<PasswordField[^/]*?\.getField\('(.+?)'\)/gs),
+      ...readFileSync(join(appFolder, path), 'utf8').matchAll(/<PasswordField[^/]*?\.getField\('(.+?)'\)/gs),
     ])
     .map(([, name = '']) => name)
-  expect(names.length).toBeGreaterThan(5)
-  expect(names.filter((name) => !isSecretField(name))).toEqual([])
+  expect(passwordFields.length).toBeGreaterThan(5)
+  expect(passwordFields.filter((name) => !isSecretField(name))).toEqual([])
 })
 
 test('deletes a sent or discarded form, and a second click sends nothing', async () => {
   const { browser, ...customer } = await makeCustomerWithoutSession()
-  const target = await sendAfterSessionEnd(browser, '/account/fleet', plane)
+  const target = await sendAfterSessionEnd(browser, '/account/fleet', aircraftFields)
   const secondVisitor = await loginAs(customer)
-  await fetchPage(secondVisitor, `${target}?act=send`, plane)
-  for (const second of [
+  await fetchPage(secondVisitor, `${target}?act=send`, aircraftFields)
+  for (const secondAnswer of [
     await fetchPage(secondVisitor, target),
-    await fetchPage(secondVisitor, `${target}?act=send`, plane),
+    await fetchPage(secondVisitor, `${target}?act=send`, aircraftFields),
   ])
-    expect(second.status).toBe(404)
+    expect(secondAnswer.status).toBe(404)
   expect(await db.selectFrom('unsent_forms').select('id').execute()).toEqual([])
 })
 
 test('the login reports that a form was not stored', async () => {
   const { browser } = await makeCustomerWithoutSession()
-  const { location } = await fetchPage(browser, '/account/fleet', { ...plane, nickname: 'x'.repeat(70_000) })
+  const { location } = await fetchPage(browser, '/account/fleet', {
+    ...aircraftFields,
+    nickname: 'x'.repeat(70_000),
+  })
   expect(location).toBe('/login?redirectTo=%2Faccount%2Ffleet&lost=1')
   expect((await fetchPage(browser, location ?? '')).text).toContain('o que enviou não pôde ser guardado')
 })
 
 test('another account cannot open the stored form', async () => {
   const { browser } = await makeCustomerWithoutSession()
-  const target = await sendAfterSessionEnd(browser, '/account/fleet', plane)
+  const target = await sendAfterSessionEnd(browser, '/account/fleet', aircraftFields)
   const otherCustomer = await makeCustomer()
   await fetchPage(browser, '/login', { email: otherCustomer.email, password })
   expect((await fetchPage(browser, target)).status).toBe(404)
@@ -139,13 +147,13 @@ test('another account cannot open the stored form', async () => {
 
 test.each<[string, (browser: Visitor) => Promise<unknown>]>([
   ['a logout', (browser) => fetchPage(browser, '/logout', {})],
-  ['a week', () => endSessions(24 * 7 + 1)],
-])('stores no form after %s', async (_, end) => {
+  ['a week', () => expireSessions(24 * 7 + 1)],
+])('stores no form after %s', async (_, endSession) => {
   const customer = await makeCustomer()
   const browser = await loginAs(customer)
-  const copy = browser.duplicate()
-  await end(browser)
-  expect(await sendAfterSessionEnd(copy, '/account/fleet', plane)).toBe('/account/fleet&lost=1')
+  const duplicate = browser.duplicate()
+  await endSession(browser)
+  expect(await sendAfterSessionEnd(duplicate, '/account/fleet', aircraftFields)).toBe('/account/fleet&lost=1')
   expect(await db.selectFrom('unsent_forms').selectAll().execute()).toEqual([])
 })
 
@@ -153,7 +161,7 @@ test('a staff form preserves repeated field names and can be discarded', async (
   await openShop()
   const staff = { userId: await makeStaff() }
   const browser = await loginAs(staff)
-  await endSessions()
+  await expireSessions()
   const target = await sendAfterSessionEnd(browser, '/admin/create_order', {
     id: ['7', '9'],
     reason: 'Foto ilegível, envie outra',
@@ -162,19 +170,19 @@ test('a staff form preserves repeated field names and can be discarded', async (
   const { html, text } = await fetchPage(secondVisitor, target)
   expect(html.match(/name="id" value="\d"/g)).toEqual(['name="id" value="7"', 'name="id" value="9"'])
   expect(text).toContain('Foto ilegível, envie outra')
-  const discarded = await fetchPage(secondVisitor, target, {})
-  expect([discarded.status, discarded.location]).toEqual([303, '/admin/'])
+  const discardAnswer = await fetchPage(secondVisitor, target, {})
+  expect([discardAnswer.status, discardAnswer.location]).toEqual([303, '/admin/'])
   expect((await fetchPage(secondVisitor, target)).status).toBe(404)
 })
 
-test('sends the form only in the name in which it was filled in (D92)', async () => {
+test('sends a form only on behalf of the account for which it was filled in (D92)', async () => {
   const owner = await makeCustomer({ identity: company })
   const person = await makeColleague(owner, 'buyer')
   const browser = await loginAs(person)
   const loadViewer = async () => findViewer(String(await sessionCookie.parse(browser.cookies.header)))
   const viewer = await loadViewer()
   if (viewer) await switchAccount(viewer, person.memberId)
-  await endSessions()
+  await expireSessions()
   const target = await sendAfterSessionEnd(browser, '/orders/7/withdrawal', { reason: 'Não serve mais' })
   await fetchPage(browser, '/login', { email: person.email, password })
   expect((await loadViewer())?.actingFor).toBeNull()
@@ -183,9 +191,9 @@ test('sends the form only in the name in which it was filled in (D92)', async ()
   expect(page.html).not.toContain('Enviar agora')
   expect((await fetchPage(browser, `${target}?act=send`, {})).location).toBe(target)
   expect((await fetchPage(browser, `${target}?act=name`, {})).location).toBe(target)
-  const acting = await fetchPage(browser, target)
-  expect(acting.text).toContain('Enviar agora')
-  expect(acting.text).not.toContain('não da empresa')
+  const pageForCompany = await fetchPage(browser, target)
+  expect(pageForCompany.text).toContain('Enviar agora')
+  expect(pageForCompany.text).not.toContain('não da empresa')
   await endMember({ memberId: person.memberId, owner })
   expect((await fetchPage(browser, target)).text).toContain('em nome de uma empresa cuja conta não usa mais')
   expect((await fetchPage(browser, `${target}?act=send`, {})).location).toBe(target)
@@ -206,7 +214,7 @@ test('neither page nor target address leads outside the shop', async () => {
   expect((await fetchPage(browser, `${path}?act=send`, {})).location).toBe('/')
 })
 
-test('stores ten forms per person for one day', async () => {
+test('stores the ten newest forms of a person for one day', async () => {
   const { userId } = await makeCustomer()
   const fields: [string, string][] = [['text', 'Olá']]
   const form = { memberId: null, page: '/contact', address: '/contact', isMultipart: false, fields }
@@ -216,7 +224,7 @@ test('stores ten forms per person for one day', async () => {
   expect(storedForms.map(({ id }) => id)).toEqual(ids.slice(2))
   const [newest = 0] = ids.slice(-1)
   expect(await findUnsentForm(userId, newest)).toMatchObject(form)
-  const tomorrow = new Date(Date.now() + 25 * HOUR)
+  const tomorrow = new Date(Date.now() + 25 * hourMs)
   expect(await findUnsentForm(userId, newest, tomorrow)).toBeUndefined()
   expect(await sweepOnce(tomorrow)).toMatchObject({ unsentForms: 10 })
 })

@@ -17,24 +17,24 @@ const sendPasswordLink = requireMailJob('send-password-link')
 
 beforeEach(openShop)
 
-const common = 'Esta senha é uma das mais usadas e fácil de adivinhar. Escolha outra'
+const commonPasswordError = 'Esta senha é uma das mais usadas e fácil de adivinhar. Escolha outra'
 const ownNameError = 'A senha não pode ser feita só do seu nome ou do seu e-mail. Escolha outra'
 
 /** Formerly accepted passwords of this e-mail, with the present message for each. */
 const listWeakPasswords = (email: string): [string, string][] => [
-  ['12345678', common],
-  ['password', common],
-  ['11111111', common],
-  ['qwertyui', common],
-  ['senha123', common],
-  ['brasil2026', common],
-  ['demonstracao', common],
-  ['aaaaaaaa1', common],
-  ['mudar123', common],
-  ['admin123', common],
-  ['p@ssw0rd', common],
-  ['teste123', common],
-  ['gvt12345', common],
+  ['12345678', commonPasswordError],
+  ['password', commonPasswordError],
+  ['11111111', commonPasswordError],
+  ['qwertyui', commonPasswordError],
+  ['senha123', commonPasswordError],
+  ['brasil2026', commonPasswordError],
+  ['demonstracao', commonPasswordError],
+  ['aaaaaaaa1', commonPasswordError],
+  ['mudar123', commonPasswordError],
+  ['admin123', commonPasswordError],
+  ['p@ssw0rd', commonPasswordError],
+  ['teste123', commonPasswordError],
+  ['gvt12345', commonPasswordError],
   ['aeropub1', 'A senha não pode ser só o nome da loja. Escolha outra'],
   ['        ', 'A senha não pode ter só espaços'],
   [email, ownNameError],
@@ -43,12 +43,12 @@ const listWeakPasswords = (email: string): [string, string][] => [
 
 async function storePassword(
   userId: number,
-  word: string,
+  typedPassword: string,
   role: { is_staff?: boolean; is_superuser?: boolean } = {},
 ) {
   await db
     .updateTable('users')
-    .set({ password_hash: await hashPassword(word), ...role })
+    .set({ password_hash: await hashPassword(typedPassword), ...role })
     .where('id', '=', userId)
     .execute()
 }
@@ -57,15 +57,15 @@ test('rejects all weak passwords by link and on the account page', async () => {
   const customer = await makeCustomer()
   const token = await withTransaction((trx) => makePasswordLink(trx, customer.userId))
   const visitor = await loginAs(customer)
-  for (const [word, text] of listWeakPasswords(customer.email)) {
-    const newPasswordFields = { password: word, confirmation: word }
+  for (const [typedPassword, expectedError] of listWeakPasswords(customer.email)) {
+    const newPasswordFields = { password: typedPassword, confirmation: typedPassword }
     const linkPage = await fetchPage(new Visitor(), `/change_pass/${token}`, newPasswordFields)
-    expect([linkPage.status, linkPage.text.includes(text)]).toEqual([400, true])
+    expect([linkPage.status, linkPage.text.includes(expectedError)]).toEqual([400, true])
     const passwordPage = await fetchPage(visitor, '/account/password', {
       current: password,
       ...newPasswordFields,
     })
-    expect([passwordPage.status, passwordPage.text.includes(text)]).toEqual([400, true])
+    expect([passwordPage.status, passwordPage.text.includes(expectedError)]).toEqual([400, true])
   }
   expect(await verifyCredentials(customer.email, password)).toBe(customer.userId)
 })
@@ -78,15 +78,15 @@ test('customers with an older weak password still log in', async () => {
 
 /** Returns the link in the last queued mail; undefined if there is none. */
 async function findMailedPath(): Promise<string | undefined> {
-  const queued = await db
+  const queuedMail = await db
     .selectFrom('outbox')
     .select(['id', 'subject'])
     .where('job', '=', 'send-password-link')
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  if (!queued) return undefined
-  await sendPasswordLink.run(queued.subject, { id: queued.id })
-  return /\/change_pass\/[\w-]{43}/.exec((await readMail(queued.id)).body)?.[0]
+  if (!queuedMail) return undefined
+  await sendPasswordLink.run(queuedMail.subject, { id: queuedMail.id })
+  return /\/change_pass\/[\w-]{43}/.exec((await readMail(queuedMail.id)).body)?.[0]
 }
 
 test.each([
@@ -94,11 +94,11 @@ test.each([
   ['an administrator', { is_superuser: true }, 'password'],
 ])(
   '%s with a weak password receives no session, only a mailed link for a new one',
-  async (_who, role, word) => {
+  async (_name, role, typedPassword) => {
     const { email, userId } = await makeCustomer()
-    await storePassword(userId, word, role)
+    await storePassword(userId, typedPassword, role)
     const visitor = new Visitor()
-    const answer = await fetchPage(visitor, '/login', { email, password: word })
+    const answer = await fetchPage(visitor, '/login', { email, password: typedPassword })
     expect([answer.status, answer.location]).toEqual([303, '/login'])
     expect(visitor.cookies.get('session')).toBeUndefined()
     const loginPage = await fetchPage(visitor, '/login')
@@ -158,13 +158,17 @@ test('a new staff password requires at least twelve characters', async () => {
   await storePassword(customer.userId, password, { is_staff: true })
   const visitor = await loginAs(customer)
   expect((await fetchPage(visitor, '/account/password')).text).toContain('Pelo menos 12 caracteres.')
-  const makePasswordForm = (word: string) => ({ current: password, password: word, confirmation: word })
+  const makePasswordForm = (typedPassword: string) => ({
+    current: password,
+    password: typedPassword,
+    confirmation: typedPassword,
+  })
   const shortPage = await fetchPage(visitor, '/account/password', makePasswordForm('onze letras'))
   expect(shortPage.text).toContain('A senha precisa de pelo menos 12 caracteres')
   expect((await fetchPage(visitor, '/account/password', makePasswordForm('doze letras!'))).status).toBe(303)
 })
 
-test('promotion to staff ends all sessions, so the next login checks the password', async () => {
+test('promotion to staff ends all sessions, and a later save by an administrator does not', async () => {
   const [customer, admin] = [await makeCustomer(), await makeCustomer()]
   const token = await startSession(customer.userId)
   const roles = { isActive: true, isPartner: false, isStaff: true, isSuperuser: false }
@@ -178,28 +182,28 @@ test('promotion to staff ends all sessions, so the next login checks the passwor
   expect(await findViewer(secondSession)).toMatchObject({ isStaff: true })
 })
 
-const composed = 'São-João-ação-2026'.normalize('NFC')
-const decomposed = composed.normalize('NFD')
+const composedPassword = 'São-João-ação-2026'.normalize('NFC')
+const decomposedPassword = composedPassword.normalize('NFD')
 
 test('accepts accents in composed and decomposed form', async () => {
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)
-  const fields = { current: password, password: decomposed, confirmation: composed }
+  const fields = { current: password, password: decomposedPassword, confirmation: composedPassword }
   expect((await fetchPage(visitor, '/account/password', fields)).status).toBe(303)
-  for (const typedPassword of [composed, decomposed])
+  for (const typedPassword of [composedPassword, decomposedPassword])
     expect(await verifyCredentials(customer.email, typedPassword)).toBe(customer.userId)
   const secondVisitor = await loginAs(customer)
-  const back = { current: decomposed, password, confirmation: password }
-  expect((await fetchPage(secondVisitor, '/account/password', back)).status).toBe(303)
+  const fieldsForOldPassword = { current: decomposedPassword, password, confirmation: password }
+  expect((await fetchPage(secondVisitor, '/account/password', fieldsForOldPassword)).status).toBe(303)
   expect(await verifyCredentials(customer.email, password)).toBe(customer.userId)
 })
 
-test('accepts a hash of the unnormalised password once and replaces it', async () => {
+test('replaces a hash of an unnormalised password at the first login with that spelling', async () => {
   const { email, userId } = await makeCustomer()
-  const password_hash = await hash(decomposed)
+  const password_hash = await hash(decomposedPassword)
   await db.updateTable('users').set({ password_hash }).where('id', '=', userId).execute()
-  expect(await verifyCredentials(email, composed)).toBeNull()
-  expect(await verifyCredentials(email, decomposed)).toBe(userId)
-  expect(await verifyCredentials(email, composed)).toBe(userId)
+  expect(await verifyCredentials(email, composedPassword)).toBeNull()
+  expect(await verifyCredentials(email, decomposedPassword)).toBe(userId)
+  expect(await verifyCredentials(email, composedPassword)).toBe(userId)
   expect(await verifyCredentials(email, 'Outra-senha-2026')).toBeNull()
 })

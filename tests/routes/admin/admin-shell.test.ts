@@ -40,10 +40,10 @@ test('an order number redirects straight to the order, and so does a search with
   expect(numberSearch.location ?? numberSearch.text).toMatch(
     new RegExp(`(/admin/order/|Pedido nº )${orderId}`),
   )
-  const findTarget = async (text: string) => (await fetchPage(staff, `/admin/search?q=${text}`)).location
-  for (const text of ['ptf', 'PT-FAB']) expect(await findTarget(text)).toBe(`/admin/order/${orderId}`)
-  expect(await findTarget('equipe@')).toMatch(/^\/admin\/client\/\d+$/)
-  expect(await findTarget('h%C3%A9lice')).toMatch(/^\/admin\/publication\/\d+$/)
+  const findRedirect = async (text: string) => (await fetchPage(staff, `/admin/search?q=${text}`)).location
+  for (const text of ['ptf', 'PT-FAB']) expect(await findRedirect(text)).toBe(`/admin/order/${orderId}`)
+  expect(await findRedirect('equipe@')).toMatch(/^\/admin\/client\/\d+$/)
+  expect(await findRedirect('h%C3%A9lice')).toMatch(/^\/admin\/publication\/\d+$/)
   await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('order_lines').set({ airplane_registration: 'PT-FAB' }).execute()
   expect((await fetchPage(staff, '/admin/search?q=ptf')).text).toContain('Pedidos da aeronave')
@@ -53,7 +53,7 @@ test('an order number redirects straight to the order, and so does a search with
   expect((await fetchPage(staff, '/admin/search?q=pedido%20999999')).status).toBe(200)
 })
 
-test('the history filters by record, person, action, day and words, and has pages', async () => {
+test('the history filters by record, person, day and words, has pages and exports the filtered entries', async () => {
   await withTransaction(async (trx) => {
     for (let id = 1; id <= 60; id++)
       await recordHistory(trx, { entity: 'order', entityId: id, action: 'paid', actorUserId: null })
@@ -66,27 +66,27 @@ test('the history filters by record, person, action, day and words, and has page
   expect(await searchHistory('actor=equipe@')).not.toContain('Pedido nº 60')
   expect(await searchHistory('entity=order&number=12')).toMatch(/Pedido nº 12 /)
   expect(await searchHistory('from=2001-01-01&to=2001-01-02')).toContain('Nenhum resultado')
-  const first = await fetchPage(staff, '/admin/history')
-  expect(first.text).not.toContain('Pedido nº 5 ')
-  const [, next = ''] = /href="([^"]+)">Mais antigos/.exec(first.html) ?? []
-  expect((await fetchPage(staff, next.replaceAll('&amp;', '&'))).text).toContain('Pedido nº 5 ')
-  const file = await fetchPage(staff, '/admin/history.csv?entity=order')
-  expect(file.html.trim().split('\n')).toHaveLength(61)
+  const firstPage = await fetchPage(staff, '/admin/history')
+  expect(firstPage.text).not.toContain('Pedido nº 5 ')
+  const [, olderLink = ''] = /href="([^"]+)">Mais antigos/.exec(firstPage.html) ?? []
+  expect((await fetchPage(staff, olderLink.replaceAll('&amp;', '&'))).text).toContain('Pedido nº 5 ')
+  const csvFile = await fetchPage(staff, '/admin/history.csv?entity=order')
+  expect(csvFile.html.trim().split('\n')).toHaveLength(61)
 })
 
 test('the history formats amounts, states and switches, on the page and in its file', async () => {
   const rules = await getShopRules()
-  const saving = { seenVersion: 0, actorUserId: staffId }
-  await editSetting('shop', { ...rules, offersFreightToBeAgreed: true }, saving)
-  await editSetting('shop', { ...rules, offersFreightToBeAgreed: false }, { ...saving, seenVersion: 1 })
-  const steps = [{ max_weight_kg: 5, value: 2490, days: 4 }]
-  await replaceFreightSteps({ region: 'SE', service: 'PAC' }, steps, saving)
+  const saveContext = { seenVersion: 0, actorUserId: staffId }
+  await editSetting('shop', { ...rules, offersFreightToBeAgreed: true }, saveContext)
+  await editSetting('shop', { ...rules, offersFreightToBeAgreed: false }, { ...saveContext, seenVersion: 1 })
+  const freightSteps = [{ max_weight_kg: 5, value: 2490, days: 4 }]
+  await replaceFreightSteps({ region: 'SE', service: 'PAC' }, freightSteps, saveContext)
   await withTransaction(async (trx) => {
     const publication = { entity: 'publication', entityId: 1, actorUserId: staffId } as const
-    const before = { price: 12000, is_signature: true, weight: 1250 }
+    const fieldsBefore = { price: 12000, is_signature: true, weight: 1250 }
     await recordChange(trx, {
       ...publication,
-      before,
+      before: fieldsBefore,
       after: { price: 13000, is_signature: false, weight: 900 },
     })
     const details = { source: 'staff', from: 1 }
@@ -102,11 +102,11 @@ test('the history formats amounts, states and switches, on the page and in its f
     'Por: equipe',
     'Antes: Pagamento pendente',
   ]
-  const page = (await fetchPage(staff, '/admin/history')).text
-  const file = (await fetchPage(staff, '/admin/history.csv')).html
-  for (const each of expectedTexts) {
-    expect(page).toContain(each)
-    expect(file).toContain(each)
+  const pageText = (await fetchPage(staff, '/admin/history')).text
+  const fileText = (await fetchPage(staff, '/admin/history.csv')).html
+  for (const expectedText of expectedTexts) {
+    expect(pageText).toContain(expectedText)
+    expect(fileText).toContain(expectedText)
   }
   for (const setting of ['shop', 'freight?region=SE&service=PAC'])
     expect((await fetchPage(staff, `/admin/settings/${setting}`)).text).toMatch(/sim → não|R\$ 24,90, 4 dias/)
@@ -141,7 +141,7 @@ test('the history identifies a user by the profile number, not the account id', 
   expect(await searchHistory(`?number=${userId}`)).not.toContain('Beatriz')
 })
 
-test('a rejected task shows its reason and is retried with history, but not a finished one', async () => {
+test('a rejected task shows its reason and is retried with a history entry; a finished task is not', async () => {
   await recordHeartbeat({
     worker: 'abc',
     host: 'oficina',
@@ -170,8 +170,8 @@ test('a rejected task shows its reason and is retried with history, but not a fi
     expect(page.text).toContain(expectedText)
   expect(page.text).not.toContain('no bank agreement')
   await staff.post(jobsAction, '/admin/jobs', { retry: id })
-  const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  expect(row).toMatchObject({ refused_at: null, published_at: null, requeues: 1 })
+  const retriedJob = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  expect(retriedJob).toMatchObject({ refused_at: null, published_at: null, requeues: 1 })
   expect((await fetchPage(staff, '/admin/history?entity=job')).text).toContain('Tentado de novo')
   await db.updateTable('outbox').set({ done_at: new Date() }).where('id', '=', id).execute()
   await staff.post(jobsAction, '/admin/jobs', { retry: 'all' })
@@ -180,7 +180,7 @@ test('a rejected task shows its reason and is retried with history, but not a fi
   ).toBe(1)
 })
 
-test('creates a link for the first administrator once, and none if an administrator exists', async () => {
+test('creates and replaces the link of the first administrator, and none for another e-mail', async () => {
   const firstAdmin = await createFirstAdmin(' Dona@Exemplo.test ')
   if (typeof firstAdmin === 'string') throw new Error(firstAdmin)
   expect(await findLinkState(firstAdmin.token)).toBe('live')
@@ -207,26 +207,26 @@ test.each([
   ['/admin/remittances', 'Recebimentos', 'true'],
   ['/admin/report/paid_orders/', 'Relatórios', 'true'],
   ['/admin/settings/shop', 'Configurações', 'true'],
-])('%s marks only the section "%s" as open (%s)', async (path, label, mark) => {
+])('%s marks only the section "%s" as open (%s)', async (path, label, currentValue) => {
   const { html } = await fetchPage(staff, path)
   const header = html.slice(html.indexOf('<header'), html.indexOf('</header>'))
-  const openSections = [...header.matchAll(/aria-current="(\w+)"[^>]*>([^<]+)</g)].map(([, as, name]) => [
-    as,
-    name,
-  ])
+  const openSections = [...header.matchAll(/aria-current="(\w+)"[^>]*>([^<]+)</g)].map(
+    ([, current, name]) => [current, name],
+  )
   // The page contains the menu twice, for a wide screen and for a phone.
   expect(openSections).toEqual([
-    [mark, label],
-    [mark, label],
+    [currentValue, label],
+    [currentValue, label],
   ])
 })
 
 test('the back-office header has its menus before the target of the skip link', async () => {
   const { html } = await fetchPage(staff, '/admin/orders')
-  for (const shop of ['Comprar publicação', 'Carrinho', 'Contato']) expect.soft(html).not.toContain(shop)
-  const main = html.indexOf('<main')
-  expect(main).toBeGreaterThan(html.lastIndexOf('aria-label="Administração"'))
-  expect(main).toBeGreaterThan(html.indexOf('id="ir-para"'))
+  for (const shopLink of ['Comprar publicação', 'Carrinho', 'Contato'])
+    expect.soft(html).not.toContain(shopLink)
+  const mainPosition = html.indexOf('<main')
+  expect(mainPosition).toBeGreaterThan(html.lastIndexOf('aria-label="Administração"'))
+  expect(mainPosition).toBeGreaterThan(html.indexOf('id="ir-para"'))
   expect(html).toContain('action="/logout"')
   expect((await fetchPage(staff, '/admin/order/999999')).html).toContain('aria-label="Administração"')
   expect((await fetchPage(staff, '/publications')).html).toContain('Comprar publicação')
@@ -244,13 +244,13 @@ test('the mails of an order include those of its boletos and payments', async ()
   const { orderId } = await makeOrder({ [await makeDownload({})]: 1 })
   await giveBoleto(orderId)
   const boleto = await db.selectFrom('boletos').select('id').executeTakeFirstOrThrow()
-  const about = [
+  const mailSubjects = [
     ['mail-boleto-due', boleto.id],
     ['mail-order-unpaid', orderId],
     ['mail-boleto-due', boleto.id + 1],
   ] as const
   const to_address = 'a@exemplo.test'
-  const mails = about.map(([job, subject], index) => ({
+  const mails = mailSubjects.map(([job, subject], index) => ({
     outbox_id: index + 1,
     job,
     subject_ref: String(subject),

@@ -3,7 +3,9 @@ import type { Locator, Page } from '@playwright/test'
 import { JSDOM } from 'jsdom'
 import { beforeEach, expect as expectValue, test } from 'vitest'
 import { calculateTrackingCheckDigit } from '#app/domain/checkout/carriers/correios.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { expect } from '#tests/e2e/support/expect.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
@@ -39,10 +41,14 @@ test('staff approve 10 photos with 10 clicks in 11 page loads', {
 }, async () => {
   for (let index = 0; index < 10; index++) await makeOrderUnderReview()
   await page.goto('/admin/review')
-  for (let done = 0; done < 10; done++) await press(findButton(/^Aprovar/))
+  for (let approvedCount = 0; approvedCount < 10; approvedCount++) await press(findButton(/^Aprovar/))
   expectValue(counts).toEqual({ presses: 10, loads: 11 })
-  const waiting = await db.selectFrom('orders').where('status', '=', 4).select('id').execute()
-  expectValue(waiting).toEqual([])
+  const ordersUnderReview = await db
+    .selectFrom('orders')
+    .where('status', '=', orderStatus.underReview)
+    .select('id')
+    .execute()
+  expectValue(ordersUnderReview).toEqual([])
 })
 
 /** Presses a key where the back-office's script runs. Returns the element that it clicks. */
@@ -70,18 +76,22 @@ test('10 photos are approved by 10 keys in 11 loads, and a key skips or rejects 
 }, async () => {
   for (let index = 0; index < 12; index++) await makeOrderUnderReview()
   await page.goto('/admin/review')
-  for (let done = 0; done < 10; done++) await pressKey('a')
+  for (let approvedCount = 0; approvedCount < 10; approvedCount++) await pressKey('a')
   expectValue(counts).toEqual({ presses: 10, loads: 11 })
-  const first = await page.getByRole('heading', { level: 1 }).textContent()
+  const firstHeading = await page.getByRole('heading', { level: 1 }).textContent()
   await pressKey('j')
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(first ?? '')
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(firstHeading ?? '')
   await pressKey('k')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(first ?? '')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(firstHeading ?? '')
   await pressKey('r')
   await page.getByLabel('Motivo').fill('A placa está fora de foco.')
   await press(findButton('Reprovar'))
   const orders = await db.selectFrom('orders').select('status').orderBy('id').execute()
-  expectValue(orders.map(({ status }) => status)).toEqual([...Array(10).fill(1), 3, 4])
+  expectValue(orders.map(({ status }) => status)).toEqual([
+    ...Array(10).fill(orderStatus.pendingPayment),
+    orderStatus.cancelled,
+    orderStatus.underReview,
+  ])
 })
 
 test('keys do nothing where the styles hide them and their switch', async () => {
@@ -108,8 +118,12 @@ test('28 shipments are sent and delivered by at most 12 presses', {
   await press(findLink('A caminho'))
   await press(findLink('Selecionar todas desta página'))
   await press(findButton('Marcar como entregues'))
-  const delivered = await db.selectFrom('shipments').where('status', '=', 3).select('id').execute()
-  expectValue(delivered).toHaveLength(28)
+  const deliveredShipments = await db
+    .selectFrom('shipments')
+    .where('status', '=', shipmentStatus.delivered)
+    .select('id')
+    .execute()
+  expectValue(deliveredShipments).toHaveLength(28)
   expectValue(counts.presses).toBeLessThanOrEqual(12)
 })
 
@@ -136,10 +150,10 @@ test('the closing of a month is one page with its days, sums and files', async (
 test('staff open the holders of a revision in two page loads from its publication', async () => {
   const order = await makePaidOrder()
   await page.goto(`/admin/publication/${order.manual}`)
-  const before = counts.loads
+  const loadsBefore = counts.loads
   await press(findLink('Clientes da publicação'))
   await press(page.getByRole('navigation', { name: 'Por revisão' }).getByRole('link').first())
-  expectValue(counts.loads - before).toBe(2)
+  expectValue(counts.loads - loadsBefore).toBe(2)
   await expect(page.getByRole('table').first()).toBeVisible()
 })
 
@@ -148,7 +162,7 @@ test('staff find an order by surname, with its state, in one page load', async (
   const shipment = await makeShipment(order)
   await db
     .updateTable('shipments')
-    .set({ track_code: trackCode, status: 2, send_date: toCivilDate(new Date()) })
+    .set({ track_code: trackCode, status: shipmentStatus.sent, send_date: toCivilDate(new Date()) })
     .where('id', '=', shipment)
     .execute()
   await page.goto('/admin/search?q=inventada')
@@ -177,8 +191,8 @@ test('staff enter an internal order of 21 lines in at most 10 page loads', async
   expectValue(await db.selectFrom('order_lines').select('id').execute()).toHaveLength(21)
 })
 
-/** Task, menu entry, and the link or button there. */
-const places: [string, string, RegExp][] = [
+/** Tasks of staff, each with its menu entry and the link or button on that page. */
+const menuPlaces: [string, string, RegExp][] = [
   ['a new order by telephone', 'Pedidos', /^Novo pedido$/],
   ['copies to send', 'Expedições', /^Aguardando envio/],
   ['tracking codes to paste', 'Expedições', /^Colar códigos$/],
@@ -193,13 +207,13 @@ const places: [string, string, RegExp][] = [
   ['the books of the month', 'Relatórios', /^Fechamento do mês$/],
 ]
 
-test.each(places)('staff find %s under %s at the first attempt', async (_, entry, name) => {
+test.each(menuPlaces)('staff find %s under %s at the first attempt', async (_, menuEntry, linkText) => {
   await page.goto('/admin/today')
   await press(
-    page.getByRole('navigation', { name: 'Administração' }).getByRole('link', { name: entry }).first(),
+    page.getByRole('navigation', { name: 'Administração' }).getByRole('link', { name: menuEntry }).first(),
   )
-  await expect(findLink(name)).toBeVisible()
-  await press(findLink(name))
+  await expect(findLink(linkText)).toBeVisible()
+  await press(findLink(linkText))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expectValue(counts.loads).toBe(3)
 })

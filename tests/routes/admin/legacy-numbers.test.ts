@@ -7,10 +7,10 @@ import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 /** The number in the former system, which no record of this shop has. */
-const OLD = 77_777
+const legacyNumber = 77_777
 
 let staff: Visitor
-const own = { order: 0, profile: 0, shipment: 0, unit: 0 }
+const ids = { order: 0, profile: 0, shipment: 0, unit: 0 }
 
 beforeEach(async () => {
   await openShop()
@@ -18,34 +18,41 @@ beforeEach(async () => {
   await db.updateTable('users').set({ is_staff: true, is_superuser: true }).where('id', '=', userId).execute()
   staff = await loginAs({ userId })
   const order = await makePaidOrder()
-  own.order = order.orderId
-  own.profile = order.profileId
-  own.shipment = await makeShipment(order)
-  own.unit = (await db.selectFrom('subscriptions').select('id').executeTakeFirstOrThrow()).id
+  ids.order = order.orderId
+  ids.profile = order.profileId
+  ids.shipment = await makeShipment(order)
+  ids.unit = (await db.selectFrom('subscriptions').select('id').executeTakeFirstOrThrow()).id
   for (const table of ['orders', 'profiles', 'shipments', 'subscriptions'] as const) {
-    const ids = { orders: own.order, profiles: own.profile, shipments: own.shipment, subscriptions: own.unit }
-    await db.updateTable(table).set({ legacy_id: OLD }).where('id', '=', ids[table]).execute()
+    const idsByTable = {
+      orders: ids.order,
+      profiles: ids.profile,
+      shipments: ids.shipment,
+      subscriptions: ids.unit,
+    }
+    await db.updateTable(table).set({ legacy_id: legacyNumber }).where('id', '=', idsByTable[table]).execute()
   }
 })
 
 test.each([
-  ['/admin/orders', () => `/admin/order/${own.order}`],
-  ['/admin/users', () => `/admin/client/${own.profile}`],
-  ['/admin/expeditions', () => `/admin/expedition/${own.shipment}`],
-  ['/admin/signatures', () => `/admin/signature/${own.unit}`],
-])('%s finds a record by its old number', async (list, formatPath) => {
-  const { html } = await fetchPage(staff, `${list}?search=${OLD}`)
+  ['/admin/orders', () => `/admin/order/${ids.order}`],
+  ['/admin/users', () => `/admin/client/${ids.profile}`],
+  ['/admin/expeditions', () => `/admin/expedition/${ids.shipment}`],
+  ['/admin/signatures', () => `/admin/signature/${ids.unit}`],
+])('%s finds a record by its old number', async (listPath, formatPath) => {
+  const { html } = await fetchPage(staff, `${listPath}?search=${legacyNumber}`)
   expect(html).toContain(`"${formatPath()}`)
-  expect((await fetchPage(staff, `${list}?search=${OLD + 1}`)).html).not.toContain(`"${formatPath()}`)
+  expect((await fetchPage(staff, `${listPath}?search=${legacyNumber + 1}`)).html).not.toContain(
+    `"${formatPath()}`,
+  )
 })
 
 test('the quick jump finds each record by its old number', async () => {
-  const { html } = await fetchPage(staff, `/admin/search?q=${OLD}`)
-  for (const page of [
-    `order/${own.order}`,
-    `client/${own.profile}`,
-    `expedition/${own.shipment}`,
-    `signature/${own.unit}`,
+  const { html } = await fetchPage(staff, `/admin/search?q=${legacyNumber}`)
+  for (const path of [
+    `order/${ids.order}`,
+    `client/${ids.profile}`,
+    `expedition/${ids.shipment}`,
+    `signature/${ids.unit}`,
   ])
-    expect(html).toContain(`"/admin/${page}`)
+    expect(html).toContain(`"/admin/${path}`)
 })

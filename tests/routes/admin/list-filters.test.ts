@@ -23,19 +23,19 @@ test.each([
   ['/admin/mails', 'status=1'],
   ['/admin/history', 'entity=order'],
   ['/admin/payments', 'start=2026-11-01'],
-])('the filters of %s fold behind one button until one is set', async (list, filter) => {
+])('the filters of %s fold behind one button until one is set', async (listPath, filter) => {
   const readForm = async (path: string) => {
     const { document } = new JSDOM((await fetchPage(staff, path)).html).window
     return document.querySelector('form.search')
   }
-  const form = await readForm(list)
-  const fold = form?.querySelector('details')
-  expect(fold?.querySelector('summary')?.textContent).toBe('Filtros')
-  expect(fold?.hasAttribute('open')).toBe(false)
+  const form = await readForm(listPath)
+  const filterDetails = form?.querySelector('details')
+  expect(filterDetails?.querySelector('summary')?.textContent).toBe('Filtros')
+  expect(filterDetails?.hasAttribute('open')).toBe(false)
   const fields = [...(form?.querySelectorAll('select, input:not([type=hidden])') ?? [])]
-  expect(fields.filter((field) => !fold?.contains(field)).map((field) => field.getAttribute('type'))).toEqual(
-    ['search'],
-  )
-  const filtered = await readForm(`${list}?${filter}`)
-  expect(filtered?.querySelector('details')?.hasAttribute('open')).toBe(true)
+  expect(
+    fields.filter((field) => !filterDetails?.contains(field)).map((field) => field.getAttribute('type')),
+  ).toEqual(['search'])
+  const filteredForm = await readForm(`${listPath}?${filter}`)
+  expect(filteredForm?.querySelector('details')?.hasAttribute('open')).toBe(true)
 })

@@ -53,11 +53,13 @@ async function listTasks() {
 async function applyReturnRecord(
   code: string,
   boleto: { bank: string; our_number: string },
-  { format = 400, ...more }: Partial<ReturnRecord> & { format?: CnabFormat } = {},
+  { format = 400, ...recordFields }: Partial<ReturnRecord> & { format?: CnabFormat } = {},
 ) {
   const bank = boleto.bank === '237' ? '237' : '001'
-  const reported = { code, number: boleto.our_number, on: '2026-11-20', ...more }
-  const { id } = await storeReturnFile(makeReturnFile([reported], { bank, format, sequence: Number(code) }))
+  const returnRecord = { code, number: boleto.our_number, on: '2026-11-20', ...recordFields }
+  const { id } = await storeReturnFile(
+    makeReturnFile([returnRecord], { bank, format, sequence: Number(code) }),
+  )
   expect(await requestApplying(id, staffId, { isVouchedFor: true })).toBe('asked')
   await applyBankFile.run(String(id), { id: 0 })
   return id
@@ -75,28 +77,28 @@ const listPromisedMails = async () =>
 
 test('a rejected boleto is a task and mails the buyer until it can be paid', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const file = await applyReturnRecord('03', boleto, { reasons: '48' })
+  const fileId = await applyReturnRecord('03', boleto, { reasons: '48' })
   expect(await listPromisedMails()).toEqual([
     ['mail-boleto-refused', boleto.id],
-    ['mail-staff-refused-boletos', file],
+    ['mail-staff-refused-boletos', fileId],
   ])
-  const row = ['1 pedido com boleto que o banco recusou', `/admin/order/${orderId}`]
-  expect(await listTasks()).toEqual([row])
-  const order = await fetchPage(staff, `/admin/order/${orderId}`)
+  const task = ['1 pedido com boleto que o banco recusou', `/admin/order/${orderId}`]
+  expect(await listTasks()).toEqual([task])
+  const orderPage = await fetchPage(staff, `/admin/order/${orderId}`)
   for (const expectedText of ['O banco recusou o boleto', 'O banco diz: motivo 48', 'Registrar de novo'])
-    expect(order.text).toContain(expectedText)
+    expect(orderPage.text).toContain(expectedText)
   await requireMailJob('mail-boleto-refused').run(String(boleto.id), { id: 71 })
-  const buyer = await readMail(71)
-  expect(buyer.headers.join('\n')).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
-  expect(buyer.body).toContain(`pedido nº ${orderId}`)
-  await requireMailJob('mail-staff-refused-boletos').run(String(file), { id: 72 })
-  const mail = await readMail(72)
+  const buyerMail = await readMail(71)
+  expect(buyerMail.headers.join('\n')).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
+  expect(buyerMail.body).toContain(`pedido nº ${orderId}`)
+  await requireMailJob('mail-staff-refused-boletos').run(String(fileId), { id: 72 })
+  const staffMail = await readMail(72)
   for (const expectedText of [
     `pedido nº ${orderId}`,
     'Registro recusado: motivo 48',
-    `/admin/bank_files/${file}`,
+    `/admin/bank_files/${fileId}`,
   ])
-    expect(mail.body).toContain(expectedText)
+    expect(staffMail.body).toContain(expectedText)
   expect(await requeueRegistration(orderId, boleto.id, byStaff)).toBe('waiting')
   expect(await listTasks()).toEqual([['1 boleto aguarda remessa ao banco', '/admin/remittances']])
   await requireMailJob('mail-boleto-refused').run(String(boleto.id), { id: 73 })
@@ -125,58 +127,60 @@ test('a payment charged back by the bank is a task until staff resolve it', asyn
 
 test('the bank’s reason for an unpayable boleto is shown on the order and in the mail to staff', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const file = await applyReturnRecord('25', boleto, { format: 240 })
-  expect(await listPromisedMails()).toEqual([['mail-staff-refused-boletos', file]])
+  const fileId = await applyReturnRecord('25', boleto, { format: 240 })
+  expect(await listPromisedMails()).toEqual([['mail-staff-refused-boletos', fileId]])
   expect(await listTasks()).toEqual([
     ['1 pedido com boleto que, diz o banco, ninguém consegue pagar', `/admin/order/${orderId}`],
   ])
   const { text } = await fetchPage(staff, `/admin/order/${orderId}`)
   expect(text).toContain('O banco diz: protestado e baixado (25).')
-  await requireMailJob('mail-staff-refused-boletos').run(String(file), { id: 74 })
+  await requireMailJob('mail-staff-refused-boletos').run(String(fileId), { id: 74 })
   expect((await readMail(74)).body).toContain('Ninguém consegue pagá-lo: protestado e baixado (25)')
 })
 
-test('money under an unknown code is a task until staff record the bank’s explanation', async () => {
+test('an amount under an unknown code is a task until staff record the bank’s explanation', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const unknownCodeFile = await applyReturnRecord('77', boleto)
+  const fileIdWithoutAmount = await applyReturnRecord('77', boleto)
   expect([await listPromisedMails(), await listTasks()]).toEqual([[], []])
-  const file = await applyReturnRecord('78', boleto, { paid: 80_00 })
-  expect(file).not.toBe(unknownCodeFile)
-  expect(await listPromisedMails()).toEqual([['mail-staff-refused-boletos', file]])
-  const path = `/admin/bank_files/${file}`
-  const row = '1 retorno com valor em código que a loja não conhece: pergunte ao banco o que é'
-  expect(await listTasks()).toEqual([[row, `${path}?outcome=9`]])
-  await requireMailJob('mail-staff-refused-boletos').run(String(file), { id: 75 })
-  const mail = await readMail(75)
-  expect(mail.headers.join('\n')).toContain('Subject: Uma linha do retorno do banco precisa ser conferida')
+  const fileId = await applyReturnRecord('78', boleto, { paid: 80_00 })
+  expect(fileId).not.toBe(fileIdWithoutAmount)
+  expect(await listPromisedMails()).toEqual([['mail-staff-refused-boletos', fileId]])
+  const path = `/admin/bank_files/${fileId}`
+  const task = '1 retorno com valor em código que a loja não conhece: pergunte ao banco o que é'
+  expect(await listTasks()).toEqual([[task, `${path}?outcome=9`]])
+  await requireMailJob('mail-staff-refused-boletos').run(String(fileId), { id: 75 })
+  const staffMail = await readMail(75)
+  expect(staffMail.headers.join('\n')).toContain(
+    'Subject: Uma linha do retorno do banco precisa ser conferida',
+  )
   for (const expectedText of [`pedido nº ${orderId}`, 'ocorrência 78, R$ 80,00', 'Pergunte ao banco o que é'])
-    expect(mail.body.replaceAll('\u00a0', ' ')).toContain(expectedText)
-  expect(mail.body).not.toContain('trouxe recusas')
+    expect(staffMail.body.replaceAll('\u00a0', ' ')).toContain(expectedText)
+  expect(staffMail.body).not.toContain('trouxe recusas')
   expect((await fetchPage(staff, path)).text).toContain('O que o banco respondeu')
   const emptyPage = await fetchPage(staff, path, { answers: 'on', reason: '' })
   expect([emptyPage.status, emptyPage.text.includes('Escreva o que o banco respondeu')]).toEqual([400, true])
-  const answer = { answers: 'on', reason: 'Era tarifa de protesto.' }
-  expect((await fetchPage(staff, path, answer)).location).toBe(path)
+  const bankAnswer = { answers: 'on', reason: 'Era tarifa de protesto.' }
+  expect((await fetchPage(staff, path, bankAnswer)).location).toBe(path)
   expect(await listTasks()).toEqual([])
   const { text } = await fetchPage(staff, path)
   expect(text).toContain('Era tarifa de protesto.')
   expect(text).not.toContain('O que o banco respondeu')
 })
 
-test('sends another mail when a boleto is rejected again', async () => {
+test('queues another mail when a boleto is rejected again', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const rejectBoleto = () => withTransaction((trx) => changeBoleto(trx, boleto.id, 'rejected', byStaff))
   await rejectBoleto()
   await db.updateTable('outbox').set({ done_at: new Date() }).execute()
   await requeueRegistration(orderId, boleto.id, byStaff)
   await rejectBoleto()
-  const open = await db
+  const openMailJobs = await db
     .selectFrom('outbox')
     .select('subject')
     .where('job', '=', 'mail-boleto-refused')
     .where('done_at', 'is', null)
     .execute()
-  expect(open).toEqual([{ subject: String(boleto.id) }])
+  expect(openMailJobs).toEqual([{ subject: String(boleto.id) }])
 })
 
 test('a write-off rejected by the bank can be requested again on the order', async () => {
@@ -199,8 +203,8 @@ test('a write-off rejected by the bank can be requested again on the order', asy
     .updateTable('remittances')
     .set({ created_at: new Date('2026-11-18T12:00:00Z') })
     .execute()
-  const file = await applyReturnRecord('27', boleto)
-  expect(await listPromisedMails()).toEqual([['mail-staff-refused-boletos', file]])
+  const fileId = await applyReturnRecord('27', boleto)
+  expect(await listPromisedMails()).toEqual([['mail-staff-refused-boletos', fileId]])
   expect(await listTasks()).toEqual([
     ['1 pedido com baixa de boleto que o banco recusou', `/admin/order/${orderId}`],
   ])
@@ -242,30 +246,30 @@ test('freight to be agreed is a task until the shipment exists', async () => {
     .set({ total: sql`total_publications`, shipping_type: shippingTypes.toBeAgreed, shipping_value: 0 })
     .where('id', '=', order.orderId)
     .execute()
-  const row = ['1 pedido com frete a combinar antes do envio', `/admin/order/${order.orderId}`]
-  expect(await listTasks()).toContainEqual(row)
+  const task = ['1 pedido com frete a combinar antes do envio', `/admin/order/${order.orderId}`]
+  expect(await listTasks()).toContainEqual(task)
   await makeShipment(order)
   expect(await listTasks()).toEqual([])
 })
 
-test('a renewal of a suspended unit is a task', async () => {
-  const [order, renewal] = [await makePaidOrder(), await makePaidOrder()]
+test('a renewal of a suspended unit is a task until the unit is no longer suspended', async () => {
+  const [suspendedOrder, renewalOrder] = [await makePaidOrder(), await makePaidOrder()]
   const unit = await db
     .selectFrom('subscriptions')
     .select('id')
-    .where('order_line_id', '=', order.lineIds[2] ?? 0)
+    .where('order_line_id', '=', suspendedOrder.lineIds[2] ?? 0)
     .executeTakeFirstOrThrow()
   await db
     .updateTable('order_lines')
     .set({ renews_subscription_id: unit.id })
-    .where('id', '=', renewal.lineIds[2] ?? 0)
+    .where('id', '=', renewalOrder.lineIds[2] ?? 0)
     .execute()
-  const suspended = { suspended_at: new Date('2026-11-01T12:00:00Z') }
-  await db.updateTable('subscriptions').set(suspended).where('id', '=', unit.id).execute()
-  const row = ['1 assinatura suspensa foi renovada: escreva ao cliente', `/admin/signature/${unit.id}`]
-  expect(await listTasks()).toContainEqual(row)
+  const suspension = { suspended_at: new Date('2026-11-01T12:00:00Z') }
+  await db.updateTable('subscriptions').set(suspension).where('id', '=', unit.id).execute()
+  const task = ['1 assinatura suspensa foi renovada: escreva ao cliente', `/admin/signature/${unit.id}`]
+  expect(await listTasks()).toContainEqual(task)
   await db.updateTable('subscriptions').set({ suspended_at: null }).where('id', '=', unit.id).execute()
-  expect(await listTasks()).not.toContainEqual(row)
+  expect(await listTasks()).not.toContainEqual(task)
 })
 
 test('a rejected remittance is a task until its boletos wait for the next one', async () => {
@@ -279,12 +283,12 @@ test('a rejected remittance is a task until its boletos wait for the next one', 
     ...{ bank: '001' as const, format: 400 as const, agreement: '7654321' },
     ...{ sequence: sequence % 100_000, sequences: 100_000, note: ['REMESSA REJEITADA'] },
   }
-  const row = ['1 remessa que o banco não aceitou', `/admin/remittances/${id}/refused`]
+  const task = ['1 remessa que o banco não aceitou', `/admin/remittances/${id}/refused`]
   await recordRemittanceReply({ ...reply, outcome: 'accepted' })
   expect(await listTasks()).toEqual([])
   for (const outcome of ['rejected', 'partly-accepted'] as const) {
     await recordRemittanceReply({ ...reply, outcome })
-    expect(await listTasks()).toEqual([row])
+    expect(await listTasks()).toEqual([task])
   }
   const page = await fetchPage(staff, `/admin/remittances/${id}/refused`)
   for (const expectedText of ['Aceita em parte', 'O banco diz: REMESSA REJEITADA', 'Espere o retorno'])
@@ -304,16 +308,16 @@ test('a contact message is a task until marked as answered, and can be reopened'
     text: 'Qual revisão?',
   }
   const id = await receiveContactMessage(message, { token: 'one', address: '127.0.0.1' })
-  const row = ['1 mensagem de contato sem resposta', '/admin/messages']
-  expect(await listTasks()).toEqual([row])
+  const task = ['1 mensagem de contato sem resposta', '/admin/messages']
+  expect(await listTasks()).toEqual([task])
   const page = await fetchPage(staff, '/admin/messages')
   for (const expectedText of ['Ana Inventada', 'Qual revisão?', '(14) 99999-0000', 'Responder até'])
     expect(page.text).toContain(expectedText)
   expect((await fetchPage(staff, '/admin/messages', {})).location).toBe('/admin/messages')
-  expect(await listTasks()).toEqual([row])
+  expect(await listTasks()).toEqual([task])
   await fetchPage(staff, '/admin/messages', { message: String(id) })
   expect(await listTasks()).toEqual([])
   expect((await fetchPage(staff, '/admin/messages')).text).toContain('Respondidas há pouco')
   await fetchPage(staff, '/admin/messages', { message: String(id), intent: 'reopened' })
-  expect(await listTasks()).toEqual([row])
+  expect(await listTasks()).toEqual([task])
 })

@@ -41,7 +41,7 @@ async function renameProfile(profileId: number) {
   await withTransaction((trx) => indexPeople(trx, [profileId]))
 }
 
-/** Data that staff hear on the phone, each of which finds the client. */
+/** Words and numbers that staff hear on the phone. Each finds the client. */
 const searchTerms = [
   'Brandão',
   'branca asa',
@@ -52,15 +52,15 @@ const searchTerms = [
 ]
 
 test('every list finds a client by word, digits or part of the e-mail and shows the query', async () => {
-  const [theirs, other] = [await makePaidOrder(), await makePaidOrder()]
-  const shipment = await makeShipment(theirs)
-  await makeShipment(other)
-  await renameProfile(theirs.profileId)
+  const [searchedOrder, otherOrder] = [await makePaidOrder(), await makePaidOrder()]
+  const shipmentId = await makeShipment(searchedOrder)
+  await makeShipment(otherOrder)
+  await renameProfile(searchedOrder.profileId)
   const lists = [
-    ['/admin/orders', `href="/admin/order/${theirs.orderId}"`],
-    ['/admin/users', `href="/admin/client/${theirs.profileId}"`],
-    ['/admin/expeditions', `href="/admin/expedition/${shipment}"`],
-    ['/admin/signatures', `href="/admin/order/${theirs.orderId}"`],
+    ['/admin/orders', `href="/admin/order/${searchedOrder.orderId}"`],
+    ['/admin/users', `href="/admin/client/${searchedOrder.profileId}"`],
+    ['/admin/expeditions', `href="/admin/expedition/${shipmentId}"`],
+    ['/admin/signatures', `href="/admin/order/${searchedOrder.orderId}"`],
   ] as const
   for (const [path, link] of lists)
     for (const search of searchTerms) {
@@ -76,36 +76,40 @@ test('every list finds a client by word, digits or part of the e-mail and shows 
 })
 
 test('finds boletos, payments and waiting boletos by their client', async () => {
-  const [theirs, other] = [await makeBankBoleto(), await makeBankBoleto()]
-  await renameProfile(await getProfileId(await findBuyer(theirs.orderId)))
-  const data = { source: 'bank-file', paidOn: toCivilDate(new Date()), creditedOn: null } as const
+  const [searchedBoleto, otherBoleto] = [await makeBankBoleto(), await makeBankBoleto()]
+  await renameProfile(await getProfileId(await findBuyerUserId(searchedBoleto.orderId)))
+  const payment = { source: 'bank-file', paidOn: toCivilDate(new Date()), creditedOn: null } as const
   const actor = { actorUserId: null, source: 'bank-file' }
-  const listShown = async (path: string, search: string) => {
+  const listMatches = async (path: string, search: string) => {
     const { html } = await fetchSearch(path, { search })
-    return [theirs, other].map(({ orderId }) => html.includes(`href="/admin/order/${orderId}"`))
+    return [searchedBoleto, otherBoleto].map(({ orderId }) => html.includes(`href="/admin/order/${orderId}"`))
   }
-  for (const search of [...searchTerms, theirs.printed]) {
-    expect.soft(await listShown('/admin/boletos', search), search).toEqual([true, false])
-    expect.soft(await listShown('/admin/remittances', search), search).toEqual([true, false])
+  for (const search of [...searchTerms, searchedBoleto.printed]) {
+    expect.soft(await listMatches('/admin/boletos', search), search).toEqual([true, false])
+    expect.soft(await listMatches('/admin/remittances', search), search).toEqual([true, false])
   }
-  for (const { boletoId, orderId } of [theirs, other])
-    await receivePayment({ ...data, eventKey: `bank/${orderId}`, boletoId, value: 100 }, actor, data.paidOn)
-  const open = await db.selectFrom('payments').select('id').where('problem', 'is not', null).execute()
-  expect(open).toHaveLength(2)
+  for (const { boletoId, orderId } of [searchedBoleto, otherBoleto])
+    await receivePayment(
+      { ...payment, eventKey: `bank/${orderId}`, boletoId, value: 100 },
+      actor,
+      payment.paidOn,
+    )
+  const openPayments = await db.selectFrom('payments').select('id').where('problem', 'is not', null).execute()
+  expect(openPayments).toHaveLength(2)
   await db.updateTable('payments').set({ resolved_at: new Date(), resolution: 'dismissed' }).execute()
-  for (const search of [...searchTerms, theirs.printed])
-    expect.soft(await listShown('/admin/payments', search), search).toEqual([true, false])
+  for (const search of [...searchTerms, searchedBoleto.printed])
+    expect.soft(await listMatches('/admin/payments', search), search).toEqual([true, false])
   const emptyPage = await fetchSearch('/admin/payments', { search: 'zeppelin' })
   expect(emptyPage.html).toContain('Limpar a busca')
-  const filtered = await fetchSearch('/admin/boletos', {
+  const filteredPage = await fetchSearch('/admin/boletos', {
     search: 'zeppelin',
     status: String(boletoFilter.open),
     issuer: 'asaas',
   })
-  expect(filtered.html).toContain(`href="/admin/boletos?status=${boletoFilter.open}&amp;issuer=asaas"`)
+  expect(filteredPage.html).toContain(`href="/admin/boletos?status=${boletoFilter.open}&amp;issuer=asaas"`)
 })
 
-async function findBuyer(orderId: number): Promise<number> {
+async function findBuyerUserId(orderId: number): Promise<number> {
   const { user_id } = await db
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
@@ -143,13 +147,13 @@ test('finds clients by any word and shows their number', async () => {
   const { profileId } = await makeCustomer()
   await renameProfile(profileId)
   for (const search of searchTerms) {
-    const order = await fetchSearch('/admin/create_order', { search })
-    expect.soft(order.html, search).toContain(`/admin/create_order?client=${profileId}"`)
-    expect.soft(order.text).toContain('1 cliente encontrado.')
-    const shipment = await fetchSearch('/admin/expedition/0', { client_search: search })
-    expect.soft(shipment.html, search).toContain(`/admin/expedition/0?client=${profileId}"`)
-    const report = await fetchSearch('/admin/report/expedition_list', { client_search: search })
-    expect.soft(report.html, search).toContain(`<option value="${profileId}"`)
+    const orderPage = await fetchSearch('/admin/create_order', { search })
+    expect.soft(orderPage.html, search).toContain(`/admin/create_order?client=${profileId}"`)
+    expect.soft(orderPage.text).toContain('1 cliente encontrado.')
+    const shipmentPage = await fetchSearch('/admin/expedition/0', { client_search: search })
+    expect.soft(shipmentPage.html, search).toContain(`/admin/expedition/0?client=${profileId}"`)
+    const reportPage = await fetchSearch('/admin/report/expedition_list', { client_search: search })
+    expect.soft(reportPage.html, search).toContain(`<option value="${profileId}"`)
   }
   const manyPage = await fetchSearch('/admin/create_order', { search: 'inventada' })
   expect(manyPage.text).toMatch(/São os 20 mais novos de 2[23]/)
@@ -158,32 +162,32 @@ test('finds clients by any word and shows their number', async () => {
   expect(emptyPage.text).toContain('Limpar a busca')
 })
 
-test('the quick jump finds people by any word, NF-e or boleto number, and every record of a number', async () => {
+test('the quick search redirects to a client by any word, and to an order by NF-e or boleto number', async () => {
   const { orderId, printed, ourNumber } = await makeBankBoleto()
-  const profileId = await getProfileId(await findBuyer(orderId))
+  const profileId = await getProfileId(await findBuyerUserId(orderId))
   await renameProfile(profileId)
   await db.updateTable('orders').set({ nfe: '500777' }).where('id', '=', orderId).execute()
-  const findTarget = async (q: string) => (await fetchSearch('/admin/search', { q })).location
-  for (const q of searchTerms) expect.soft(await findTarget(q), q).toBe(`/admin/client/${profileId}`)
+  const findRedirect = async (q: string) => (await fetchSearch('/admin/search', { q })).location
+  for (const q of searchTerms) expect.soft(await findRedirect(q), q).toBe(`/admin/client/${profileId}`)
   for (const q of ['500777', 'NF-e 500777', '5007'])
-    expect.soft(await findTarget(q), q).toBe(`/admin/order/${orderId}`)
+    expect.soft(await findRedirect(q), q).toBe(`/admin/order/${orderId}`)
   for (const q of [printed, ourNumber])
-    expect.soft(await findTarget(q), q).toBe(`/admin/order/${orderId}#boletos`)
+    expect.soft(await findRedirect(q), q).toBe(`/admin/order/${orderId}#boletos`)
 })
 
 test('a shared surname links to the orders of each of its clients', async () => {
-  const [one, two] = [await makePaidOrder(), await makePaidOrder()]
-  const shipment = await makeShipment(one)
+  const [firstOrder, secondOrder] = [await makePaidOrder(), await makePaidOrder()]
+  const shipmentId = await makeShipment(firstOrder)
   await db
     .updateTable('shipments')
     .set({ status: shipmentStatus.sent, send_date: '2026-11-05', track_code: trackCode })
-    .where('id', '=', shipment)
+    .where('id', '=', shipmentId)
     .execute()
-  await renameProfile(one.profileId)
-  await renameProfile(two.profileId)
+  await renameProfile(firstOrder.profileId)
+  await renameProfile(secondOrder.profileId)
   const { html, text } = await fetchSearch('/admin/search', { q: 'brandão' })
   expect(html).toContain('value="brandão"')
-  for (const { profileId, orderId } of [one, two]) {
+  for (const { profileId, orderId } of [firstOrder, secondOrder]) {
     expect.soft(html).toContain(`href="/admin/client/${profileId}"`)
     expect.soft(html).toContain(`href="/admin/order/${orderId}"`)
   }
@@ -194,55 +198,57 @@ test.each([
   ['a tracking code', trackCode],
   ['a tracking code in blocks', 'aa 12345678 5 br'],
 ])('%s redirects straight to its shipment', async (_, q) => {
-  const shipment = await makeShipment(await makePaidOrder())
-  await db.updateTable('shipments').set({ track_code: trackCode }).where('id', '=', shipment).execute()
-  expect((await fetchSearch('/admin/search', { q })).location).toBe(`/admin/expedition/${shipment}`)
+  const shipmentId = await makeShipment(await makePaidOrder())
+  await db.updateTable('shipments').set({ track_code: trackCode }).where('id', '=', shipmentId).execute()
+  expect((await fetchSearch('/admin/search', { q })).location).toBe(`/admin/expedition/${shipmentId}`)
 })
 
 test('a number lists all kinds of records with that number', async () => {
   const order = await makePaidOrder()
-  const shipment = await makeShipment(order)
-  const number = Math.max(order.orderId, order.profileId, shipment, order.manual) + 1_000
-  await giveSameNumber(order, shipment, number)
-  expect((await fetchSearch('/admin/search', { q: `#${number}` })).location).toBe(
-    `/admin/expedition/${number}`,
+  const shipmentId = await makeShipment(order)
+  const sharedNumber = Math.max(order.orderId, order.profileId, shipmentId, order.manual) + 1_000
+  await giveSameId(order, shipmentId, sharedNumber)
+  expect((await fetchSearch('/admin/search', { q: `#${sharedNumber}` })).location).toBe(
+    `/admin/expedition/${sharedNumber}`,
   )
-  for (const q of [String(number), `nº ${number}`]) {
+  for (const q of [String(sharedNumber), `nº ${sharedNumber}`]) {
     const { html, status } = await fetchSearch('/admin/search', { q })
     expect.soft(status, q).toBe(200)
-    for (const kind of ['order', 'client', 'expedition', 'signature', 'publication'])
-      expect.soft(html, `${q} ${kind}`).toContain(`href="/admin/${kind}/${number}"`)
+    for (const recordPath of ['order', 'client', 'expedition', 'signature', 'publication'])
+      expect.soft(html, `${q} ${recordPath}`).toContain(`href="/admin/${recordPath}/${sharedNumber}"`)
   }
 })
 
 /** Sets the same id for an order, its client, its publication, its subscription and its shipment. */
-async function giveSameNumber(
+async function giveSameId(
   order: Awaited<ReturnType<typeof makePaidOrder>>,
-  shipment: number,
-  number: number,
+  shipmentId: number,
+  sharedId: number,
 ) {
   const { orderId, profileId, manual, lineIds } = order
   await db.connection().execute(async (connection) => {
     await sql`set foreign_key_checks = 0`.execute(connection)
-    await sql`update subscriptions set id = ${number} where order_line_id = ${lineIds[0]}`.execute(connection)
-    await sql`update shipments set id = ${number} where id = ${shipment}`.execute(connection)
-    await sql`update publications set id = ${number} where id = ${manual}`.execute(connection)
-    await sql`update orders set id = ${number}, profile_id = ${number} where id = ${orderId}`.execute(
+    await sql`update subscriptions set id = ${sharedId} where order_line_id = ${lineIds[0]}`.execute(
       connection,
     )
-    await sql`update profiles set id = ${number} where id = ${profileId}`.execute(connection)
+    await sql`update shipments set id = ${sharedId} where id = ${shipmentId}`.execute(connection)
+    await sql`update publications set id = ${sharedId} where id = ${manual}`.execute(connection)
+    await sql`update orders set id = ${sharedId}, profile_id = ${sharedId} where id = ${orderId}`.execute(
+      connection,
+    )
+    await sql`update profiles set id = ${sharedId} where id = ${profileId}`.execute(connection)
     await sql`set foreign_key_checks = 1`.execute(connection)
   })
 }
 
 test('an internal order suggests a corrected publication search and preserves the selection', async () => {
   const { profileId } = await makeCustomer()
-  const chosen = await makePublication({ name: 'Outro manual' })
+  const chosenId = await makePublication({ name: 'Outro manual' })
   const publicationId = await makePublication({ name: 'Manual do Ipanema', applicability: 'EMB-203' })
-  const query = { client: String(profileId), 'item.0.publication': String(chosen) }
-  const near = await fetchSearch('/admin/create_order', { ...query, search: 'ipanemma' })
-  expect(near.text).toContain('Você quis dizer')
-  expect(near.html).toContain('name="search_for" value="Ipanema"')
+  const query = { client: String(profileId), 'item.0.publication': String(chosenId) }
+  const misspelledPage = await fetchSearch('/admin/create_order', { ...query, search: 'ipanemma' })
+  expect(misspelledPage.text).toContain('Você quis dizer')
+  expect(misspelledPage.html).toContain('name="search_for" value="Ipanema"')
   const { location } = await fetchSearch('/admin/create_order', {
     ...query,
     search: 'ipanemma',
@@ -250,7 +256,7 @@ test('an internal order suggests a corrected publication search and preserves th
   })
   const foundPage = await fetchPage(staff, location ?? '')
   expect(foundPage.html).toContain(`name="add" value="${publicationId}"`)
-  expect(foundPage.html).toContain(`name="item.0.publication" value="${chosen}"`)
+  expect(foundPage.html).toContain(`name="item.0.publication" value="${chosenId}"`)
   expect((await fetchSearch('/admin/create_order', { ...query, search: 'emb203' })).text).toContain(
     '1 publicação encontrada.',
   )

@@ -5,7 +5,7 @@ import { ApiClient, callAs } from '#tests/support/api-client.ts'
 import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
-const address = '/admin/settings/api_keys'
+const keysPath = '/admin/settings/api_keys'
 
 async function makeSuperuser() {
   const userId = await makeStaff()
@@ -15,18 +15,21 @@ async function makeSuperuser() {
 
 test('a key is shown once, has the ticked permissions and can be revoked', async () => {
   const { visitor } = await makeSuperuser()
-  const page = await fetchPage(visitor, address, { name: 'ERP', scopes: ['catalogue:read', 'orders:read'] })
-  expect(page.status).toBe(200)
-  const key = /aero_[\w-]{43}/.exec(page.text)?.[0] ?? ''
+  const createdPage = await fetchPage(visitor, keysPath, {
+    name: 'ERP',
+    scopes: ['catalogue:read', 'orders:read'],
+  })
+  expect(createdPage.status).toBe(200)
+  const key = /aero_[\w-]{43}/.exec(createdPage.text)?.[0] ?? ''
   expect((await new ApiClient(key).get('/publication/')).status).toBe(200)
-  const list = await fetchPage(visitor, address)
-  expect(list.html).not.toContain(key)
-  expect(list.text).toContain(`ERP (…${key.slice(-4)})`)
-  expect(list.text).toContain('Publicações: consultar; Pedidos: consultar')
+  const listPage = await fetchPage(visitor, keysPath)
+  expect(listPage.html).not.toContain(key)
+  expect(listPage.text).toContain(`ERP (…${key.slice(-4)})`)
+  expect(listPage.text).toContain('Publicações: consultar; Pedidos: consultar')
   const { id } = await db.selectFrom('api_keys').select('id').executeTakeFirstOrThrow()
-  expect((await fetchPage(visitor, address, { revoke: id })).location).toBe(address)
+  expect((await fetchPage(visitor, keysPath, { revoke: id })).location).toBe(keysPath)
   expect((await new ApiClient(key).get('/publication/')).status).toBe(401)
-  expect((await fetchPage(visitor, address, { revoke: id })).status).toBe(404)
+  expect((await fetchPage(visitor, keysPath, { revoke: id })).status).toBe(404)
   const history = await db.selectFrom('history').select(['action', 'entity']).orderBy('id').execute()
   expect(history).toEqual([
     { entity: 'api-key', action: 'created' },
@@ -37,12 +40,12 @@ test('a key is shown once, has the ticked permissions and can be revoked', async
 
 test('requires a unique name and one permission, and preserves the ticked boxes', async () => {
   const { visitor } = await makeSuperuser()
-  const emptyPage = await fetchPage(visitor, address, { name: '' })
+  const emptyPage = await fetchPage(visitor, keysPath, { name: '' })
   expect(emptyPage.status).toBe(400)
   expect(emptyPage.text).toContain('Campo obrigatório')
   expect(emptyPage.text).toContain('Escolha ao menos uma permissão')
-  await fetchPage(visitor, address, { name: 'ERP', scopes: 'orders:read' })
-  const secondPage = await fetchPage(visitor, address, { name: 'ERP', scopes: 'orders:read' })
+  await fetchPage(visitor, keysPath, { name: 'ERP', scopes: 'orders:read' })
+  const secondPage = await fetchPage(visitor, keysPath, { name: 'ERP', scopes: 'orders:read' })
   expect(secondPage.text).toContain('Já há uma chave em uso com este nome')
   expect(secondPage.html).toMatch(
     /<input[^>]*checked=""[^>]*value="orders:read"|value="orders:read"[^>]*checked=""/,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { digestField } from '#app/domain/platform/form-seen.ts'
 import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
 import { matrix, type Role } from '#tests/support/access/matrix.ts'
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => database.end())
 
 const openAs = (role: Role) => visitors.get(role)?.duplicate() ?? expect.fail(`nobody is ${role}`)
-const pages = Object.entries(matrix).filter(
+const staffPages = Object.entries(matrix).filter(
   ([name, { get }]) => /^admin\//.test(name) && get.superuser === 'open',
 )
 
@@ -36,9 +37,9 @@ async function loadPostForms(path: string): Promise<ShownForm[]> {
 }
 
 /** Fields for the version of the shown record; a form that creates a record has 'token' instead. */
-const marks = [digestField, 'lock_version', 'seen', 'token']
+const versionFields = [digestField, 'lock_version', 'seen', 'token']
 /** Forms whose initial values are options of the action, not values of a record. */
-const showsNoRecord: Readonly<Record<string, string>> = {
+const formsWithoutRecord: Readonly<Record<string, string>> = {
   'admin/shipments/labels': 'how labels are printed',
   'admin/users/labels': 'how labels are printed',
   'admin/orders/files/files': 'what the file is',
@@ -47,45 +48,52 @@ const showsNoRecord: Readonly<Record<string, string>> = {
   'admin/reports/publication-clients/publication-clients': 'who gets a label or a notice',
 }
 
-test.each(pages)('%s: each form has its owner and the version of the shown record', async (name, row) => {
-  for (const { action, html, ...form } of await loadPostForms(row.path(records))) {
-    if (/^https?:/.test(action)) continue
-    expect([action, containsOwner({ action, html, ...form })]).toEqual([action, true])
-    if (
-      name in showsNoRecord ||
-      action.startsWith('/admin/views') ||
-      !showsStoredValues({ action, html, ...form })
-    )
-      continue
-    expect(html).toMatch(new RegExp(`name="(${marks.join('|')})"`))
-  }
-})
+test.each(staffPages)(
+  '%s: each form has its owner and the version of the shown record',
+  async (name, row) => {
+    for (const { action, html, ...form } of await loadPostForms(row.path(records))) {
+      if (/^https?:/.test(action)) continue
+      expect([action, containsOwner({ action, html, ...form })]).toEqual([action, true])
+      if (
+        name in formsWithoutRecord ||
+        action.startsWith('/admin/views') ||
+        !showsStoredValues({ action, html, ...form })
+      )
+        continue
+      expect(html).toMatch(new RegExp(`name="(${versionFields.join('|')})"`))
+    }
+  },
+)
 
 test('writes nothing when another staff member sends the form', async () => {
   const path = `/admin/order/${records.order}/status`
-  const form = readFormFields((await fetchPage(openAs('superuser'), path)).html)
-  const before = await database.rows()
-  const browser = openAs('staff')
-  const answer = await fetchPage(browser, path, { ...form, status: 3, confirmed: 'on' })
+  const fields = readFormFields((await fetchPage(openAs('superuser'), path)).html)
+  const rowsBefore = await database.rows()
+  const otherStaff = openAs('staff')
+  const answer = await fetchPage(otherStaff, path, {
+    ...fields,
+    status: orderStatus.cancelled,
+    confirmed: 'on',
+  })
   expect([answer.status, answer.location]).toEqual([303, '/account'])
-  expect((await fetchPage(browser, '/account')).text).toContain('o formulário é de outra conta')
-  expect(await database.rows()).toEqual(before)
+  expect((await fetchPage(otherStaff, '/account')).text).toContain('o formulário é de outra conta')
+  expect(await database.rows()).toEqual(rowsBefore)
 })
 
-const uploads = Object.keys(chosenFiles).filter((name) => name.startsWith('admin/'))
+const uploadRoutes = Object.keys(chosenFiles).filter((name) => name.startsWith('admin/'))
 
-test.each(uploads)('%s: rejects another staff member’s file on its own page', async (name) => {
+test.each(uploadRoutes)('%s: rejects another staff member’s file on its own page', async (name) => {
   const row = matrix[name] ?? expect.fail(`no row for ${name}`)
   const path = row.path(records)
   const { action = '' } = (await loadPostForms(path)).find(({ hasFiles }) => hasFiles) ?? {}
   const form = await fillForm(name, row, { records, as: openAs, sender: 'superuser' })
-  const before = await database.rows()
-  const browser = openAs('staff')
+  const rowsBefore = await database.rows()
+  const otherStaff = openAs('staff')
   const address = action.replaceAll('&amp;', '&')
-  const answer = await fetchPage(browser, address, form)
+  const answer = await fetchPage(otherStaff, address, form)
   expect([answer.status, answer.location]).toEqual([303, path])
-  const page = await fetchPage(browser, '/admin')
+  const page = await fetchPage(otherStaff, '/admin')
   expect(page.text).toContain('o formulário é de outra conta')
   expect(page.text).toContain('O que você digitou e o arquivo não ficaram guardados')
-  expect(await database.rows()).toEqual(before)
+  expect(await database.rows()).toEqual(rowsBefore)
 })

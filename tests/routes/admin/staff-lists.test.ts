@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
@@ -35,32 +36,32 @@ test('every list has menu, footer, search and pager, newest row first', async ()
   )
   for (const list of lists) {
     const { html, text } = await fetchPage(staff, list)
-    const parts = {
+    const foundParts = {
       menu: html.includes('aria-label="Administração"'),
       footer: html.includes('aria-label="Rodapé"'),
       search: /name="search"[^>]*type="search"/.test(html),
       pager: /Anterior Pagina 1 de 1 Próxima/.test(text),
     }
-    expect.soft(parts, list).toEqual({ menu: true, footer: true, search: true, pager: true })
+    expect.soft(foundParts, list).toEqual({ menu: true, footer: true, search: true, pager: true })
     const body = html.slice(html.indexOf('<tbody'))
     const ids = [...body.matchAll(/<tr[^>]*><t[dh][^>]*>(?:<a[^>]*>)?#?(\d+)</g)].map(([, id]) => Number(id))
     expect.soft(ids.length, list).toBeGreaterThanOrEqual(3)
-    expect.soft(ids, list).toEqual(ids.toSorted((one, other) => other - one))
+    expect.soft(ids, list).toEqual(ids.toSorted((a, b) => b - a))
   }
 })
 
 test('each tab of the orders list shows how many orders it lists', async () => {
   await makeOrderUnderReview()
   for (let index = 0; index < 2; index++) await makePaidOrder()
-  const returned = await makeShipment(await makePaidOrder())
-  await markSent(returned, { date: '2026-11-05', trackCode }, byStaff)
-  await markReturned(returned, '2026-11-12', byStaff)
+  const returnedId = await makeShipment(await makePaidOrder())
+  await markSent(returnedId, { date: '2026-11-05', trackCode }, byStaff)
+  await markReturned(returnedId, '2026-11-12', byStaff)
   const { html } = await fetchPage(staff, '/admin/orders?status=2')
-  const nav = html.slice(
+  const tabsHtml = html.slice(
     html.indexOf('aria-label="Visões"'),
     html.indexOf('</nav>', html.indexOf('aria-label="Visões"')),
   )
-  const tabs = [...nav.matchAll(/href="([^"]+)"[^>]*>([^<]+)<small> (\d+)</g)].map(
+  const tabs = [...tabsHtml.matchAll(/href="([^"]+)"[^>]*>([^<]+)<small> (\d+)</g)].map(
     ([, href = '', name = '', count = '']) => ({ href, name, count }),
   )
   expect(tabs.map(({ name, count }) => `${name} ${count}`)).toEqual([
@@ -78,16 +79,28 @@ test('each tab of the orders list shows how many orders it lists', async () => {
 
 test('publications and shipments have twenty rows a page and complete files (D45)', async () => {
   const { profileId, userId } = await makePaidOrder()
-  const shipmentFields = { creation_date: '2026-01-10', type: 'PAC', status: 1, value: 0 }
-  const row = { profile_id: profileId, owner_user_id: userId, ...shipmentFields }
+  const shipmentFields = {
+    creation_date: '2026-01-10',
+    type: 'PAC',
+    status: shipmentStatus.underWay,
+    value: 0,
+  }
+  const shipmentRow = { profile_id: profileId, owner_user_id: userId, ...shipmentFields }
   await db
     .insertInto('shipments')
-    .values(Array.from({ length: 21 }, () => row))
+    .values(Array.from({ length: 21 }, () => shipmentRow))
     .execute()
-  const fact = await db.selectFrom('publications').selectAll().executeTakeFirstOrThrow()
+  const publicationRow = await db.selectFrom('publications').selectAll().executeTakeFirstOrThrow()
   await db
     .insertInto('publications')
-    .values(Array.from({ length: 21 }, () => ({ ...fact, id: undefined, form_key: null, legacy_id: null })))
+    .values(
+      Array.from({ length: 21 }, () => ({
+        ...publicationRow,
+        id: undefined,
+        form_key: null,
+        legacy_id: null,
+      })),
+    )
     .execute()
   for (const list of ['expeditions', 'publications']) {
     const { html, text } = await fetchPage(staff, `/admin/${list}`)
@@ -99,12 +112,12 @@ test('publications and shipments have twenty rows a page and complete files (D45
   }
 })
 
-test('every list and report shows the company name; only subscriptions truncate it at 50', async () => {
+test('every list and report shows the whole company name, except subscriptions, which truncate it at 50', async () => {
   const { clients, titles } = await makeReportData()
-  const long = 'Cooperativa Inventada dos Operadores Aeroagrícolas do Vale Ltda.'
+  const longName = 'Cooperativa Inventada dos Operadores Aeroagrícolas do Vale Ltda.'
   await db
     .updateTable('profiles')
-    .set({ company_name: long })
+    .set({ company_name: longName })
     .where('id', '=', clients.asa.profileId)
     .execute()
   const order = await makePaidOrder()
@@ -114,17 +127,17 @@ test('every list and report shows the company name; only subscriptions truncate 
     .where('id', '=', order.orderId)
     .execute()
   await makeShipment({ ...order, profileId: clients.asa.profileId })
-  const whole = [
+  const listsWithWholeName = [
     ...['users', 'expeditions', 'orders'],
     ...[...reports, `publication_clients/${titles.voo.id}`].map((report) => `report/${report}`),
   ]
-  for (const list of whole) {
+  for (const list of listsWithWholeName) {
     const { text } = await fetchPage(staff, `/admin/${list}`)
-    expect.soft([list, text.includes(long), text.includes('Beto Inventado')]).toEqual([list, true, false])
+    expect.soft([list, text.includes(longName), text.includes('Beto Inventado')]).toEqual([list, true, false])
   }
   const { text } = await fetchPage(staff, '/admin/signatures')
-  expect(text).toContain(` ${long.slice(0, 49)}… `)
-  expect(text).not.toContain(long.slice(0, 50))
+  expect(text).toContain(` ${longName.slice(0, 49)}… `)
+  expect(text).not.toContain(longName.slice(0, 50))
 })
 
 test.each([...reports, `product/?${period}`, 'publication_price/'])(

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { lanes } from '#app/domain/platform/lane.ts'
 import { requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
@@ -60,32 +61,34 @@ test('lists lanes without a worker first, by name', async () => {
 
 test('does not count a worker without Redis for any lane', async () => {
   await recordHeartbeat({ ...worker, lanes, queues: null })
-  const cutOff = ['Nenhum trabalhador alcança as filas: boletos e e-mails não saem', '/admin/jobs']
-  expect(await listTasks()).toEqual([cutOff])
+  const unreachableTask = ['Nenhum trabalhador alcança as filas: boletos e e-mails não saem', '/admin/jobs']
+  expect(await listTasks()).toEqual([unreachableTask])
   expect((await fetchPage(staff, '/admin/jobs')).text).toContain('Nenhum trabalhador cuida de: ')
   await recordHeartbeat({ ...worker, worker: 'x', lanes: ['work', 'pdf', 'files', 'reports', 'webhooks'] })
   expect(await listTasks()).toEqual([['Nenhum trabalhador cuida de: e-mails', '/admin/jobs']])
 })
 
-test('requests a backup from administrators when the newest is older than 26 hours', async () => {
+test('shows administrators, not staff, that the newest backup is older than 26 hours', async () => {
   const administrator = await loginAs({ userId: await makeStaff() })
   await db.updateTable('users').set({ is_superuser: true }).orderBy('id', 'desc').limit(1).execute()
-  const findLines = async () =>
+  const findBackupTask = async () =>
     (await fetchPage(administrator, '/admin/today')).text.match(/cópia de segurança[^.]*?Ver/)?.[0]
-  expect(await findLines()).toBe('cópia de segurança foi registrada Ver')
+  expect(await findBackupTask()).toBe('cópia de segurança foi registrada Ver')
   await recordBackup(new Date(Date.now() - 27 * 3_600_000))
-  expect(await findLines()).toMatch(/^cópia de segurança é de \d\d\/\d\d\/\d{4} às \d\d:\d\d há 27 h Ver$/)
+  expect(await findBackupTask()).toMatch(
+    /^cópia de segurança é de \d\d\/\d\d\/\d{4} às \d\d:\d\d há 27 h Ver$/,
+  )
   expect(await listTasks()).toEqual([])
   await recordBackup(new Date(Date.now() - 25 * 3_600_000))
-  expect(await findLines()).toBeUndefined()
+  expect(await findBackupTask()).toBeUndefined()
 })
 
 test('shows how many photos have waited too long', async () => {
   const { orderId } = await makeOrderUnderReview()
   await makeOrderUnderReview()
   expect(await listTasks()).toEqual([['2 pedidos com foto em análise', '/admin/review']])
-  const since = new Date(Date.now() - 25 * 3_600_000)
-  await db.updateTable('orders').set({ review_since: since }).where('id', '=', orderId).execute()
+  const longAgo = new Date(Date.now() - 25 * 3_600_000)
+  await db.updateTable('orders').set({ review_since: longAgo }).where('id', '=', orderId).execute()
   expect(await listTasks()).toEqual([['2 pedidos com foto em análise, 1 há mais de 24 h', '/admin/review']])
 })
 
@@ -98,30 +101,30 @@ test('the withdrawal task links to the oldest request', async () => {
   expect(await listTasks()).toContainEqual(['1 desistência sem resposta', href])
 })
 
-test('lists owed money with sum and day until a refund covers it', async () => {
-  const first = await makePaidOrder()
-  const second = await makePaidOrder()
-  const ids = [
-    await acceptWithdrawal({ ...first, lineIds: first.lineIds.slice(0, 1) }),
-    await acceptWithdrawal(second),
+test('lists owed refunds with sum and oldest day until they are recorded', async () => {
+  const firstOrder = await makePaidOrder()
+  const secondOrder = await makePaidOrder()
+  const withdrawalIds = [
+    await acceptWithdrawal({ ...firstOrder, lineIds: firstOrder.lineIds.slice(0, 1) }),
+    await acceptWithdrawal(secondOrder),
   ]
-  const day = addDays(toCivilDate(new Date()), -3)
+  const oldestDay = addDays(toCivilDate(new Date()), -3)
   await db
     .updateTable('withdrawal_requests')
-    .set({ created_at: new Date(`${day}T15:00:00Z`) })
-    .where('id', '=', ids[1] ?? 0)
+    .set({ created_at: new Date(`${oldestDay}T15:00:00Z`) })
+    .where('id', '=', withdrawalIds[1] ?? 0)
     .execute()
-  const owed = await listMoneyOwed()
-  const sum = owed.reduce((all, { owed }) => all + owed, 0)
-  expect(owed.map(({ orderId }) => orderId)).toEqual([second.orderId, first.orderId])
-  const refundTask = `2 reembolsos a fazer, ${formatReais(sum)}; o mais antigo devido desde ${formatDate(day)} (CDC, art. 49: de imediato)`
-  expect(await listTasks()).toContainEqual([refundTask, `/admin/order/${second.orderId}/refund`])
-  for (const { orderId, owed: owedValue } of owed) {
+  const moneyOwed = await listMoneyOwed()
+  const sum = moneyOwed.reduce((total, { owed: moneyOwed }) => total + moneyOwed, 0)
+  expect(moneyOwed.map(({ orderId }) => orderId)).toEqual([secondOrder.orderId, firstOrder.orderId])
+  const refundTask = `2 reembolsos a fazer, ${formatReais(sum)}; o mais antigo devido desde ${formatDate(oldestDay)} (CDC, art. 49: de imediato)`
+  expect(await listTasks()).toContainEqual([refundTask, `/admin/order/${secondOrder.orderId}/refund`])
+  for (const { orderId, owed: owedValue } of moneyOwed) {
     const refund = {
       orderId,
       paymentId: null,
       value: owedValue,
-      refundedOn: day,
+      refundedOn: oldestDay,
       document: 'TED',
       note: null,
     }
@@ -135,25 +138,30 @@ test.each([
   [0, true],
   [6, true],
   [7, false],
-])('a subscription due in %i days is listed for this week: %s', async (days, isIn) => {
+])('a subscription due in %i days is listed for this week: %s', async (days, isListed) => {
   await makePaidOrder()
   const today = toCivilDate(new Date())
   const due = addDays(today, days)
   await db.updateTable('subscriptions').set({ due }).where('due', 'is not', null).execute()
   const range = new URLSearchParams({ start: today, end: addDays(today, 6) })
-  const expected = ['1 assinatura vence nesta semana', `/admin/report/expired_signatures/?${range}`]
-  if (isIn) expect(await listTasks()).toContainEqual(expected)
-  else expect(await listTasks()).not.toContainEqual(expected)
+  const expectedTask = ['1 assinatura vence nesta semana', `/admin/report/expired_signatures/?${range}`]
+  if (isListed) expect(await listTasks()).toContainEqual(expectedTask)
+  else expect(await listTasks()).not.toContainEqual(expectedTask)
 })
 
-test('lists recently rejected mails and failed tasks', async () => {
-  const mail = { job: 'mail-order-received', subject_ref: '1', state: 'refused', to_address: 'a@b.test' }
+test('lists mails rejected in the last seven days and failed tasks', async () => {
+  const refusedMail = {
+    job: 'mail-order-received',
+    subject_ref: '1',
+    state: 'refused',
+    to_address: 'a@b.test',
+  }
   const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000)
   await db
     .insertInto('mails')
     .values([
-      { ...mail, subject: 'Novo', outbox_id: 1 },
-      { ...mail, subject: 'Antigo', outbox_id: 2, created_at: eightDaysAgo },
+      { ...refusedMail, subject: 'Novo', outbox_id: 1 },
+      { ...refusedMail, subject: 'Antigo', outbox_id: 2, created_at: eightDaysAgo },
     ])
     .execute()
   await db.insertInto('outbox').values({ job: 'issue-boleto', subject: '1', last_error: 'x' }).execute()
@@ -171,14 +179,16 @@ test('approves the longest waiting photo and shows the next one', async () => {
   await db.updateTable('order_lines').set({ photo: 'placa' }).execute()
   const { html } = await fetchPage(staff, '/admin/today')
   expect(html).toContain('src="/photo/placa"')
-  const seen = /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? ''
-  const approved = await fetchPage(staff, `/admin/order/${orderId}/approval?review=0`, { seen })
-  expect(approved.location).toBe('/admin/review')
+  const photoField = /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? ''
+  const approvalAnswer = await fetchPage(staff, `/admin/order/${orderId}/approval?review=0`, {
+    seen: photoField,
+  })
+  expect(approvalAnswer.location).toBe('/admin/review')
   expect(html).toContain(`action="/admin/order/${orderId}/approval?review=0"`)
   const { status } = await db
     .selectFrom('orders')
     .select('status')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  expect(status).toBe(1)
+  expect(status).toBe(orderStatus.pendingPayment)
 })

@@ -8,7 +8,7 @@ import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 const jobs = ['mail-payment-confirmed', 'mail-order-received'] as const
 let staff: Visitor
-let ids: number[]
+let mailIds: number[]
 
 /** Simulates a restored backup: two uncertain mails of one kind and one of another. */
 beforeEach(async () => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
     .set({ uncertain_at: new Date(), refused_at: new Date(), not_before: null })
     .execute()
   const rows = await db.selectFrom('outbox').select('id').orderBy('job').orderBy('id').execute()
-  ids = rows.map(({ id }) => id)
+  mailIds = rows.map(({ id }) => id)
 })
 
 /** Presses a button. Returns the text of the page afterwards. */
@@ -44,11 +44,11 @@ async function pressButton(fields: Record<string, string>): Promise<string> {
   return (await fetchPage(staff, '/admin/jobs')).text
 }
 
-const listPublished = async () => (await listUnpublished(jobs, 10)).map(({ id }) => id)
-const getIdAt = (place: number) => ids[place] ?? 0
+const listOfferedJobs = async () => (await listUnpublished(jobs, 10)).map(({ id }) => id)
+const getIdAt = (index: number) => mailIds[index] ?? 0
 
 test('sends no mail automatically after a restore; “Hoje” and “Tarefas” list the waiting ones', async () => {
-  expect(await listPublished()).toEqual([])
+  expect(await listOfferedJobs()).toEqual([])
   expect((await fetchPage(staff, '/admin/today')).text).toContain(
     'Depois da recuperação: 3 tarefas talvez já feitas',
   )
@@ -57,18 +57,18 @@ test('sends no mail automatically after a restore; “Hoje” and “Tarefas” 
     expect(text).toContain(expectedText)
   expect(text).not.toContain('Com problema')
   expect(await pressButton({ retry: 'all' })).toContain('Não há o que tentar')
-  expect(await listPublished()).toEqual([])
+  expect(await listOfferedJobs()).toEqual([])
 })
 
 test('sends an uncertain mail again or marks it as done, with history, and ignores a second decision', async () => {
   expect(await pressButton({ again: String(getIdAt(1)) })).toContain('A tarefa será feita de novo.')
-  expect(await listPublished()).toEqual([getIdAt(1)])
+  expect(await listOfferedJobs()).toEqual([getIdAt(1)])
   expect(await pressButton({ done: String(getIdAt(2)) })).toContain('A tarefa foi dada por feita.')
   expect(await pressButton({ again: String(getIdAt(2)) })).toContain('Nada mudou')
-  expect(await listPublished()).toEqual([getIdAt(1)])
-  const history = (await fetchPage(staff, '/admin/history?entity=job')).text
-  expect(history).toContain('Enviado de novo após a recuperação')
-  expect(history).toContain('Dado por feito após a recuperação')
+  expect(await listOfferedJobs()).toEqual([getIdAt(1)])
+  const historyText = (await fetchPage(staff, '/admin/history?entity=job')).text
+  expect(historyText).toContain('Enviado de novo após a recuperação')
+  expect(historyText).toContain('Dado por feito após a recuperação')
 })
 
 test('decides all effects of one kind at once and leaves other kinds unchanged', async () => {
@@ -80,7 +80,7 @@ test('decides all effects of one kind at once and leaves other kinds unchanged',
     .execute()
   expect(uncertainEffects.map(({ id }) => id)).toEqual([getIdAt(0)])
   expect(await pressButton({ again: 'mail-order-received' })).toContain('A tarefa será feita de novo.')
-  expect(await listPublished()).toEqual([getIdAt(0)])
+  expect(await listOfferedJobs()).toEqual([getIdAt(0)])
   expect((await fetchPage(staff, '/admin/jobs')).text).not.toContain('Talvez já feitas')
 })
 

@@ -26,9 +26,9 @@ const listHeadings = async (path: string) =>
   )
 
 test('stores a view under its name, links it above the list and marks it as open', async () => {
-  const saved = await saveView('  Pagos, maiores ')
-  expect(saved.location).toBe('/admin/orders?sort=total&status=2')
-  const { html, text } = await fetchFollowing(staff, saved.location ?? '')
+  const saveAnswer = await saveView('  Pagos, maiores ')
+  expect(saveAnswer.location).toBe('/admin/orders?sort=total&status=2')
+  const { html, text } = await fetchFollowing(staff, saveAnswer.location ?? '')
   expect(text).toContain('A visão “Pagos, maiores” foi guardada.')
   expect(html).toContain(
     '<a href="/admin/orders?sort=total&amp;status=2" aria-current="page">Pagos, maiores</a>',
@@ -62,7 +62,7 @@ test.each([
   expect(await db.selectFrom('saved_views').select('id').execute()).toHaveLength(1)
 })
 
-test('accepts the same view twice and limits their number', async () => {
+test('accepts the same view twice and limits the number of views', async () => {
   await saveView('Pagos')
   expect((await saveView('Pagos')).status).toBe(303)
   for (let index = 1; index < maxViews; index++) await saveView(`Visão ${index}`)
@@ -73,67 +73,71 @@ test('only the owner renames or deletes a view', async () => {
   await saveView('Pagos')
   await saveView('Outra')
   const rows = await db.selectFrom('saved_views').select(['id', 'name']).orderBy('id').execute()
-  const view = rows[0]?.id ?? 0
+  const viewId = rows[0]?.id ?? 0
   const colleague = await loginAs({ userId: await makeStaff() })
   for (const intent of ['rename', 'delete'])
-    expect((await fetchPage(colleague, '/admin/views/orders', { intent, view, name: 'Minha' })).status).toBe(
-      404,
-    )
-  const renamed = await sendViewForm({ intent: 'rename', view, name: 'outra' })
-  expect(renamed.status).toBe(400)
-  expect(renamed.text).toContain('Já existe uma visão com este nome')
-  await sendViewForm({ intent: 'rename', view, name: 'Pagos em novembro' })
+    expect(
+      (await fetchPage(colleague, '/admin/views/orders', { intent, view: viewId, name: 'Minha' })).status,
+    ).toBe(404)
+  const renameAnswer = await sendViewForm({ intent: 'rename', view: viewId, name: 'outra' })
+  expect(renameAnswer.status).toBe(400)
+  expect(renameAnswer.text).toContain('Já existe uma visão com este nome')
+  await sendViewForm({ intent: 'rename', view: viewId, name: 'Pagos em novembro' })
   expect((await fetchPage(staff, '/admin/views/orders')).text).toContain('Pagos em novembro')
-  await sendViewForm({ intent: 'delete', view })
+  await sendViewForm({ intent: 'delete', view: viewId })
   expect((await fetchPage(staff, '/admin/orders')).text).not.toContain('Pagos em novembro')
-  expect((await sendViewForm({ intent: 'delete', view })).status).toBe(404)
+  expect((await sendViewForm({ intent: 'delete', view: viewId })).status).toBe(404)
 })
 
-test('stores selected columns, which the file also uses; sorting and searching preserve columns in the URL', async () => {
+test('stores selected columns; columns of the URL remain in its forms and links, and the file has all columns', async () => {
   const order = await makePaidOrder()
-  const shipment = await makeShipment(order)
-  await db.updateTable('shipments').set({ track_code: trackCode }).where('id', '=', shipment).execute()
-  const list = '/admin/expeditions'
-  const defaultHeadings = await listHeadings(list)
+  const shipmentId = await makeShipment(order)
+  await db.updateTable('shipments').set({ track_code: trackCode }).where('id', '=', shipmentId).execute()
+  const listPath = '/admin/expeditions'
+  const defaultHeadings = await listHeadings(listPath)
   expect(defaultHeadings).not.toContain('Código de rastreamento')
-  const chosen = await sendViewForm(
-    { intent: 'columns', column: ['code', 'client'], return_to: list },
+  const columnsAnswer = await sendViewForm(
+    { intent: 'columns', column: ['code', 'client'], return_to: listPath },
     'expeditions',
   )
-  expect(chosen.location).toBe(list)
-  expect(await listHeadings(list)).toEqual(['ID', 'Cliente', 'Código de rastreamento'])
-  const listPage = await fetchPage(staff, `${list}?status=1`)
+  expect(columnsAnswer.location).toBe(listPath)
+  expect(await listHeadings(listPath)).toEqual(['ID', 'Cliente', 'Código de rastreamento'])
+  const listPage = await fetchPage(staff, `${listPath}?status=1`)
   expect(listPage.text).toContain(trackCode)
   expect(listPage.html).toContain('name="query" value="columns=code.client&amp;status=1"')
-  const { html } = await fetchPage(staff, `${list}?columns=client.type`)
-  expect(await listHeadings(`${list}?columns=client.type`)).toEqual(['ID', 'Cliente', 'Tipo de envio'])
+  const { html } = await fetchPage(staff, `${listPath}?columns=client.type`)
+  expect(await listHeadings(`${listPath}?columns=client.type`)).toEqual(['ID', 'Cliente', 'Tipo de envio'])
   expect(html).toContain('name="columns" value="client.type"')
-  expect(html).toContain(`name="return_to" value="${list}"`)
+  expect(html).toContain(`name="return_to" value="${listPath}"`)
   expect(html).toContain('columns=client.type">ID</a>')
-  const file = await fetchPage(staff, `${list}.csv?columns=client.type`)
+  const file = await fetchPage(staff, `${listPath}.csv?columns=client.type`)
   expect(file.html).toContain(';Valor;')
-  await sendViewForm({ intent: 'usual-columns', return_to: list }, 'expeditions')
-  expect(await listHeadings(list)).toEqual(defaultHeadings)
+  await sendViewForm({ intent: 'usual-columns', return_to: listPath }, 'expeditions')
+  expect(await listHeadings(listPath)).toEqual(defaultHeadings)
 })
 
 test('returns 404 for unknown lists and forms and never redirects outside the shop', async () => {
   expect((await fetchPage(staff, '/admin/views/zeppelins')).status).toBe(404)
   expect((await sendViewForm({ intent: 'burn' })).status).toBe(404)
-  const away = await sendViewForm({ intent: 'columns', column: ['date'], return_to: 'https://outro.test/' })
-  expect(away.location).toBe('/admin/orders')
+  const awayAnswer = await sendViewForm({
+    intent: 'columns',
+    column: ['date'],
+    return_to: 'https://outro.test/',
+  })
+  expect(awayAnswer.location).toBe('/admin/orders')
 })
 
-test('offers the usual views of orders to everybody, and marks the one in use', async () => {
+test('offers the usual views of orders to everybody, and marks the view in use', async () => {
   const { html } = await fetchPage(staff, '/admin/orders?goods=to-send')
-  const tabs = /<nav aria-label="Visões".*?<\/nav>/s.exec(html)?.[0] ?? ''
-  expect([...tabs.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+  const tabsHtml = /<nav aria-label="Visões".*?<\/nav>/s.exec(html)?.[0] ?? ''
+  expect([...tabsHtml.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
     '/admin/orders',
     '/admin/orders?payment=due',
     '/admin/orders?goods=to-send',
     '/admin/orders?goods=returned',
     '/admin/orders?payment=disputed',
   ])
-  expect(/<a href="([^"]*)" aria-current="page"/.exec(tabs)?.[1]).toBe('/admin/orders?goods=to-send')
+  expect(/<a href="([^"]*)" aria-current="page"/.exec(tabsHtml)?.[1]).toBe('/admin/orders?goods=to-send')
 })
 
 test('deletes views and columns with the account', async () => {

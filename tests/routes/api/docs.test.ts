@@ -4,27 +4,27 @@ import { makeStaff } from '#tests/factories/shipments.ts'
 import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
-let page: Awaited<ReturnType<typeof fetchPage>>
+let docsPage: Awaited<ReturnType<typeof fetchPage>>
 
 beforeEach(async () => {
-  page = await fetchPage(new Visitor(), '/api/docs')
+  docsPage = await fetchPage(new Visitor(), '/api/docs')
 })
 
 test('anyone can read the API documentation, with a link to every call', () => {
-  expect(page.status).toBe(200)
-  expect(page.html).toContain('<title>API para programas · Aeropub</title>')
+  expect(docsPage.status).toBe(200)
+  expect(docsPage.html).toContain('<title>API para programas · Aeropub</title>')
   for (const { id, method, path, summary } of operations) {
-    expect.soft(page.html).toContain(`href="/api/docs#${id}"`)
-    expect.soft(page.html.split(`id="${id}"`)).toHaveLength(2)
-    expect.soft(page.text).toContain(`${method} ${path}`)
-    expect.soft(page.text).toContain(summary)
+    expect.soft(docsPage.html).toContain(`href="/api/docs#${id}"`)
+    expect.soft(docsPage.html.split(`id="${id}"`)).toHaveLength(2)
+    expect.soft(docsPage.text).toContain(`${method} ${path}`)
+    expect.soft(docsPage.text).toContain(summary)
   }
-  expect(page.html).toContain('href="/api/openapi.json"')
-  expect(page.html).not.toContain('<script type="module"')
+  expect(docsPage.html).toContain('href="/api/openapi.json"')
+  expect(docsPage.html).not.toContain('<script type="module"')
 })
 
-test('an operation lists parameters, body fields, responses and an example call', () => {
-  const [, list = ''] = page.html.split('id="listPublications"')
+test('the documentation of an operation lists parameters, body fields, responses and an example call', () => {
+  const [, operationHtml = ''] = docsPage.html.split('id="listPublications"')
   for (const expectedText of [
     '>limit<',
     'Registros por página, até 1000 (na consulta)',
@@ -32,14 +32,16 @@ test('an operation lists parameters, body fields, responses and an example call'
     '>200<',
     '>429<',
   ])
-    expect.soft(list.slice(0, 9_000)).toContain(expectedText)
-  expect(page.text).toContain("curl 'http://localhost:3000/publication/12/'")
-  const [, report = ''] = page.text.split('POST /api/reports/month_count/ Quantas')
-  expect(report.slice(0, 900)).toMatch(/status número ou texto sim 1 assinaturas, 2 renovações, 3 compras 1/)
-  expect(report).toContain(
+    expect.soft(operationHtml.slice(0, 9_000)).toContain(expectedText)
+  expect(docsPage.text).toContain("curl 'http://localhost:3000/publication/12/'")
+  const [, reportText = ''] = docsPage.text.split('POST /api/reports/month_count/ Quantas')
+  expect(reportText.slice(0, 900)).toMatch(
+    /status número ou texto sim 1 assinaturas, 2 renovações, 3 compras 1/,
+  )
+  expect(reportText).toContain(
     `curl -X POST 'http://localhost:3000/api/reports/month_count/' \\ -H 'Authorization: Bearer TOKEN' \\`,
   )
-  expect(report).toContain(`-d '{"start":"2026-11-01","end":"2026-11-30","status":1}'`)
+  expect(reportText).toContain(`-d '{"start":"2026-11-01","end":"2026-11-30","status":1}'`)
 })
 
 test('the page documents authentication, errors and limits', () => {
@@ -52,7 +54,7 @@ test('the page documents authentication, errors and limits', () => {
     'CORS',
     'non_field_errors',
   ])
-    expect.soft(page.text).toContain(expectedText)
+    expect.soft(docsPage.text).toContain(expectedText)
 })
 
 test('the settings link to the documentation', async () => {

@@ -29,12 +29,15 @@ async function sendRequest(
 
 function postForm(path: string, fields: Fields, visitor: Visitor, headers: Record<string, string>) {
   const body = formBody(fields).toString()
-  const type = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': String(body.length) }
+  const formHeaders = {
+    'Content-Type': 'application/x-www-form-urlencoded',
+    'Content-Length': String(body.length),
+  }
   return edge.send({
     method: 'POST',
     path,
     body,
-    headers: { ...type, Cookie: visitor.cookies.header, ...headers },
+    headers: { ...formHeaders, Cookie: visitor.cookies.header, ...headers },
   })
 }
 

@@ -16,17 +16,17 @@ const { makeCustomer } = await import('#tests/factories/people.ts')
 beforeEach(openShop)
 afterAll(() => viaCep.close())
 
-const openBuyer = async () => fillCart(new Browser(), { [await makeDownload()]: 1 })
+const openCheckoutVisitor = async () => fillCart(new Browser(), { [await makeDownload()]: 1 })
 const pressLookup = (visitor: Visitor, fields: Fields, prefix = 'billing') =>
   visitor.post(action, '/checkout', { ...fields, intent: `cep.${prefix}` })
-const loadSaved = async (visitor: Visitor) => (await visitor.get(loader, '/checkout')).data.saved
+const loadSavedFields = async (visitor: Visitor) => (await visitor.get(loader, '/checkout')).data.saved
 
 test('a postal code fills street, neighbourhood, city and state', async () => {
-  const visitor = await openBuyer()
+  const visitor = await openCheckoutVisitor()
   expect((await pressLookup(visitor, { 'billing.zip_code': '01001-000' })).location).toBe(
     '/checkout?cep=billing-found#cobranca',
   )
-  expect(await loadSaved(visitor)).toMatchObject({
+  expect(await loadSavedFields(visitor)).toMatchObject({
     'billing.zip_code': '01001-000',
     'billing.street': 'Praça da Sé',
     'billing.province': 'Sé',
@@ -37,12 +37,12 @@ test('a postal code fills street, neighbourhood, city and state', async () => {
 })
 
 test('a new postal code updates filled-in fields but not typed ones', async () => {
-  const visitor = await openBuyer()
+  const visitor = await openCheckoutVisitor()
   await pressLookup(visitor, { 'billing.zip_code': '01001000', 'billing.street': 'Minha rua' })
-  const first = await loadSaved(visitor)
-  expect([first['billing.street'], first['billing.province']]).toEqual(['Minha rua', 'Sé'])
-  await pressLookup(visitor, { ...first, 'billing.zip_code': '18690-000' })
-  expect(await loadSaved(visitor)).toMatchObject({
+  const savedFields = await loadSavedFields(visitor)
+  expect([savedFields['billing.street'], savedFields['billing.province']]).toEqual(['Minha rua', 'Sé'])
+  await pressLookup(visitor, { ...savedFields, 'billing.zip_code': '18690-000' })
+  expect(await loadSavedFields(visitor)).toMatchObject({
     'billing.street': 'Minha rua',
     'billing.province': '',
     'billing.city': 'Itatinga',
@@ -50,12 +50,15 @@ test('a new postal code updates filled-in fields but not typed ones', async () =
 })
 
 test('Enter looks up the postal code in an otherwise empty address, and otherwise submits', async () => {
-  const visitor = await openBuyer()
+  const visitor = await openCheckoutVisitor()
   const pressEnter = (fields: Fields) => visitor.post(action, '/checkout', { ...fields, intent: 'enter' })
   expect((await pressEnter({ 'billing.zip_code': '01001-000' })).location).toBe(
     '/checkout?cep=billing-found#cobranca',
   )
-  expect(await loadSaved(visitor)).toMatchObject({ 'billing.street': 'Praça da Sé', 'billing.state': 'SP' })
+  expect(await loadSavedFields(visitor)).toMatchObject({
+    'billing.street': 'Praça da Sé',
+    'billing.state': 'SP',
+  })
   expect((await fetchPage(visitor, '/checkout')).html).toMatch(
     /<option value="SP" selected="">SP · São Paulo/,
   )
@@ -66,26 +69,26 @@ test('Enter looks up the postal code in an otherwise empty address, and otherwis
 })
 
 test('a separate button fills the delivery address', async () => {
-  const visitor = await openBuyer()
+  const visitor = await openCheckoutVisitor()
   const answer = await pressLookup(
     visitor,
     { 'shipping.zip_code': '01001000', ship_elsewhere: 'on' },
     'shipping',
   )
   expect(answer.location).toBe('/checkout?cep=shipping-found#entrega')
-  const fields = await loadSaved(visitor)
-  expect([fields['shipping.street'], fields['billing.street']]).toEqual(['Praça da Sé', undefined])
+  const savedFields = await loadSavedFields(visitor)
+  expect([savedFields['shipping.street'], savedFields['billing.street']]).toEqual(['Praça da Sé', undefined])
 })
 
 test.each([['99999-999'], ['1234'], ['']])(
   'reports «%s» as an unknown postal code and continues',
   async (cep) => {
-    const visitor = await openBuyer()
+    const visitor = await openCheckoutVisitor()
     const answer = await pressLookup(visitor, { 'billing.zip_code': cep, 'billing.street': 'Minha rua' })
     expect(answer.location).toBe('/checkout?cep=billing-unknown#cobranca')
     const page = await fetchPage(visitor, '/checkout?cep=billing-unknown')
     expect(page.text).toContain('CEP não encontrado. Confira o número ou preencha o endereço.')
-    expect((await loadSaved(visitor))['billing.street']).toBe('Minha rua')
+    expect((await loadSavedFields(visitor))['billing.street']).toBe('Minha rua')
   },
 )
 
@@ -93,17 +96,17 @@ test('a typed postal code replaces the known address of a customer', async () =>
   const customer = await makeCustomer()
   const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
   await pressLookup(visitor, { 'billing.zip_code': '01001-000', 'billing.street': '', 'billing.number': '' })
-  expect(await loadSaved(visitor)).toMatchObject({
+  expect(await loadSavedFields(visitor)).toMatchObject({
     'billing.street': 'Praça da Sé',
     'billing.city': 'São Paulo',
   })
 })
 
-test('another postal code fills the address after a rejected form', async () => {
-  const visitor = await openBuyer()
+test('a rejected form marks the fields that the next postal code may fill', async () => {
+  const visitor = await openCheckoutVisitor()
   await pressLookup(visitor, { 'billing.zip_code': '01001-000' })
   const rejectedPage = await fetchPage(visitor, '/checkout', {
-    ...(await loadSaved(visitor)),
+    ...(await loadSavedFields(visitor)),
     intent: 'confirm',
   })
   expect(rejectedPage.status).toBe(400)
@@ -112,9 +115,9 @@ test('another postal code fills the address after a rejected form', async () => 
 
 test('another postal code overwrites a customer’s stored address', async () => {
   const visitor = await fillCart(await loginAs(await makeCustomer()), { [await makeDownload()]: 1 })
-  const shownSaved = await loadSaved(visitor)
-  await pressLookup(visitor, { ...shownSaved, 'billing.zip_code': '01001-000' })
-  expect(await loadSaved(visitor)).toMatchObject({
+  const savedFields = await loadSavedFields(visitor)
+  await pressLookup(visitor, { ...savedFields, 'billing.zip_code': '01001-000' })
+  expect(await loadSavedFields(visitor)).toMatchObject({
     'billing.street': 'Praça da Sé',
     'billing.city': 'São Paulo',
   })
@@ -122,13 +125,13 @@ test('another postal code overwrites a customer’s stored address', async () =>
 
 test('preserves a street that the customer typed', async () => {
   const visitor = await fillCart(await loginAs(await makeCustomer()), { [await makeDownload()]: 1 })
-  const shownSaved = await loadSaved(visitor)
+  const savedFields = await loadSavedFields(visitor)
   await pressLookup(visitor, {
-    ...shownSaved,
+    ...savedFields,
     'billing.street': 'Minha rua',
     'billing.zip_code': '01001-000',
   })
-  expect(await loadSaved(visitor)).toMatchObject({
+  expect(await loadSavedFields(visitor)).toMatchObject({
     'billing.street': 'Minha rua',
     'billing.city': 'São Paulo',
   })

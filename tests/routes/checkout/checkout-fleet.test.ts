@@ -33,20 +33,20 @@ const foreignAircraft = {
   nickname: 'O vermelho',
 } as const
 
-async function makeCustomerWithFleet(copies = 1) {
+async function makeCustomerWithFleet(copyCount = 1) {
   const customer = await makeCustomer()
   await addAircraft(customer.profileId, ipanema)
   await addAircraft(customer.profileId, foreignAircraft)
   const publication = await makePublication({ has_airplane_info: true })
-  const visitor = await fillCart(await loginAs(customer), { [publication]: copies })
+  const visitor = await fillCart(await loginAs(customer), { [publication]: copyCount })
   return { visitor, publication, customer }
 }
 
 const makeUnitFields = (key: string, fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`unit.${key}.${name}`, value]))
-const blank = { prefix: '', serial: '', fuel: '' }
+const emptyAircraft = { prefix: '', serial: '', fuel: '' }
 const buyerFields = { ...billing, 'buyer.phone': '(14) 99999-0000' }
-const listLines = () => db.selectFrom('order_lines').selectAll().orderBy('id').execute()
+const listOrderLines = () => db.selectFrom('order_lines').selectAll().orderBy('id').execute()
 const submitIntent = (visitor: Visitor, intent: string, fields: Fields) =>
   visitor.post(action, '/checkout', { ...fields, intent })
 
@@ -56,33 +56,34 @@ test('offers a customer’s fleet only to its owner, for publications that requi
   expect(html).toContain(`name="unit.${publication}-1.saved"`)
   expect(html).toContain('N123AB · O vermelho')
   expect(html).toContain('<datalist id="minha-frota">')
-  const other = await fillCart(await loginAs(await makeCustomer()), { [publication]: 1 })
-  expect((await fetchPage(other, '/checkout')).html).not.toMatch(/N123AB|unit\.\d+-1\.saved/)
+  const otherVisitor = await fillCart(await loginAs(await makeCustomer()), { [publication]: 1 })
+  expect((await fetchPage(otherVisitor, '/checkout')).html).not.toMatch(/N123AB|unit\.\d+-1\.saved/)
 })
 
 test('"Usar" replaces typed values with the selected aircraft and returns to its fields', async () => {
   const { visitor, publication } = await makeCustomerWithFleet(2)
-  const key = `${publication}-2`
-  const typedFields = makeUnitFields(key, { prefix: 'PR-XYZ', serial: '1', fuel: '1', saved: 'PT-ABC' })
-  const answer = await submitIntent(visitor, `saved.${key}`, { ...buyerFields, ...typedFields })
+  const unitKey = `${publication}-2`
+  const typedFields = makeUnitFields(unitKey, { prefix: 'PR-XYZ', serial: '1', fuel: '1', saved: 'PT-ABC' })
+  const answer = await submitIntent(visitor, `saved.${unitKey}`, { ...buyerFields, ...typedFields })
   expect([answer.status, answer.location]).toEqual([303, `/checkout#item-${publication}`])
   const { saved } = await loadCheckout(visitor)
   expect(saved).toMatchObject({
-    [`unit.${key}.prefix`]: 'PT-ABC',
-    [`unit.${key}.serial`]: '200512',
-    [`unit.${key}.fuel`]: '2',
+    [`unit.${unitKey}.prefix`]: 'PT-ABC',
+    [`unit.${unitKey}.serial`]: '200512',
+    [`unit.${unitKey}.fuel`]: '2',
   })
-  expect(saved[`unit.${key}.saved`]).toBeUndefined()
+  expect(saved[`unit.${unitKey}.saved`]).toBeUndefined()
   expect(saved[`unit.${publication}-1.prefix`]).toBeUndefined()
 })
 
 test('orders with the selected aircraft even if "Usar" was not pressed', async () => {
   const { visitor, publication } = await makeCustomerWithFleet()
-  const chosen = makeUnitFields(`${publication}-1`, { ...blank, saved: 'PT-ABC' })
+  const selectedFields = makeUnitFields(`${publication}-1`, { ...emptyAircraft, saved: 'PT-ABC' })
   expect(
-    (await confirmCheckout(visitor, await fillCheckoutForm(visitor, { ...buyerFields, ...chosen }))).status,
+    (await confirmCheckout(visitor, await fillCheckoutForm(visitor, { ...buyerFields, ...selectedFields })))
+      .status,
   ).toBe(303)
-  expect(await listLines()).toMatchObject([
+  expect(await listOrderLines()).toMatchObject([
     {
       airplane_registration: 'PT-ABC',
       airplane_serial_number: '200512',
@@ -99,7 +100,7 @@ test('a typed registration from the fleet fills the empty fields and the box for
     (await confirmCheckout(visitor, await fillCheckoutForm(visitor, { ...buyerFields, ...typedFields })))
       .status,
   ).toBe(303)
-  expect(await listLines()).toMatchObject([
+  expect(await listOrderLines()).toMatchObject([
     {
       airplane_registration: 'N123AB',
       airplane_serial_number: 'C/3',
@@ -109,7 +110,7 @@ test('a typed registration from the fleet fills the empty fields and the box for
   ])
 })
 
-test('never mixes typed data of another aircraft with the selected one', async () => {
+test('never mixes the typed data of one aircraft with the selected aircraft', async () => {
   const { visitor, publication } = await makeCustomerWithFleet()
   const typedFields = makeUnitFields(`${publication}-1`, {
     prefix: 'PR-XYZ',
@@ -122,33 +123,33 @@ test('never mixes typed data of another aircraft with the selected one', async (
     await fillCheckoutForm(visitor, { ...buyerFields, ...typedFields }),
   )
   expect(data.error).toEqual({ [`unit.${publication}-1.serial`]: ['Campo obrigatório'] })
-  expect(await listLines()).toEqual([])
+  expect(await listOrderLines()).toEqual([])
 })
 
 test('the checkout ignores another customer’s aircraft', async () => {
   const { publication } = await makeCustomerWithFleet()
-  const beto = await fillCart(await loginAs(await makeCustomer()), { [publication]: 1 })
+  const otherVisitor = await fillCart(await loginAs(await makeCustomer()), { [publication]: 1 })
   const key = `${publication}-1`
-  await submitIntent(beto, `saved.${key}`, {
+  await submitIntent(otherVisitor, `saved.${key}`, {
     ...buyerFields,
-    ...makeUnitFields(key, { ...blank, saved: 'PT-ABC' }),
+    ...makeUnitFields(key, { ...emptyAircraft, saved: 'PT-ABC' }),
   })
-  expect((await loadCheckout(beto)).saved[`unit.${key}.prefix`] ?? '').toBe('')
+  expect((await loadCheckout(otherVisitor)).saved[`unit.${key}.prefix`] ?? '').toBe('')
 })
 
 test('offers an aircraft of an earlier order until it is added to the fleet', async () => {
   const { visitor, publication, customer } = await makeCustomerWithFleet()
   const key = `${publication}-1`
-  const other = { prefix: 'PR-XYZ', serial: 'K-77', fuel: '3' }
+  const otherAircraft = { prefix: 'PR-XYZ', serial: 'K-77', fuel: '3' }
   await confirmCheckout(
     visitor,
-    await fillCheckoutForm(visitor, { ...buyerFields, ...makeUnitFields(key, other) }),
+    await fillCheckoutForm(visitor, { ...buyerFields, ...makeUnitFields(key, otherAircraft) }),
   )
   await fillCart(visitor, { [publication]: 1 })
   expect((await fetchPage(visitor, '/checkout')).html).toContain('PR-XYZ · de um pedido')
   await submitIntent(visitor, `saved.${key}`, {
     ...buyerFields,
-    ...makeUnitFields(key, { ...blank, saved: 'PR-XYZ' }),
+    ...makeUnitFields(key, { ...emptyAircraft, saved: 'PR-XYZ' }),
   })
   expect((await loadCheckout(visitor)).saved).toMatchObject({
     [`unit.${key}.prefix`]: 'PR-XYZ',
@@ -159,7 +160,7 @@ test('offers an aircraft of an earlier order until it is added to the fleet', as
   expect((await fetchPage(visitor, '/checkout')).html).not.toContain('de um pedido')
 })
 
-test('a ticked box adds an aircraft to the fleet, and is hidden for one that is already there', async () => {
+test('a ticked box adds an aircraft to the fleet, and is hidden for an aircraft of the fleet', async () => {
   const { visitor, publication, customer } = await makeCustomerWithFleet(3)
   const formatKey = (copy: number) => `${publication}-${copy}`
   const form = {

@@ -21,7 +21,7 @@ import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-async function openStranger(overrides: Fields = {}) {
+async function openNewBuyer(overrides: Fields = {}) {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   return { visitor, form: await fillPersonForm(visitor, overrides) }
 }
@@ -29,21 +29,21 @@ async function openStranger(overrides: Fields = {}) {
 const countRows = async (table: 'orders' | 'users') =>
   (await db.selectFrom(table).select('id').execute()).length
 
-test('accepts ten of thirty new buyers from one address', async () => {
+test('accepts ten of thirty new buyers from one network address', async () => {
   const statuses: number[] = []
   for (let index = 0; index < 30; index++) {
-    const { visitor, form } = await openStranger()
+    const { visitor, form } = await openNewBuyer()
     statuses.push((await confirmCheckout(visitor, form)).status)
   }
   expect(statuses).toEqual([...Array(10).fill(303), ...Array(20).fill(429)])
   expect([await countRows('users'), await countRows('orders')]).toEqual([10, 10])
-  const queued = await db
+  const queuedJobs = await db
     .selectFrom('outbox')
     .select(['job', (eb) => eb.fn.countAll<number>().as('times')])
     .groupBy('job')
     .orderBy('job')
     .execute()
-  expect(queued).toEqual([
+  expect(queuedJobs).toEqual([
     { job: 'issue-boleto', times: 10 },
     { job: 'mail-order-without-boleto', times: 10 },
   ])
@@ -52,7 +52,7 @@ test('accepts ten of thirty new buyers from one address', async () => {
 test('a buyer over the limit sees when to retry and loses only the password', async () => {
   for (let index = 0; index < 10; index++)
     await countAttempt('new-account', { address: '', email: '', form: `form ${index}` })
-  const { visitor, form } = await openStranger({ 'billing.street': 'Rua que fica' })
+  const { visitor, form } = await openNewBuyer({ 'billing.street': 'Rua que fica' })
   const page = await fetchPage(visitor, '/checkout', { ...form, intent: 'confirm' })
   expect([page.status, Math.ceil(Number(page.headers.get('Retry-After')) / 60)]).toEqual([429, 60])
   expect(page.text).toContain('Muitas contas novas em pouco tempo')
@@ -63,9 +63,9 @@ test('a buyer over the limit sees when to retry and loses only the password', as
   expect(await countRows('users')).toBe(0)
 })
 
-test('reveals whether an account exists for twenty of forty addresses', async () => {
+test('answers twenty checks of an e-mail with an account, and rejects further ones without an answer', async () => {
   const { email } = await makeCustomer()
-  const { visitor, form } = await openStranger({ 'buyer.email': email })
+  const { visitor, form } = await openNewBuyer({ 'buyer.email': email })
   const statuses: number[] = []
   for (let index = 0; index < 40; index++) statuses.push((await confirmCheckout(visitor, form)).status)
   expect(statuses).toEqual([...Array(20).fill(400), ...Array(20).fill(429)])
@@ -75,7 +75,7 @@ test('reveals whether an account exists for twenty of forty addresses', async ()
 
 test('after twenty checks, known and unknown e-mails cause the same rejection', async () => {
   const { email } = await makeCustomer()
-  const { visitor, form } = await openStranger()
+  const { visitor, form } = await openNewBuyer()
   const orderWithEmail = (address: string) => confirmCheckout(visitor, { ...form, 'buyer.email': address })
   for (let index = 0; index < 20; index++) expect((await orderWithEmail(email)).status).toBe(400)
   const answers = [
@@ -100,20 +100,21 @@ test('a logged-in customer can buy when the limit of account checks is reached',
 test('new buyers do not count against the limit of account checks', async () => {
   for (let index = 0; index < 19; index++) await countAttempt('known-email', { address: '', email: '' })
   for (let index = 0; index < 3; index++) {
-    const { visitor, form } = await openStranger()
+    const { visitor, form } = await openNewBuyer()
     expect((await confirmCheckout(visitor, form)).status).toBe(303)
   }
 })
 
-test('other rejections count against a limit of sixty forms an hour, not against new accounts', async () => {
-  const { visitor, form } = await openStranger()
-  const cheaper = { ...form, 'seen[0].price': 1 }
+test('rejects a sixty-first form within an hour, also when the earlier ones failed', async () => {
+  const { visitor, form } = await openNewBuyer()
+  const formWithWrongPrice = { ...form, 'seen[0].price': 1 }
   const statuses: number[] = []
-  for (let index = 0; index < 61; index++) statuses.push((await confirmCheckout(visitor, cheaper)).status)
+  for (let index = 0; index < 61; index++)
+    statuses.push((await confirmCheckout(visitor, formWithWrongPrice)).status)
   expect([new Set(statuses.slice(0, 60)), statuses[60]]).toEqual([new Set([400]), 429])
-  const otherStranger = await openStranger()
+  const otherBuyer = await openNewBuyer()
   await db.deleteFrom('login_attempts').execute()
-  expect((await confirmCheckout(otherStranger.visitor, otherStranger.form)).status).toBe(303)
+  expect((await confirmCheckout(otherBuyer.visitor, otherBuyer.form)).status).toBe(303)
 })
 
 test('rejects more than sixty orders of a customer in an hour with a message', async () => {
@@ -129,7 +130,7 @@ test('rejects more than sixty orders of a customer in an hour with a message', a
 })
 
 test('a filled honeypot field places no order', async () => {
-  const { visitor, form } = await openStranger()
+  const { visitor, form } = await openNewBuyer()
   expect((await fetchPage(visitor, '/checkout')).html).toMatch(/name="website"[^>]*tabindex="-1"/i)
   const page = await fetchPage(visitor, '/checkout', { ...form, website: 'http://x.test', intent: 'confirm' })
   expect(page.status).toBe(400)
@@ -145,12 +146,22 @@ test.each([
   ['        ', 'A senha não pode ter só espaços'],
   ['Aeropub2026', 'A senha não pode ser só o nome da loja. Escolha outra'],
   ['anainventada', 'A senha não pode ser feita só do seu nome ou do seu e-mail. Escolha outra'],
-])('rejects the password %j at its field, together with all other errors', async (word, text) => {
-  const { visitor, form } = await openStranger()
-  const answer = await confirmCheckout(visitor, { ...form, 'buyer.password': word, 'billing.city': '' })
-  expect(answer.data.error).toEqual({ 'buyer.password': [text], 'billing.city': ['Campo obrigatório'] })
-  expect(await countRows('users')).toBe(0)
-})
+])(
+  'rejects the password %j at its field, together with all other errors',
+  async (typedPassword, expectedError) => {
+    const { visitor, form } = await openNewBuyer()
+    const answer = await confirmCheckout(visitor, {
+      ...form,
+      'buyer.password': typedPassword,
+      'billing.city': '',
+    })
+    expect(answer.data.error).toEqual({
+      'buyer.password': [expectedError],
+      'billing.city': ['Campo obrigatório'],
+    })
+    expect(await countRows('users')).toBe(0)
+  },
+)
 
 /** Simulates a limit that was just reached by inserting its maximum of attempts. */
 async function exhaustLimit(purpose: Purpose, address = '') {
@@ -170,23 +181,25 @@ async function exhaustLimit(purpose: Purpose, address = '') {
 }
 
 test('limits a network to a thousand new carts an hour, and existing carts continue to work', async () => {
-  const id = String(await makeDownload())
-  const knownVisitor = await fillCart(new Visitor(), { [id]: 1 })
+  const downloadId = String(await makeDownload())
+  const knownVisitor = await fillCart(new Visitor(), { [downloadId]: 1 })
   await exhaustLimit('new-cart')
   const lateVisitor = new Visitor()
-  const answer = await fetchPage(lateVisitor, '/cart', { publication_id: id, add: '1' })
+  const answer = await fetchPage(lateVisitor, '/cart', { publication_id: downloadId, add: '1' })
   expect([answer.status, answer.location]).toEqual([303, '/cart'])
   expect((await fetchPage(lateVisitor, '/cart')).text).toContain('Muitos carrinhos novos em pouco tempo')
   expect(await db.selectFrom('carts').select('id').execute()).toHaveLength(1)
-  expect((await fetchPage(knownVisitor, '/cart', { publication_id: id, quantity: '3' })).status).toBe(303)
+  expect((await fetchPage(knownVisitor, '/cart', { publication_id: downloadId, quantity: '3' })).status).toBe(
+    303,
+  )
 })
 
-test('a forged key opens no cart', async () => {
-  const id = String(await makeDownload())
+test('a forged cart key does not bypass the limit of new carts', async () => {
+  const downloadId = String(await makeDownload())
   await exhaustLimit('new-cart')
   const forger = new Visitor()
   forger.cookies.keep(new Headers([['Set-Cookie', await cartCookie.serialize(makeSecret())]]))
-  await fetchPage(forger, '/cart', { publication_id: id, add: '1' })
+  await fetchPage(forger, '/cart', { publication_id: downloadId, add: '1' })
   expect(await db.selectFrom('carts').select('id').execute()).toEqual([])
 })
 

@@ -21,23 +21,23 @@ beforeEach(openShop)
 
 const street = 'Rua da Casa do Comprador'
 
-/** Creates a buyer whose own cart equals that of the company. `actAs` acts as another tab does. */
+/** Creates a buyer whose own cart equals that of the company. `actAs` switches the account of the session, as another tab does. */
 async function makeBuyerWithTwoCarts() {
   const owner = await makeCustomer({ identity: company })
   const buyer = await makeColleague(owner, 'buyer')
   const publication = await makePublication()
-  const tab = await loginAs(buyer)
+  const browser = await loginAs(buyer)
   const actAs = async (memberId: number | null) => {
-    const viewer = await findViewer(String(await sessionCookie.parse(tab.cookies.header)))
+    const viewer = await findViewer(String(await sessionCookie.parse(browser.cookies.header)))
     if (viewer) await switchAccount(viewer, memberId)
   }
-  await fillCart(tab, { [publication]: 1 })
+  await fillCart(browser, { [publication]: 1 })
   await actAs(buyer.memberId)
-  await fillCart(tab, { [publication]: 1 })
-  return { owner, buyer, tab, actAs }
+  await fillCart(browser, { [publication]: 1 })
+  return { owner, buyer, tab: browser, actAs }
 }
 
-async function loadDraft(userId: number): Promise<string> {
+async function loadDraftData(userId: number): Promise<string> {
   const cart = await findCart({ userId })
   const draft = await db
     .selectFrom('checkout_drafts')
@@ -49,16 +49,16 @@ async function loadDraft(userId: number): Promise<string> {
 
 const typedFields = { ...billing, 'billing.street': street, 'buyer.phone': '(14) 99999-0000' }
 
-test('a form opened in the buyer’s own name orders the buyer’s cart after another tab switched to a company', async () => {
-  const { owner, buyer, tab, actAs } = await makeBuyerWithTwoCarts()
+test('a form opened in the buyer’s own name is saved there and orders nothing after a switch to a company', async () => {
+  const { owner, buyer, tab: browser, actAs } = await makeBuyerWithTwoCarts()
   await actAs(null)
-  const form = await fillCheckoutForm(tab, typedFields)
+  const checkoutForm = await fillCheckoutForm(browser, typedFields)
   await actAs(buyer.memberId)
-  await loadCheckout(tab)
-  const answer = await confirmCheckout(tab, form)
+  await loadCheckout(browser)
+  const answer = await confirmCheckout(browser, checkoutForm)
   expect([answer.status, answer.location]).toEqual([303, '/cart'])
-  expect(await loadDraft(owner.userId)).not.toContain(street)
-  expect(await loadDraft(buyer.userId)).toContain(street)
+  expect(await loadDraftData(owner.userId)).not.toContain(street)
+  expect(await loadDraftData(buyer.userId)).toContain(street)
   expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
 })
 
@@ -68,22 +68,22 @@ test.each([
 ] as const)(
   'a company’s form sent after the buyer %s does not use the buyer’s cart',
   async (_, isRevoked) => {
-    const { owner, buyer, tab, actAs } = await makeBuyerWithTwoCarts()
-    const form = await fillCheckoutForm(tab, typedFields)
-    const draftBefore = await loadDraft(owner.userId)
+    const { owner, buyer, tab: browser, actAs } = await makeBuyerWithTwoCarts()
+    const checkoutForm = await fillCheckoutForm(browser, typedFields)
+    const draftBefore = await loadDraftData(owner.userId)
     if (isRevoked) await endMember({ memberId: buyer.memberId, owner })
     else await actAs(null)
-    const answer = await confirmCheckout(tab, { ...form, 'billing.street': `${street} 2` })
+    const answer = await confirmCheckout(browser, { ...checkoutForm, 'billing.street': `${street} 2` })
     expect([answer.status, answer.location]).toEqual([303, '/cart'])
-    expect(await loadDraft(buyer.userId)).not.toContain(street)
-    expect((await loadDraft(owner.userId)) === draftBefore).toBe(isRevoked)
+    expect(await loadDraftData(buyer.userId)).not.toContain(street)
+    expect((await loadDraftData(owner.userId)) === draftBefore).toBe(isRevoked)
     expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
   },
 )
 
 test('shows only to a colleague that the company’s data do not change', async () => {
-  const { tab, actAs } = await makeBuyerWithTwoCarts()
-  expect((await loadCheckout(tab)).profile?.isColleague).toBe(true)
+  const { tab: browser, actAs } = await makeBuyerWithTwoCarts()
+  expect((await loadCheckout(browser)).profile?.isColleague).toBe(true)
   await actAs(null)
-  expect((await loadCheckout(tab)).profile?.isColleague).toBe(false)
+  expect((await loadCheckout(browser)).profile?.isColleague).toBe(false)
 })

@@ -20,9 +20,9 @@ import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-const required = 'Campo obrigatório'
+const requiredMessage = 'Campo obrigatório'
 
-async function expectRefusal(visitor: Visitor, form: Fields) {
+async function expectRejectedCheckout(visitor: Visitor, form: Fields) {
   const answer = await confirmCheckout(visitor, form)
   expect(answer.status).toBe(400)
   expect(answer.setCookies).toEqual([])
@@ -50,7 +50,7 @@ test.each(
 )('a person’s form with $name $kind has an error at that field only', async ({ name, value }) => {
   const visitor = await fillDownloadCart()
   const form = { ...(await fillPersonForm(visitor)), [name]: value }
-  expect(await expectRefusal(visitor, form)).toEqual({ [name]: [required] })
+  expect(await expectRejectedCheckout(visitor, form)).toEqual({ [name]: [requiredMessage] })
 })
 
 test.each(['buyer.name', 'buyer.company_name', 'buyer.cnpj', 'buyer.ie'])(
@@ -63,14 +63,14 @@ test.each(['buyer.name', 'buyer.company_name', 'buyer.cnpj', 'buyer.ie'])(
       ...billing,
       [name]: '',
     })
-    expect(await expectRefusal(visitor, form)).toEqual({ [name]: [required] })
+    expect(await expectRejectedCheckout(visitor, form)).toEqual({ [name]: [requiredMessage] })
   },
 )
 
 test.each(shippingFields)('a delivery address without %s has an error at that field', async (name) => {
   const visitor = await fillManualCart()
   const form = { ...(await fillPersonForm(visitor, shippingElsewhere)), [name]: '' }
-  expect(await expectRefusal(visitor, form)).toEqual({ [name]: [required] })
+  expect(await expectRejectedCheckout(visitor, form)).toEqual({ [name]: [requiredMessage] })
 })
 
 test.each(['buyer.phone', 'billing.street'])(
@@ -78,23 +78,32 @@ test.each(['buyer.phone', 'billing.street'])(
   async (name) => {
     const visitor = await fillDownloadCart(await loginAs(await makeCustomer()))
     const form = await fillCheckoutForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing, [name]: '' })
-    expect(await expectRefusal(visitor, form)).toEqual({ [name]: [required] })
+    expect(await expectRejectedCheckout(visitor, form)).toEqual({ [name]: [requiredMessage] })
   },
 )
 
 test('an empty form reports every field at once', async () => {
   const visitor = await fillManualCart()
   const { token } = await loadCheckout(visitor)
-  const error = (await expectRefusal(visitor, { checkout_token: token })) ?? {}
-  const names = ['buyer.name', 'buyer.cpf', 'buyer.phone', 'buyer.email', 'buyer.password', ...billingFields]
-  for (const name of names) expect(error[name], name).toEqual([required])
-  expect(error.shipping_service).toEqual(['Escolha a forma de envio'])
+  const errorsByField = (await expectRejectedCheckout(visitor, { checkout_token: token })) ?? {}
+  const requiredFields = [
+    'buyer.name',
+    'buyer.cpf',
+    'buyer.phone',
+    'buyer.email',
+    'buyer.password',
+    ...billingFields,
+  ]
+  for (const name of requiredFields) expect(errorsByField[name], name).toEqual([requiredMessage])
+  expect(errorsByField.shipping_service).toEqual(['Escolha a forma de envio'])
 })
 
 test.each(['buyer.name', 'billing.street', 'billing.city'])('treats %s of spaces as empty', async (name) => {
   const visitor = await fillDownloadCart()
-  expect(await expectRefusal(visitor, { ...(await fillPersonForm(visitor)), [name]: ' \t ' })).toEqual({
-    [name]: [required],
+  expect(
+    await expectRejectedCheckout(visitor, { ...(await fillPersonForm(visitor)), [name]: ' \t ' }),
+  ).toEqual({
+    [name]: [requiredMessage],
   })
 })
 
@@ -125,7 +134,7 @@ const invalidValues: [string, string, RegExp][] = [
 
 test.each(invalidValues)('rejects %s «%.30s» at its field', async (name, value, expectedText) => {
   const visitor = await fillDownloadCart()
-  const error = await expectRefusal(visitor, { ...(await fillPersonForm(visitor)), [name]: value })
+  const error = await expectRejectedCheckout(visitor, { ...(await fillPersonForm(visitor)), [name]: value })
   expect(Object.keys(error ?? {})).toEqual([name])
   expect(error?.[name]?.[0]).toMatch(expectedText)
 })
@@ -144,7 +153,7 @@ test.each([
     ...billing,
     [name]: value,
   })
-  const error = await expectRefusal(visitor, form)
+  const error = await expectRejectedCheckout(visitor, form)
   expect(Object.keys(error ?? {})).toEqual([name])
   expect(error?.[name]?.[0]).toMatch(expectedText)
 })
@@ -176,16 +185,16 @@ test('shows typed values and errors at field and top, but drops the password', a
   ])
     expect(page.html).toContain(`value="${value}"`)
   expect(page.html).not.toContain('segredo-segredo')
-  const choice = page.html
+  const deliveryChoice = page.html
     .match(/<input[^>]*name="ship_elsewhere"[^>]*>/g)
     ?.find((input) => input.includes('value="on"'))
-  expect(choice).toContain('checked=""')
+  expect(deliveryChoice).toContain('checked=""')
 })
 
-test('stores a failed form as a draft without the password', async () => {
+test('stores a rejected form as a draft without the password', async () => {
   const visitor = await fillDownloadCart()
   const form = await fillPersonForm(visitor, { 'billing.city': '' })
-  await expectRefusal(visitor, form)
+  await expectRejectedCheckout(visitor, form)
   const { saved } = await loadCheckout(visitor)
   expect(saved).toMatchObject({ 'buyer.name': 'Ana Inventada da Silva', 'billing.city': '' })
   expect(JSON.stringify(saved)).not.toContain(String(form['buyer.password']))
@@ -209,7 +218,7 @@ test('no response contains the password', async () => {
 test('an e-mail with an account shows the specified alert at its field', async () => {
   const { email } = await makeCustomer()
   const visitor = await fillDownloadCart()
-  const error = await expectRefusal(
+  const error = await expectRejectedCheckout(
     visitor,
     await fillPersonForm(visitor, { 'buyer.email': email.toUpperCase() }),
   )
@@ -221,22 +230,22 @@ test('an e-mail with an account shows the specified alert at its field', async (
 })
 
 test('shows a changed price at its line and accepts the confirmation after that', async () => {
-  const [bulletin, manual] = [await makeDownload(), await makePublication({ price: 80_00 })]
-  const visitor = await fillCart(new Visitor(), { [bulletin]: 1, [manual]: 1 })
+  const [bulletinId, manualId] = [await makeDownload(), await makePublication({ price: 80_00 })]
+  const visitor = await fillCart(new Visitor(), { [bulletinId]: 1, [manualId]: 1 })
   const form = await fillPersonForm(visitor)
-  await db.updateTable('publications').set({ price: 95_50 }).where('id', '=', manual).execute()
-  const line = (await loadCheckout(visitor)).items.findIndex((item) => item.publicationId === manual)
-  expect(await expectRefusal(visitor, form)).toEqual({
-    [`seen[${line}].price`]: ['O preço desta publicação mudou para R$ 95,50. Confira e confirme.'],
+  await db.updateTable('publications').set({ price: 95_50 }).where('id', '=', manualId).execute()
+  const lineIndex = (await loadCheckout(visitor)).items.findIndex((item) => item.publicationId === manualId)
+  expect(await expectRejectedCheckout(visitor, form)).toEqual({
+    [`seen[${lineIndex}].price`]: ['O preço desta publicação mudou para R$ 95,50. Confira e confirme.'],
     '': ['ATENÇÃO: Não foi possivel criar seu pedido'],
   })
   const page = await fetchPage(visitor, '/checkout', { ...form, intent: 'confirm' })
   expect(page.text).toContain('mudou para R$ 95,50')
-  expect(page.html).toContain(`name="seen[${line}].price" value="9550"`)
-  expect((await confirmCheckout(visitor, { ...form, [`seen[${line}].price`]: 95_50 })).status).toBe(303)
+  expect(page.html).toContain(`name="seen[${lineIndex}].price" value="9550"`)
+  expect((await confirmCheckout(visitor, { ...form, [`seen[${lineIndex}].price`]: 95_50 })).status).toBe(303)
 })
 
-test.each<[string, Fields, Record<string, string[]>]>([
+test.each<[name: string, overrides: Fields, errors: Record<string, string[]>]>([
   [
     'a cheaper freight than quoted',
     { 'seen_shipping.PAC': 1 },
@@ -259,17 +268,17 @@ test.each<[string, Fields, Record<string, string[]>]>([
     { shipping_service: ['Escolha a forma de envio'] },
   ],
   ['no service', { shipping_service: undefined }, { shipping_service: ['Escolha a forma de envio'] }],
-])('rejects %s at the freight field', async (_name, overrides, error) => {
+])('rejects %s at the freight field', async (_name, overrides, errors) => {
   const visitor = await fillManualCart()
-  expect(await expectRefusal(visitor, { ...(await fillPersonForm(visitor)), ...overrides })).toMatchObject(
-    error,
-  )
+  expect(
+    await expectRejectedCheckout(visitor, { ...(await fillPersonForm(visitor)), ...overrides }),
+  ).toMatchObject(errors)
 })
 
-test('rejects a postal code changed after the quote once, then shows the new freight', async () => {
+test('rejects a postal code changed after the quote once, and accepts it once its freight was shown', async () => {
   const visitor = await fillManualCart()
   const form = { ...(await fillPersonForm(visitor)), 'billing.zip_code': '01310-100' }
-  expect(await expectRefusal(visitor, form)).toMatchObject({
+  expect(await expectRejectedCheckout(visitor, form)).toMatchObject({
     shipping_service: ['O valor do frete mudou. Confira e confirme.'],
   })
   expect((await loadCheckout(visitor)).freight?.[0]).toMatchObject({ service: 'PAC', value: 22_50 })
@@ -292,9 +301,11 @@ test.each<[string, Fields, Record<string, string[]>]>([
     { 'seen[0].id': 4_000_000 },
     { '': ['ATENÇÃO: Não foi possivel criar seu pedido', changedCartMessage] },
   ],
-])('%s requires another review of the checkout', async (_name, overrides, error) => {
+])('%s requires another review of the checkout', async (_name, overrides, errors) => {
   const visitor = await fillDownloadCart()
-  expect(await expectRefusal(visitor, { ...(await fillPersonForm(visitor)), ...overrides })).toEqual(error)
+  expect(await expectRejectedCheckout(visitor, { ...(await fillPersonForm(visitor)), ...overrides })).toEqual(
+    errors,
+  )
 })
 
 test('a cart changed in another tab requires a review, and the next attempt succeeds', async () => {
@@ -302,7 +313,7 @@ test('a cart changed in another tab requires a review, and the next attempt succ
   const form = await fillPersonForm(visitor)
   const addedId = await makeDownload({ name: 'Outro boletim' })
   await fillCart(visitor.duplicate(), { [addedId]: 1 })
-  expect(await expectRefusal(visitor, form)).toEqual({
+  expect(await expectRejectedCheckout(visitor, form)).toEqual({
     '': ['ATENÇÃO: Não foi possivel criar seu pedido', changedCartMessage],
   })
   expect((await confirmCheckout(visitor, await fillPersonForm(visitor))).status).toBe(303)
@@ -313,7 +324,7 @@ test('a customer without a CPF on file is referred to the contact', async () => 
   await db.updateTable('profiles').set({ cpf: null }).execute()
   const visitor = await fillDownloadCart(await loginAs(customer))
   const form = await fillCheckoutForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
-  const error = await expectRefusal(visitor, form)
+  const error = await expectRejectedCheckout(visitor, form)
   expect(error?.['']?.[0]).toBe('ATENÇÃO: Não foi possivel atualizar seu usuário')
   expect(error?.['']?.[1]).toContain('CPF ou CNPJ')
 })
@@ -321,7 +332,7 @@ test('a customer without a CPF on file is referred to the contact', async () => 
 test('rejects a total above the boleto maximum with a message', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload({ price: 4_000_000_000 })]: 1 })
   await db.updateTable('cart_items').set({ quantity: 3 }).execute()
-  const error = await expectRefusal(visitor, await fillPersonForm(visitor))
+  const error = await expectRejectedCheckout(visitor, await fillPersonForm(visitor))
   expect(error?.['']?.[1]).toContain('Divida a compra')
 })
 
@@ -346,13 +357,13 @@ const textFields = [
 
 test.each(
   textFields.flatMap((name) => [
-    { name, what: '5,000 characters', value: 'x'.repeat(5000) },
-    { name, what: 'a NUL', value: 'a\0b' },
-    { name, what: 'emoji', value: '🛩️'.repeat(60) },
-    { name, what: 'a list', value: ['a', 'b'] },
-    { name, what: 'half a surrogate pair after the limit of a draft', value: `${'x'.repeat(399)}😀` },
+    { name, description: '5,000 characters', value: 'x'.repeat(5000) },
+    { name, description: 'a NUL', value: 'a\0b' },
+    { name, description: 'emoji', value: '🛩️'.repeat(60) },
+    { name, description: 'a list', value: ['a', 'b'] },
+    { name, description: 'half a surrogate pair after the limit of a draft', value: `${'x'.repeat(399)}😀` },
   ]),
-)('$name with $what causes no server error', async ({ name, value }) => {
+)('$name with $description causes no server error', async ({ name, value }) => {
   const visitor = await fillManualCart()
   const page = await fetchPage(visitor, '/checkout', {
     ...(await fillPersonForm(visitor)),
@@ -360,13 +371,13 @@ test.each(
     [name]: value,
   })
   expect([303, 400]).toContain(page.status)
-  const quoted = await fetchPage(visitor, '/checkout', { ...billing, [name]: value, intent: 'quote' })
-  expect([303, 400]).toContain(quoted.status)
+  const quotePage = await fetchPage(visitor, '/checkout', { ...billing, [name]: value, intent: 'quote' })
+  expect([303, 400]).toContain(quotePage.status)
 })
 
 test('rejects a name of 300 characters as too long', async () => {
   const visitor = await fillDownloadCart()
-  const error = await expectRefusal(visitor, {
+  const error = await expectRejectedCheckout(visitor, {
     ...(await fillPersonForm(visitor)),
     'buyer.name': 'Á'.repeat(300),
   })
@@ -441,5 +452,5 @@ test('rejects a file in place of a text', async () => {
   })
   const { action } = await import('#app/routes/checkout/checkout.tsx')
   const answer = await visitor.call(action, request)
-  expect([answer.status, answer.data.error]).toEqual([400, { 'buyer.name': [required] }])
+  expect([answer.status, answer.data.error]).toEqual([400, { 'buyer.name': [requiredMessage] }])
 })

@@ -66,9 +66,9 @@ test('twenty identical forms create one order and account, and each response log
     queued: ['issue-boleto', 'mail-order-without-boleto'],
     lines: 2,
   })
-  const buyer = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const user = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   for (const tab of tabs) {
-    expect((await loadViewer(tab))?.userId).toBe(buyer.id)
+    expect((await loadViewer(tab))?.userId).toBe(user.id)
     expect((await tab.get(paymentLoader, `/payment/${id}`, { order: String(id) })).status).toBe(200)
   }
   expect(new Set(tabs.map((tab) => tab.cookies.get('session'))).size).toBe(20)
@@ -92,7 +92,7 @@ test('redirects to the order when it was placed and the cart merged meanwhile', 
   const keyHash = hashSecret(String(await cartCookie.parse(visitor.cookies.header)))
   const cart = await findCart({ keyHash })
   if (!cart) throw new Error('no cart')
-  const accounts: number[] = []
+  const userIds: number[] = []
   clearCaches()
   const answer = await runDuringTableLock(
     'settings',
@@ -103,22 +103,22 @@ test('redirects to the order when it was placed and the cart merged meanwhile', 
         passwordHash: await hashPassword(password),
         identity: person,
       }
-      const order = await makeOrderRequest({ ...cart, owner: { keyHash } }, { buyer })
-      const placed = await placeOrder(order)
-      await mergeVisitorCart(keyHash, placed.userId)
-      accounts.push(placed.userId)
+      const request = await makeOrderRequest({ ...cart, owner: { keyHash } }, { buyer })
+      const result = await placeOrder(request)
+      await mergeVisitorCart(keyHash, result.userId)
+      userIds.push(result.userId)
     },
   )
   expect(answer.location).toBe(`/payment/${await loadOrderId()}`)
-  expect([(await loadViewer(visitor))?.userId]).toEqual(accounts)
+  expect([(await loadViewer(visitor))?.userId]).toEqual(userIds)
 })
 
 test('sending the form again returns the same response and no second order', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const form = await fillPersonForm(visitor)
-  const first = await confirmCheckout(visitor, form)
+  const firstAnswer = await confirmCheckout(visitor, form)
   const secondAnswer = await confirmCheckout(visitor, form)
-  expect([secondAnswer.status, secondAnswer.location]).toEqual([303, first.location])
+  expect([secondAnswer.status, secondAnswer.location]).toEqual([303, firstAnswer.location])
   expect(secondAnswer.setCookies).toEqual([])
   expect((await countRecords()).orders).toBe(1)
 })
@@ -126,18 +126,18 @@ test('sending the form again returns the same response and no second order', asy
 test('a repeat with only the token returns the same response', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const form = await fillPersonForm(visitor)
-  const first = await confirmCheckout(visitor, form)
+  const firstAnswer = await confirmCheckout(visitor, form)
   expect((await confirmCheckout(visitor, { checkout_token: form.checkout_token })).location).toBe(
-    first.location,
+    firstAnswer.location,
   )
 })
 
 test('the password in the form authenticates the buyer in another browser', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const form = await fillPersonForm(visitor)
-  const first = await confirmCheckout(visitor, form)
+  const firstAnswer = await confirmCheckout(visitor, form)
   const otherVisitor = new Visitor()
-  expect((await confirmCheckout(otherVisitor, form)).location).toBe(first.location)
+  expect((await confirmCheckout(otherVisitor, form)).location).toBe(firstAnswer.location)
   expect((await loadViewer(otherVisitor))?.email).toBe(form['buyer.email'])
 })
 
@@ -145,15 +145,15 @@ test.each([
   ['without a password', { 'buyer.password': undefined }],
   ['with an empty password', { 'buyer.password': '' }],
   ['with a wrong password', { 'buyer.password': 'senha-errada-2026' }],
-  ['and nothing else', { 'buyer.email': undefined, 'buyer.password': undefined }],
+  ['and no account fields', { 'buyer.email': undefined, 'buyer.password': undefined }],
 ])('a stranger with the token %s receives no session and cannot see the order', async (_name, overrides) => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const form = await fillPersonForm(visitor)
-  const first = await confirmCheckout(visitor, form)
+  const firstAnswer = await confirmCheckout(visitor, form)
   const stranger = new Visitor()
   const answer = await confirmCheckout(stranger, { ...form, ...overrides })
   expect(answer.status).toBe(303)
-  expect(answer.location).toBe(`/login?redirectTo=${encodeURIComponent(first.location ?? '')}`)
+  expect(answer.location).toBe(`/login?redirectTo=${encodeURIComponent(firstAnswer.location ?? '')}`)
   expect(answer.setCookies).toEqual([])
   expect((await countRecords()).orders).toBe(1)
 })
@@ -161,7 +161,7 @@ test.each([
 test('another account’s password does not authenticate a stranger', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const form = await fillPersonForm(visitor)
-  const first = await confirmCheckout(visitor, form)
+  const firstAnswer = await confirmCheckout(visitor, form)
   const { email } = await makeCustomer()
   const stranger = new Visitor()
   const answer = await confirmCheckout(stranger, {
@@ -171,18 +171,18 @@ test('another account’s password does not authenticate a stranger', async () =
   })
   expect([answer.setCookies, answer.location]).toEqual([
     [],
-    `/login?redirectTo=${encodeURIComponent(first.location ?? '')}`,
+    `/login?redirectTo=${encodeURIComponent(firstAnswer.location ?? '')}`,
   ])
 })
 
 test('a logged-in stranger with the token cannot open the order', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const form = await fillPersonForm(visitor)
-  const first = await confirmCheckout(visitor, form)
+  const firstAnswer = await confirmCheckout(visitor, form)
   const stranger = await loginAs(await makeCustomer())
   const answer = await confirmCheckout(stranger, { ...form, 'buyer.password': undefined })
   expect(answer.setCookies).toEqual([])
-  expect((await fetchPage(stranger, first.location ?? '')).status).toBe(404)
+  expect((await fetchPage(stranger, firstAnswer.location ?? '')).status).toBe(404)
 })
 
 test('a token cannot order another person’s cart', async () => {
@@ -197,20 +197,22 @@ test('a token cannot order another person’s cart', async () => {
 
 test('a cart filled after an order has a new token', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
-  const first = await fillPersonForm(visitor)
-  await confirmCheckout(visitor, first)
+  const firstForm = await fillPersonForm(visitor)
+  await confirmCheckout(visitor, firstForm)
   await fillCart(visitor, { [await makeDownload()]: 1 })
-  const second = await fillCheckoutForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
-  expect(second.checkout_token).not.toBe(first.checkout_token)
-  expect((await confirmCheckout(visitor, second)).status).toBe(303)
+  const secondForm = await fillCheckoutForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
+  expect(secondForm.checkout_token).not.toBe(firstForm.checkout_token)
+  expect((await confirmCheckout(visitor, secondForm)).status).toBe(303)
   expect((await countRecords()).orders).toBe(2)
 })
 
 test('a freight quote with the form of a placed order redirects to the order', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const form = await fillPersonForm(visitor)
-  const first = await confirmCheckout(visitor, form)
-  expect((await fetchPage(visitor, '/checkout', { ...form, intent: 'quote' })).location).toBe(first.location)
+  const firstAnswer = await confirmCheckout(visitor, form)
+  expect((await fetchPage(visitor, '/checkout', { ...form, intent: 'quote' })).location).toBe(
+    firstAnswer.location,
+  )
 })
 
 test('a freight quote preserves the ticked terms, for this form only', async () => {
@@ -218,13 +220,13 @@ test('a freight quote preserves the ticked terms, for this form only', async () 
   const form = await fillPersonForm(visitor)
   const { location } = await fetchPage(visitor, '/checkout', { ...form, intent: 'quote' })
   const address = location?.replace(/#.*/, '') ?? ''
-  const ticked = /<input[^>]*name="terms"[^>]*checked/
-  expect((await fetchPage(visitor, address)).html).toMatch(ticked)
+  const tickedTerms = /<input[^>]*name="terms"[^>]*checked/
+  expect((await fetchPage(visitor, address)).html).toMatch(tickedTerms)
   for (const path of ['/checkout', '/checkout?terms=on'])
-    expect((await fetchPage(visitor, path)).html).not.toMatch(ticked)
+    expect((await fetchPage(visitor, path)).html).not.toMatch(tickedTerms)
 })
 
-test('requires a confirmation of an identical order soon after, and places it then', async () => {
+test('places an identical order soon after only after confirmation', async () => {
   const customer = await makeCustomer()
   const id = await makeDownload()
   const prepareOrder = async (overrides = {}) => {
@@ -234,17 +236,19 @@ test('requires a confirmation of an identical order soon after, and places it th
       form: await fillCheckoutForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing, ...overrides }),
     }
   }
-  const first = await prepareOrder()
-  const answer = await confirmCheckout(first.visitor, first.form)
-  const number = /\d+$/.exec(answer.location ?? '')?.[0]
-  const second = await prepareOrder()
-  const questionAnswer = await confirmCheckout(second.visitor, second.form)
+  const firstVisit = await prepareOrder()
+  const answer = await confirmCheckout(firstVisit.visitor, firstVisit.form)
+  const firstOrderId = /\d+$/.exec(answer.location ?? '')?.[0]
+  const secondVisit = await prepareOrder()
+  const questionAnswer = await confirmCheckout(secondVisit.visitor, secondVisit.form)
   expect(questionAnswer.data.error).toMatchObject({
-    repeats: [`Você já fez o pedido nº ${number}. Criar outro?`],
+    repeats: [`Você já fez o pedido nº ${firstOrderId}. Criar outro?`],
   })
-  const page = await fetchPage(second.visitor, '/checkout', { ...second.form, intent: 'confirm' })
-  expect(page.text).toContain(`Sim, quero outro pedido igual ao nº ${number}`)
-  expect((await confirmCheckout(second.visitor, { ...second.form, repeats: number })).status).toBe(303)
+  const page = await fetchPage(secondVisit.visitor, '/checkout', { ...secondVisit.form, intent: 'confirm' })
+  expect(page.text).toContain(`Sim, quero outro pedido igual ao nº ${firstOrderId}`)
+  expect(
+    (await confirmCheckout(secondVisit.visitor, { ...secondVisit.form, repeats: firstOrderId })).status,
+  ).toBe(303)
   expect((await countRecords()).orders).toBe(2)
 })
 
@@ -261,15 +265,15 @@ test('a session that ends during the checkout loses no typed data after login', 
   expect(answer.location).toBe('/login?redirectTo=%2Fcheckout')
   expect(answer.setCookie('flash')).toBeDefined()
   expect((await countRecords()).orders).toBe(0)
-  const back = await loginAs(customer)
-  expect((await fetchPage(back, '/checkout')).html).toContain('value="Rua Nova"')
-  expect((await confirmCheckout(back, form)).status).toBe(303)
+  const newSession = await loginAs(customer)
+  expect((await fetchPage(newSession, '/checkout')).html).toContain('value="Rua Nova"')
+  expect((await confirmCheckout(newSession, form)).status).toBe(303)
 })
 
-test('a visitor’s token opens no session, and the form is processed as usual', async () => {
+test('a visitor’s token opens no session for a stranger, and the visitor can still order', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   const form = await fillPersonForm(visitor)
-  const stranger = await confirmCheckout(new Visitor(), form)
-  expect(stranger.location).toBe('/cart')
+  const strangerAnswer = await confirmCheckout(new Visitor(), form)
+  expect(strangerAnswer.location).toBe('/cart')
   expect((await confirmCheckout(visitor, form)).status).toBe(303)
 })

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -78,8 +79,8 @@ test.each<[string, Fields, Record<string, string>]>([
 ])('rejects %s at its field with a message', async (_name, overrides, errors) => {
   const { id, visitor } = await fillAircraftCart()
   const form = { ...(await fillPersonForm(visitor)), ...makeAircraftFields(`${id}-1`, overrides) }
-  const expected = Object.entries(errors).map(([name, text]) => [`unit.${id}-1.${name}`, [text]])
-  expect(await listErrors(visitor, form)).toEqual(Object.fromEntries(expected))
+  const expectedErrors = Object.entries(errors).map(([name, text]) => [`unit.${id}-1.${name}`, [text]])
+  expect(await listErrors(visitor, form)).toEqual(Object.fromEntries(expectedErrors))
   expect(await db.selectFrom('orders').selectAll().execute()).toEqual([])
 })
 
@@ -95,7 +96,7 @@ test('accepts a foreign aircraft with the box ticked and marks its line', async 
   ])
 })
 
-test('requires a confirmation of the same aircraft twice, and places the order then', async () => {
+test('places an order of two copies for one aircraft only after confirmation', async () => {
   const { id, visitor } = await fillAircraftCart(2)
   const form = {
     ...(await fillPersonForm(visitor)),
@@ -141,7 +142,7 @@ test('adding a copy preserves typed data, and removing one requires a confirmati
   expect((await loadCheckout(visitor)).items[0]?.quantity).toBe(1)
 })
 
-test('a download stays at one copy, and a publication outside the cart is ignored', async () => {
+test('the quantity of a download stays at one, and other or invalid ids are ignored', async () => {
   const id = await makeDownload({ has_airplane_info: true })
   const visitor = await fillCart(new Visitor(), { [id]: 1 })
   for (const intent of [`more.${id}`, 'more.4000000', 'more.x', 'fewer', 'drop.1'])
@@ -169,13 +170,13 @@ test('an order with a photo waits for review, with a message and without a bolet
   const answer = await send(await fillPersonForm(visitor), { name: 'foto.jpg', bytes: await makeJpeg() })
   const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
   expect(answer.location).toBe(`/payment_return?return_data=200&order=${order.id}`)
-  expect(order.status).toBe(4)
+  expect(order.status).toBe(orderStatus.underReview)
   const page = await fetchPage(visitor, answer.location ?? '')
   expect(page.text).toContain('Pedido em análise')
   expect(page.text).toContain('responder em até 24 horas')
   expect((await visitor.get(cartLoader, '/cart')).data.items).toEqual([])
-  const [line, second] = await listOrderLines()
-  expect(line?.photo).toBe(second?.photo)
+  const [line, secondLine] = await listOrderLines()
+  expect(line?.photo).toBe(secondLine?.photo)
   const photo = await visitor.get(photoLoader, `/photo/${line?.photo}`, { name: line?.photo ?? '' })
   expect(photo.status).toBe(200)
   expect((await new Visitor().get(photoLoader, '/photo/x', { name: line?.photo ?? '' })).status).toBe(404)
@@ -194,19 +195,19 @@ test('a valid photo stays attached when another field fails, even across reloads
 })
 
 test('a missing photo per item has a different message than one per copy', async () => {
-  const item = await fillPhotoCart()
-  expect((await item.send(await fillPersonForm(item.visitor))).data.error).toEqual({
-    [`unit.${item.id}-0.photo`]: ['Campo obrigatório'],
+  const itemCart = await fillPhotoCart()
+  expect((await itemCart.send(await fillPersonForm(itemCart.visitor))).data.error).toEqual({
+    [`unit.${itemCart.id}-0.photo`]: ['Campo obrigatório'],
   })
-  const unit = await fillPhotoCart({ has_airplane_info: true })
+  const copyCart = await fillPhotoCart({ has_airplane_info: true })
   const form = {
-    ...(await fillPersonForm(unit.visitor)),
-    ...makeAircraftFields(`${unit.id}-1`),
-    ...makeAircraftFields(`${unit.id}-2`, { prefix: 'PR-XYZ' }),
+    ...(await fillPersonForm(copyCart.visitor)),
+    ...makeAircraftFields(`${copyCart.id}-1`),
+    ...makeAircraftFields(`${copyCart.id}-2`, { prefix: 'PR-XYZ' }),
   }
   const file = { name: 'a.jpg', bytes: await makeJpeg() }
-  expect((await unit.send(form, file, `${unit.id}-1`)).data.error).toEqual({
-    [`unit.${unit.id}-2.photo`]: ['Envio obrigatório'],
+  expect((await copyCart.send(form, file, `${copyCart.id}-1`)).data.error).toEqual({
+    [`unit.${copyCart.id}-2.photo`]: ['Envio obrigatório'],
   })
 })
 
@@ -221,7 +222,7 @@ test.each([
   ['a picture of an iPhone', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 'HEIC'],
   ['half a picture', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70]), 'parece incompleto'],
   ['eleven megabytes', Buffer.alloc(11 * 1024 * 1024, 1), 'passa de 10 MB'],
-])('rejects %s with a message and loses nothing else', async (_name, bytes, expectedText) => {
+])('rejects %s with a message and saves the other fields', async (_name, bytes, expectedText) => {
   const { id, visitor, send } = await fillPhotoCart()
   const form = await fillPersonForm(visitor)
   const answer = await send(form, { name: 'foto.jpg', bytes })
@@ -232,10 +233,10 @@ test.each([
 })
 
 test('rejects another person’s photo, a photo of an order and a forged name', async () => {
-  const other = await fillPhotoCart()
-  const form = await fillPersonForm(other.visitor)
-  await other.send({ ...form, 'billing.city': '' }, { name: 'a.jpg', bytes: await makeJpeg() })
-  const foreignPhoto = (await loadCheckout(other.visitor)).saved[`unit.${other.id}-0.photo`]
+  const otherCart = await fillPhotoCart()
+  const form = await fillPersonForm(otherCart.visitor)
+  await otherCart.send({ ...form, 'billing.city': '' }, { name: 'a.jpg', bytes: await makeJpeg() })
+  const foreignPhoto = (await loadCheckout(otherCart.visitor)).saved[`unit.${otherCart.id}-0.photo`]
   const { id, visitor, send } = await fillPhotoCart()
   const ownForm = await fillPersonForm(visitor)
   for (const name of [foreignPhoto, `${'0'.repeat(32)}.jpg`, '../../etc/passwd', '']) {
@@ -244,7 +245,7 @@ test('rejects another person’s photo, a photo of an order and a forged name', 
   }
 })
 
-test('places no order without the terms', async () => {
+test('places no order unless the current terms are accepted', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   const form = { ...(await fillPersonForm(visitor)), terms: undefined }
   expect(await listErrors(visitor, form)).toEqual({
@@ -257,18 +258,18 @@ test('places no order without the terms', async () => {
   expect(order.terms_version).toMatch(/^\d{4}-\d{2}-\d{2}$/)
 })
 
-test('a form, a draft and an order can contain sixty-five copies with aircraft', async () => {
+test('a draft and an order can contain sixty-five copies with aircraft', async () => {
   const { id, visitor } = await fillAircraftCart(65, { weight: 100 })
-  const formatLetters = (n: number) => String.fromCharCode(65 + Math.floor(n / 10), 65 + (n % 10))
+  const formatTwoLetters = (n: number) => String.fromCharCode(65 + Math.floor(n / 10), 65 + (n % 10))
   const units = Object.assign(
     {},
     ...Array.from({ length: 65 }, (_, n) =>
-      makeAircraftFields(`${id}-${n + 1}`, { prefix: `PT-A${formatLetters(n)}` }),
+      makeAircraftFields(`${id}-${n + 1}`, { prefix: `PT-A${formatTwoLetters(n)}` }),
     ),
   )
   const form = await fillCheckoutForm(visitor, { ...(await fillPersonForm(visitor)), ...units })
   await quoteFreight(visitor, form)
-  expect((await loadCheckout(visitor)).saved[`unit.${id}-65.prefix`]).toBe(`PT-A${formatLetters(64)}`)
+  expect((await loadCheckout(visitor)).saved[`unit.${id}-65.prefix`]).toBe(`PT-A${formatTwoLetters(64)}`)
   expect((await confirmCheckout(visitor, { ...form, shipping_service: 'TO_BE_AGREED' })).status).toBe(303)
   expect(await listOrderLines()).toHaveLength(65)
 })
@@ -283,7 +284,7 @@ test.each(['unit.__proto__.prefix', 'buyer.constructor.prototype.is_staff'])(
   },
 )
 
-test('unknown units, keys, values and ids change nothing', async () => {
+test('ignores unknown units and fields that the form does not offer', async () => {
   const { id, visitor } = await fillAircraftCart()
   const form = { ...(await fillPersonForm(visitor)), ...makeAircraftFields(`${id}-1`) }
   const answer = await confirmCheckout(visitor, {
@@ -333,7 +334,7 @@ test('an older tab with fewer copies does not delete data of the newer one', asy
   })
 })
 
-test('a step with a rejected photo reports only the photo', async () => {
+test('a photo upload that is rejected reports only the photo, not the empty fields', async () => {
   const { id, visitor } = await fillPhotoCart({ has_airplane_info: true })
   const file = { name: 'x.svg', bytes: Buffer.from('<svg/>') }
   const answer = await visitor.postFiles(
@@ -365,11 +366,11 @@ test('the photo button uploads a photo, and a second upload replaces it', async 
       },
     )
   expect((await pressButton()).location).toBe(`/checkout#item-${id}`)
-  const first = (await loadCheckout(visitor)).saved[`unit.${id}-0.photo`]
+  const firstPhoto = (await loadCheckout(visitor)).saved[`unit.${id}-0.photo`]
   await pressButton()
-  const second = (await loadCheckout(visitor)).saved[`unit.${id}-0.photo`]
-  expect(second).not.toBe(first)
-  expect(await db.selectFrom('photos').select('name').execute()).toEqual([{ name: second }])
+  const secondPhoto = (await loadCheckout(visitor)).saved[`unit.${id}-0.photo`]
+  expect(secondPhoto).not.toBe(firstPhoto)
+  expect(await db.selectFrom('photos').select('name').execute()).toEqual([{ name: secondPhoto }])
 })
 
 test('does not read files sent without a session and a cart', async () => {
@@ -405,44 +406,44 @@ test('a photo for a cart that was just ordered redirects to that order', async (
 test('warns about a subscription in force for the same aircraft but allows the purchase', async () => {
   const customer = await makeCustomer()
   const id = await makePublication({ has_airplane_info: true, is_signature: true })
-  const fillOwnCart = async () => fillCart(await loginAs(customer), { [id]: 1 })
+  const fillCustomerCart = async () => fillCart(await loginAs(customer), { [id]: 1 })
   const form = { 'buyer.phone': '(14) 99999-0000', ...billing, ...makeAircraftFields(`${id}-1`) }
-  const first = await fillOwnCart()
-  const placed = await confirmCheckout(first, await fillCheckoutForm(first, form))
-  const orderId = Number(/\d+$/.exec(placed.location ?? '')?.[0])
+  const firstVisit = await fillCustomerCart()
+  const placedAnswer = await confirmCheckout(firstVisit, await fillCheckoutForm(firstVisit, form))
+  const orderId = Number(/\d+$/.exec(placedAnswer.location ?? '')?.[0])
   await confirmPayment(orderId, { actorUserId: null, source: 'command-line' }, toCivilDate(new Date()))
   await db
     .updateTable('orders')
     .set({ created_at: new Date(Date.now() - 3_600_000) })
     .execute()
 
-  const secondAnswer = await fillOwnCart()
+  const secondVisit = await fillCustomerCart()
   const expectedText = 'Esta assinatura já está em vigor.'
-  expect((await fetchPage(secondAnswer, '/checkout')).text).not.toContain(expectedText)
-  await secondAnswer.post(action, '/checkout', {
+  expect((await fetchPage(secondVisit, '/checkout')).text).not.toContain(expectedText)
+  await secondVisit.post(action, '/checkout', {
     ...makeAircraftFields(`${id}-1`, { prefix: 'pr xyz' }),
     intent: 'save',
   })
-  expect((await fetchPage(secondAnswer, '/checkout')).text).not.toContain(expectedText)
-  await secondAnswer.post(action, '/checkout', { ...makeAircraftFields(`${id}-1`), intent: 'save' })
-  expect((await fetchPage(secondAnswer, '/checkout')).text).toContain(expectedText)
+  expect((await fetchPage(secondVisit, '/checkout')).text).not.toContain(expectedText)
+  await secondVisit.post(action, '/checkout', { ...makeAircraftFields(`${id}-1`), intent: 'save' })
+  expect((await fetchPage(secondVisit, '/checkout')).text).toContain(expectedText)
 
   // The first confirmation shows the warning.
-  const filled = await fillCheckoutForm(secondAnswer, form)
-  const warned = await confirmCheckout(secondAnswer, filled)
-  expect(warned.data.error).toEqual({ '': [expect.stringContaining('Já há uma assinatura em vigor')] })
-  expect((await confirmCheckout(secondAnswer, { ...filled, [`warned.${id}`]: '1' })).status).toBe(303)
+  const secondForm = await fillCheckoutForm(secondVisit, form)
+  const warningAnswer = await confirmCheckout(secondVisit, secondForm)
+  expect(warningAnswer.data.error).toEqual({ '': [expect.stringContaining('Já há uma assinatura em vigor')] })
+  expect((await confirmCheckout(secondVisit, { ...secondForm, [`warned.${id}`]: '1' })).status).toBe(303)
 })
 
 test('an older tab and its error page preserve a copy’s aircraft and photo', async () => {
   const { id, visitor } = await fillPhotoCart({ has_airplane_info: true })
   const file = { name: 'a.jpg', bytes: await makeJpeg() }
-  const second = {
+  const secondCopy = {
     ...makeAircraftFields(`${id}-1`),
     ...makeAircraftFields(`${id}-2`, { prefix: 'PR-XYZ' }),
     intent: `photo.foto-${id}-2`,
   }
-  await visitor.postFiles(action, '/checkout', second, { [`unit.${id}-2.file`]: file })
+  await visitor.postFiles(action, '/checkout', secondCopy, { [`unit.${id}-2.file`]: file })
   const oldForm = {
     ...(await fillPersonForm(visitor)),
     'seen[0].quantity': 1,
@@ -460,7 +461,7 @@ test('an older tab and its error page preserve a copy’s aircraft and photo', a
   expect(stalePage.html).toContain('value="PR-XYZ"')
 })
 
-test('collapses a finished block to one line and opens one with an error', async () => {
+test('collapses a finished block to one line and leaves a block with an error open', async () => {
   const { id, visitor } = await fillAircraftCart(2)
   const form = await fillPersonForm(visitor)
   await visitor.post(action, '/checkout', { ...form, ...makeAircraftFields(`${id}-1`), intent: 'save' })
@@ -474,12 +475,12 @@ test('collapses a finished block to one line and opens one with an error', async
 
 test('a block copies the aircraft of the previous one', async () => {
   const { id, visitor } = await fillAircraftCart(3)
-  const first = makeAircraftFields(`${id}-1`, { prefix: 'N123', foreign: 'on' })
+  const firstCopy = makeAircraftFields(`${id}-1`, { prefix: 'N123', foreign: 'on' })
   const { html } = await fetchPage(visitor, '/checkout')
   expect(html.match(/Mesma aeronave da anterior/g)).toHaveLength(2)
   const pressButton = (unit: number) =>
     visitor.post(action, '/checkout', {
-      ...first,
+      ...firstCopy,
       [`unit.${id}-2.serial`]: '7',
       intent: `same.${id}-${unit}`,
     })

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { sessionCookie } from '#app/http/cookies.server.ts'
 import { findViewer } from '#app/models/accounts/session.server.ts'
 import { findCheckoutProfile, verifyCredentials } from '#app/models/accounts/user.server.ts'
@@ -48,7 +49,7 @@ test('a visitor orders as a person: one order, account and session, then the pay
   const order = await loadOnlyOrder()
   expect([answer.status, answer.location]).toEqual([303, `/payment/${order.id}`])
   expect(order).toMatchObject({
-    status: 1,
+    status: orderStatus.pendingPayment,
     total_publications: 160_20,
     shipping_type: 'PAC',
     total: 160_20 + order.shipping_value,
@@ -99,16 +100,20 @@ test('ignores company fields of a person, and personal fields of a company', asy
     'buyer.cpf': 'nonsense',
   })
   expect((await confirmCheckout(visitor, form)).status).toBe(303)
-  const other = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
-  const mixed = {
+  const personVisitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
+  const mixedFields = {
     ...personFields,
     'buyer.cnpj': 'nonsense',
     'buyer.company_name': 'Nada Ltda.',
     'buyer.ie': '?',
   }
   expect(
-    (await confirmCheckout(other, await fillCheckoutForm(other, { ...mixed, ...newAccount(), ...billing })))
-      .status,
+    (
+      await confirmCheckout(
+        personVisitor,
+        await fillCheckoutForm(personVisitor, { ...mixedFields, ...newAccount(), ...billing }),
+      )
+    ).status,
   ).toBe(303)
   const profiles = await db
     .selectFrom('profiles')
@@ -240,7 +245,7 @@ test('freight to be agreed adds nothing to the total', async () => {
   })
 })
 
-test('adds five days to each service, and marks the one to be agreed as beta, without costs', async () => {
+test('adds the five handling days to each service, and offers freight to be agreed as beta without costs', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication({ price: 50_00 })]: 1 })
   await loadCheckout(visitor)
   await quoteFreight(visitor, billing)
@@ -251,7 +256,7 @@ test('adds five days to each service, and marks the one to be agreed as beta, wi
   expect(text).not.toContain('0,01')
 })
 
-test('does not offer freight to be agreed when it is turned off', async () => {
+test('does not offer freight to be agreed when the setting is off', async () => {
   await saveSetting('shop', { offersFreightToBeAgreed: false })
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   await loadCheckout(visitor)
@@ -268,9 +273,9 @@ test('a freight quote preserves typed values except the password and returns to 
     'buyer.password': 'segredo-segredo',
     ...billing,
   }
-  const hidden = await loadHiddenFields(visitor)
-  const answer = await quoteFreight(visitor, { ...hidden, ...typedFields })
-  const target = `/checkout?terms=${termsVersion}.${hidden.checkout_token}#frete`
+  const hiddenFields = await loadHiddenFields(visitor)
+  const answer = await quoteFreight(visitor, { ...hiddenFields, ...typedFields })
+  const target = `/checkout?terms=${termsVersion}.${hiddenFields.checkout_token}#frete`
   expect([answer.status, answer.location]).toEqual([303, target])
   const page = await loadCheckout(visitor)
   expect(page.freight?.map((option) => [option.service, option.value])).toEqual([
@@ -280,8 +285,8 @@ test('a freight quote preserves typed values except the password and returns to 
   ])
   const { 'buyer.password': _password, ...otherFields } = typedFields
   expect(page.saved).toMatchObject(otherFields)
-  const drafts = await db.selectFrom('checkout_drafts').select('data').execute()
-  expect(JSON.stringify(drafts)).not.toContain('segredo-segredo')
+  const storedDrafts = await db.selectFrom('checkout_drafts').select('data').execute()
+  expect(JSON.stringify(storedDrafts)).not.toContain('segredo-segredo')
   const { html } = await fetchPage(visitor, '/checkout')
   expect(html).toContain('value="529.982.247-25"')
   expect(html).not.toContain('segredo-segredo')
@@ -293,7 +298,7 @@ test('never places a draft as an order', async () => {
   expect(await db.selectFrom('orders').selectAll().execute()).toEqual([])
 })
 
-test('a draft survives navigation and login, where the newer one wins', async () => {
+test('the draft of a visitor remains after a login, with its newer values', async () => {
   const customer = await makeCustomer()
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   await loadCheckout(visitor)
@@ -332,16 +337,18 @@ test('shows a draft only to its owner', async () => {
 })
 
 test('GET and POST with an empty cart redirect to the cart', async () => {
-  const emptied = await fillCart(new Visitor(), { [await makePublication()]: 1 })
-  const form = await fillPersonForm(emptied)
-  await fillCart(emptied, { [await makePublication()]: 0 })
+  const visitorWithEmptiedCart = await fillCart(new Visitor(), { [await makePublication()]: 1 })
+  const form = await fillPersonForm(visitorWithEmptiedCart)
+  await fillCart(visitorWithEmptiedCart, { [await makePublication()]: 0 })
   await db.deleteFrom('cart_items').execute()
-  for (const visitor of [new Visitor(), await loginAs(await makeCustomer()), emptied]) {
+  for (const visitor of [new Visitor(), await loginAs(await makeCustomer()), visitorWithEmptiedCart]) {
     const answer = await visitor.get(loader, '/checkout')
     expect([answer.status, answer.location]).toEqual([303, '/cart'])
   }
   expect((await confirmCheckout(new Visitor(), form)).location).toBe('/cart')
-  expect((await fetchPage(emptied, '/checkout', { ...form, intent: 'confirm' })).location).toBe('/cart')
+  expect(
+    (await fetchPage(visitorWithEmptiedCart, '/checkout', { ...form, intent: 'confirm' })).location,
+  ).toBe('/cart')
   expect(await db.selectFrom('orders').selectAll().execute()).toEqual([])
 })
 
@@ -383,7 +390,7 @@ test('ignores status, value, owner and rights in the form', async () => {
   expect(answer.status).toBe(303)
   const order = await loadOnlyOrder()
   expect(order).toMatchObject({
-    status: 1,
+    status: orderStatus.pendingPayment,
     total_publications: 80_00,
     shipping_value: 22_50,
     total: 102_50,
@@ -395,7 +402,7 @@ test('ignores status, value, owner and rights in the form', async () => {
   const users = await db.selectFrom('users').select(['is_staff', 'is_superuser']).execute()
   expect(users.flatMap((user) => [user.is_staff, user.is_superuser])).not.toContain(true)
   expect(
-    (await db.selectFrom('profiles').select('is_partner').execute()).map((each) => each.is_partner),
+    (await db.selectFrom('profiles').select('is_partner').execute()).map(({ is_partner }) => is_partner),
   ).not.toContain(true)
   expect(await findAddress(order.billing_address_id)).toMatchObject({ country: 'Brasil' })
 })
@@ -410,10 +417,10 @@ test('offers a visitor to log in or continue, with a return link', async () => {
 
 test('dates an order in São Paulo time', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
-  const before = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
+  const dateBefore = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
   await confirmCheckout(visitor, await fillPersonForm(visitor))
-  const after = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
-  expect([before, after]).toContain((await loadOnlyOrder()).date)
+  const dateAfter = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
+  expect([dateBefore, dateAfter]).toContain((await loadOnlyOrder()).date)
 })
 
 test('rejects a checkout that is not sent as a form', async () => {

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { startDatabaseProxy } from '#tests/support/fakes/tcp-proxy.ts'
 
-let line: Awaited<ReturnType<typeof startDatabaseProxy>>
+let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>
 
 // The models of this file connect to the database through a proxy that can be cut.
 beforeAll(async () => {
-  line = await startDatabaseProxy(process.env.DATABASE_URL ?? '')
-  globalThis.aeropubDatabase = connect(line.url)
+  proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? '')
+  globalThis.aeropubDatabase = connect(proxy.url)
 })
 
-afterAll(() => line.close())
+afterAll(() => proxy.close())
 
-function listStored(folder: string): Promise<string[]> {
+function listStoredFiles(folder: string): Promise<string[]> {
   return readdir(join(process.env.DATA_DIR ?? '', folder)).catch(() => [])
 }
 
@@ -35,21 +35,21 @@ test('preserves the revision’s file when the COMMIT succeeded but its response
   const { makePublication } = await import('#tests/factories/publications.ts')
   const id = await makePublication()
   const { revisionId = 0 } = (await findPublicationForStaff(id)) ?? {}
-  line.break({ when: 'commit', what: 'lose-answer' })
+  proxy.break({ when: 'commit', what: 'lose-answer' })
   await expect(uploadRevision(id, revisionId)).rejects.toThrow()
-  const row = await db
+  const storedRevision = await db
     .selectFrom('revisions')
     .select('file')
     .where('id', '=', revisionId)
     .executeTakeFirstOrThrow()
-  expect(await findFileSize(row.file ?? '')).toBeGreaterThan(0)
+  expect(await findFileSize(storedRevision.file ?? '')).toBeGreaterThan(0)
 })
 
 test('does not store a file for a revision no longer current', async () => {
   const { makePublication } = await import('#tests/factories/publications.ts')
-  const before = await listStored('revisions')
+  const filesBefore = await listStoredFiles('revisions')
   expect(await uploadRevision(await makePublication(), 999_999)).toBe('revision-over')
-  expect(await listStored('revisions')).toEqual(before)
+  expect(await listStoredFiles('revisions')).toEqual(filesBefore)
 })
 
 test('preserves a status file after a lost COMMIT response, and deletes a rejected one', async () => {
@@ -58,10 +58,10 @@ test('preserves a status file after a lost COMMIT response, and deletes a reject
   const { storeStatusFile } = await import('#app/routes/admin/settings/status-file-upload.server.ts')
   const { makePdf } = await import('#tests/factories/files.ts')
   const statusFile = { name: 'status.pdf', bytes: Buffer.from(await makePdf()) }
-  line.break({ when: 'commit', what: 'lose-answer' })
+  proxy.break({ when: 'commit', what: 'lose-answer' })
   await expect(storeStatusFile(statusFile, { seenVersion: 0, actorUserId: 1 })).rejects.toThrow()
   const { file = '' } = (await findStatusFile()) ?? {}
   expect(await findFileSize(file)).toBeGreaterThan(0)
   expect(await storeStatusFile(statusFile, { seenVersion: 0, actorUserId: 1 })).toBe('edited')
-  expect(await listStored('status')).toEqual([file.replace('status/', '')])
+  expect(await listStoredFiles('status')).toEqual([file.replace('status/', '')])
 })

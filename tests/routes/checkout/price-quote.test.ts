@@ -31,7 +31,7 @@ const customerFields = { ...billing, 'buyer.phone': '(14) 99999-0000' }
 const loadOnlyQuote = () => db.selectFrom('price_quotes').selectAll().executeTakeFirstOrThrow()
 const setPrice = (id: number, price: number) =>
   db.updateTable('publications').set({ price }).where('id', '=', id).execute()
-const endQuotes = () =>
+const expireQuotes = () =>
   db
     .updateTable('price_quotes')
     .set({ valid_until: addDays(today, -1) })
@@ -39,11 +39,11 @@ const endQuotes = () =>
 
 /** Creates a visitor's quote of two copies at R$ 80,00. Returns its address. */
 async function makeQuote(visitor = new Visitor(), copies = 2) {
-  const manual = await makePublication({ name: 'Manual da Hélice', version: 'Rev. 3', price: 80_00 })
-  await fillCart(visitor, { [manual]: copies })
+  const manualId = await makePublication({ name: 'Manual da Hélice', version: 'Rev. 3', price: 80_00 })
+  await fillCart(visitor, { [manualId]: copies })
   const { status, location } = await fetchPage(visitor, '/orcamento', {})
   expect(status).toBe(303)
-  return { visitor, manual, path: location ?? '' }
+  return { visitor, manualId, path: location ?? '' }
 }
 
 /** Fills the cart of another person who has the quote's address. */
@@ -80,10 +80,10 @@ test('the PDF matches the quote, has the refill address and opens for anyone wit
   const { id } = await loadOnlyQuote()
   expect((await fetchPage(new Visitor(), `${path}/pdf`)).location).toBe(path)
   await renderPriceQuotePdf.run(String(id), { id: 1 })
-  const paper = await fetchPage(new Visitor(), `${path}/pdf`)
-  expect(paper.headers.get('Content-Disposition')).toContain(`orcamento-${id}.pdf`)
-  const [page = ''] = await toPageTexts(paper.bytes)
-  const text = page.replace(/\s+/g, ' ')
+  const pdfAnswer = await fetchPage(new Visitor(), `${path}/pdf`)
+  expect(pdfAnswer.headers.get('Content-Disposition')).toContain(`orcamento-${id}.pdf`)
+  const [firstPage = ''] = await toPageTexts(pdfAnswer.bytes)
+  const text = firstPage.replace(/\s+/g, ' ')
   for (const expectedText of [`Orçamento nº ${id}`, 'Válido até', 'Manual da Hélice', 'R$ 160,00', 'CNPJ'])
     expect.soft(text, expectedText).toContain(expectedText)
   expect(text.replace(/ /g, '')).toContain(path)
@@ -92,8 +92,8 @@ test('the PDF matches the quote, has the refill address and opens for anyone wit
 
 test('the quote contains the selected freight', async () => {
   const visitor = await loginAs(await makeCustomer())
-  const manual = await makePublication({ price: 80_00 })
-  await fillCart(visitor, { [manual]: 1 })
+  const manualId = await makePublication({ price: 80_00 })
+  await fillCart(visitor, { [manualId]: 1 })
   const form = await fillCheckoutForm(visitor, customerFields)
   await fetchPage(visitor, '/checkout', { ...form, intent: 'save' })
   const { location } = await fetchPage(visitor, '/orcamento', {})
@@ -103,8 +103,8 @@ test('the quote contains the selected freight', async () => {
 })
 
 test('a cart filled from a quote has the quoted prices until the last day', async () => {
-  const { manual, path } = await makeQuote()
-  await setPrice(manual, 95_00)
+  const { manualId, path } = await makeQuote()
+  await setPrice(manualId, 95_00)
   const buyer = await refillCart(path)
   expect(await listPrices(buyer)).toEqual([[2, 80_00]])
   expect((await confirmCheckout(buyer, await fillPersonForm(buyer))).status).toBe(303)
@@ -113,40 +113,43 @@ test('a cart filled from a quote has the quoted prices until the last day', asyn
   expect((await fetchPage(new Visitor(), path)).text).not.toContain('R$ 95,00')
 })
 
-test('applies to the quoted copies, never above the shop price, and not after the last day', async () => {
-  const { manual, path } = await makeQuote()
+test('quoted prices apply to the quoted copies, never above the shop price, and not after the last day', async () => {
+  const { manualId, path } = await makeQuote()
   const buyer = await refillCart(path)
-  await setPrice(manual, 70_00)
+  await setPrice(manualId, 70_00)
   expect(await listPrices(buyer), 'cheaper').toEqual([[2, 70_00]])
-  await setPrice(manual, 95_00)
+  await setPrice(manualId, 95_00)
   expect(await listPrices(buyer), 'held').toEqual([[2, 80_00]])
-  await fillCart(buyer, { [manual]: 3 })
+  await fillCart(buyer, { [manualId]: 3 })
   expect(await listPrices(buyer), 'more copies').toEqual([[3, 95_00]])
-  await fillCart(buyer, { [manual]: 2 })
+  await fillCart(buyer, { [manualId]: 2 })
   const form = await fillPersonForm(buyer)
-  await endQuotes()
-  const late = await confirmCheckout(buyer, form)
-  expect([late.status, JSON.stringify(late.data.error)]).toEqual([400, expect.stringContaining('R$ 95,00')])
+  await expireQuotes()
+  const lateAnswer = await confirmCheckout(buyer, form)
+  expect([lateAnswer.status, JSON.stringify(lateAnswer.data.error)]).toEqual([
+    400,
+    expect.stringContaining('R$ 95,00'),
+  ])
 })
 
 test("a buyer without the quote's address pays the shop's price", async () => {
-  const { visitor, manual } = await makeQuote()
-  await setPrice(manual, 95_00)
+  const { visitor, manualId } = await makeQuote()
+  await setPrice(manualId, 95_00)
   expect(await listPrices(visitor)).toEqual([[2, 95_00]])
 })
 
-test('preserves the quoted prices at login', async () => {
-  const { manual, path } = await makeQuote()
-  await setPrice(manual, 95_00)
+test('a login preserves the quoted prices of the cart', async () => {
+  const { manualId, path } = await makeQuote()
+  await setPrice(manualId, 95_00)
   const { email } = await makeCustomer()
   const visitor = await refillCart(path)
   await fetchPage(visitor, '/login', { username: email, email, password })
   expect(await listPrices(visitor)).toEqual([[2, 80_00]])
 })
 
-test('a quote of a quoted cart uses the shop prices, so that no quote renews itself', async () => {
-  const { manual, path } = await makeQuote()
-  await setPrice(manual, 95_00)
+test('a quote made from a quoted cart uses the shop prices', async () => {
+  const { manualId, path } = await makeQuote()
+  await setPrice(manualId, 95_00)
   const buyer = await refillCart(path)
   const secondPage = await fetchPage(buyer, '/orcamento', {})
   expect(secondPage.location).not.toBe(path)
@@ -155,70 +158,70 @@ test('a quote of a quoted cart uses the shop prices, so that no quote renews its
 
 test('applies the quote to copies that were already in the saved cart', async () => {
   const customer = await makeCustomer()
-  const { manual, path } = await makeQuote(await loginAs(customer))
-  await setPrice(manual, 95_00)
+  const { manualId, path } = await makeQuote(await loginAs(customer))
+  await setPrice(manualId, 95_00)
   const visitor = await refillCart(path)
   await fetchPage(visitor, '/login', { username: customer.email, email: customer.email, password })
   expect(await listPrices(visitor)).toEqual([[2, 80_00]])
 })
 
 test('shows the shop price for copies beyond the quoted number', async () => {
-  const { manual, path } = await makeQuote()
-  await setPrice(manual, 95_00)
+  const { manualId, path } = await makeQuote()
+  await setPrice(manualId, 95_00)
   const visitor = new Visitor()
-  await fillCart(visitor, { [manual]: 5 })
+  await fillCart(visitor, { [manualId]: 5 })
   await refillCart(path, visitor)
   expect((await fetchPage(visitor, '/cart')).text).toContain('valem os preços de hoje')
   expect(await listPrices(visitor)).toEqual([[5, 95_00]])
 })
 
 test('an expired quote does not remove the prices of a valid one', async () => {
-  const { manual, path } = await makeQuote()
-  await endQuotes()
-  await setPrice(manual, 70_00)
+  const { manualId, path } = await makeQuote()
+  await expireQuotes()
+  await setPrice(manualId, 70_00)
   const otherVisitor = new Visitor()
-  await fillCart(otherVisitor, { [manual]: 2 })
+  await fillCart(otherVisitor, { [manualId]: 2 })
   const { location } = await fetchPage(otherVisitor, '/orcamento', {})
-  await setPrice(manual, 95_00)
+  await setPrice(manualId, 95_00)
   const buyer = await refillCart(location ?? '')
   await refillCart(path, buyer)
   expect(await listPrices(buyer)).toEqual([[2, 70_00]])
 })
 
 test('uses the shop price when the publication is sold in another form than quoted', async () => {
-  const { manual, path } = await makeQuote()
+  const { manualId, path } = await makeQuote()
   const buyer = await refillCart(path)
   await db
     .updateTable('publications')
     .set({ is_signature: true, price: 300_00, price_signature: 100_00 })
-    .where('id', '=', manual)
+    .where('id', '=', manualId)
     .execute()
   expect(await listPrices(buyer)).toEqual([[2, 300_00]])
-  await db.updateTable('publications').set({ is_download: true }).where('id', '=', manual).execute()
+  await db.updateTable('publications').set({ is_download: true }).where('id', '=', manualId).execute()
   expect(await listPrices(await refillCart(path))).toEqual([[1, 300_00]])
 })
 
-test('reports an item that is off sale', async () => {
-  const { manual, path } = await makeQuote()
-  await removePublication(manual, (await makeCustomer()).userId)
+test('the quote reports an item that is off sale', async () => {
+  const { manualId, path } = await makeQuote()
+  await removePublication(manualId, (await makeCustomer()).userId)
   expect((await fetchPage(new Visitor(), path)).text).toContain('não está mais à venda')
 })
 
 test("a removed item returns at its quoted price only by the quote's address", async () => {
-  const { manual, path } = await makeQuote()
-  await setPrice(manual, 95_00)
+  const { manualId, path } = await makeQuote()
+  await setPrice(manualId, 95_00)
   const buyer = await refillCart(path)
-  await fetchPage(buyer, '/cart', { publication_id: String(manual), quantity: '0' })
+  await fetchPage(buyer, '/cart', { publication_id: String(manualId), quantity: '0' })
   const { html } = await fetchPage(buyer, '/cart')
   const [, quote = ''] = /name="quote" value="([0-9a-f]{32})"/.exec(html) ?? []
-  const undo = { publication_id: String(manual), add: '1', quantity: '2', quote }
-  await fetchPage(buyer, '/cart', undo)
+  const undoFields = { publication_id: String(manualId), add: '1', quantity: '2', quote }
+  await fetchPage(buyer, '/cart', undoFields)
   expect(await listPrices(buyer)).toEqual([[2, 80_00]])
   const { id } = await loadOnlyQuote()
   const otherVisitor = new Visitor()
-  for (const guessed of [String(id), 'f'.repeat(32)]) {
-    await fetchPage(otherVisitor, '/cart', { ...undo, quote: guessed })
-    expect(await listPrices(otherVisitor), guessed).toEqual([[2, 95_00]])
+  for (const guessedToken of [String(id), 'f'.repeat(32)]) {
+    await fetchPage(otherVisitor, '/cart', { ...undoFields, quote: guessedToken })
+    expect(await listPrices(otherVisitor), guessedToken).toEqual([[2, 95_00]])
   }
 })
 
@@ -236,21 +239,21 @@ test('reports a PDF that could not be created and stops polling', async () => {
 })
 
 test('an expired quote shows changes and fills the cart at current prices', async () => {
-  const { manual, path } = await makeQuote()
-  await endQuotes()
+  const { manualId, path } = await makeQuote()
+  await expireQuotes()
   expect((await fetchPage(new Visitor(), path)).text).toContain('Os preços continuam os mesmos')
   await db
     .updateTable('publications')
     .set({ price: 95_00, version: 'Rev. 4' })
-    .where('id', '=', manual)
+    .where('id', '=', manualId)
     .execute()
   const { text } = await fetchPage(new Visitor(), path)
   for (const expectedText of ['Este orçamento venceu', 'de R$ 80,00 para R$ 95,00', 'agora na versão Rev. 4'])
     expect.soft(text, expectedText).toContain(expectedText)
   expect(await listPrices(await refillCart(path))).toEqual([[2, 95_00]])
-  await db.updateTable('publications').set({ active: false }).where('id', '=', manual).execute()
-  const gone = await fetchPage(new Visitor(), path)
-  expect(gone.text).toContain('não está mais à venda')
+  await db.updateTable('publications').set({ active: false }).where('id', '=', manualId).execute()
+  const pageOfRemoved = await fetchPage(new Visitor(), path)
+  expect(pageOfRemoved.text).toContain('não está mais à venda')
   expect((await fetchPage(new Visitor(), path, {})).location).toBe(path)
 })
 

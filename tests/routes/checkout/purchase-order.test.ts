@@ -20,7 +20,7 @@ const customerFields = { ...billing, 'buyer.phone': '(14) 99999-0000' }
 const loadOnlyOrder = () => db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
 
 /** Places an order with a purchase order number by the form. */
-async function makeOrderWith(purchase_order: string) {
+async function placeOrderWithNumber(purchase_order: string) {
   const customer = await makeCustomer()
   const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
   const answer = await confirmCheckout(
@@ -31,7 +31,7 @@ async function makeOrderWith(purchase_order: string) {
 }
 
 test('stores the number in order and mail, and staff find the order by its prefix', async () => {
-  const { visitor } = await makeOrderWith('  PC-4500123 ')
+  const { visitor } = await placeOrderWithNumber('  PC-4500123 ')
   const order = await loadOnlyOrder()
   expect(order.purchase_order).toBe('PC-4500123')
   expect((await fetchPage(visitor, `/orders/${order.id}`)).text).toContain(
@@ -43,8 +43,8 @@ test('stores the number in order and mail, and staff find the order by its prefi
   const staff = await loginAs({ userId: await makeStaff() })
   expect((await fetchPage(staff, `/admin/order/${order.id}`)).text).toContain('PC-4500123')
   for (const search of ['pc-4500123', 'PC-45']) {
-    const list = await fetchPage(staff, `/admin/orders?search=${search}`)
-    expect(list.html, search).toContain(`href="/admin/order/${order.id}"`)
+    const listPage = await fetchPage(staff, `/admin/orders?search=${search}`)
+    expect(listPage.html, search).toContain(`href="/admin/order/${order.id}"`)
     expect((await fetchPage(staff, `/admin/search?q=${search}`)).location).toBe(`/admin/order/${order.id}`)
   }
   expect((await fetchPage(staff, '/admin/orders?search=4500123')).html).not.toContain(
@@ -54,7 +54,7 @@ test('stores the number in order and mail, and staff find the order by its prefi
 })
 
 test('omits an empty number and rejects one that is too long at its field', async () => {
-  const { answer, visitor } = await makeOrderWith('9'.repeat(31))
+  const { answer, visitor } = await placeOrderWithNumber('9'.repeat(31))
   expect(answer.status).toBe(400)
   expect(answer.data.error).toEqual({ purchase_order: ['Use no máximo 30 caracteres'] })
   expect((await fetchPage(visitor, '/checkout')).html).toContain(`value="${'9'.repeat(31)}"`)
@@ -64,45 +64,48 @@ test('omits an empty number and rejects one that is too long at its field', asyn
   expect((await fetchPage(visitor, `/orders/${order.id}`)).text).not.toContain('pedido de compra')
 })
 
-test('staff change the number in any state with history, but not by a form without the field', async () => {
-  await makeOrderWith('PC-1')
+test('staff change the number, which the history records, but not by a form without the field', async () => {
+  await placeOrderWithNumber('PC-1')
   const { id } = await loadOnlyOrder()
   const staff = await loginAs({ userId: await makeStaff() })
   await fetchPage(staff, `/admin/order/${id}`, { note: '', purchase_order: 'PC-2', lock_version: 0 })
   await fetchPage(staff, `/admin/order/${id}`, { note: 'Uma', lock_version: 1 })
   expect(await loadOnlyOrder()).toMatchObject({ purchase_order: 'PC-2', note: 'Uma' })
   expect(JSON.stringify(await listHistoryForStaff('order', id))).toContain('PC-2')
-  const conflict = await fetchPage(staff, `/admin/order/${id}`, {
+  const conflictPage = await fetchPage(staff, `/admin/order/${id}`, {
     note: 'Uma',
     purchase_order: 'PC-3',
     lock_version: 0,
   })
-  expect([conflict.status, conflict.text.includes('gravado “PC-2”, digitado “PC-3”')]).toEqual([409, true])
+  expect([conflictPage.status, conflictPage.text.includes('gravado “PC-2”, digitado “PC-3”')]).toEqual([
+    409,
+    true,
+  ])
 })
 
 test('exports the number with the personal data and removes it on anonymisation', async () => {
-  const { visitor } = await makeOrderWith('PC-1')
+  const { visitor } = await placeOrderWithNumber('PC-1')
   const { id } = await loadOnlyOrder()
   expect((await fetchPage(visitor, '/account/export.json', {})).html).toContain('PC-1')
   await anonymiseOrder(id, 'Conta removida')
   expect((await loadOnlyOrder()).purchase_order).toBeNull()
 })
 
-test('staff change the number that the API sets and returns', async () => {
+test('the API sets and returns the number, and staff change it there', async () => {
   const customer = await makeCustomer()
-  const order = {
+  const orderFields = {
     profile: customer.profileId,
     publications: [{ publication: await makeDownload({ price: 80_00 }), value: 80 }],
     shipping_type: 'Download',
     shipping_value: 0,
   }
   const client = await callAs(customer)
-  const tooLong = await client.post('/order/', { ...order, purchase_order: '9'.repeat(31) })
+  const tooLong = await client.post('/order/', { ...orderFields, purchase_order: '9'.repeat(31) })
   expect([tooLong.status, Object.keys(tooLong.body)]).toEqual([400, ['purchase_order', 'non_field_errors']])
-  const { body } = await client.post('/order/', { ...order, purchase_order: ' PC-7 ' })
+  const { body } = await client.post('/order/', { ...orderFields, purchase_order: ' PC-7 ' })
   expect((await client.get(`/order/${body.id}`)).body.purchase_order).toBe('PC-7')
   const staff = await callAs({ userId: await makeStaff() })
-  const changed = await staff.put(`/order/${body.id}/`, { purchase_order: 'PC-8' })
-  expect(changed.body).toMatchObject({ purchase_order: 'PC-8' })
+  const answer = await staff.put(`/order/${body.id}/`, { purchase_order: 'PC-8' })
+  expect(answer.body).toMatchObject({ purchase_order: 'PC-8' })
   expect((await staff.put(`/order/${body.id}/`, { note: 'Só a nota' })).body.purchase_order).toBe('PC-8')
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { loader } from '#app/routes/payments/boleto-pdf.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -7,15 +8,16 @@ import { makeDownload } from '#tests/factories/publications.ts'
 import { changeBoletoRow, giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
-const content = Buffer.from('%PDF-1.7 invented')
+const pdfBytes = Buffer.from('%PDF-1.7 invented')
 
 const fetchBoleto = (visitor: Visitor, order: string | number) =>
   visitor.get(loader, `/payment/${order}/boleto.pdf`, { order: String(order) })
 
+/** Places an order whose boleto has its PDF. */
 async function makeOrderWithFile() {
   const order = await makeOrder({ [await makeDownload()]: 1 })
   await giveBoleto(order.orderId)
-  await giveBoletoFile(order.orderId, content)
+  await giveBoletoFile(order.orderId, pdfBytes)
   return order
 }
 
@@ -25,18 +27,18 @@ test('sends the PDF to its owner inline and uncached', async () => {
   expect(answer.status).toBe(200)
   expect(Object.fromEntries(answer.headers)).toEqual({
     'content-type': 'application/pdf',
-    'content-length': String(content.length),
+    'content-length': String(pdfBytes.length),
     'content-disposition': `inline; filename="boleto-pedido-${orderId}.pdf"`,
     'cache-control': 'no-store',
   })
-  expect(Buffer.from((await answer.response?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(content)
+  expect(Buffer.from((await answer.response?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(pdfBytes)
 })
 
-test('sends the PDF only to the owner', async () => {
+test('returns 404 to another customer and redirects a visitor to the login', async () => {
   const { orderId } = await makeOrderWithFile()
   expect((await fetchBoleto(await loginAs(await makeCustomer()), orderId)).status).toBe(404)
-  const visitor = await fetchBoleto(new Visitor(), orderId)
-  expect([visitor.status, visitor.location]).toEqual([
+  const answer = await fetchBoleto(new Visitor(), orderId)
+  expect([answer.status, answer.location]).toEqual([
     302,
     `/login?redirectTo=%2Fpayment%2F${orderId}%2Fboleto.pdf`,
   ])
@@ -45,25 +47,28 @@ test('sends the PDF only to the owner', async () => {
 test('redirects to the payment page until the boleto is printed', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   const visitor = await loginAs({ userId })
-  const payment = [302, `/payment/${orderId}`]
+  const toPaymentPage = [302, `/payment/${orderId}`]
   const fetchStatus = async () => {
     const { status, headers } = await fetchBoleto(visitor, orderId)
     return [status, headers.get('Location')]
   }
-  expect(await fetchStatus()).toEqual(payment)
+  expect(await fetchStatus()).toEqual(toPaymentPage)
   await giveBoleto(orderId)
-  expect(await fetchStatus()).toEqual(payment)
-  await giveBoletoFile(orderId, content)
+  expect(await fetchStatus()).toEqual(toPaymentPage)
+  await giveBoletoFile(orderId, pdfBytes)
   expect(await fetchStatus()).toEqual([200, null])
 })
 
-test.each([2, 3, 4])('returns no PDF for an order in status %i', async (status) => {
-  const { orderId, userId } = await makeOrderWithFile()
-  await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
-  expect((await fetchBoleto(await loginAs({ userId }), orderId)).status).toBe(404)
-})
+test.each([orderStatus.confirmed, orderStatus.cancelled, orderStatus.underReview])(
+  'returns no PDF for an order in status %i',
+  async (status) => {
+    const { orderId, userId } = await makeOrderWithFile()
+    await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
+    expect((await fetchBoleto(await loginAs({ userId }), orderId)).status).toBe(404)
+  },
+)
 
-test('returns no PDF of a withdrawn, rejected or written-off boleto', async () => {
+test('returns no PDF of a rejected, written-off, paid or withdrawn boleto', async () => {
   const { orderId, userId } = await makeOrderWithFile()
   const visitor = await loginAs({ userId })
   for (const state of ['rejected', 'written-off', 'paid'] as const) {

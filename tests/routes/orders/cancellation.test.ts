@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
 import { confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -35,7 +36,7 @@ test('cancels an unpaid order after a confirmation and shows a message', async (
 test('cancels an order under review', async () => {
   const { orderId, userId } = await makeOrderUnderReview()
   await fetchPage(await loginAs({ userId }), `/orders/${orderId}/cancellation`, {})
-  expect(await findStatus(orderId, userId)).toBe(3)
+  expect(await findStatus(orderId, userId)).toBe(orderStatus.cancelled)
 })
 
 test('does not cancel an order paid meanwhile and links to the withdrawal', async () => {
@@ -46,15 +47,15 @@ test('does not cancel an order paid meanwhile and links to the withdrawal', asyn
   expect((await fetchPage(owner, path)).html).toContain(`href="/orders/${orderId}/withdrawal"`)
   await fetchPage(owner, path, {})
   expect((await fetchPage(owner, `/orders/${orderId}`)).text).toContain('não foi cancelado')
-  expect(await findStatus(orderId, userId)).toBe(2)
+  expect(await findStatus(orderId, userId)).toBe(orderStatus.confirmed)
 })
 
-test('the buyer cannot cancel an order that was paid, sent and reopened', async () => {
+test('the buyer cannot cancel an order that was paid, sent and reopened, until it is returned', async () => {
   const order = await makePaidOrder()
   const owner = await loginAs(order)
   const path = `/orders/${order.orderId}/cancellation`
-  const shipment = await makeShipment(order)
-  await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
+  const shipmentId = await makeShipment(order)
+  await markSent(shipmentId, { date: '2026-11-05', trackCode }, byStaff)
   await reopenOrder(order.orderId, byStaff)
   expect((await fetchPage(owner, `/orders/${order.orderId}`)).html).not.toContain(path)
   const page = await fetchPage(owner, path)
@@ -62,20 +63,20 @@ test('the buyer cannot cancel an order that was paid, sent and reopened', async 
   expect(page.html).toContain('href="/contact"')
   expect((await fetchPage(owner, `/orders/${order.orderId}/withdrawal`)).html).not.toContain(path)
   await fetchPage(owner, path, {})
-  expect(await findStatus(order.orderId, order.userId)).toBe(1)
-  await markReturned(shipment, '2026-11-12', byStaff)
+  expect(await findStatus(order.orderId, order.userId)).toBe(orderStatus.pendingPayment)
+  await markReturned(shipmentId, '2026-11-12', byStaff)
   expect((await fetchPage(owner, path)).text).toContain('aguarda pagamento outra vez')
 })
 
 test.each(['loader', 'action'] as const)(
   'returns 404 to a stranger and redirects a visitor to the login: %s',
-  async (kind) => {
+  async (handler) => {
     const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
     const [path, params] = [`/orders/${orderId}/cancellation`, { id: String(orderId) }]
     const openCancellation = (visitor: Visitor) =>
-      kind === 'loader' ? visitor.get(loader, path, params) : visitor.post(action, path, {}, params)
+      handler === 'loader' ? visitor.get(loader, path, params) : visitor.post(action, path, {}, params)
     expect((await openCancellation(await loginAs(await makeCustomer()))).status).toBe(404)
     expect((await openCancellation(new Visitor())).location).toMatch(/^\/login\?redirectTo=/)
-    expect(await findStatus(orderId, userId)).toBe(1)
+    expect(await findStatus(orderId, userId)).toBe(orderStatus.pendingPayment)
   },
 )

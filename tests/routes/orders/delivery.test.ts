@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
@@ -13,7 +14,7 @@ import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-const near = {
+const addressWithEqualFreight = {
   'shipping.zip_code': '18602-000',
   'shipping.street': 'Rua Corrigida',
   'shipping.number': '9',
@@ -21,14 +22,14 @@ const near = {
   'shipping.city': 'Botucatu',
   'shipping.state': 'SP',
 }
-const far = {
-  ...near,
+const addressWithOtherFreight = {
+  ...addressWithEqualFreight,
   'shipping.zip_code': '69900-000',
   'shipping.city': 'Rio Branco',
   'shipping.state': 'AC',
 }
 
-const formatPath = (orderId: number) => `/orders/${orderId}/address`
+const formatAddressPath = (orderId: number) => `/orders/${orderId}/address`
 
 async function sendAddress(visitor: Visitor, orderId: number, fields: Record<string, string>) {
   const row = await db
@@ -36,7 +37,7 @@ async function sendAddress(visitor: Visitor, orderId: number, fields: Record<str
     .select('lock_version')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  return fetchPage(visitor, formatPath(orderId), { lock_version: row.lock_version, ...fields })
+  return fetchPage(visitor, formatAddressPath(orderId), { lock_version: row.lock_version, ...fields })
 }
 
 const listMails = async (job: string) =>
@@ -45,12 +46,14 @@ const listMails = async (job: string) =>
 test('the buyer corrects the address at once when the freight is equal, and sees the author', async () => {
   const order = await makePaidOrder()
   const owner = await loginAs(order)
-  const waiting = await makeShipment(order)
+  const waitingShipmentId = await makeShipment(order)
   expect((await fetchPage(owner, `/orders/${order.orderId}`)).html).toContain(
-    `href="${formatPath(order.orderId)}"`,
+    `href="${formatAddressPath(order.orderId)}"`,
   )
-  expect((await fetchPage(owner, formatPath(order.orderId))).html).toContain('value="Rua das Hélices"')
-  expect((await sendAddress(owner, order.orderId, near)).location).toBe(`/orders/${order.orderId}`)
+  expect((await fetchPage(owner, formatAddressPath(order.orderId))).html).toContain('value="Rua das Hélices"')
+  expect((await sendAddress(owner, order.orderId, addressWithEqualFreight)).location).toBe(
+    `/orders/${order.orderId}`,
+  )
   const { text } = await fetchPage(owner, `/orders/${order.orderId}`)
   expect(text).toContain('Endereço de entrega corrigido. A confirmação vai por e-mail')
   expect(text).toContain('Rua Corrigida, 9')
@@ -60,31 +63,39 @@ test('the buyer corrects the address at once when the freight is equal, and sees
     .selectFrom('shipments')
     .innerJoin('addresses', 'addresses.id', 'address_id')
     .select('street')
-    .where('shipments.id', '=', waiting)
+    .where('shipments.id', '=', waitingShipmentId)
     .executeTakeFirst()
   expect(shipment).toEqual({ street: 'Rua Corrigida' })
 })
 
 test('corrects an unpaid printed order, and labels a correction by staff', async () => {
   const order = await makePaidOrder()
-  await db.updateTable('orders').set({ status: 1 }).where('id', '=', order.orderId).execute()
+  await db
+    .updateTable('orders')
+    .set({ status: orderStatus.pendingPayment })
+    .where('id', '=', order.orderId)
+    .execute()
   const owner = await loginAs(order)
-  expect((await sendAddress(owner, order.orderId, near)).location).toBe(`/orders/${order.orderId}`)
-  const entry = { entity: 'order', entity_id: order.orderId, action: 'delivery-changed' } as const
+  expect((await sendAddress(owner, order.orderId, addressWithEqualFreight)).location).toBe(
+    `/orders/${order.orderId}`,
+  )
+  const historyEntry = { entity: 'order', entity_id: order.orderId, action: 'delivery-changed' } as const
   await db
     .insertInto('history')
-    .values({ ...entry, actor_user_id: null, details: JSON.stringify({ source: 'staff' }) })
+    .values({ ...historyEntry, actor_user_id: null, details: JSON.stringify({ source: 'staff' }) })
     .execute()
   expect((await fetchPage(owner, `/orders/${order.orderId}`)).text).toContain(
     'Corrigido pela nossa equipe em',
   )
 })
 
-test('a different freight creates a request with both addresses, which staff decide once', async () => {
+test('a different freight creates one request to staff with both addresses, despite repeats', async () => {
   const order = await makePaidOrder()
   const owner = await loginAs(order)
   for (const _ of [1, 2])
-    expect((await sendAddress(owner, order.orderId, far)).location).toBe(`/orders/${order.orderId}`)
+    expect((await sendAddress(owner, order.orderId, addressWithOtherFreight)).location).toBe(
+      `/orders/${order.orderId}`,
+    )
   const messages = await db.selectFrom('contact_messages').select(['text', 'handled_at']).execute()
   expect(messages).toHaveLength(1)
   for (const expectedText of [
@@ -102,17 +113,17 @@ test('a different freight creates a request with both addresses, which staff dec
 })
 
 test('an invoice or a returned shipment requires a request despite equal freight', async () => {
-  const [invoiced, returned] = [await makePaidOrder(), await makePaidOrder()]
-  await db.updateTable('orders').set({ nfe: '1875' }).where('id', '=', invoiced.orderId).execute()
-  const id = await makeShipment(returned)
+  const [invoicedOrder, returnedOrder] = [await makePaidOrder(), await makePaidOrder()]
+  await db.updateTable('orders').set({ nfe: '1875' }).where('id', '=', invoicedOrder.orderId).execute()
+  const id = await makeShipment(returnedOrder)
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
   await markReturned(id, '2026-11-09', byStaff)
-  for (const order of [invoiced, returned]) {
+  for (const order of [invoicedOrder, returnedOrder]) {
     const owner = await loginAs(order)
-    expect((await fetchPage(owner, formatPath(order.orderId))).text).toContain(
+    expect((await fetchPage(owner, formatAddressPath(order.orderId))).text).toContain(
       'a nossa equipe faz a correção',
     )
-    await sendAddress(owner, order.orderId, near)
+    await sendAddress(owner, order.orderId, addressWithEqualFreight)
   }
   expect(await db.selectFrom('contact_messages').select('id').execute()).toHaveLength(2)
   expect(await listMails('mail-delivery-changed')).toHaveLength(0)
@@ -123,28 +134,35 @@ test('rejects a correction after dispatch, of a download, a cancelled order or b
   const owner = await loginAs(order)
   const id = await makeShipment(order)
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
-  expect((await fetchPage(owner, `/orders/${order.orderId}`)).html).not.toContain(formatPath(order.orderId))
-  expect((await fetchPage(owner, formatPath(order.orderId))).text).toContain(
+  expect((await fetchPage(owner, `/orders/${order.orderId}`)).html).not.toContain(
+    formatAddressPath(order.orderId),
+  )
+  expect((await fetchPage(owner, formatAddressPath(order.orderId))).text).toContain(
     'não pode mais ser corrigido por aqui',
   )
-  await sendAddress(owner, order.orderId, near)
+  await sendAddress(owner, order.orderId, addressWithEqualFreight)
   expect((await fetchPage(owner, `/orders/${order.orderId}`)).text).toContain('Rua das Hélices, 100')
   const download = await makeOrder({ [await makeDownload()]: 1 })
   const buyer = await loginAs(download)
-  expect((await fetchPage(buyer, formatPath(download.orderId))).text).toContain('não pode mais ser corrigido')
+  expect((await fetchPage(buyer, formatAddressPath(download.orderId))).text).toContain(
+    'não pode mais ser corrigido',
+  )
   const stranger = await loginAs(await makeCustomer())
-  expect((await fetchPage(stranger, formatPath(order.orderId))).status).toBe(404)
-  expect((await sendAddress(stranger, order.orderId, near)).status).toBe(404)
+  expect((await fetchPage(stranger, formatAddressPath(order.orderId))).status).toBe(404)
+  expect((await sendAddress(stranger, order.orderId, addressWithEqualFreight)).status).toBe(404)
   expect(await listMails('mail-delivery-changed')).toHaveLength(0)
 })
 
-test('shows errors at their fields, and a changed order again', async () => {
+test('rejects an empty field, an unchanged address and an outdated form, and returns the typed values', async () => {
   const order = await makePaidOrder()
   const owner = await loginAs(order)
-  const empty = await sendAddress(owner, order.orderId, { ...near, 'shipping.street': '' })
-  expect([empty.status, empty.html.includes('value="9"')]).toEqual([400, true])
+  const emptyStreetAnswer = await sendAddress(owner, order.orderId, {
+    ...addressWithEqualFreight,
+    'shipping.street': '',
+  })
+  expect([emptyStreetAnswer.status, emptyStreetAnswer.html.includes('value="9"')]).toEqual([400, true])
   const unchangedAddress = await sendAddress(owner, order.orderId, {
-    ...near,
+    ...addressWithEqualFreight,
     'shipping.zip_code': '18600-000',
     'shipping.street': 'Rua das Hélices',
     'shipping.number': '100',
@@ -153,7 +171,10 @@ test('shows errors at their fields, and a changed order again', async () => {
     unchangedAddress.status,
     unchangedAddress.text.includes('É o endereço que já está no pedido'),
   ]).toEqual([400, true])
-  const outdatedAnswer = await sendAddress(owner, order.orderId, { ...near, lock_version: '99' })
+  const outdatedAnswer = await sendAddress(owner, order.orderId, {
+    ...addressWithEqualFreight,
+    lock_version: '99',
+  })
   expect([outdatedAnswer.status, outdatedAnswer.text.includes('O pedido mudou enquanto isso')]).toEqual([
     409,
     true,
@@ -164,23 +185,23 @@ test('shows errors at their fields, and a changed order again', async () => {
 test('shows the owner which colleague corrected the address', async () => {
   const order = await makePaidOrder()
   const owner = await loginAs(order)
-  const company = { is_company: true, company_name: 'Hangar Inventado Ltda.', cnpj: '11222333000181' }
-  await db.updateTable('profiles').set(company).where('id', '=', order.profileId).execute()
+  const companyFields = { is_company: true, company_name: 'Hangar Inventado Ltda.', cnpj: '11222333000181' }
+  await db.updateTable('profiles').set(companyFields).where('id', '=', order.profileId).execute()
   const { userId, name } = await makeColleague(order, 'buyer', 'Célia Compradora')
-  const entry = { entity: 'order', entity_id: order.orderId, action: 'delivery-changed' } as const
+  const historyEntry = { entity: 'order', entity_id: order.orderId, action: 'delivery-changed' } as const
   await db
     .insertInto('history')
-    .values({ ...entry, actor_user_id: userId, details: JSON.stringify({ source: 'customer' }) })
+    .values({ ...historyEntry, actor_user_id: userId, details: JSON.stringify({ source: 'customer' }) })
     .execute()
   const { text } = await fetchPage(owner, `/orders/${order.orderId}`)
   expect(text).toContain(`Corrigido por ${name} em`)
 })
 
-test('limits requests to staff like contact messages', async () => {
+test('rejects the sixth request to staff, like a sixth contact message', async () => {
   const order = await makePaidOrder()
   const owner = await loginAs(order)
   const requestCorrection = (number: number) =>
-    sendAddress(owner, order.orderId, { ...far, 'shipping.number': String(number) })
+    sendAddress(owner, order.orderId, { ...addressWithOtherFreight, 'shipping.number': String(number) })
   const answers = []
   for (let index = 1; index <= 6; index++) answers.push((await requestCorrection(index)).status)
   expect(answers).toEqual([303, 303, 303, 303, 303, 429])

@@ -23,8 +23,8 @@ import { loginAs, Visitor } from '#tests/support/request.ts'
 beforeEach(openShop)
 
 const today = toCivilDate(new Date())
-const highest = 99_999_999_99
-const remainder = highest - 99 * 999_999_99 - 999_000_00 - 22_50
+const highestTotal = 99_999_999_99
+const lastPriceForHighest = highestTotal - 99 * 999_999_99 - 999_000_00 - 22_50
 const formattedHighest = 'R$ 99.999.999,99'
 
 /** Fills a cart with ninety-nine copies at the highest price, two others, and freight of R$ 22,50. */
@@ -38,7 +38,7 @@ async function fillHighestCart(lastPrice: number): Promise<Visitor> {
 }
 
 async function placeHighestOrder() {
-  const visitor = await fillHighestCart(remainder)
+  const visitor = await fillHighestCart(lastPriceForHighest)
   const answer = await confirmCheckout(visitor, await fillPersonForm(visitor))
   expect([answer.status, answer.location]).toEqual([303, expect.stringMatching(/^\/payment\/\d+/)])
   const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
@@ -56,20 +56,20 @@ async function placePaidOrder() {
   const order = await placeHighestOrder()
   await issueBoleto.run(String(order.orderId), { id: 1 })
   const boleto = await findCurrentBoleto(order.orderId)
-  const data = { source: 'bank-file', paidOn: today, creditedOn: today } as const
-  const money = { eventKey: 'bank/1', boletoId: boleto?.id ?? 0, value: highest, fee: 1_99 }
+  const origin = { source: 'bank-file', paidOn: today, creditedOn: today } as const
+  const amount = { eventKey: 'bank/1', boletoId: boleto?.id ?? 0, value: highestTotal, fee: 1_99 }
   const byFile = { actorUserId: null, source: 'bank-file' }
-  expect(await receivePayment({ ...data, ...money }, byFile, today)).toBe('confirmed')
+  expect(await receivePayment({ ...origin, ...amount }, byFile, today)).toBe('confirmed')
   return order
 }
 
 test('places, shows and charges an order of R$ 99.999.999,99 (D136)', async () => {
   const { orderId, total, visitor } = await placeHighestOrder()
-  expect(total).toBe(highest)
+  expect(total).toBe(highestTotal)
   await issueBoleto.run(String(orderId), { id: 1 })
   await renderBoletoPdf.run(String(orderId), { id: 1 }).finally(closePdfBrowser)
   const boleto = await findCurrentBoleto(orderId)
-  expect(boleto).toMatchObject({ value: highest, pdf_file: expect.any(String) })
+  expect(boleto).toMatchObject({ value: highestTotal, pdf_file: expect.any(String) })
   expect(boleto?.barcode.slice(9, 19)).toBe('9999999999')
   for (const path of [`/orders/${orderId}`, `/payment/${orderId}`, '/orders']) {
     const page = await fetchPage(visitor, path)
@@ -79,7 +79,7 @@ test('places, shows and charges an order of R$ 99.999.999,99 (D136)', async () =
 })
 
 test('rejects one centavo more in the cart with a message and writes nothing', async () => {
-  const visitor = await fillHighestCart(remainder + 1)
+  const visitor = await fillHighestCart(lastPriceForHighest + 1)
   const page = await fetchPage(visitor, '/checkout', {
     ...(await fillPersonForm(visitor)),
     intent: 'confirm',
@@ -109,8 +109,8 @@ test('pays, reports, exports, returns by API and refunds an order of the highest
   const query = `start=${today}&end=${today}&day=${today}`
   for (const { slug, page } of sheets) {
     if (!page || page.place) continue
-    const shown = await fetchPage(staff, `/admin/report/${slug}/?${query}`)
-    expect([slug, shown.status]).toEqual([slug, 200])
+    const reportPage = await fetchPage(staff, `/admin/report/${slug}/?${query}`)
+    expect([slug, reportPage.status]).toEqual([slug, 200])
     for (const format of ['csv', 'xlsx'])
       expect([
         slug,
@@ -123,8 +123,8 @@ test('pays, reports, exports, returns by API and refunds an order of the highest
     expect([slug, /99\.999\.9(99,99|77,49)/.test(text)]).toEqual([slug, true])
   }
 
-  const client = await callAs({ userId })
-  const { status, body } = await client.get(`/order/${orderId}/`)
+  const apiClient = await callAs({ userId })
+  const { status, body } = await apiClient.get(`/order/${orderId}/`)
   expect([status, body]).toMatchObject([200, { total: 99_999_999.99, total_publications: 99_999_977.49 }])
 
   const payment = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
@@ -134,27 +134,27 @@ test('pays, reports, exports, returns by API and refunds an order of the highest
   const refund = { value: '99.999.999,99', refunded_on: today, document: 'E1', note: '', token }
   expect((await fetchPage(staff, path, { ...refund, value: '100.000.000,00' })).status).toBe(400)
   expect((await fetchPage(staff, path, refund)).status).toBe(303)
-  const closing = toPlainSpaces((await fetchPage(staff, `/admin/report/day_closing/?day=${today}`)).text)
-  expect(closing).toContain('99.999.999,99')
-  expect(await db.selectFrom('refunds').select('value').execute()).toEqual([{ value: highest }])
+  const closingText = toPlainSpaces((await fetchPage(staff, `/admin/report/day_closing/?day=${today}`)).text)
+  expect(closingText).toContain('99.999.999,99')
+  expect(await db.selectFrom('refunds').select('value').execute()).toEqual([{ value: highestTotal }])
 })
 
-test('stores freight of the highest amount with shipment and label', async () => {
+test('a shipment and its label accept freight of almost the highest total', async () => {
   const { orderId, profileId } = await makeMovedInOrder()
   const staffId = await makeStaff()
-  const data = { type: 'PAC', value: null, note: null, creationDate: today } as const
+  const shipment = { type: 'PAC', value: null, note: null, creationDate: today } as const
   const id = await createShipment(
-    { ...data, profileId, ownerUserId: staffId, contents: { orderIds: [orderId] } },
+    { ...shipment, profileId, ownerUserId: staffId, contents: { orderIds: [orderId] } },
     { actorUserId: staffId, source: 'staff' },
   )
   const staff = await loginAs({ userId: staffId })
   for (const path of [`/admin/expedition/${id}`, '/admin/expeditions', `/admin/expeditions/labels?e=${id}`])
     expect([path, (await fetchPage(staff, path)).status]).toEqual([path, 200])
   expect(await db.selectFrom('shipments').select('value').execute()).toEqual([{ value: 99_999_919_99 }])
-  const later = addDays(today, 1)
-  expect((await fetchPage(staff, `/admin/report/expedition_list/?start=${today}&end=${later}`)).status).toBe(
-    200,
-  )
+  const tomorrow = addDays(today, 1)
+  expect(
+    (await fetchPage(staff, `/admin/report/expedition_list/?start=${today}&end=${tomorrow}`)).status,
+  ).toBe(200)
 })
 
 /** Creates an order as in the former system: most of its total is freight. */
@@ -163,7 +163,7 @@ async function makeMovedInOrder() {
   await confirmPayment(orderId, byStaff, today)
   await db
     .updateTable('orders')
-    .set({ shipping_value: highest - 80_00, total: highest })
+    .set({ shipping_value: highestTotal - 80_00, total: highestTotal })
     .where('id', '=', orderId)
     .execute()
   return { orderId, profileId: await getProfileId(userId) }

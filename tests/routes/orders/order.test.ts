@@ -20,8 +20,8 @@ beforeEach(openShop)
 async function makeOwnOrder() {
   const manual = await makePublication({ name: 'Manual da Hélice', version: 'Rev. 3', price: 80_10 })
   const bulletin = await makeDownload({ name: 'Boletim 7', price: 35_05 })
-  const placed = await makeOrder({ [manual]: 2, [bulletin]: 1 })
-  return { ...placed, manual, bulletin, owner: await loginAs({ userId: placed.userId }) }
+  const order = await makeOrder({ [manual]: 2, [bulletin]: 1 })
+  return { ...order, manual, bulletin, owner: await loginAs({ userId: order.userId }) }
 }
 
 test('shows the owner lines, totals, addresses and events', async () => {
@@ -58,15 +58,17 @@ test('shows the reason of a rejection, and the boleto link of a waiting order', 
 
 test.each(['loader', 'action'] as const)(
   'returns 404 to a stranger and redirects a visitor to the login: %s',
-  async (kind) => {
+  async (handler) => {
     const { orderId } = await makeOwnOrder()
     const loadOrder = (visitor: Visitor) =>
-      kind === 'loader'
+      handler === 'loader'
         ? visitor.get(loader, `/orders/${orderId}`, { id: String(orderId) })
         : visitor.post(action, `/orders/${orderId}`, {}, { id: String(orderId) })
     expect((await loadOrder(await loginAs(await makeCustomer()))).status).toBe(404)
-    const login = `/login?redirectTo=%2Forders%2F${orderId}`
-    expect((await loadOrder(new Visitor())).location).toBe(kind === 'loader' ? login : `${login}&lost=1`)
+    const loginAddress = `/login?redirectTo=%2Forders%2F${orderId}`
+    expect((await loadOrder(new Visitor())).location).toBe(
+      handler === 'loader' ? loginAddress : `${loginAddress}&lost=1`,
+    )
   },
 )
 
@@ -122,11 +124,11 @@ test('shows the shipments on the order, and a summary in the list', async () => 
 })
 
 test('does not show freight to be agreed as free', async () => {
-  const placed = await placeNewOrder(
+  const order = await placeNewOrder(
     { [await makePublication()]: 1 },
     { shippingService: shippingTypes.toBeAgreed },
   )
-  const page = await fetchPage(await loginAs(placed), `/orders/${placed.orderId}`)
+  const page = await fetchPage(await loginAs(order), `/orders/${order.orderId}`)
   expect(page.text).toMatch(/Frete\s+a combinar/)
   expect(page.text).not.toContain('R$ 0,00')
 })
@@ -137,13 +139,13 @@ test('a line with an aircraft shows its fuel', async () => {
   expect((await fetchPage(owner, `/orders/${orderId}`)).text).toContain('Etanol')
 })
 
-/** Returns the text at the head of the page. */
-async function readHead(owner: Visitor, orderId: number) {
+/** Returns HTML and text of the card at the head of the page. */
+async function readHeadCard(owner: Visitor, orderId: number) {
   const { html } = await fetchPage(owner, `/orders/${orderId}`)
-  const head = /<section class="order-head"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
+  const headHtml = /<section class="order-head"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
   return {
-    head,
-    text: head
+    head: headHtml,
+    text: headHtml
       .replace(/<[^>]*>/g, ' ')
       .replace(/\s+/g, ' ')
       .trim(),
@@ -153,16 +155,16 @@ async function readHead(owner: Visitor, orderId: number) {
 test('the head card shows state, next step, last day and one main button', async () => {
   const { orderId, owner } = await makeOwnOrder()
   await giveBoleto(orderId, { dueDate: '2099-12-31' })
-  const unpaid = await readHead(owner, orderId)
-  expect(unpaid.text).toContain('Pagamento pendente')
-  expect(unpaid.text).toContain('Pague o boleto até 04/01/2100 (segunda-feira).')
-  expect(unpaid.head).toContain(`href="/payment/${orderId}"`)
-  expect(unpaid.head.match(/button-main/g)).toHaveLength(1)
+  const unpaidHead = await readHeadCard(owner, orderId)
+  expect(unpaidHead.text).toContain('Pagamento pendente')
+  expect(unpaidHead.text).toContain('Pague o boleto até 04/01/2100 (segunda-feira).')
+  expect(unpaidHead.head).toContain(`href="/payment/${orderId}"`)
+  expect(unpaidHead.head.match(/button-main/g)).toHaveLength(1)
   await confirmPayment(orderId, byStaff, '2026-11-21')
-  const paid = await readHead(owner, orderId)
-  expect(paid.text).toContain('Os downloads já estão liberados. Estamos preparando o envio.')
-  expect(paid.text).toContain('Baixar')
-  expect(paid.head.match(/button-main/g)).toHaveLength(1)
+  const paidHead = await readHeadCard(owner, orderId)
+  expect(paidHead.text).toContain('Os downloads já estão liberados. Estamos preparando o envio.')
+  expect(paidHead.text).toContain('Baixar')
+  expect(paidHead.head.match(/button-main/g)).toHaveLength(1)
 })
 
 test('groups equal lines in one row with their sum', async () => {
@@ -177,11 +179,11 @@ test('groups equal lines in one row with their sum', async () => {
 test('the timeline shows when the buyer received mails', async () => {
   const { orderId, owner, userId } = await makeOwnOrder()
   await confirmPayment(orderId, byStaff, '2026-11-21')
-  const job = { job: 'mail-payment-confirmed', subject_ref: String(orderId), user_id: userId }
+  const mailFields = { job: 'mail-payment-confirmed', subject_ref: String(orderId), user_id: userId }
   await db
     .insertInto('mails')
     .values({
-      ...job,
+      ...mailFields,
       outbox_id: 1,
       to_address: 'ana@exemplo.test',
       subject: 'Pagamento confirmado',
@@ -200,8 +202,8 @@ test('a paid order shows when and where its invoice arrives, and groups all docu
   await confirmPayment(orderId, byStaff, '2026-11-21')
   const { html, text } = await fetchPage(owner, `/orders/${orderId}`)
   expect(text).toContain('Nota fiscal: vamos emitir até o envio. Ela chega por e-mail e fica aqui.')
-  const papers = /<section aria-labelledby="documentos">[\s\S]*?<\/section>/.exec(html)?.[0]
-  expect(papers).toContain('Recibo em PDF')
+  const documentsSection = /<section aria-labelledby="documentos">[\s\S]*?<\/section>/.exec(html)?.[0]
+  expect(documentsSection).toContain('Recibo em PDF')
 })
 
 test('shows the terms with version and time of acceptance', async () => {

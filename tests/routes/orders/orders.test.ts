@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { requestPhotos } from '#app/models/orders/photo-request.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { loader } from '#app/routes/orders/orders.tsx'
@@ -16,18 +17,18 @@ test('redirects a visitor to the login and back', async () => {
   expect(page.status).toBe(200)
   expect(page.text).toContain('Você precisa estar logado')
   expect(page.html).toContain('href="/login?redirectTo=%2Forders"')
-  const second = await fetchPage(new Visitor(), '/orders?page=2')
-  expect(second.html.match(/redirectTo=%2Forders%3Fpage%3D2/g)?.length).toBeGreaterThan(1)
+  const secondPage = await fetchPage(new Visitor(), '/orders?page=2')
+  expect(secondPage.html.match(/redirectTo=%2Forders%3Fpage%3D2/g)?.length).toBeGreaterThan(1)
 })
 
 test('shows an order only to its owner', async () => {
-  const [mine, other] = [
+  const [firstOrder, secondOrder] = [
     await makeOrder({ [await makeDownload()]: 1 }),
     await makeOrder({ [await makeDownload()]: 1 }),
   ]
   const loadOrders = async (userId: number) => (await (await loginAs({ userId })).get(loader, '/orders')).data
-  expect((await loadOrders(mine.userId))?.rows.map((row) => row.id)).toEqual([mine.orderId])
-  expect((await loadOrders(other.userId))?.rows.map((row) => row.id)).toEqual([other.orderId])
+  expect((await loadOrders(firstOrder.userId))?.rows.map((row) => row.id)).toEqual([firstOrder.orderId])
+  expect((await loadOrders(secondOrder.userId))?.rows.map((row) => row.id)).toEqual([secondOrder.orderId])
 })
 
 test('shows a message to a customer without orders', async () => {
@@ -55,10 +56,10 @@ test('an order shows its lines, freight, total and boleto link', async () => {
   expect(html).toContain(`href="/payment/${orderId}"`)
 })
 
-test('the link pays a payable boleto, or requests another one', async () => {
+test('the link of an unpaid order names the next step and the last day to pay', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   const visitor = await loginAs({ userId })
-  const linkNow = async () => {
+  const readPaymentLink = async () => {
     const { html } = await fetchPage(visitor, '/orders')
     const [, content = ''] = new RegExp(`href="/payment/${orderId}">(.*?)</a>`).exec(html) ?? []
     return content
@@ -66,43 +67,50 @@ test('the link pays a payable boleto, or requests another one', async () => {
       .replace(/ +/g, ' ')
       .trim()
   }
-  const end = `: pedido nº ${orderId}`
-  expect(await linkNow()).toBe(`Ver o pagamento ${end}`)
+  const linkEnd = `: pedido nº ${orderId}`
+  expect(await readPaymentLink()).toBe(`Ver o pagamento ${linkEnd}`)
   await giveBoleto(orderId, { dueDate: '2099-12-30' })
-  expect(await linkNow()).toBe(`Pagar até 30/12 ${end}`)
-  const overdue = { due_date: '2026-11-18', state: 'registered' as const }
-  await changeBoletoRow(orderId, { ...overdue, payable_until: '2099-12-31' })
-  expect(await linkNow()).toBe(`Pagar até 31/12 ${end}`)
+  expect(await readPaymentLink()).toBe(`Pagar até 30/12 ${linkEnd}`)
+  const overdueFields = { due_date: '2026-11-18', state: 'registered' as const }
+  await changeBoletoRow(orderId, { ...overdueFields, payable_until: '2099-12-31' })
+  expect(await readPaymentLink()).toBe(`Pagar até 31/12 ${linkEnd}`)
   await changeBoletoRow(orderId, { payable_until: '2026-11-19' })
-  expect(await linkNow()).toBe(`Gerar nova via ${end}`)
+  expect(await readPaymentLink()).toBe(`Gerar nova via ${linkEnd}`)
   await changeBoletoRow(orderId, { state: 'rejected' })
-  expect(await linkNow()).toBe(`Ver o pagamento ${end}`)
+  expect(await readPaymentLink()).toBe(`Ver o pagamento ${linkEnd}`)
   await changeBoletoRow(orderId, { state: 'made', withdrawn_at: new Date(), withdrawal_reason: 'expired' })
-  expect(await linkNow()).toBe(`Gerar nova via ${end}`)
+  expect(await readPaymentLink()).toBe(`Gerar nova via ${linkEnd}`)
 })
 
 test.each([
-  { status: 2, reason: null, words: 'Pagamento confirmado' },
-  { status: 3, reason: null, words: 'Cancelado' },
-  { status: 3, reason: 'A foto não mostra a aeronave.', words: 'Cancelado / Reprovado' },
-  { status: 4, reason: null, words: 'Em análise' },
-])('an order in status $status with reason $reason shows «$words» and no boleto to pay', async (state) => {
-  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
-  await giveBoleto(orderId)
-  await db
-    .updateTable('orders')
-    .set({ status: state.status, reason: state.reason })
-    .where('id', '=', orderId)
-    .execute()
-  const { text, html } = await fetchPage(await loginAs({ userId }), '/orders')
-  expect(text).toContain(state.words)
-  if (state.reason) expect(text).toContain(state.reason)
-  expect(html).not.toContain(`href="/payment/${orderId}"`)
-})
+  { status: orderStatus.confirmed, reason: null, expectedText: 'Pagamento confirmado' },
+  { status: orderStatus.cancelled, reason: null, expectedText: 'Cancelado' },
+  {
+    status: orderStatus.cancelled,
+    reason: 'A foto não mostra a aeronave.',
+    expectedText: 'Cancelado / Reprovado',
+  },
+  { status: orderStatus.underReview, reason: null, expectedText: 'Em análise' },
+])(
+  'an order in status $status with reason $reason shows «$expectedText» and no boleto to pay',
+  async (state) => {
+    const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+    await giveBoleto(orderId)
+    await db
+      .updateTable('orders')
+      .set({ status: state.status, reason: state.reason })
+      .where('id', '=', orderId)
+      .execute()
+    const { text, html } = await fetchPage(await loginAs({ userId }), '/orders')
+    expect(text).toContain(state.expectedText)
+    if (state.reason) expect(text).toContain(state.reason)
+    expect(html).not.toContain(`href="/payment/${orderId}"`)
+  },
+)
 
 test('a confirmed order links to its purchased units', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
-  await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
+  await db.updateTable('orders').set({ status: orderStatus.confirmed }).where('id', '=', orderId).execute()
   expect((await fetchPage(await loginAs({ userId }), '/orders')).html).toContain(
     '<a href="/manage">Gerenciar</a>',
   )

@@ -28,7 +28,7 @@ afterAll(closePdfBrowser)
 const today = toCivilDate(new Date())
 const findFileId = (location: string | null) => /^\/files\/(\d+)$/.exec(location ?? '')?.[1] ?? ''
 const fetchFile = (visitor: Visitor, id: string) => visitor.get(content, `/files/${id}/x`, { id, name: 'x' })
-const readTexts = async (answer: Awaited<ReturnType<typeof fetchFile>>) =>
+const readPdfText = async (answer: Awaited<ReturnType<typeof fetchFile>>) =>
   (await toPageTexts(new Uint8Array((await answer.response?.arrayBuffer()) ?? [])))
     .join('\n')
     .replace(/\s+/g, ' ')
@@ -45,7 +45,7 @@ test('offers the receipt to the owner while the order is paid', async () => {
   expect((await fetchPage(owner, `/orders/${orderId}`)).text).toContain('Recibo em PDF')
   const id = findFileId((await requestReceiptPage(owner)).location)
   await prepareFile.run(id, { id: 1 })
-  const text = await readTexts(await fetchFile(owner, id))
+  const text = await readPdfText(await fetchFile(owner, id))
   for (const expectedText of [`Recibo do pedido nº ${orderId}`, 'Boletim 7', 'R$ 80,00', 'oitenta reais'])
     expect(text).toContain(expectedText)
   expect((await requestReceiptPage(await loginAs(await makeCustomer()))).status).toBe(404)
@@ -68,7 +68,7 @@ test('a receipt shows the refunds, and a free order has no receipt', async () =>
     const params = { id: String(orderId) }
     const id = findFileId((await owner.post(receipt, `/orders/${orderId}/receipt`, {}, params)).location)
     await prepareFile.run(id, { id: 1 })
-    return readTexts(await fetchFile(owner, id))
+    return readPdfText(await fetchFile(owner, id))
   }
   expect(await readReceipt()).not.toContain('reembolsado')
   await recordRefund({ ...refund, value: 30_00, token: 'a' }, actor)
@@ -78,17 +78,21 @@ test('a receipt shows the refunds, and a free order has no receipt', async () =>
   await recordRefund({ ...refund, value: 50_00, token: 'b' }, actor)
   expect(await readReceipt()).toContain('Nada resta pago por este pedido.')
   const freeOrder = await makeOrder({ [await makeDownload({ price: 0 })]: 1 })
-  const guest = await loginAs({ userId: freeOrder.userId })
-  expect((await fetchPage(guest, `/orders/${freeOrder.orderId}`)).text).not.toContain('Recibo em PDF')
+  const ownerOfFreeOrder = await loginAs({ userId: freeOrder.userId })
+  expect((await fetchPage(ownerOfFreeOrder, `/orders/${freeOrder.orderId}`)).text).not.toContain(
+    'Recibo em PDF',
+  )
   const params = { id: String(freeOrder.orderId) }
-  expect((await guest.post(receipt, `/orders/${freeOrder.orderId}/receipt`, {}, params)).status).toBe(404)
+  expect(
+    (await ownerOfFreeOrder.post(receipt, `/orders/${freeOrder.orderId}/receipt`, {}, params)).status,
+  ).toBe(404)
 })
 
 test('the receipt of a renewal names it and omits freight without shipment', async () => {
   await openShop()
   const customer = await makeCustomer()
   const { id } = await makeSubscription(customer, { due: today, name: 'Boletins do ano' })
-  const placed = await placeRenewals({
+  const order = await placeRenewals({
     ...customer,
     subscriptionIds: [id],
     checkoutToken: makeCheckoutToken(),
@@ -96,14 +100,14 @@ test('the receipt of a renewal names it and omits freight without shipment', asy
     seenPrices: new Map([[id, 60_00]]),
     today,
   })
-  await confirmPayment(placed.orderId, byStaff, today)
+  await confirmPayment(order.orderId, byStaff, today)
   const owner = await loginAs(customer)
-  const params = { id: String(placed.orderId) }
-  const file = findFileId(
-    (await owner.post(receipt, `/orders/${placed.orderId}/receipt`, {}, params)).location,
+  const params = { id: String(order.orderId) }
+  const fileId = findFileId(
+    (await owner.post(receipt, `/orders/${order.orderId}/receipt`, {}, params)).location,
   )
-  await prepareFile.run(file, { id: 1 })
-  const text = await readTexts(await fetchFile(owner, file))
+  await prepareFile.run(fileId, { id: 1 })
+  const text = await readPdfText(await fetchFile(owner, fileId))
   expect(text).toContain('Renovação: Boletins do ano')
   expect(text).not.toContain('Frete')
 })
@@ -122,7 +126,7 @@ test('the status list is one shared PDF per day', async () => {
   await prepareFile.run(id, { id: 1 })
   const answer = await fetchFile(new Visitor(), id)
   expect(answer.headers.get('Content-Disposition')).toContain(`status-das-publicacoes-${today}.pdf`)
-  const text = await readTexts(answer)
+  const text = await readPdfText(answer)
   expect(text).toContain('Ação nº 5 – São João EMB-202 Rev. 5 12/10/2026')
   expect(text).not.toContain('Fora de venda')
 })
@@ -139,12 +143,12 @@ test('home and status page show the current name of an uploaded status file', as
     }
     await saveSetting('statusFile', { name, ...fileFields })
   }
-  const fetchIt = (name: string) => new Visitor().get(statusFile, `/status/${name}`, { name })
+  const fetchStatusFile = (name: string) => new Visitor().get(statusFile, `/status/${name}`, { name })
   await uploadStatusFile('status novembro.pdf')
   expect((await fetchPage(new Visitor(), '/')).text).toContain('status novembro.pdf')
   expect((await fetchPage(new Visitor(), '/status')).text).toContain('status novembro.pdf de 20/11/2026')
-  expect((await fetchIt('status novembro.pdf')).headers.get('Content-Type')).toBe('application/pdf')
+  expect((await fetchStatusFile('status novembro.pdf')).headers.get('Content-Type')).toBe('application/pdf')
   await uploadStatusFile('status dezembro.pdf')
   expect((await fetchPage(new Visitor(), '/')).html).toContain('href="/status/status%20dezembro.pdf"')
-  expect((await fetchIt('status novembro.pdf')).status).toBe(404)
+  expect((await fetchStatusFile('status novembro.pdf')).status).toBe(404)
 })

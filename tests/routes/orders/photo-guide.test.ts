@@ -31,7 +31,7 @@ async function makeOrderWithPhoto(subject: PhotoSubject, photoNote: string | nul
   return { ...order, lineIds: (await listPhotoLines(order.orderId)).map(({ id }) => id) }
 }
 
-/** Expects rules and drawing of exactly this kind. */
+/** Expects the rules of a photo subject and only the drawing of this subject. */
 function expectGuide(
   text: string,
   html: string,
@@ -40,8 +40,10 @@ function expectGuide(
 ) {
   for (const rule of listPhotoRules({ photoSubject, photoNote })) expect.soft(text).toContain(rule)
   expect.soft(/plaqueta/i.test(text)).toBe(photoSubject === 'data-plate')
-  const drawn = photoSubjects.filter((photoSubject) => html.includes(formatPhotoDrawingLabel(photoSubject)))
-  expect.soft(drawn).toEqual([photoSubject])
+  const shownDrawings = photoSubjects.filter((photoSubject) =>
+    html.includes(formatPhotoDrawingLabel(photoSubject)),
+  )
+  expect.soft(shownDrawings).toEqual([photoSubject])
 }
 
 test.each(photoSubjects)('a request for another photo of %s shows the required content', async (subject) => {
@@ -79,10 +81,10 @@ test.each(photoSubjects)('announces a photo of %s before the order is placed', a
   const id = await makePublication({ has_photo_upload: true })
   await describePhoto(id, subject, photoNote)
   const visitor = new Visitor()
-  const product = await fetchPage(visitor, `/publications/${id}`)
-  expectGuide(product.text, product.html, subject, photoNote)
-  expect(product.html).toContain('href="#como-fotografar"')
-  expect(/foto da plaqueta/.test(product.text)).toBe(subject === 'data-plate')
+  const productPage = await fetchPage(visitor, `/publications/${id}`)
+  expectGuide(productPage.text, productPage.html, subject, photoNote)
+  expect(productPage.html).toContain('href="#como-fotografar"')
+  expect(/foto da plaqueta/.test(productPage.text)).toBe(subject === 'data-plate')
   await fetchPage(visitor, '/cart', { publication_id: String(id), add: '1' })
   const { text, html } = await fetchPage(visitor, '/checkout')
   expectGuide(text, html, subject, photoNote)
@@ -99,29 +101,29 @@ test('a request lists the copies and counts the photos on order, page and mail',
   await openShop()
   const { orderId, userId, lineIds } = await makeOrderWithPhoto('panel')
   const [lineId = 0] = lineIds
-  const copied = await db
+  const line = await db
     .selectFrom('order_lines')
     .selectAll()
     .where('id', '=', lineId)
     .executeTakeFirstOrThrow()
   const aircraft = { airplane_registration: 'PT-ABC', airplane_serial_number: '200512', photo: null }
-  const { id: _, ...row } = copied
+  const { id: _, ...lineColumns } = line
   await db
     .insertInto('order_lines')
-    .values({ ...row, ...aircraft, name: 'Segunda via' })
+    .values({ ...lineColumns, ...aircraft, name: 'Segunda via' })
     .execute()
-  const all = (await listPhotoLines(orderId)).map(({ id }) => id)
-  expect(await requestPhotos(orderId, { lineIds: all, reason }, byStaff)).toBe('asked')
+  const allLineIds = (await listPhotoLines(orderId)).map(({ id }) => id)
+  expect(await requestPhotos(orderId, { lineIds: allLineIds, reason }, byStaff)).toBe('asked')
   const customer = await loginAs({ userId })
-  const order = await fetchPage(customer, `/orders/${orderId}`)
-  const page = await fetchPage(customer, `/orders/${orderId}/photo`)
-  for (const { text } of [order, page]) {
+  const orderPage = await fetchPage(customer, `/orders/${orderId}`)
+  const photoPage = await fetchPage(customer, `/orders/${orderId}/photo`)
+  for (const { text } of [orderPage, photoPage]) {
     expect.soft(text).toContain('Precisamos de 2 fotos')
     for (const expectedText of ['Placares', 'Segunda via, PT-ABC', reason])
       expect.soft(text).toContain(expectedText)
   }
-  expect(order.text).toContain('Enviar as fotos')
-  expect(page.text).toContain(`Fotos para o pedido nº ${orderId}`)
+  expect(orderPage.text).toContain('Enviar as fotos')
+  expect(photoPage.text).toContain(`Fotos para o pedido nº ${orderId}`)
   const { id } = await db.selectFrom('photo_requests').select('id').executeTakeFirstOrThrow()
   await requireMailJob('mail-photo-request').run(String(id), { id: 83 })
   const { body, headers } = await readMail(83)
@@ -130,9 +132,9 @@ test('a request lists the copies and counts the photos on order, page and mail',
   expect(headers.join('\n')).toContain('envie_as_fotos')
   await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', orderId).execute()
   expect(await requestPhotos(orderId, { lineIds, reason }, byStaff)).toBe('asked')
-  const first = await fetchPage(customer, `/orders/${orderId}`)
-  expect(first.text).toContain('Precisamos de uma foto')
-  expect(first.text).not.toContain('outra foto')
+  const pageWithoutPhoto = await fetchPage(customer, `/orders/${orderId}`)
+  expect(pageWithoutPhoto.text).toContain('Precisamos de uma foto')
+  expect(pageWithoutPhoto.text).not.toContain('outra foto')
 })
 
 test('the review lists the required content of the photo', async () => {

@@ -24,34 +24,39 @@ async function makeReaders() {
   await openShop()
   const owner = await makeCustomer({ identity: company })
   const colleague = await makeColleague(owner, 'buyer', 'Beto Comprador')
-  const placeForCompany = async () => {
+  const placeCompanyOrder = async () => {
     const cart = await makeCart({ [await makeDownload()]: 1 }, { userId: owner.userId })
     const buyer = { ...owner, phone: '14999990000', actorUserId: colleague.userId }
     return (await placeOrder(await makeOrderRequest(cart, { buyer }))).orderId
   }
-  const acting = await loginAs(colleague)
-  const viewer = await findViewer(String(await sessionCookie.parse(acting.cookies.header)))
+  const colleagueVisitor = await loginAs(colleague)
+  const viewer = await findViewer(String(await sessionCookie.parse(colleagueVisitor.cookies.header)))
   if (viewer) await switchAccount(viewer, colleague.memberId)
   const ownOrder = await placeNewOrder({ [await makeDownload()]: 1 })
-  const [unpaid, paid] = [await placeForCompany(), await placeForCompany()]
-  await confirmPayment(paid, byBank, '2026-11-24')
-  const asked = await requestPhotosFrom(owner.profileId)
+  const [unpaidOrder, paidOrder] = [await placeCompanyOrder(), await placeCompanyOrder()]
+  await confirmPayment(paidOrder, byBank, '2026-11-24')
+  const photoOrder = await makeOrderWaitingForPhotos(owner.profileId)
   const ownerVisitor = await loginAs(owner)
   return [
     { reader: 'buyer', visitor: await loginAs(ownOrder), orders: [ownOrder.orderId], isStaff: false },
-    { reader: 'owner', visitor: ownerVisitor, orders: [unpaid, paid, asked], isStaff: false },
-    { reader: 'colleague', visitor: acting, orders: [unpaid, paid, asked], isStaff: false },
+    { reader: 'owner', visitor: ownerVisitor, orders: [unpaidOrder, paidOrder, photoOrder], isStaff: false },
+    {
+      reader: 'colleague',
+      visitor: colleagueVisitor,
+      orders: [unpaidOrder, paidOrder, photoOrder],
+      isStaff: false,
+    },
     {
       reader: 'staff',
       visitor: await loginAs({ userId: await makeStaff() }),
-      orders: [unpaid, paid],
+      orders: [unpaidOrder, paidOrder],
       isStaff: true,
     },
   ] satisfies { reader: Reader; visitor: unknown; orders: number[]; isStaff: boolean }[]
 }
 
 /** Returns an order of this account that waits for another photo. */
-async function requestPhotosFrom(profileId: number): Promise<number> {
+async function makeOrderWaitingForPhotos(profileId: number): Promise<number> {
   const { orderId } = await makeOrderUnderReview()
   await db.updateTable('orders').set({ profile_id: profileId }).where('id', '=', orderId).execute()
   const lineIds = (await listPhotoLines(orderId)).map(({ id }) => id)

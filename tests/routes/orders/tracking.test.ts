@@ -15,8 +15,8 @@ const trackOrder = (order: string | number, email: string) =>
 /** Creates a paid order in transit. Returns its buyer's e-mail. */
 async function makeSentOrder() {
   const order = await makePaidOrder()
-  const shipment = await makeShipment(order)
-  await markSent(shipment, { date: '2026-11-23', trackCode }, byStaff)
+  const shipmentId = await makeShipment(order)
+  await markSent(shipmentId, { date: '2026-11-23', trackCode }, byStaff)
   const buyer = await db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
@@ -31,7 +31,7 @@ test('shows state, days and tracking code for number and e-mail in any notation'
   for (const typedNumber of [String(orderId), `nº ${orderId}`, `#${orderId}`, ` ${orderId} `]) {
     const { status, text, headers } = await trackOrder(typedNumber, ` ${email.toUpperCase()} `)
     expect([status, headers.get('Cache-Control')], typedNumber).toEqual([200, 'private, no-cache'])
-    for (const secret of [
+    for (const expectedText of [
       `Pedido nº ${orderId}`,
       'Pagamento confirmado',
       trackCode,
@@ -40,7 +40,7 @@ test('shows state, days and tracking code for number and e-mail in any notation'
       'Recebido : feito',
       'Entrega : agora',
     ])
-      expect.soft(text, secret).toContain(secret)
+      expect.soft(text, expectedText).toContain(expectedText)
   }
 })
 
@@ -52,8 +52,8 @@ test('reveals no person, items, amount or address', async () => {
   const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
   expect(main).toContain('Pagamento confirmado')
   const secrets = [name, phone, ...lines.map((line) => line.name), 'R$']
-  const places = addresses.flatMap(({ street, city }) => [street, city])
-  for (const secret of [...secrets, ...places]) expect.soft(main, String(secret)).not.toContain(secret)
+  const addressParts = addresses.flatMap(({ street, city }) => [street, city])
+  for (const secret of [...secrets, ...addressParts]) expect.soft(main, String(secret)).not.toContain(secret)
 })
 
 test('returns the same response for an unknown number and a wrong e-mail', async () => {
@@ -77,20 +77,20 @@ test('blocks guesses of order numbers, even a correct one', async () => {
   const { orderId, email } = await makeSentOrder()
   for (let index = 0; index < 20; index++)
     expect((await trackOrder(4_000_000 + index, email)).status).toBe(400)
-  const stopped = await trackOrder(orderId, email)
-  expect([stopped.status, stopped.headers.get('Retry-After') !== null]).toEqual([429, true])
-  expect(stopped.text).toContain('Muitas consultas de pedidos')
-  expect(stopped.text).not.toContain(trackCode)
+  const blockedPage = await trackOrder(orderId, email)
+  expect([blockedPage.status, blockedPage.headers.get('Retry-After') !== null]).toEqual([429, true])
+  expect(blockedPage.text).toContain('Muitas consultas de pedidos')
+  expect(blockedPage.text).not.toContain(trackCode)
 })
 
 test.each([
   ['', '', ['Campo obrigatório']],
   ['abc', 'ana@exemplo.test', ['Digite o número do pedido, como 1042']],
   ['1042', 'ana', []],
-])('rejects an invalid number or e-mail at its field: %j, %j', async (order, email, message) => {
+])('rejects an invalid number or e-mail at its field: %j, %j', async (order, email, expectedTexts) => {
   const { status, text, html } = await trackOrder(order, email)
   expect(status).toBe(400)
-  for (const word of message) expect(text).toContain(word)
+  for (const expectedText of expectedTexts) expect(text).toContain(expectedText)
   expect(html).toContain('aria-invalid="true"')
   if (order) expect(html).toContain(`value="${order}"`)
 })

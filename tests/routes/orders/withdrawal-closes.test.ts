@@ -27,7 +27,7 @@ import { loginAs, type Visitor } from '#tests/support/request.ts'
 beforeEach(openShop)
 
 const today = toCivilDate(new Date())
-const formatNumber = (withdrawal: number) => `D${String(withdrawal).padStart(6, '0')}`
+const formatWithdrawalNumber = (request: number) => `D${String(request).padStart(6, '0')}`
 const byCustomer = { actorUserId: null, source: 'customer' }
 
 /** Creates a paid download subscription within the renewal window, with its file. */
@@ -49,20 +49,20 @@ async function makeRenewableSubscription() {
 
 type RenewableSubscription = Awaited<ReturnType<typeof makeRenewableSubscription>>
 
-const withdraw = async (
+const withdrawUnit = async (
   { orderId, profileId, lineId }: RenewableSubscription,
   refundTo: string | null = 'chave',
 ) => {
-  const withdrawal = { orderId, profileId, lineIds: [lineId], reason: null, refundTo }
-  const outcome = await requestWithdrawal(withdrawal, byCustomer, today)
+  const request = { orderId, profileId, lineIds: [lineId], reason: null, refundTo }
+  const outcome = await requestWithdrawal(request, byCustomer, today)
   if (typeof outcome === 'string') throw new Error(outcome)
   return outcome.id
 }
 
 const fetchFile = (visitor: Visitor, id: number, headers: Record<string, string> = {}) => {
-  const request = visitor.request(`/files/${id}/x`)
-  for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
-  return visitor.call(content, request, { id: String(id), name: 'x' })
+  const requestId = visitor.request(`/files/${id}/x`)
+  for (const [name, value] of Object.entries(headers)) requestId.headers.set(name, value)
+  return visitor.call(content, requestId, { id: String(id), name: 'x' })
 }
 
 const prepareCopy = async ({ id, userId, profileId }: RenewableSubscription) => {
@@ -71,92 +71,99 @@ const prepareCopy = async ({ id, userId, profileId }: RenewableSubscription) => 
   return fileId
 }
 
-test('a request closes the download, including prepared files, URLs and range requests', async () => {
+test('a withdrawal request closes the download, including prepared files and range requests', async () => {
   const unit = await makeRenewableSubscription()
   const fileId = await prepareCopy(unit)
   expect((await fetchFile(unit.owner, fileId)).status).toBe(200)
-  const request = await withdraw(unit)
-  const parts: Record<string, string>[] = [{}, { Range: 'bytes=0-99' }]
-  for (const headers of parts) expect((await fetchFile(unit.owner, fileId, headers)).status).toBe(404)
+  const requestId = await withdrawUnit(unit)
+  const requestHeaders: Record<string, string>[] = [{}, { Range: 'bytes=0-99' }]
+  for (const headers of requestHeaders)
+    expect((await fetchFile(unit.owner, fileId, headers)).status).toBe(404)
   expect(await requestUnitCopy(unit.id, unit, today)).toBeUndefined()
   expect((await fetchPage(unit.owner, `/downloads/${unit.id}`, {})).location).toBe(`/downloads/${unit.id}`)
   const page = await fetchPage(unit.owner, `/downloads/${unit.id}`)
   expect(page.text).toContain('Em desistência')
-  expect(page.text).toContain(formatNumber(request))
+  expect(page.text).toContain(formatWithdrawalNumber(requestId))
   expect(page.text).not.toContain('Assinatura vencida')
   expect((await fetchPage(unit.owner, `/files/${fileId}`)).text).toContain('não está mais em vigor')
 })
 
-test('a rejection reopens it with the same dates, but an acceptance does not', async () => {
+test('a rejected withdrawal reopens the download with the same dates, but an accepted one does not', async () => {
   const unit = await makeRenewableSubscription()
   const fileId = await prepareCopy(unit)
   const loadUnit = () =>
     db.selectFrom('subscriptions').selectAll().where('id', '=', unit.id).executeTakeFirstOrThrow()
   const unitBefore = await loadUnit()
-  await answerWithdrawal(await withdraw(unit), rejection, byStaff)
+  await answerWithdrawal(await withdrawUnit(unit), rejection, byStaff)
   expect((await fetchFile(unit.owner, fileId)).status).toBe(200)
   expect(await loadUnit()).toEqual(unitBefore)
   expect((await fetchPage(unit.owner, '/manage')).text).not.toContain('Em desistência')
-  const otherBought = await makeRenewableSubscription()
-  const otherFile = await prepareCopy(otherBought)
-  await answerWithdrawal(await withdraw(otherBought), { outcome: 'accepted' }, byStaff)
-  expect((await fetchFile(otherBought.owner, otherFile)).status).toBe(404)
+  const otherUnit = await makeRenewableSubscription()
+  const otherFileId = await prepareCopy(otherUnit)
+  await answerWithdrawal(await withdrawUnit(otherUnit), { outcome: 'accepted' }, byStaff)
+  expect((await fetchFile(otherUnit.owner, otherFileId)).status).toBe(404)
 })
 
-test('blocks certificate, renewal, reminders and revision notices until decided', async () => {
+test('an open withdrawal blocks certificate, renewal, reminders and revision notices until it is decided', async () => {
   const unit = await makeRenewableSubscription()
   const { profileId, userId, id, publicationId } = unit
-  const asked = { profileId, userId, subscriptionId: undefined, fileName: 'Certificate.pdf', today }
-  const paper = (await issueCertificate(asked)) ?? 0
+  const certificateRequest = {
+    profileId,
+    userId,
+    subscriptionId: undefined,
+    fileName: 'Certificate.pdf',
+    today,
+  }
+  const certificateFileId = (await issueCertificate(certificateRequest)) ?? 0
   await db
     .updateTable('prepared_files')
     .set({ ready_at: new Date(), file: 'x' })
-    .where('id', '=', paper)
+    .where('id', '=', certificateFileId)
     .execute()
   const viewer = { userId, profileId, isPartner: false, isStaff: false, actingFor: null } as Parameters<
     typeof findOpenFile
   >[1]
-  const loadData = async () => ({
-    paper: (await findOpenFile(paper, viewer, today)) !== undefined,
-    anew: (await issueCertificate(asked)) !== undefined,
+  const loadUnitRights = async () => ({
+    canOpenCertificate: (await findOpenFile(certificateFileId, viewer, today)) !== undefined,
+    canIssueCertificate: (await issueCertificate(certificateRequest)) !== undefined,
     renewable: await listRenewableIds(profileId, today),
     blocker: (await listRenewalUnits({ profileId, ids: [id], today }))[0]?.blocker,
-    reminded: (await listCustomersToRemind(today, 0, 10)).includes(profileId),
+    isReminded: (await listCustomersToRemind(today, 0, 10)).includes(profileId),
     notifiedCount: await countRecipients(publicationId, today),
     losses: (await countLosses(profileId, today)).subscriptions,
   })
-  const open = {
-    paper: true,
-    anew: true,
+  const rightsOfOpenUnit = {
+    canOpenCertificate: true,
+    canIssueCertificate: true,
     renewable: [id],
     blocker: null,
-    reminded: true,
+    isReminded: true,
     notifiedCount: 1,
     losses: 1,
   }
-  expect(await loadData()).toEqual(open)
-  const request = await withdraw(unit)
-  expect(await loadData()).toEqual({
-    ...{ paper: false, anew: false, renewable: [], blocker: 'withdrawn' },
-    ...{ reminded: false, notifiedCount: 0, losses: 0 },
+  expect(await loadUnitRights()).toEqual(rightsOfOpenUnit)
+  const requestId = await withdrawUnit(unit)
+  expect(await loadUnitRights()).toEqual({
+    ...{ canOpenCertificate: false, canIssueCertificate: false, renewable: [], blocker: 'withdrawn' },
+    ...{ isReminded: false, notifiedCount: 0, losses: 0 },
   })
   const { number } = await db.selectFrom('certificates').select('number').executeTakeFirstOrThrow()
   expect((await fetchPage(unit.owner, `/certificado/${number}`)).text).toContain('Em desistência')
-  const renewal = await fetchPage(unit.owner, `/manage/${id}/renew`)
-  expect(renewal.text).toContain('está em desistência')
-  await answerWithdrawal(request, rejection, byStaff)
-  expect(await loadData()).toEqual(open)
+  const renewalPage = await fetchPage(unit.owner, `/manage/${id}/renew`)
+  expect(renewalPage.text).toContain('está em desistência')
+  await answerWithdrawal(requestId, rejection, byStaff)
+  expect(await loadUnitRights()).toEqual(rightsOfOpenUnit)
 })
 
 test('marks the unit on all pages of customer and staff and hides its links', async () => {
   const unit = await makeRenewableSubscription()
-  const mark = formatNumber(await withdraw(unit))
-  const manage = await fetchPage(unit.owner, '/manage')
-  expect(manage.text).toContain('Em desistência')
-  expect(manage.text).toContain(`em desistência, ${mark}`)
-  for (const act of ['Baixar', 'Renovar', 'Download liberado'])
-    expect.soft(manage.text.replace(/Todas.*Mostrar/, ''), act).not.toContain(`${act} Boletim`)
-  expect(manage.html).not.toContain(`action="/downloads/${unit.id}"`)
+  const withdrawalNumber = formatWithdrawalNumber(await withdrawUnit(unit))
+  const managePage = await fetchPage(unit.owner, '/manage')
+  expect(managePage.text).toContain('Em desistência')
+  expect(managePage.text).toContain(`em desistência, ${withdrawalNumber}`)
+  for (const action of ['Baixar', 'Renovar', 'Download liberado'])
+    expect.soft(managePage.text.replace(/Todas.*Mostrar/, ''), action).not.toContain(`${action} Boletim`)
+  expect(managePage.html).not.toContain(`action="/downloads/${unit.id}"`)
   const staff = await loginAs({ userId: await makeStaff() })
   for (const path of [
     '/admin/signatures',
@@ -164,21 +171,21 @@ test('marks the unit on all pages of customer and staff and hides its links', as
     `/admin/signature/${unit.id}`,
     `/admin/order/${unit.orderId}`,
   ])
-    expect.soft((await fetchPage(staff, path)).text, path).toContain(`em desistência, ${mark}`)
+    expect.soft((await fetchPage(staff, path)).text, path).toContain(`em desistência, ${withdrawalNumber}`)
 })
 
 test('account deletion shows an open withdrawal, and the export contains it', async () => {
   const unit = await makeRenewableSubscription()
-  const request = await withdraw(unit)
+  const requestId = await withdrawUnit(unit)
   const page = await fetchPage(unit.owner, '/account/deletion')
-  expect(page.text).toContain(`Você tem uma desistência em aberto: ${formatNumber(request)}.`)
+  expect(page.text).toContain(`Você tem uma desistência em aberto: ${formatWithdrawalNumber(requestId)}.`)
   expect(page.text).toContain('chave Pix ou conta que você informou')
   expect(page.text).not.toContain('assinatura em vigor')
   const [order] = await listOrdersAfter(unit.profileId, 0)
   expect(order?.withdrawals).toMatchObject([
-    { id: request, is_open: true, outcome: null, lines: [{ name: 'Boletim 7' }] },
+    { id: requestId, is_open: true, outcome: null, lines: [{ name: 'Boletim 7' }] },
   ])
-  await answerWithdrawal(request, rejection, byStaff)
+  await answerWithdrawal(requestId, rejection, byStaff)
   expect((await fetchPage(unit.owner, '/account/deletion')).text).not.toContain('desistência em aberto')
 })
 
@@ -192,18 +199,18 @@ test('a withdrawn renewal closes the unit after the previous year ends', async (
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
   const dueAfter = addYears(unit.due, 1)
-  const moved = { due_before: unit.due, due_after: dueAfter, applied_at: new Date() }
+  const renewal = { due_before: unit.due, due_after: dueAfter, applied_at: new Date() }
   await db
     .insertInto('renewals')
-    .values({ order_line_id: line.id, subscription_id: unit.id, ...moved })
+    .values({ order_line_id: line.id, subscription_id: unit.id, ...renewal })
     .execute()
   await db.updateTable('subscriptions').set({ due: dueAfter }).where('id', '=', unit.id).execute()
-  const renewed = await db
+  const renewalOrder = await db
     .selectFrom('orders')
     .select('profile_id')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  await withdraw({ ...unit, orderId, profileId: renewed.profile_id, lineId: line.id })
+  await withdrawUnit({ ...unit, orderId, profileId: renewalOrder.profile_id, lineId: line.id })
   expect(await requestUnitCopy(unit.id, unit, unit.due)).toBeDefined()
   expect(await requestUnitCopy(unit.id, unit, addDays(unit.due, 1))).toBeUndefined()
 })

@@ -17,7 +17,7 @@ beforeEach(openShop)
 
 const today = toCivilDate(new Date())
 
-async function makePaidOrder(daysAgo = 0) {
+async function makeOrderPaidDaysAgo(daysAgo = 0) {
   const { orderId, userId } = await makeOrder({
     [await makeDownload({ name: 'Boletim 7' })]: 1,
     [await makeDownload({ name: 'Boletim 8' })]: 1,
@@ -40,7 +40,7 @@ async function makePaidOrder(daysAgo = 0) {
 const listRequests = () => db.selectFrom('withdrawal_requests').selectAll().execute()
 
 test('the order links to its withdrawal, which shows deadline and consequences', async () => {
-  const { orderId, owner, path } = await makePaidOrder(7)
+  const { orderId, owner, path } = await makeOrderPaidDaysAgo(7)
   expect((await fetchPage(owner, `/orders/${orderId}`)).html).toContain(`href="${path}"`)
   const page = await fetchPage(owner, path)
   for (const expectedText of ['é hoje', 'recibo com o protocolo', 'Boletim 7', 'Boletim 8'])
@@ -49,7 +49,7 @@ test('the order links to its withdrawal, which shows deadline and consequences',
 })
 
 test('stores a partial withdrawal with account and reason and shows its protocol number', async () => {
-  const { orderId, owner, path, lines } = await makePaidOrder()
+  const { orderId, owner, path, lines } = await makeOrderPaidDaysAgo()
   const fields = { lines: lines.slice(1), reason: ' Comprei\r\nduas vezes ', refund_to: 'chave-inventada' }
   const answer = await fetchPage(owner, path, fields)
   expect([answer.status, answer.location]).toEqual([303, `/orders/${orderId}`])
@@ -61,11 +61,11 @@ test('stores a partial withdrawal with account and reason and shows its protocol
     handled_at: null,
   })
   const protocol = `D${String(request?.id).padStart(6, '0')}`
-  const order = await fetchPage(owner, `/orders/${orderId}`)
-  expect(order.text).toContain(`Recebemos sua desistência, protocolo ${protocol}`)
-  expect(order.text).toContain(`Pedido de desistência recebido, protocolo ${protocol}`)
-  expect(order.text).toContain(`em desistência, ${protocol}`)
-  expect(order.html).toContain(`href="${path}"`)
+  const orderPage = await fetchPage(owner, `/orders/${orderId}`)
+  expect(orderPage.text).toContain(`Recebemos sua desistência, protocolo ${protocol}`)
+  expect(orderPage.text).toContain(`Pedido de desistência recebido, protocolo ${protocol}`)
+  expect(orderPage.text).toContain(`em desistência, ${protocol}`)
+  expect(orderPage.html).toContain(`href="${path}"`)
   const remainingPage = await fetchPage(owner, path)
   expect(remainingPage.html.match(/type="checkbox"/g)).toHaveLength(1)
   expect(remainingPage.text).not.toContain('Boletim 8')
@@ -77,17 +77,19 @@ test('stores a partial withdrawal with account and reason and shows its protocol
 })
 
 test('the order lists each request with its outcome, and a rejected withdrawal can be requested again', async () => {
-  const { orderId, owner, path, lines } = await makePaidOrder()
+  const { orderId, owner, path, lines } = await makeOrderPaidDaysAgo()
   for (const line of lines) await fetchPage(owner, path, { lines: [line] })
-  const [first, second] = await listRequests()
-  await answerWithdrawal(first?.id ?? 0, { outcome: 'accepted' }, byStaff)
-  await answerWithdrawal(second?.id ?? 0, rejection, byStaff)
-  const [one, other] = [first, second].map((request) => `D${String(request?.id).padStart(6, '0')}`)
+  const [acceptedRequest, rejectedRequest] = await listRequests()
+  await answerWithdrawal(acceptedRequest?.id ?? 0, { outcome: 'accepted' }, byStaff)
+  await answerWithdrawal(rejectedRequest?.id ?? 0, rejection, byStaff)
+  const [acceptedNumber, rejectedNumber] = [acceptedRequest, rejectedRequest].map(
+    (request) => `D${String(request?.id).padStart(6, '0')}`,
+  )
   const { text, html } = await fetchPage(owner, `/orders/${orderId}`)
-  expect(text).toContain(`Desistência aceita, protocolo ${one}`)
-  expect(text).toContain(`Desistência não aceita, protocolo ${other}`)
-  expect(text).toContain(`desistência aceita, ${one}`)
-  expect(text).not.toContain(`desistência aceita, ${other}`)
+  expect(text).toContain(`Desistência aceita, protocolo ${acceptedNumber}`)
+  expect(text).toContain(`Desistência não aceita, protocolo ${rejectedNumber}`)
+  expect(text).toContain(`desistência aceita, ${acceptedNumber}`)
+  expect(text).not.toContain(`desistência aceita, ${rejectedNumber}`)
   expect(text).toContain(`Motivo: ${rejection.reason}`)
   expect(text).toContain('A desistência também pode ser pedida outra vez')
   expect(html).toContain(`href="${path}"`)
@@ -96,11 +98,11 @@ test('the order lists each request with its outcome, and a rejected withdrawal c
   expect(secondPage.text).toContain('Boletim 8')
   await fetchPage(owner, path, { lines: [lines[1] ?? ''] })
   expect(await listRequests()).toHaveLength(3)
-  expect((await fetchPage(owner, path)).text).toContain(`Protocolo: ${one}, ${other}, D`)
+  expect((await fetchPage(owner, path)).text).toContain(`Protocolo: ${acceptedNumber}, ${rejectedNumber}, D`)
 })
 
 test('shows the real state of an order that was paid and reopened', async () => {
-  const { orderId, owner, path } = await makePaidOrder()
+  const { orderId, owner, path } = await makeOrderPaidDaysAgo()
   await reopenOrder(orderId, byStaff)
   const page = await fetchPage(owner, path)
   expect(page.text).not.toContain('ainda não foi pago')
@@ -109,7 +111,7 @@ test('shows the real state of an order that was paid and reopened', async () => 
 })
 
 test('reports an empty selection at the boxes and returns the typed values', async () => {
-  const { owner, path } = await makePaidOrder()
+  const { owner, path } = await makeOrderPaidDaysAgo()
   const page = await fetchPage(owner, path, { reason: 'Mudei de ideia.' })
   expect(page.status).toBe(400)
   expect(page.text).toContain('Publicações: Escolha ao menos uma publicação')
@@ -119,7 +121,7 @@ test('reports an empty selection at the boxes and returns the typed values', asy
 })
 
 test('after seven days the page links to the contact, and a late form changes nothing', async () => {
-  const { orderId, owner, path, lines } = await makePaidOrder(8)
+  const { orderId, owner, path, lines } = await makeOrderPaidDaysAgo(8)
   expect((await fetchPage(owner, `/orders/${orderId}`)).html).not.toContain(`href="${path}"`)
   const page = await fetchPage(owner, path)
   expect(page.text).toContain('O prazo de 7 dias para desistir terminou em')
@@ -136,11 +138,11 @@ test('an unpaid order offers the cancellation instead', async () => {
 
 test.each(['loader', 'action'] as const)(
   'returns 404 to a stranger and redirects a visitor to the login: %s',
-  async (kind) => {
-    const { orderId, path, lines } = await makePaidOrder()
+  async (handler) => {
+    const { orderId, path, lines } = await makeOrderPaidDaysAgo()
     const params = { id: String(orderId) }
     const openWithdrawal = (visitor: Visitor) =>
-      kind === 'loader' ? visitor.get(loader, path, params) : visitor.post(action, path, { lines }, params)
+      handler === 'loader' ? visitor.get(loader, path, params) : visitor.post(action, path, { lines }, params)
     expect((await openWithdrawal(await loginAs(await makeCustomer()))).status).toBe(404)
     expect((await openWithdrawal(new Visitor())).location).toMatch(/^\/login\?redirectTo=/)
     expect(await listRequests()).toEqual([])

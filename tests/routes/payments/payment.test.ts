@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { buildDynamicPix } from '#app/domain/charges/pix.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -22,12 +23,12 @@ import {
 import { loginAs, Visitor } from '#tests/support/request.ts'
 import { runDuringTableLock } from '#tests/support/table-gate.ts'
 
-const loadPayment = (visitor: Visitor, order: string | number) =>
-  visitor.get(loader, `/payment/${order}`, { order: String(order) })
+const loadPayment = (visitor: Visitor, orderId: string | number) =>
+  visitor.get(loader, `/payment/${orderId}`, { order: String(orderId) })
 
 const makeNewOrder = async () => makeOrder({ [await makeDownload({ price: 80_00 })]: 1 })
 
-test('shows the page only to the owner; another customer’s order looks like an unknown one', async () => {
+test('shows the page only to the owner; another customer’s order looks like an order that does not exist', async () => {
   const { orderId, userId } = await makeNewOrder()
   expect((await loadPayment(await loginAs({ userId }), orderId)).data).toMatchObject({
     order: { id: orderId },
@@ -35,11 +36,11 @@ test('shows the page only to the owner; another customer’s order looks like an
   const stranger = await loginAs(await makeCustomer())
   expect((await loadPayment(stranger, orderId)).status).toBe(404)
   expect((await loadPayment(stranger, 4_000_000)).status).toBe(404)
-  const [foreign, unknown] = [
+  const [foreignPage, unknownPage] = [
     await fetchPage(stranger, `/payment/${orderId}`),
     await fetchPage(stranger, '/payment/4000000'),
   ]
-  expect([foreign.status, foreign.text]).toEqual([unknown.status, unknown.text])
+  expect([foreignPage.status, foreignPage.text]).toEqual([unknownPage.status, unknownPage.text])
 })
 
 test('returns 404 to staff for a customer’s payment page', async () => {
@@ -95,7 +96,7 @@ test('after half a minute, the page says that waiting is unnecessary, and refres
   const visitor = await loginAs({ userId })
   const expectedText =
     'Está demorando mais que o normal. Você pode fechar esta página: vamos avisar por e-mail'
-  const ageOutbox = async (seconds: number) => {
+  const fetchPageAfter = async (seconds: number) => {
     await db
       .updateTable('outbox')
       .set({ created_at: sql<Date>`date_sub(now(3), interval ${seconds} second)` })
@@ -103,21 +104,21 @@ test('after half a minute, the page says that waiting is unnecessary, and refres
       .execute()
     return fetchPage(visitor, `/payment/${orderId}`)
   }
-  expect((await ageOutbox(20)).text).not.toContain(expectedText)
-  const { html, text } = await ageOutbox(31)
+  expect((await fetchPageAfter(20)).text).not.toContain(expectedText)
+  const { html, text } = await fetchPageAfter(31)
   expect(text).toContain(expectedText)
   expect(text).toContain('Seu boleto está sendo gerado…')
   expect(html).toContain('http-equiv="refresh" content="3')
 })
 
-test('shows amount, weekday and line first', async () => {
+test('shows amount and weekday before the boleto’s digits, and these before its barcode', async () => {
   const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId, { dueDate: '2099-12-31', state: 'registered' })
   const { html, text } = await fetchPage(await loginAs({ userId }), `/payment/${orderId}`)
   expect(text).toContain('vence em 31/12/2099 (quinta-feira)')
   expect(text).toContain('A confirmação do pagamento leva até 48 horas.')
-  const places = ['class="pay-due"', 'id="linha-digitavel"', 'Código de barras do boleto']
-  const positions = places.map((part) => html.indexOf(part))
+  const elements = ['class="pay-due"', 'id="linha-digitavel"', 'Código de barras do boleto']
+  const positions = elements.map((element) => html.indexOf(element))
   expect(positions).toEqual(positions.toSorted((a, b) => a - b))
   expect(positions[0]).toBeGreaterThan(0)
 })
@@ -180,9 +181,9 @@ test('shows the specified message for a boleto that cannot be issued', async () 
 })
 
 test.each([
-  [2, 'Pagamento confirmado'],
-  [3, 'Cancelado'],
-  [4, 'Em análise'],
+  [orderStatus.confirmed, 'Pagamento confirmado'],
+  [orderStatus.cancelled, 'Cancelado'],
+  [orderStatus.underReview, 'Em análise'],
 ])('an order in status %i shows «%s» and no line or boleto', async (status, expectedText) => {
   const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId)
@@ -203,7 +204,7 @@ test('has the number in its title and is never cached', async () => {
   expect(page.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('shows an overdue boleto with instructions, from the day after its last', async () => {
+test('shows an overdue boleto with instructions, from the day after its due date', async () => {
   const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId)
   const visitor = await loginAs({ userId })
@@ -231,17 +232,17 @@ test('shows today’s amount with its fine and interest when overdue', async () 
     await changeBoletoRow(orderId, { ...dates, ...terms, state: 'registered' })
     return (await fetchPage(visitor, `/payment/${orderId}`)).text
   }
-  const late = await fetchPageWith({ due_date: addDays(today, -20), payable_until: today })
-  expect(late).toContain('R$ 82,00 venceu em')
-  expect(late).toContain(
+  const overduePage = await fetchPageWith({ due_date: addDays(today, -20), payable_until: today })
+  expect(overduePage).toContain('R$ 82,00 venceu em')
+  expect(overduePage).toContain(
     `hoje, ${formatDate(today)}: R$ 82,00 (R$ 80,00 + multa de R$ 1,60 + juros de R$ 0,40, 20 dias de atraso).`,
   )
-  expect(late).toContain(`ainda pode ser pago até ${formatDate(today)}`)
-  const last = addDays(today, 40)
-  const pageInTime = await fetchPageWith({ due_date: addDays(today, 5), payable_until: last })
-  expect(pageInTime).toContain(`O boleto pode ser pago até ${formatDate(last)}.`)
-  expect(pageInTime).toContain('R$ 80,00 vence em')
-  expect(pageInTime).toContain('Depois do vencimento: multa de 2,00% e juros de R$ 0,02 por dia de atraso.')
+  expect(overduePage).toContain(`ainda pode ser pago até ${formatDate(today)}`)
+  const lastPayableDay = addDays(today, 40)
+  const payablePage = await fetchPageWith({ due_date: addDays(today, 5), payable_until: lastPayableDay })
+  expect(payablePage).toContain(`O boleto pode ser pago até ${formatDate(lastPayableDay)}.`)
+  expect(payablePage).toContain('R$ 80,00 vence em')
+  expect(payablePage).toContain('Depois do vencimento: multa de 2,00% e juros de R$ 0,02 por dia de atraso.')
   const expiredPage = await fetchPageWith({
     due_date: addDays(today, -20),
     payable_until: addDays(today, -1),
@@ -266,14 +267,14 @@ test('shows the issuer’s Pix next to the boleto, with the copyable code before
   const { html, text } = await fetchPage(await loginAs({ userId }), `/payment/${orderId}`)
   expect(html).toContain(`<code id="pix-copia-e-cola">${pixPayload}</code>`)
   expect(html).toContain('data-copy="pix-copia-e-cola"')
-  const order = ['id="pix-copia-e-cola"', 'id="linha-digitavel"', 'aria-label="Código QR do Pix"']
-  expect(order.map((part) => html.indexOf(part))).toEqual(
-    order.map((part) => html.indexOf(part)).toSorted((a, b) => a - b),
+  const elements = ['id="pix-copia-e-cola"', 'id="linha-digitavel"', 'aria-label="Código QR do Pix"']
+  expect(elements.map((element) => html.indexOf(element))).toEqual(
+    elements.map((element) => html.indexOf(element)).toSorted((a, b) => a - b),
   )
-  expect(html.indexOf(order[0] ?? '')).toBeGreaterThan(0)
+  expect(html.indexOf(elements[0] ?? '')).toBeGreaterThan(0)
   expect(text).toContain('qualquer um dos dois quita o pedido')
-  const [drawing = ''] = /<svg role="img" aria-label="Código QR do Pix".*?<\/svg>/s.exec(html) ?? []
-  expect(gzipSync(drawing).length).toBeLessThan(4096)
+  const [qrCode = ''] = /<svg role="img" aria-label="Código QR do Pix".*?<\/svg>/s.exec(html) ?? []
+  expect(gzipSync(qrCode).length).toBeLessThan(4096)
 })
 
 test('shows no Pix for a boleto without the issuer’s code', async () => {
@@ -282,28 +283,32 @@ test('shows no Pix for a boleto without the issuer’s code', async () => {
   expect((await fetchPage(await loginAs({ userId }), `/payment/${orderId}`)).text).not.toMatch(/pix/i)
 })
 
-test('shows when an unregistered boleto can be paid', async () => {
+test('shows that a boleto can take a working day to be payable until it is registered', async () => {
   const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId, { dueDate: '2099-12-31' })
   const visitor = await loginAs({ userId })
-  for (const [state, isSaid] of [
+  for (const [state, needsRegistration] of [
     ['made', true],
     ['sent', true],
     ['registered', false],
   ] as const) {
     await changeBoletoRow(orderId, { state })
     const { html, text } = await fetchPage(visitor, `/payment/${orderId}`)
-    expect(text.includes('até um dia útil para ser reconhecido')).toBe(isSaid)
+    expect(text.includes('até um dia útil para ser reconhecido')).toBe(needsRegistration)
     expect(html).toContain('linha-digitavel')
   }
 })
 
 /** Records a payment of another amount, on which staff must decide. */
-async function receiveOtherAmount(orderId: number) {
+async function receiveWrongAmount(orderId: number) {
   const boleto = await getNewestBoleto(orderId)
-  const data = { eventKey: `bank/${orderId}`, source: 'bank-file', creditedOn: null } as const
+  const payment = { eventKey: `bank/${orderId}`, source: 'bank-file', creditedOn: null } as const
   const actor = { actorUserId: null, source: 'bank-file' }
-  await receivePayment({ ...data, boletoId: boleto.id, value: 1, paidOn: '2026-11-21' }, actor, '2026-11-21')
+  await receivePayment(
+    { ...payment, boletoId: boleto.id, value: 1, paidOn: '2026-11-21' },
+    actor,
+    '2026-11-21',
+  )
 }
 
 test.each([
@@ -314,7 +319,7 @@ test.each([
   ['sent', 'order-cancelled', 'O boleto venceu.', { hasPix: false }],
 ] as const)(
   'a boleto %s, withdrawn: %s, shows «%s» without line, and Pix only if still payable',
-  async (state, withdrawal_reason, words, { hasPix }) => {
+  async (state, withdrawal_reason, expectedMessage, { hasPix }) => {
     const { orderId, userId } = await makeNewOrder()
     await giveBoleto(orderId, { pixPayload })
     await giveBoletoFile(orderId, Buffer.from('%PDF'))
@@ -324,9 +329,9 @@ test.each([
       withdrawal_reason,
       withdrawn_at: withdrawal_reason && new Date(),
     })
-    if (state === 'paid') await receiveOtherAmount(orderId)
+    if (state === 'paid') await receiveWrongAmount(orderId)
     const { html, text } = await fetchPage(await loginAs({ userId }), `/payment/${orderId}`)
-    expect(text).toContain(words)
+    expect(text).toContain(expectedMessage)
     for (const expectedText of ['linha-digitavel', 'boleto.pdf', '00190.00009', 'http-equiv="refresh"'])
       expect(html).not.toContain(expectedText)
     expect(html.includes(`<code id="pix-copia-e-cola">${pixPayload}</code>`)).toBe(hasPix)
@@ -355,10 +360,10 @@ describe('the replacement of an expired boleto', () => {
     return { ...order, visitor: await loginAs({ userId: order.userId }) }
   }
 
-  const requestNewBoleto = (visitor: Visitor, order: number) =>
-    visitor.post(action, `/payment/${order}`, {}, { order: String(order) })
+  const requestNewBoleto = (visitor: Visitor, orderId: number) =>
+    visitor.post(action, `/payment/${orderId}`, {}, { order: String(orderId) })
 
-  test('is shown when it becomes ready between the two reads of one request', async () => {
+  test('is shown when it becomes ready while the page is loading', async () => {
     const { orderId, visitor } = await makeExpiredBoleto()
     await requestNewBoleto(visitor, orderId)
     const answer = await runDuringTableLock(
@@ -378,7 +383,7 @@ describe('the replacement of an expired boleto', () => {
     expect(answer.data).toMatchObject({ state: 'registering', isWaiting: true })
   })
 
-  test('has one button that works without scripts, then reports the issue', async () => {
+  test('has one button that works without scripts, then shows that the boleto is being issued', async () => {
     const { orderId, visitor } = await makeExpiredBoleto()
     const pageBefore = await fetchPage(visitor, `/payment/${orderId}`)
     expect(pageBefore.html).toMatch(new RegExp(`<form method="post" action="/payment/${orderId}" data-once`))
@@ -406,13 +411,13 @@ describe('the replacement of an expired boleto', () => {
       requestNewBoleto(visitor, orderId),
     ])
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
-    const open = await db
+    const issueJobs = await db
       .selectFrom('outbox')
       .select('id')
       .where('job', '=', 'issue-boleto')
       .where('subject', '=', String(orderId))
       .execute()
-    expect(open).toHaveLength(1)
+    expect(issueJobs).toHaveLength(1)
   })
 
   test('is not issued when the current boleto is payable or nothing is due', async () => {
@@ -421,7 +426,7 @@ describe('the replacement of an expired boleto', () => {
     const visitor = await loginAs({ userId })
     expect((await requestNewBoleto(visitor, orderId)).status).toBe(303)
     expect((await loadPayment(visitor, orderId)).data).toMatchObject({ state: 'registering' })
-    await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
+    await db.updateTable('orders').set({ status: orderStatus.confirmed }).where('id', '=', orderId).execute()
     expect((await requestNewBoleto(visitor, orderId)).status).toBe(303)
     expect((await loadPayment(visitor, orderId)).data).toMatchObject({ state: 'settled' })
   })

@@ -37,7 +37,7 @@ beforeEach(async () => {
   admin = await loginAs({ userId })
 })
 
-async function findBuyer(orderId: number) {
+async function logInBuyer(orderId: number) {
   const { user_id: userId } = await db
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
@@ -48,7 +48,7 @@ async function findBuyer(orderId: number) {
   return loginAs({ userId })
 }
 
-async function makeUnchargedBoleto() {
+async function issueBoletoForNewOrder() {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await findJob('issue-boleto')?.run(String(orderId), { id: 1 })
   const boleto = await findCurrentBoleto(orderId)
@@ -66,7 +66,7 @@ const closeEffects = () =>
 test('waits for the Pix, then shows its code and QR code next to the boleto', async () => {
   const { orderId, boletoId } = await makeBoleto()
   await closeEffects()
-  const buyer = await findBuyer(orderId)
+  const buyer = await logInBuyer(orderId)
   const pageBefore = await fetchPage(buyer, `/payment/${orderId}`)
   expect(pageBefore.text).toContain('O código Pix ficará pronto em instantes.')
   expect(pageBefore.html).toContain('http-equiv="refresh"')
@@ -86,17 +86,17 @@ test('shows only the boleto and does not wait after the bank rejected the Pix', 
   await closeEffects()
   await expect(runEffect('issue-pix', boletoId)).rejects.toThrow()
   await db.updateTable('outbox').set({ refused_at: new Date() }).where('job', '=', 'issue-pix').execute()
-  const page = await fetchPage(await findBuyer(orderId), `/payment/${orderId}`)
+  const page = await fetchPage(await logInBuyer(orderId), `/payment/${orderId}`)
   expect(page.text).not.toContain('Pix')
   expect(page.text).toContain('Linha digitável')
 })
 
-test('shows a Pix of another amount as under review, with nothing more to pay', async () => {
+test('shows that a Pix of another amount is under review, and no boleto', async () => {
   const { orderId, txid } = await makeCharge()
   const { endToEndId } = bank.pay(txid, { value: '1.00' })
   await enqueuePixReading([endToEndId])
   await runEffect('read-pix', endToEndId)
-  const page = await fetchPage(await findBuyer(orderId), `/payment/${orderId}`)
+  const page = await fetchPage(await logInBuyer(orderId), `/payment/${orderId}`)
   expect(page.text).toContain('Estamos conferindo o pagamento')
   expect(page.text).not.toContain('Linha digitável')
 })
@@ -107,7 +107,7 @@ test('does not request another payment until staff decide on a Pix of another am
   const boletoFields = { state: 'registered', due_date: today, document_date: addDays(today, -3) } as const
   await db.updateTable('boletos').set(boletoFields).where('id', '=', boletoId).execute()
   await closeEffects()
-  const buyer = await findBuyer(orderId)
+  const buyer = await logInBuyer(orderId)
   expect((await fetchPage(buyer, '/orders')).text).toContain('Pagar até')
   const { endToEndId } = bank.pay(txid, { value: '1.00' })
   await enqueuePixReading([endToEndId])
@@ -118,18 +118,18 @@ test('does not request another payment until staff decide on a Pix of another am
     expect(text).toMatch(/Pagamento|Ver o pagamento/)
     expect(text).not.toMatch(/vence em|Pagar o boleto|Gerar nova via/)
   }
-  const [wired] = await readOrders([orderId])
-  expect(wired?.boleto).toMatchObject({ isPaidByPix: true, hasMoney: true })
-  const mails = ['mail-boleto-due', 'mail-boleto-registered', 'mail-boleto-expired'] as const
-  for (const [index, mail] of mails.entries())
+  const [wireOrder] = await readOrders([orderId])
+  expect(wireOrder?.boleto).toMatchObject({ isPaidByPix: true, hasMoney: true })
+  const boletoMails = ['mail-boleto-due', 'mail-boleto-registered', 'mail-boleto-expired'] as const
+  for (const [index, mail] of boletoMails.entries())
     await requireMailJob(mail).run(String(boletoId), { id: 10 + index })
   expect(await listMailFiles()).toEqual([])
   await requireMailJob('mail-order-received').run(String(orderId), { id: 20 })
   expect((await readMail(20)).body).not.toMatch(/nova via|Linha digit/)
 
   expect(await expireBoletos.run(new Date())).toMatchObject({ reminders: 0 })
-  const due = { due_date: addDays(today, -60), document_date: addDays(today, -63) }
-  await db.updateTable('boletos').set(due).where('id', '=', boletoId).execute()
+  const overdueDates = { due_date: addDays(today, -60), document_date: addDays(today, -63) }
+  await db.updateTable('boletos').set(overdueDates).where('id', '=', boletoId).execute()
   expect(await expireBoletos.run(new Date())).toMatchObject({ boletosExpired: 0, ordersUnpaid: 0 })
   expect((await fetchPage(buyer, `/payment/${orderId}`, {})).location).toBe(`/payment/${orderId}`)
   const boletos = db.selectFrom('boletos').select('withdrawn_at')
@@ -141,25 +141,25 @@ test('does not request another payment until staff decide on a Pix of another am
   expect((await fetchPage(buyer, `/payment/${orderId}`)).text).toContain('Gerar nova via')
 })
 
-test('hides Pix when an immediate charge cannot have a fine, and the settings explain it', async () => {
-  const listNotices = async () => [
+test('issues boletos without Pix when an immediate charge cannot have a fine, and the settings explain why', async () => {
+  const listShownNotices = async () => [
     (await fetchPage(admin, '/admin/settings/pix')).text.includes('Os boletos saem sem Pix'),
     (await fetchPage(admin, '/admin/settings/charges')).text.includes('desconto os boletos saem sem Pix'),
   ]
   const withFine = { finePercent: 200 }
   await saveSetting('charges', withFine)
-  expect([await isPixOffered(), ...(await listNotices())]).toEqual([true, false, false])
+  expect([await isPixOffered(), ...(await listShownNotices())]).toEqual([true, false, false])
   await saveSetting('pix', { isOffered: true, key: pixKey, kind: 'cob' })
-  expect([await isPixOffered(), ...(await listNotices())]).toEqual([false, true, true])
-  const { id: boletoId } = await makeUnchargedBoleto()
+  expect([await isPixOffered(), ...(await listShownNotices())]).toEqual([false, true, true])
+  const { id: boletoId } = await issueBoletoForNewOrder()
   expect(await db.selectFrom('pix_charges').select('id').where('boleto_id', '=', boletoId).execute()).toEqual(
     [],
   )
   await saveSetting('charges', { acceptanceDays: 10 })
-  expect([await isPixOffered(), ...(await listNotices())]).toEqual([true, false, true])
+  expect([await isPixOffered(), ...(await listShownNotices())]).toEqual([true, false, true])
   await saveSetting('charges', withFine)
   await saveSetting('issuer', { issuer: 'asaas' })
-  expect(await listNotices()).toEqual([false, false])
+  expect(await listShownNotices()).toEqual([false, false])
 })
 
 test('the order mail contains the Pix code, but the printed boleto does not', async () => {
@@ -209,16 +209,16 @@ test('requires a valid Pix key, tests the bank at once and shows its response', 
 })
 
 test.each([
-  ['cuts the line', 'O banco não respondeu'],
-  ['takes no secret', 'O banco recusou o acesso'],
-  ['has another key', 'O banco recusou a chave'],
-] as const)('the test reports a bank that %s, without a secret', async (how, expectedText) => {
-  if (how === 'cuts the line') bank.fail('cut', { path: /webhook/ })
-  if (how === 'takes no secret') {
+  ['cuts the connection', 'O banco não respondeu'],
+  ['rejects the secret', 'O banco recusou o acesso'],
+  ['does not know the key', 'O banco recusou a chave'],
+] as const)('the test reports a bank that %s, without a secret', async (fault, expectedText) => {
+  if (fault === 'cuts the connection') bank.fail('cut', { path: /webhook/ })
+  if (fault === 'rejects the secret') {
     bank.expireTokens()
     bank.state.secret = 'another'
   }
-  if (how === 'has another key')
+  if (fault === 'does not know the key')
     await saveSetting('pix', { isOffered: true, key: 'outra@exemplo.test', kind: 'cobv' })
   expect((await fetchPage(admin, '/admin/settings/pix/test', {})).status).toBe(303)
   await runEffect('check-pix', 'settings')
@@ -235,18 +235,19 @@ test('staff refund a Pix from its payment and see the bank’s response', async 
   await runEffect('read-pix', pix.endToEndId)
   const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
   expect((await fetchPage(admin, `/admin/payments/${id}`)).text).toContain('Reembolsar pelo Pix')
-  const address = `/admin/payments/${id}/pix_refund`
-  const [, token] = /name="token" value="([0-9a-f]{32})"/.exec((await fetchPage(admin, address)).html) ?? []
-  const tooMuch = await fetchPage(admin, address, { value: '99999,00', note: 'Desistiu', token })
-  expect(tooMuch.status).toBe(400)
-  expect(tooMuch.text).toContain('O valor é maior do que o que resta a reembolsar')
-  expect(tooMuch.html).toContain('Desistiu')
+  const refundPath = `/admin/payments/${id}/pix_refund`
+  const [, token] =
+    /name="token" value="([0-9a-f]{32})"/.exec((await fetchPage(admin, refundPath)).html) ?? []
+  const rejectedPage = await fetchPage(admin, refundPath, { value: '99999,00', note: 'Desistiu', token })
+  expect(rejectedPage.status).toBe(400)
+  expect(rejectedPage.text).toContain('O valor é maior do que o que resta a reembolsar')
+  expect(rejectedPage.html).toContain('Desistiu')
   const typedAmount = (value / 100).toFixed(2).replace('.', ',')
-  expect((await fetchPage(admin, address, { value: typedAmount, note: '', token })).status).toBe(303)
+  expect((await fetchPage(admin, refundPath, { value: typedAmount, note: '', token })).status).toBe(303)
   expect((await fetchPage(admin, `/admin/payments/${id}`)).text).toContain('pedida ao banco')
-  const row = await db.selectFrom('pix_refunds').select('id').executeTakeFirstOrThrow()
-  bank.state.refunds = 'DEVOLVIDO'
-  await runEffect('refund-pix', row.id)
+  const refund = await db.selectFrom('pix_refunds').select('id').executeTakeFirstOrThrow()
+  bank.state.refundStatus = 'DEVOLVIDO'
+  await runEffect('refund-pix', refund.id)
   const pageAfter = await fetchPage(admin, `/admin/payments/${id}`)
   expect(pageAfter.text).toContain(pix.devolucoes[0]?.rtrId)
   expect(pageAfter.text).not.toContain('pedida ao banco')

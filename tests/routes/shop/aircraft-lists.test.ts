@@ -5,7 +5,7 @@ import { fetchPage } from '#tests/support/app-client.ts'
 import { Visitor } from '#tests/support/request.ts'
 
 test('merges two spellings of a model into one list with one title, description and address', async () => {
-  const [one, other] = [
+  const [firstId, secondId] = [
     await makePublication({ name: 'Manual um' }),
     await makePublication({ name: 'Manual dois' }),
   ]
@@ -18,7 +18,7 @@ test('merges two spellings of a model into one list with one title, description 
   })
   await db
     .insertInto('publication_models')
-    .values([makeModel(one, 'EMB 203'), makeModel(other, 'EMB-203')])
+    .values([makeModel(firstId, 'EMB 203'), makeModel(secondId, 'EMB-203')])
     .execute()
   const pages = ['EMB+203', 'EMB-203', 'emb203'].map((aircraft) =>
     fetchPage(new Visitor(), `/publications?aircraft=${aircraft}`),

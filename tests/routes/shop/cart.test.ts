@@ -35,18 +35,18 @@ test('adds a publication and redirects back with 303', async () => {
 
 test('sets the cart cookie at the first add only, HttpOnly and for a year', async () => {
   const visitor = new Visitor()
-  const [first, second] = [await makePublication(), await makeDownload()]
-  expect((await addToCart(visitor, first)).setCookie('cart')).toMatch(
+  const [firstId, secondId] = [await makePublication(), await makeDownload()]
+  expect((await addToCart(visitor, firstId)).setCookie('cart')).toMatch(
     /^cart=[\w-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
   )
-  expect((await addToCart(visitor, second)).setCookie('cart')).toBeUndefined()
+  expect((await addToCart(visitor, secondId)).setCookie('cart')).toBeUndefined()
   expect(await listQuantities(visitor)).toEqual([
-    [first, 1],
-    [second, 1],
+    [firstId, 1],
+    [secondId, 1],
   ])
 })
 
-test('a change without an add stores no row for a visitor', async () => {
+test('a changed quantity creates no cart for a visitor who added nothing', async () => {
   await new Visitor().post(action, '/cart', { publication_id: await makePublication(), quantity: 0 })
   expect(await db.selectFrom('carts').selectAll().execute()).toEqual([])
 })
@@ -77,14 +77,17 @@ test('a forged cart key opens an empty cart', async () => {
 
 test('sets the requested quantity, up to 99, and one for a download', async () => {
   const visitor = new Visitor()
-  const [manual, bulletin] = [await makePublication({ price: 10_00 }), await makeDownload({ price: 1_00 })]
-  await addToCart(visitor, manual)
-  await addToCart(visitor, bulletin)
-  await visitor.post(action, '/cart', { publication_id: manual, quantity: 99 })
-  await visitor.post(action, '/cart', { publication_id: bulletin, quantity: 5 })
+  const [manualId, bulletinId] = [
+    await makePublication({ price: 10_00 }),
+    await makeDownload({ price: 1_00 }),
+  ]
+  await addToCart(visitor, manualId)
+  await addToCart(visitor, bulletinId)
+  await visitor.post(action, '/cart', { publication_id: manualId, quantity: 99 })
+  await visitor.post(action, '/cart', { publication_id: bulletinId, quantity: 5 })
   expect(await listQuantities(visitor)).toEqual([
-    [manual, 99],
-    [bulletin, 1],
+    [manualId, 99],
+    [bulletinId, 1],
   ])
   expect((await visitor.get(loader, '/cart')).data.total).toBe(99 * 10_00 + 1_00)
 })
@@ -92,9 +95,9 @@ test('sets the requested quantity, up to 99, and one for a download', async () =
 test('a quantity for a publication outside the cart adds nothing', async () => {
   const visitor = new Visitor()
   await addToCart(visitor, await makePublication())
-  const before = await listQuantities(visitor)
+  const quantitiesBefore = await listQuantities(visitor)
   await visitor.post(action, '/cart', { publication_id: await makePublication(), quantity: 3 })
-  expect(await listQuantities(visitor)).toEqual(before)
+  expect(await listQuantities(visitor)).toEqual(quantitiesBefore)
 })
 
 test('adding twice does not change the quantity', async () => {
@@ -106,13 +109,13 @@ test('adding twice does not change the quantity', async () => {
   expect(await listQuantities(visitor)).toEqual([[id, 4]])
 })
 
-test('the button on the next page restores a removed publication with its quantity', async () => {
+test('the button on the page after a removal restores the publication with its quantity', async () => {
   const visitor = new Visitor()
   const id = await makePublication()
   await addToCart(visitor, id)
   await visitor.post(action, '/cart', { publication_id: id, quantity: 7 })
-  const removal = await visitor.post(action, '/cart', { publication_id: id, quantity: 0 })
-  expect([removal.status, removal.location]).toEqual([303, '/cart'])
+  const removalAnswer = await visitor.post(action, '/cart', { publication_id: id, quantity: 0 })
+  expect([removalAnswer.status, removalAnswer.location]).toEqual([303, '/cart'])
   expect(await listQuantities(visitor)).toEqual([])
 
   const page = await fetchPage(visitor, '/cart')
@@ -134,8 +137,10 @@ test('shows the message of a removal once', async () => {
 
 test('ignores a message in an unsigned cookie', async () => {
   const visitor = new Visitor()
-  const forged = Buffer.from(JSON.stringify({ tone: 'bad', text: 'Ligue para 0800' })).toString('base64')
-  visitor.cookies.keep(new Headers([['Set-Cookie', `flash=${encodeURIComponent(forged)}; Path=/`]]))
+  const forgedMessage = Buffer.from(JSON.stringify({ tone: 'bad', text: 'Ligue para 0800' })).toString(
+    'base64',
+  )
+  visitor.cookies.keep(new Headers([['Set-Cookie', `flash=${encodeURIComponent(forgedMessage)}; Path=/`]]))
   expect((await fetchPage(visitor, '/cart')).text).not.toContain('0800')
 })
 
@@ -149,9 +154,9 @@ test('removing a publication that is not in the cart shows no message', async ()
 test.each([
   ['is off sale', () => makePublication({ active: false })],
   ['does not exist', async () => 4_000_000],
-])('does not add a publication that %s and shows a message', async (_name, make) => {
+])('does not add a publication that %s and shows a message', async (_name, makeId) => {
   const visitor = new Visitor()
-  const answer = await addToCart(visitor, await make(), { return_to: '/publications' })
+  const answer = await addToCart(visitor, await makeId(), { return_to: '/publications' })
   expect([answer.status, answer.location]).toEqual([303, '/publications'])
   expect((await fetchPage(visitor, '/cart')).text).toContain('Esta publicação não está mais à venda.')
   expect(await listQuantities(visitor)).toEqual([])
@@ -202,10 +207,10 @@ test('an invalid quantity changes nothing in the cart', async () => {
 test.each([
   ['text', 'text/plain', 'publication_id=1&add=1'],
   ['JSON', 'application/json', '{"publication_id":"1","add":"1"}'],
-])('returns 415 for %s instead of a form', async (_name, type, body) => {
+])('returns 415 for %s instead of a form', async (_name, contentType, body) => {
   const request = new Request('http://shop.test/cart', {
     method: 'POST',
-    headers: { 'Content-Type': type },
+    headers: { 'Content-Type': contentType },
     body,
   })
   expect((await new Visitor().call(action, request)).status).toBe(415)
@@ -228,9 +233,9 @@ test.each([
   ['evil.test', '/cart'],
   ['', '/cart'],
   [undefined, '/cart'],
-])('return_to %s redirects to %s', async (returnTo, expected) => {
+])('return_to %s redirects to %s', async (returnTo, expectedLocation) => {
   const id = await makePublication()
-  expect((await addToCart(new Visitor(), id, { return_to: returnTo })).location).toBe(expected)
+  expect((await addToCart(new Visitor(), id, { return_to: returnTo })).location).toBe(expectedLocation)
 })
 
 test('ignores unknown fields of a cart form', async () => {
@@ -252,18 +257,18 @@ test('twenty parallel adds by one browser result in one cart with one unit', asy
   expect(await db.selectFrom('carts').selectAll().execute()).toHaveLength(1)
 })
 
-test('shows a row per title, quantity steps for printed ones only, total and both links', async () => {
+test('shows a row per title, quantity buttons for printed titles only, the total and both links', async () => {
   const visitor = new Visitor()
-  const manual = await makePublication({ name: 'Manual A', price: 80_10 })
-  const bulletin = await makeDownload({ name: 'Boletim B', price: 19_90 })
-  for (const id of [manual, bulletin]) await addToCart(visitor, id)
-  const one = await fetchPage(visitor, '/cart')
-  expect(one.html.match(/aria-label="(Aumentar|Diminuir) a quantidade de [^"]*"/g)).toEqual([
+  const manualId = await makePublication({ name: 'Manual A', price: 80_10 })
+  const bulletinId = await makeDownload({ name: 'Boletim B', price: 19_90 })
+  for (const id of [manualId, bulletinId]) await addToCart(visitor, id)
+  const pageWithOneCopy = await fetchPage(visitor, '/cart')
+  expect(pageWithOneCopy.html.match(/aria-label="(Aumentar|Diminuir) a quantidade de [^"]*"/g)).toEqual([
     'aria-label="Diminuir a quantidade de Manual A"',
     'aria-label="Aumentar a quantidade de Manual A"',
   ])
-  expect(one.html).toMatch(/<button[^>]*id="menos-\d+"[^>]*disabled=""/)
-  await visitor.post(action, '/cart', { publication_id: manual, quantity: 2 })
+  expect(pageWithOneCopy.html).toMatch(/<button[^>]*id="menos-\d+"[^>]*disabled=""/)
+  await visitor.post(action, '/cart', { publication_id: manualId, quantity: 2 })
   const { html, text } = await fetchPage(visitor, '/cart')
   expect(html).not.toMatch(/<button[^>]*id="menos-\d+"[^>]*disabled=""/)
   expect(text).toMatch(/Publicação Quantidade Preço Remover Manual A.*R\$\s160,20.*Boletim B.*R\$\s19,90/)

@@ -21,10 +21,10 @@ afterAll(closePdfBrowser)
 const today = toCivilDate(new Date())
 const aircraftUnit = { registration: 'PT-ABC', isForeign: false, serialNumber: '77', fuel: 1, photo: null }
 
-/** Creates a customer with two active subscriptions and a one-off purchase. `first` is the yearly one. */
+/** Creates a customer with two active subscriptions and a one-off purchase. */
 async function makeSubscriber() {
   await openShop()
-  const yearly = await makePublication({
+  const yearlyTitle = await makePublication({
     name: 'Programa anual',
     is_signature: true,
     has_airplane_info: true,
@@ -32,13 +32,13 @@ async function makeSubscriber() {
   const bulletins = await makeDownload({ name: 'Boletins do ano', is_signature: true })
   const oneOff = await makeDownload({ name: 'Compra avulsa' })
   const order = await makeOrder(
-    { [yearly]: 1, [bulletins]: 1, [oneOff]: 1 },
-    { units: { [`${yearly}-1`]: aircraftUnit } },
+    { [yearlyTitle]: 1, [bulletins]: 1, [oneOff]: 1 },
+    { units: { [`${yearlyTitle}-1`]: aircraftUnit } },
   )
   await confirmPayment(order.orderId, byStaff, today)
   const subscriptions = await db.selectFrom('subscriptions').select(['id', 'publication_id']).execute()
-  const [first] = subscriptions.filter((row) => row.publication_id === yearly)
-  return { ...order, visitor: await loginAs(order), first: first?.id ?? 0 }
+  const [yearlyUnit] = subscriptions.filter((row) => row.publication_id === yearlyTitle)
+  return { ...order, visitor: await loginAs(order), yearlyUnitId: yearlyUnit?.id ?? 0 }
 }
 
 const postCertificateForm = (visitor: Visitor, fields = {}) => visitor.post(action, '/certificate', fields)
@@ -68,12 +68,12 @@ test('certifies all subscriptions in force, and no one-off purchases', async () 
 })
 
 test('certifies a single subscription, and returns the same certificate to concurrent requests', async () => {
-  const { visitor, first } = await makeSubscriber()
-  const requests = await Promise.all([
-    postCertificateForm(visitor, { signature: first }),
-    postCertificateForm(visitor, { signature: first }),
+  const { visitor, yearlyUnitId } = await makeSubscriber()
+  const answers = await Promise.all([
+    postCertificateForm(visitor, { signature: yearlyUnitId }),
+    postCertificateForm(visitor, { signature: yearlyUnitId }),
   ])
-  expect(new Set(requests.map(({ location }) => location)).size).toBe(1)
+  expect(new Set(answers.map(({ location }) => location)).size).toBe(1)
   expect(await db.selectFrom('certificate_items').select('name').execute()).toEqual([
     { name: 'Programa anual' },
   ])
@@ -87,28 +87,28 @@ test('rejects a customer without a subscription in force and shows the specified
 })
 
 test('rejects another customer’s subscription and certificate', async () => {
-  const { visitor, first } = await makeSubscriber()
+  const { visitor, yearlyUnitId } = await makeSubscriber()
   const id = findFileId((await postCertificateForm(visitor)).location)
   const stranger = await loginAs(await makeCustomer())
-  expect((await postCertificateForm(stranger, { signature: first })).status).toBe(400)
+  expect((await postCertificateForm(stranger, { signature: yearlyUnitId })).status).toBe(400)
   expect((await stranger.get(content, `/files/${id}/x`, { id, name: 'x' })).status).toBe(404)
   expect((await new Visitor().get(loader, '/certificate')).location).toBe('/login?redirectTo=%2Fcertificate')
 })
 
 test('shows anyone whether a certificate is valid, partly valid or expired, without document or e-mail', async () => {
-  const { visitor, orderId, first } = await makeSubscriber()
+  const { visitor, orderId, yearlyUnitId } = await makeSubscriber()
   await postCertificateForm(visitor)
   const number = await findLastNumber()
   const page = await fetchCheckPage(number)
   expect(page.text).toContain('Certificado válido')
   for (const expectedText of ['Ana Inventada da Silva', 'Programa anual', 'PT-ABC'])
     expect(page.text).toContain(expectedText)
-  for (const secret of ['529.982', '52998224725', '@exemplo.test', '77 '])
-    expect(page.text).not.toContain(secret)
+  for (const privateText of ['529.982', '52998224725', '@exemplo.test', '77 '])
+    expect(page.text).not.toContain(privateText)
   await db
     .updateTable('subscriptions')
     .set({ due: addDays(today, -1) })
-    .where('id', '=', first)
+    .where('id', '=', yearlyUnitId)
     .execute()
   expect((await fetchCheckPage(number)).text).toContain('1 de 2 assinaturas estão em vigor hoje')
   await reopenOrder(orderId, byStaff)
@@ -118,8 +118,8 @@ test('shows anyone whether a certificate is valid, partly valid or expired, with
 })
 
 test('returns 404 for a certificate after its subscription expires', async () => {
-  const { visitor, first } = await makeSubscriber()
-  const id = findFileId((await postCertificateForm(visitor, { signature: first })).location)
+  const { visitor, yearlyUnitId } = await makeSubscriber()
+  const id = findFileId((await postCertificateForm(visitor, { signature: yearlyUnitId })).location)
   await prepareFile.run(id, { id: 1 })
   const openCertificate = () =>
     visitor.get(content, `/files/${id}/Certificate.pdf`, { id, name: 'Certificate.pdf' })
@@ -127,7 +127,7 @@ test('returns 404 for a certificate after its subscription expires', async () =>
   await db
     .updateTable('subscriptions')
     .set({ due: addDays(today, -1) })
-    .where('id', '=', first)
+    .where('id', '=', yearlyUnitId)
     .execute()
   expect((await openCertificate()).status).toBe(404)
 })

@@ -7,7 +7,7 @@ import { openShop } from '#tests/factories/shop.ts'
 import { fetchPage } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
-const required = 'Campo obrigatório'
+const requiredMessage = 'Campo obrigatório'
 const message = {
   name: 'Ana Inventada',
   email: 'ana@exemplo.test',
@@ -17,7 +17,7 @@ const message = {
   token: 'form-1',
 }
 
-const send = (fields: Fields, visitor = new Visitor()) => visitor.post(action, '/contact', fields)
+const sendMessage = (fields: Fields, visitor = new Visitor()) => visitor.post(action, '/contact', fields)
 
 function listMessages() {
   return db.selectFrom('contact_messages').selectAll().orderBy('id').execute()
@@ -25,10 +25,10 @@ function listMessages() {
 
 test('stores a message and shows its protocol number', async () => {
   const visitor = new Visitor()
-  const answer = await send(message, visitor)
+  const answer = await sendMessage(message, visitor)
   expect([answer.status, answer.location]).toEqual([303, '/contact'])
-  const [row] = await listMessages()
-  expect(row).toMatchObject({
+  const [storedMessage] = await listMessages()
+  expect(storedMessage).toMatchObject({
     name: 'Ana Inventada',
     email: 'ana@exemplo.test',
     phone: '14999990000',
@@ -36,21 +36,21 @@ test('stores a message and shows its protocol number', async () => {
   })
   const { text } = await fetchPage(visitor, '/contact')
   expect(text).toContain(
-    `Sua mensagem foi enviada com sucesso. Protocolo nº ${row?.id}. Vamos responder em até 5 dias.`,
+    `Sua mensagem foi enviada com sucesso. Protocolo nº ${storedMessage?.id}. Vamos responder em até 5 dias.`,
   )
   expect((await fetchPage(visitor, '/contact')).text).not.toContain('Protocolo nº')
 })
 
 test('the phone of a contact message is optional', async () => {
-  expect((await send({ ...message, phone: '' })).status).toBe(303)
-  expect((await send({ ...message, phone: undefined, token: 'form-2' })).status).toBe(303)
+  expect((await sendMessage({ ...message, phone: '' })).status).toBe(303)
+  expect((await sendMessage({ ...message, phone: undefined, token: 'form-2' })).status).toBe(303)
   expect((await listMessages()).map(({ phone }) => phone)).toEqual([null, null])
 })
 
-test.each<[string, Fields, Record<string, string[]>]>([
-  ['an empty form', {}, { name: [required], email: [required], text: [required] }],
-  ['no name', { ...message, name: '  ' }, { name: [required] }],
-  ['no message', { ...message, text: ' \r\n ' }, { text: [required] }],
+test.each<[name: string, fields: Fields, errors: Record<string, string[]>]>([
+  ['an empty form', {}, { name: [requiredMessage], email: [requiredMessage], text: [requiredMessage] }],
+  ['no name', { ...message, name: '  ' }, { name: [requiredMessage] }],
+  ['no message', { ...message, text: ' \r\n ' }, { text: [requiredMessage] }],
   [
     'an invalid e-mail',
     { ...message, email: 'ana@' },
@@ -77,9 +77,9 @@ test.each<[string, Fields, Record<string, string[]>]>([
     { name: ['Use no máximo 150 caracteres'] },
   ],
   ['5,001 letters', { ...message, text: 'x'.repeat(5_001) }, { text: ['Use no máximo 5000 caracteres'] }],
-])('%s: shows the error and stores nothing', async (_name, fields, error) => {
-  const answer = await send(fields)
-  expect([answer.status, answer.data?.error]).toEqual([400, error])
+])('%s: shows the error and stores nothing', async (_name, fields, errors) => {
+  const answer = await sendMessage(fields)
+  expect([answer.status, answer.data?.error]).toEqual([400, errors])
   expect(await listMessages()).toEqual([])
 })
 
@@ -102,8 +102,8 @@ test('shows a banner, an error at each field and all typed values', async () => 
 
 test('has autocomplete attributes and marks optional fields', async () => {
   const { html } = await fetchPage(new Visitor(), '/contact')
-  for (const kind of ['name', 'email', 'tel-national'])
-    expect(html).toMatch(new RegExp(`autoComplete="${kind}"`, 'i'))
+  for (const autocomplete of ['name', 'email', 'tel-national'])
+    expect(html).toMatch(new RegExp(`autoComplete="${autocomplete}"`, 'i'))
   expect(html).toContain('Telefone<span class="optional"> (opcional)</span>')
 })
 
@@ -115,7 +115,7 @@ test('fills in name and e-mail of a logged-in customer', async () => {
 })
 
 test('preserves line breaks and drops other control characters', async () => {
-  await send({ ...message, name: 'Ana\r\nBcc: x@y', text: ' um\r\ndois\t\0três \rquatro ' })
+  await sendMessage({ ...message, name: 'Ana\r\nBcc: x@y', text: ' um\r\ndois\t\0três \rquatro ' })
   expect((await listMessages())[0]).toMatchObject({ name: 'Ana Bcc: x@y', text: 'um\ndois  três\nquatro' })
 })
 
@@ -130,25 +130,28 @@ test('a filled honeypot field sends no message, and a person can send again', as
 
 test('each contact page has its own form token', async () => {
   const visitor = new Visitor()
-  const [one, two] = [await visitor.get(loader, '/contact'), await visitor.get(loader, '/contact')]
-  expect(one.data.token).toMatch(/^[\w-]{43}$/)
-  expect(one.data.token).not.toBe(two.data.token)
+  const [firstPage, secondPage] = [
+    await visitor.get(loader, '/contact'),
+    await visitor.get(loader, '/contact'),
+  ]
+  expect(firstPage.data.token).toMatch(/^[\w-]{43}$/)
+  expect(firstPage.data.token).not.toBe(secondPage.data.token)
 })
 
 test('a double click and F5 send one message', async () => {
-  const answers = await Promise.all([send(message), send(message)])
-  answers.push(await send(message))
+  const answers = await Promise.all([sendMessage(message), sendMessage(message)])
+  answers.push(await sendMessage(message))
   expect(answers.map((answer) => answer.status)).toEqual([303, 303, 303])
   expect(new Set(answers.map((answer) => answer.setCookie('flash'))).size).toBe(1)
   expect(await listMessages()).toHaveLength(1)
 })
 
 test('accepts a contact form without its token', async () => {
-  expect((await send({ ...message, token: undefined })).status).toBe(303)
+  expect((await sendMessage({ ...message, token: undefined })).status).toBe(303)
 })
 
 test('rejects the sixth message from one address and returns the typed values', async () => {
-  for (let index = 0; index < 5; index++) await send({ ...message, token: `f${index}` })
+  for (let index = 0; index < 5; index++) await sendMessage({ ...message, token: `f${index}` })
   const page = await fetchPage(new Visitor(), '/contact', { ...message, token: 'f6' })
   expect([page.status, Math.ceil(Number(page.headers.get('Retry-After')) / 60)]).toEqual([429, 15])
   expect(page.text).toContain('Muitas mensagens em pouco tempo.')
@@ -157,15 +160,15 @@ test('rejects the sixth message from one address and returns the typed values', 
 })
 
 test('ignores internal fields in the form', async () => {
-  await send({ ...message, id: 1, handled_at: '2026-01-01', subject: 'x', form_hash: 'x' })
+  await sendMessage({ ...message, id: 1, handled_at: '2026-01-01', subject: 'x', form_hash: 'x' })
   expect((await listMessages())[0]).toMatchObject({ subject: 'contact-form', handled_at: null })
 })
 
-test('assigns a message to the logged-in account, with any typed e-mail', async () => {
+test('assigns a message only to the logged-in account, whatever e-mail is typed', async () => {
   const { userId, email } = await makeCustomer()
   const visitor = await loginAs({ userId })
-  await send({ ...message, token: 'mine' }, visitor)
-  await send({ ...message, email, token: 'not-mine' })
+  await sendMessage({ ...message, token: 'mine' }, visitor)
+  await sendMessage({ ...message, email, token: 'not-mine' })
   expect((await listMessages()).map((row) => row.user_id)).toEqual([userId, null])
 })
 

@@ -14,23 +14,23 @@ const loaders = { '/robots.txt': robotsLoader, '/sitemap.xml': sitemapLoader, '/
 
 async function readFeed(path: keyof typeof loaders) {
   const { response } = await new Visitor().get<unknown>(loaders[path], path)
-  return { type: response?.headers.get('Content-Type'), text: (await response?.text()) ?? '' }
+  return { contentType: response?.headers.get('Content-Type'), text: (await response?.text()) ?? '' }
 }
 
 /** Checks XML without a parser: all elements are closed in sequence, and no bare & or < remains. */
 function expectWellFormed(xml: string) {
-  const open: string[] = []
-  for (const [, closes, name = '', isEmpty] of xml.matchAll(/<(\/?)([\w:]+)[^<>]*?(\/?)>/g)) {
-    if (closes) expect(open.pop()).toBe(name)
-    else if (!isEmpty) open.push(name)
+  const openElements: string[] = []
+  for (const [, closingSlash, name = '', emptySlash] of xml.matchAll(/<(\/?)([\w:]+)[^<>]*?(\/?)>/g)) {
+    if (closingSlash) expect(openElements.pop()).toBe(name)
+    else if (!emptySlash) openElements.push(name)
   }
-  expect(open).toEqual([])
+  expect(openElements).toEqual([])
   expect(xml.replace(/<[^<>]+>/g, '')).not.toMatch(/<|&(?!(amp|lt|gt|quot|apos);)/)
 }
 
 test('robots.txt excludes private pages and links the sitemap', async () => {
-  const { type, text } = await readFeed('/robots.txt')
-  expect(type).toMatch(/^text\/plain/)
+  const { contentType, text } = await readFeed('/robots.txt')
+  expect(contentType).toMatch(/^text\/plain/)
   for (const path of ['/admin', '/checkout', '/manage', '/photo', '/files'])
     expect(text).toContain(`Disallow: ${path}\n`)
   expect(text).toMatch(/^Sitemap: https?:\/\/[^/\s]+\/sitemap\.xml$/m)
@@ -38,17 +38,17 @@ test('robots.txt excludes private pages and links the sitemap', async () => {
 })
 
 test('the sitemap lists exactly the publications on sale, with their revision dates', async () => {
-  const [sold, inactive] = [
+  const [soldId, inactiveId] = [
     await makePublication({ date: '2026-02-03' }),
     await makePublication({ active: false }),
   ]
-  const { type, text } = await readFeed('/sitemap.xml')
-  expect(type).toMatch(/^application\/xml/)
+  const { contentType, text } = await readFeed('/sitemap.xml')
+  expect(contentType).toMatch(/^application\/xml/)
   expectWellFormed(text)
   expect(text).toMatch(
-    new RegExp(`<loc>https?://[^<]+/publications/${sold}</loc><lastmod>2026-02-03</lastmod>`),
+    new RegExp(`<loc>https?://[^<]+/publications/${soldId}</loc><lastmod>2026-02-03</lastmod>`),
   )
-  expect(text).not.toContain(`/publications/${inactive}<`)
+  expect(text).not.toContain(`/publications/${inactiveId}<`)
   for (const path of ['/publications', '/status', '/contact', '/acompanhar', '/terms', '/privacy'])
     expect(text).toContain(`${path}</loc>`)
 })
@@ -59,16 +59,16 @@ test('every page of the sitemap has a meta description', async () => {
   const { text } = await readFeed('/sitemap.xml')
   const addresses = [...text.matchAll(/<loc>([^<]+)</g)].map(([, address = '']) => new URL(address))
   expect(addresses.length).toBeGreaterThan(6)
-  const mute = []
+  const pagesWithoutDescription = []
   for (const { pathname } of addresses) {
     const { html } = await fetchPage(new Visitor(), pathname)
-    if (!/<meta name="description" content="[^"]{20,}"/.test(html)) mute.push(pathname)
+    if (!/<meta name="description" content="[^"]{20,}"/.test(html)) pagesWithoutDescription.push(pathname)
   }
-  expect(mute).toEqual([])
+  expect(pagesWithoutDescription).toEqual([])
 })
 
-test('the sitemap lists each aircraft once, for every spelling', async () => {
-  const [one, other, gone] = [
+test('the sitemap lists each aircraft once, also when its spellings differ', async () => {
+  const [firstId, secondId, offSaleId] = [
     await makePublication(),
     await makePublication(),
     await makePublication({ active: false }),
@@ -82,9 +82,9 @@ test('the sitemap lists each aircraft once, for every spelling', async () => {
   await db
     .insertInto('publication_models')
     .values([
-      makeModel(one, 'EMB-203 & outros'),
-      makeModel(other, 'emb 203 & Outros'),
-      makeModel(gone, 'T-99'),
+      makeModel(firstId, 'EMB-203 & outros'),
+      makeModel(secondId, 'emb 203 & Outros'),
+      makeModel(offSaleId, 'T-99'),
     ])
     .execute()
   const { text } = await readFeed('/sitemap.xml')
@@ -96,21 +96,21 @@ test('the feed lists new revisions, newest first, with their changes', async () 
   await openShop()
   const id = await makePublication({ name: 'Manual <b> & "Hélice"', version: 'Rev. 1', date: '2026-01-15' })
   await makePublication({ name: 'Fora de venda', active: false })
-  const change = {
+  const revision = {
     publicationId: id,
     version: 'Rev. 2',
     date: '2026-03-04',
     changes: 'Torques > 20 Nm\u0001',
   }
-  await withTransaction((trx) => addRevision(trx, change))
-  const earlier = await makePublication({ name: 'Catálogo', version: 'Rev. 9', date: '2026-03-05' })
+  await withTransaction((trx) => addRevision(trx, revision))
+  const earlierId = await makePublication({ name: 'Catálogo', version: 'Rev. 9', date: '2026-03-05' })
   await db
     .updateTable('revisions')
     .set({ created_at: new Date('2025-07-28T12:00:00Z') })
-    .where('publication_id', '=', earlier)
+    .where('publication_id', '=', earlierId)
     .execute()
-  const { type, text } = await readFeed('/revisions.atom')
-  expect(type).toMatch(/^application\/atom\+xml/)
+  const { contentType, text } = await readFeed('/revisions.atom')
+  expect(contentType).toMatch(/^application\/atom\+xml/)
   expectWellFormed(text)
   const titles = [...text.matchAll(/<entry><title>([^<]*)<\/title>/g)].map(([, title]) => title)
   expect(titles).toEqual([
@@ -121,10 +121,10 @@ test('the feed lists new revisions, newest first, with their changes', async () 
   expect(text).toContain('Rev. 2, de 04/03/2026. Todas as aeronaves de teste. Torques &gt; 20 Nm<')
 })
 
-test('the feed lists imported revisions by their dates, after newer ones of the shop', async () => {
+test('the feed lists imported revisions by their dates, after the revisions of the shop', async () => {
   await openShop()
   await makePublication({ name: 'Novo', version: 'Rev. 1' })
-  const data = {
+  const publicationFields = {
     ...{
       applicability: 'Todas',
       version: 'A',
@@ -137,9 +137,14 @@ test('the feed lists imported revisions by their dates, after newer ones of the 
     ...{ has_photo_upload: false, photo_subject: 'other' as const, photo_note: null, isRemoved: false },
   }
   const dates = ['2024-05-02', '2025-03-04', '2019-01-01']
-  const records = dates.map((date, index) => ({ ...data, id: 90_000 + index, name: `De ${date}`, date }))
-  const none = { profiles: 0, orders: 0, order_lines: 0, subscriptions: 0, shipments: 0 }
-  await withTransaction((trx) => importPublications(trx, records, { ...none, publications: 90_002 }))
+  const records = dates.map((date, index) => ({
+    ...publicationFields,
+    id: 90_000 + index,
+    name: `De ${date}`,
+    date,
+  }))
+  const emptyCounts = { profiles: 0, orders: 0, order_lines: 0, subscriptions: 0, shipments: 0 }
+  await withTransaction((trx) => importPublications(trx, records, { ...emptyCounts, publications: 90_002 }))
   const { text } = await readFeed('/revisions.atom')
   const titles = [...text.matchAll(/<entry><title>([^<]*):/g)].map(([, title]) => title)
   expect(titles).toEqual(['Novo', 'De 2025-03-04', 'De 2024-05-02', 'De 2019-01-01'])

@@ -52,11 +52,12 @@ test('home describes the shop and company, and shows the current status file', a
 })
 
 test('home links to titles by search, aircraft and latest revision', async () => {
-  const id = await makePublication({ name: 'Manual do EMB-203', version: 'Rev. 8', date: '2026-01-15' })
-  const hidden = await makePublication({ name: 'Fora de venda', active: false })
-  for (const each of [id, hidden]) await giveModels(each, [{ model: 'EMB-203', from: null, to: null }])
-  const data = { publicationId: id, version: 'Rev. 9', date: '2026-05-01', changes: null }
-  await withTransaction((trx) => addRevision(trx, data))
+  const shownId = await makePublication({ name: 'Manual do EMB-203', version: 'Rev. 8', date: '2026-01-15' })
+  const hiddenId = await makePublication({ name: 'Fora de venda', active: false })
+  for (const publicationId of [shownId, hiddenId])
+    await giveModels(publicationId, [{ model: 'EMB-203', from: null, to: null }])
+  const revision = { publicationId: shownId, version: 'Rev. 9', date: '2026-05-01', changes: null }
+  await withTransaction((trx) => addRevision(trx, revision))
   const { html, text } = await fetchPage(new Visitor(), '/')
   expect(html).toContain('<form class="search" role="search" method="get" action="/publications">')
   expect(html).toContain('href="/publications?aircraft=EMB-203"')
@@ -91,20 +92,20 @@ test('contact and footer show the company of the settings', async () => {
     '11.222.333/0001-81',
   ])
     expect(page.text).toContain(expectedText)
-  const numbers = [...page.html.matchAll(/href="tel:([^"]*)"/g)].map(([, number]) => number)
-  expect(numbers).toEqual(['+551433330000', '+551433330000'])
+  const phoneLinks = [...page.html.matchAll(/href="tel:([^"]*)"/g)].map(([, number]) => number)
+  expect(phoneLinks).toEqual(['+551433330000', '+551433330000'])
 })
 
 test('the header shows the name of person or company, with the e-mail', async () => {
-  const [ana, firm] = [await makeCustomer(), await makeCustomer({ identity: company })]
-  const [first, second] = [
-    await fetchPage(await loginAs(ana), '/'),
-    await fetchPage(await loginAs(firm), '/'),
+  const [customer, companyCustomer] = [await makeCustomer(), await makeCustomer({ identity: company })]
+  const [personPage, companyPage] = [
+    await fetchPage(await loginAs(customer), '/'),
+    await fetchPage(await loginAs(companyCustomer), '/'),
   ]
-  expect(first.text).toContain('Ana Inventada da Silva')
-  expect(first.text).toContain(ana.email)
-  expect(second.text).toContain('Asa Inventada Aviação Agrícola Ltda.')
-  expect(second.text).not.toContain('Beto Inventado')
+  expect(personPage.text).toContain('Ana Inventada da Silva')
+  expect(personPage.text).toContain(customer.email)
+  expect(companyPage.text).toContain('Asa Inventada Aviação Agrícola Ltda.')
+  expect(companyPage.text).not.toContain('Beto Inventado')
 })
 
 test.each([
@@ -170,7 +171,7 @@ test('the shop has all routes of the specification', () => {
     expect(addresses).toContain(path)
 })
 
-test('pages respond only to GET and POST', async () => {
+test('a page opens by its full address on the shop’s origin', async () => {
   const visitor = new Visitor()
   const page = await fetchPage(visitor, new URL('/cart', shopOrigin).href)
   expect(page.status).toBe(200)

@@ -17,12 +17,12 @@ async function makePartner() {
   return { visitor: await loginAs({ userId }), profileId }
 }
 
-const requestPublication = (visitor: Visitor, publication: number) =>
+const requestFile = (visitor: Visitor, publication: number) =>
   visitor.post(action, '/partner', { publication })
 
 test('shows a partner all publications on sale, with a download if a file exists', async () => {
-  const manual = await makePublication({ name: 'Manual A' })
-  await giveFile(manual)
+  const manualId = await makePublication({ name: 'Manual A' })
+  await giveFile(manualId)
   await makeDownload({ name: 'Boletim B' })
   await giveFile(await makeDownload({ name: 'Fora de venda', active: false }))
   const { visitor } = await makePartner()
@@ -33,29 +33,29 @@ test('shows a partner all publications on sale, with a download if a file exists
   expect((await fetchPage(visitor, '/')).html).toMatch(/<a href="\/partner"><svg class="icon"/)
 })
 
-test('stamps the partner’s name, and ends access with the partnership', async () => {
-  const manual = await makePublication()
-  await giveFile(manual)
+test('a file has the partner’s name on its pages and is not available after the partnership', async () => {
+  const manualId = await makePublication()
+  await giveFile(manualId)
   const { visitor, profileId } = await makePartner()
-  const id = /^\/files\/(\d+)$/.exec((await requestPublication(visitor, manual)).location ?? '')?.[1] ?? ''
+  const id = /^\/files\/(\d+)$/.exec((await requestFile(visitor, manualId)).location ?? '')?.[1] ?? ''
   await prepareFile.run(id, { id: 1 })
-  const fetchIt = () => visitor.get(content, `/files/${id}/manual.pdf`, { id, name: 'manual.pdf' })
+  const fetchFile = () => visitor.get(content, `/files/${id}/manual.pdf`, { id, name: 'manual.pdf' })
   const [text = ''] = await toPageTexts(
-    new Uint8Array((await (await fetchIt()).response?.arrayBuffer()) ?? []),
+    new Uint8Array((await (await fetchFile()).response?.arrayBuffer()) ?? []),
   )
   expect(text).toContain('Ana Inventada da Silva')
   expect(text).toContain('Acesso de parceiro')
   await db.updateTable('profiles').set({ is_partner: false }).where('id', '=', profileId).execute()
-  expect((await fetchIt()).status).toBe(404)
-  expect((await requestPublication(visitor, manual)).status).toBe(403)
+  expect((await fetchFile()).status).toBe(404)
+  expect((await requestFile(visitor, manualId)).status).toBe(403)
   expect((await fetchPage(visitor, '/')).html).not.toContain('href="/partner"')
 })
 
 test('shows the downloadable revision, not a newer one without file', async () => {
-  const manual = await makePublication({ version: 'Rev. 1' })
-  await giveFile(manual)
-  const next = { publicationId: manual, version: 'Rev. 2', date: '2026-11-20', changes: null }
-  await withTransaction((trx) => addRevision(trx, next))
+  const manualId = await makePublication({ version: 'Rev. 1' })
+  await giveFile(manualId)
+  const nextRevision = { publicationId: manualId, version: 'Rev. 2', date: '2026-11-20', changes: null }
+  await withTransaction((trx) => addRevision(trx, nextRevision))
   const { visitor } = await makePartner()
   const { text } = await fetchPage(visitor, '/partner')
   expect(text).toContain('Rev. 1 de 15/01/2026')
@@ -67,7 +67,7 @@ test('rejects a customer and redirects a visitor to the login', async () => {
   expect((await customer.get(loader, '/partner')).status).toBe(403)
   expect((await fetchPage(customer, '/partner')).text).toContain('Você não tem permissão para isto')
   expect((await new Visitor().get(loader, '/partner')).location).toBe('/login?redirectTo=%2Fpartner')
-  expect((await requestPublication(new Visitor(), 1)).location).toMatch(/^\/login/)
+  expect((await requestFile(new Visitor(), 1)).location).toMatch(/^\/login/)
 })
 
 test('returns no file for a publication without file, off sale or unknown', async () => {
@@ -75,6 +75,6 @@ test('returns no file for a publication without file, off sale or unknown', asyn
   const publicationOffSale = await makePublication({ active: false })
   await giveFile(publicationOffSale)
   for (const id of [await makePublication(), publicationOffSale, 4_000_000])
-    expect((await requestPublication(visitor, id)).status).toBe(404)
-  expect((await requestPublication(visitor, Number.NaN)).status).toBe(404)
+    expect((await requestFile(visitor, id)).status).toBe(404)
+  expect((await requestFile(visitor, Number.NaN)).status).toBe(404)
 })

@@ -51,8 +51,8 @@ test('sends a visitor the photo of the own cart as an inert picture', async () =
     'x-content-type-options': 'nosniff',
   })
   expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
-  const { bytes: length } = await db.selectFrom('photos').select('bytes').executeTakeFirstOrThrow()
-  expect(bytes.length).toBe(length)
+  const { bytes: storedLength } = await db.selectFrom('photos').select('bytes').executeTakeFirstOrThrow()
+  expect(bytes.length).toBe(storedLength)
 })
 
 test('sends a preview of at most 384 pixels to those who may see the photo', async () => {
@@ -82,9 +82,9 @@ test('HEAD returns the length without opening the file', async () => {
 
 test('shows a photo only to its owner and staff, and returns 404 to others', async () => {
   const { name } = await openVisitorWithPhoto()
-  const { visitor: another } = await openVisitorWithPhoto()
+  const { visitor: otherVisitor } = await openVisitorWithPhoto()
   expect((await fetchPhoto(await loginAs(await makeStaff()), name)).status).toBe(200)
-  for (const visitor of [new Visitor(), another, await loginAs(await makeCustomer())])
+  for (const visitor of [new Visitor(), otherVisitor, await loginAs(await makeCustomer())])
     expect((await fetchPhoto(visitor, name)).status).toBe(404)
 })
 

@@ -9,7 +9,7 @@ import { giveModels, makeDownload, makePublication } from '#tests/factories/publ
 import { fetchPage } from '#tests/support/app-client.ts'
 import { Visitor } from '#tests/support/request.ts'
 
-const ask = (id: string | number, visitor = new Visitor()) =>
+const loadPublication = (id: string | number, visitor = new Visitor()) =>
   visitor.get(loader, `/publications/${encodeURIComponent(id)}`, { id: String(id) })
 
 test('shows name, version, date and price of a publication on sale', async () => {
@@ -19,7 +19,10 @@ test('shows name, version, date and price of a publication on sale', async () =>
     date: '2026-02-03',
     price: 1234_56,
   })
-  expect((await ask(id)).data).toMatchObject({ publication: { id, name: 'Manual de Voo' }, isInCart: false })
+  expect((await loadPublication(id)).data).toMatchObject({
+    publication: { id, name: 'Manual de Voo' },
+    isInCart: false,
+  })
   const page = await fetchPage(new Visitor(), `/publications/${id}`)
   expect(page.html).toContain('<title>Manual de Voo · Aeropub</title>')
   for (const text of ['Rev. 9', '03/02/2026', 'R$ 1.234,56']) expect(page.text).toContain(text)
@@ -41,44 +44,44 @@ test.each([
   'null',
   '１',
 ])('returns 404 for publication «%s»', async (id) => {
-  expect((await ask(id)).status).toBe(404)
+  expect((await loadPublication(id)).status).toBe(404)
 })
 
 test('returns 404 for a publication off sale', async () => {
   const id = await makePublication({ active: false })
-  expect((await ask(id)).status).toBe(404)
+  expect((await loadPublication(id)).status).toBe(404)
   const page = await fetchPage(new Visitor(), `/publications/${id}`)
   expect([page.status, page.html.includes('<title>Não encontrado · Aeropub</title>')]).toEqual([404, true])
 })
 
-test('never reveals the file of a publication', async () => {
+test('the page data never contain the file name of a publication', async () => {
   const id = await makeDownload()
   await giveFile(id, { name: 'segredo.pdf' })
-  expect(JSON.stringify((await ask(id)).data)).not.toContain('segredo')
+  expect(JSON.stringify((await loadPublication(id)).data)).not.toContain('segredo')
 })
 
 test('a publication in the cart links to the cart', async () => {
   const visitor = new Visitor()
   const id = await makePublication()
   await visitor.post(cartAction, '/cart', { publication_id: id, add: '1' })
-  expect((await ask(id, visitor)).data.isInCart).toBe(true)
-  expect((await ask(id)).data.isInCart).toBe(false)
+  expect((await loadPublication(id, visitor)).data.isInCart).toBe(true)
+  expect((await loadPublication(id)).data.isInCart).toBe(false)
 })
 
 test.each([
   [{ has_airplane_info: true }, 'Tenha à mão a matrícula e o número de série da aeronave.'],
   [{ has_photo_upload: true }, 'Esta publicação pede o envio de uma foto'],
   [{ has_airplane_info: true, has_photo_upload: true }, 'Esta publicação pede o envio de uma foto'],
-])('a publication lists its requirements: %o', async (kind, expectedText) => {
-  const id = await makePublication(kind)
+])('a publication lists its requirements: %o', async (requirements, expectedText) => {
+  const id = await makePublication(requirements)
   expect((await fetchPage(new Visitor(), `/publications/${id}`)).text).toContain(expectedText)
 })
 
 test('shows the renewal price only for subscriptions', async () => {
-  const [subscription, once] = [await makePublication({ is_signature: true }), await makePublication()]
+  const [subscriptionId, oneOffId] = [await makePublication({ is_signature: true }), await makePublication()]
   const expectedText = 'Renovação por mais um ano'
-  expect((await fetchPage(new Visitor(), `/publications/${subscription}`)).text).toContain(expectedText)
-  expect((await fetchPage(new Visitor(), `/publications/${once}`)).text).not.toContain(expectedText)
+  expect((await fetchPage(new Visitor(), `/publications/${subscriptionId}`)).text).toContain(expectedText)
+  expect((await fetchPage(new Visitor(), `/publications/${oneOffId}`)).text).not.toContain(expectedText)
 })
 
 test('has its own description and canonical address for search engines and previews', async () => {
@@ -137,10 +140,10 @@ async function makeCompletePublication() {
 
 test('shows description, contents and the changes of each revision', async () => {
   const id = await makeCompletePublication()
-  const data = { publicationId: id, date: '2026-05-01' }
+  const revision = { publicationId: id, date: '2026-05-01' }
   for (const number of [2, 3, 4, 5])
     await withTransaction((trx) =>
-      addRevision(trx, { ...data, version: `Rev. ${number}`, changes: `Mudança ${number}` }),
+      addRevision(trx, { ...revision, version: `Rev. ${number}`, changes: `Mudança ${number}` }),
     )
   const { html, text } = await fetchPage(new Visitor(), `/publications/${id}`)
   for (const expectedText of [
@@ -160,12 +163,12 @@ test('shows description, contents and the changes of each revision', async () =>
 
 test('the breadcrumbs include the aircraft', async () => {
   const { html } = await fetchPage(new Visitor(), `/publications/${await makeCompletePublication()}`)
-  const [crumbs = ''] = /<nav aria-label="Você está em".*?<\/nav>/s.exec(html) ?? []
-  expect([...crumbs.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
+  const [breadcrumbs = ''] = /<nav aria-label="Você está em".*?<\/nav>/s.exec(html) ?? []
+  expect([...breadcrumbs.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
     '/publications',
     '/publications?aircraft=EMB-203',
   ])
-  expect(crumbs).toContain('aria-current="page"')
+  expect(breadcrumbs).toContain('aria-current="page"')
 })
 
 test('the page omits empty sections', async () => {
@@ -196,8 +199,8 @@ test('lists other titles for the same aircraft, never the page itself', async ()
   const otherPublication = await makePublication({ name: 'Catálogo do EMB-203' })
   await giveModels(otherPublication, [{ model: 'EMB-203', from: null, to: null }])
   const { html } = await fetchPage(new Visitor(), `/publications/${id}`)
-  const [, related = ''] = /id="mesma-aeronave"(.*?)<\/section>/s.exec(html) ?? []
-  expect([...related.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
+  const [, relatedSection = ''] = /id="mesma-aeronave"(.*?)<\/section>/s.exec(html) ?? []
+  expect([...relatedSection.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
     `/publications/${otherPublication}`,
     '/publications?aircraft=EMB-203',
   ])
@@ -206,8 +209,8 @@ test('lists other titles for the same aircraft, never the page itself', async ()
 test('draws a cover with title and revision, caches it by stamp and redraws it after a change', async () => {
   const id = await makePublication({ name: 'Manual <b> & "aspas"', version: 'Rev. 9' })
   const { html } = await fetchPage(new Visitor(), `/publications/${id}`)
-  const [, address = ''] = /class="cover" src="([^"]+)"/.exec(html) ?? []
-  const cover = await fetchPage(new Visitor(), address)
+  const [, coverAddress = ''] = /class="cover" src="([^"]+)"/.exec(html) ?? []
+  const cover = await fetchPage(new Visitor(), coverAddress)
   expect(cover.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
   expect(cover.html).toContain('<title>Manual &lt;b&gt; &amp; &quot;aspas&quot;, Rev. 9</title>')
   expect(cover.html).toContain('prefers-color-scheme:dark')
@@ -215,15 +218,17 @@ test('draws a cover with title and revision, caches it by stamp and redraws it a
   expect(coverWithoutStamp.headers.get('Cache-Control')).toBe('public, max-age=300')
   await db.updateTable('publications').set({ lock_version: 1 }).where('id', '=', id).execute()
   const laterPage = await fetchPage(new Visitor(), `/publications/${id}`)
-  expect(laterPage.html).not.toContain(address)
-  expect((await fetchPage(new Visitor(), address)).headers.get('Cache-Control')).toBe('public, max-age=300')
+  expect(laterPage.html).not.toContain(coverAddress)
+  expect((await fetchPage(new Visitor(), coverAddress)).headers.get('Cache-Control')).toBe(
+    'public, max-age=300',
+  )
 })
 
-test('returns 304 for a known cover', async () => {
+test('returns 304 for a cover that the browser already has', async () => {
   const id = await makePublication()
-  const first = await fetchPage(new Visitor(), `/publications/${id}/cover`)
+  const firstAnswer = await fetchPage(new Visitor(), `/publications/${id}/cover`)
   const secondRequest = new Visitor().request(`/publications/${id}/cover`)
-  secondRequest.headers.set('If-None-Match', first.headers.get('ETag') ?? '')
+  secondRequest.headers.set('If-None-Match', firstAnswer.headers.get('ETag') ?? '')
   const { status } = await new Visitor().call(coverLoader, secondRequest, { id: String(id) })
   expect(status).toBe(304)
 })
@@ -231,22 +236,22 @@ test('returns 304 for a known cover', async () => {
 test('link previews and search engines receive the cover as a raster picture', async () => {
   const id = await makeCompletePublication()
   const { html } = await fetchPage(new Visitor(), `/publications/${id}`)
-  const [, image = ''] = /property="og:image" content="([^"]+)"/.exec(html) ?? []
-  const { pathname, search } = new URL(image.replaceAll('&amp;', '&'))
+  const [, imageAddress = ''] = /property="og:image" content="([^"]+)"/.exec(html) ?? []
+  const { pathname, search } = new URL(imageAddress.replaceAll('&amp;', '&'))
   const picture = await fetchPage(new Visitor(), `${pathname}${search}`)
   expect([picture.status, picture.headers.get('Content-Type')], picture.text.slice(0, 200)).toEqual([
     200,
     'image/png',
   ])
   expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG')
-  const [, json = ''] = /ld\+json">(.*?)<\/script>/s.exec(html) ?? []
-  expect(JSON.parse(json)['@graph'][0]).toMatchObject({
+  const [, structuredData = ''] = /ld\+json">(.*?)<\/script>/s.exec(html) ?? []
+  expect(JSON.parse(structuredData)['@graph'][0]).toMatchObject({
     image: expect.stringContaining(`/publications/${id}/cover?v=`),
     isRelatedTo: [{ name: 'EMB-203' }],
   })
 })
 
 test.each(['abc', '0', '4000000'])('returns 404 for cover and sample of «%s»', async (id) => {
-  for (const part of ['cover', 'sample'])
-    expect((await fetchPage(new Visitor(), `/publications/${id}/${part}`)).status).toBe(404)
+  for (const subpage of ['cover', 'sample'])
+    expect((await fetchPage(new Visitor(), `/publications/${id}/${subpage}`)).status).toBe(404)
 })

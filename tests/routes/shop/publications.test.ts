@@ -6,24 +6,26 @@ import { giveModels, makeDownload, makePublication } from '#tests/factories/publ
 import { fetchPage } from '#tests/support/app-client.ts'
 import { Visitor } from '#tests/support/request.ts'
 
-const list = async (query: Record<string, string>, visitor = new Visitor()) =>
+const loadList = async (query: Record<string, string>, visitor = new Visitor()) =>
   (await visitor.get(loader, `/publications?${new URLSearchParams(query)}`)).data
 
 async function listNamesFor(search: string) {
-  return (await list({ search })).rows.map((row) => row.name)
+  return (await loadList({ search })).rows.map((row) => row.name)
 }
 
 test('lists publications on sale, newest first, twenty to a page', async () => {
   for (let number = 1; number <= 23; number++) await makePublication({ name: `Manual ${number}` })
   await makePublication({ name: 'Fora de venda', active: false })
-  const [first, second] = [await list({}), await list({ page: '2' })]
-  expect([first.count, first.pages, first.rows.length, second.rows.length]).toEqual([23, 2, 20, 3])
-  expect([first.rows[0]?.name, second.rows.at(-1)?.name]).toEqual(['Manual 23', 'Manual 1'])
+  const [firstPage, secondPage] = [await loadList({}), await loadList({ page: '2' })]
+  expect([firstPage.count, firstPage.pages, firstPage.rows.length, secondPage.rows.length]).toEqual([
+    23, 2, 20, 3,
+  ])
+  expect([firstPage.rows[0]?.name, secondPage.rows.at(-1)?.name]).toEqual(['Manual 23', 'Manual 1'])
 })
 
 test('the list exposes only public columns and no file name', async () => {
   await giveFile(await makePublication(), { name: 'segredo.pdf' })
-  const { rows } = await list({})
+  const { rows } = await loadList({})
   expect(Object.keys(rows[0] ?? {})).not.toContain('file')
   expect((await fetchPage(new Visitor(), '/publications')).html).not.toContain('segredo.pdf')
 })
@@ -67,7 +69,7 @@ test.each([
     'Com "aspas"',
     'Peça AXB',
   ]
-  for (const each of names) await makePublication({ name: each })
+  for (const publicationName of names) await makePublication({ name: publicationName })
   expect(await listNamesFor(search)).toEqual([name])
 })
 
@@ -88,7 +90,7 @@ test.each([
   const page = await fetchPage(new Visitor(), `/publications?${query}`)
   expect(page.status).toBe(200)
   expect(page.html).not.toContain('<script>alert(1)')
-  expect((await list({})).count).toBe(1)
+  expect((await loadList({})).count).toBe(1)
 })
 
 test('drops a NUL from a search and finds the rest', async () => {
@@ -97,14 +99,14 @@ test('drops a NUL from a search and finds the rest', async () => {
 })
 
 test('truncates a search after a hundred characters', async () => {
-  expect((await list({ search: 'a'.repeat(10_000) })).search).toBe('a'.repeat(100))
+  expect((await loadList({ search: 'a'.repeat(10_000) })).search).toBe('a'.repeat(100))
 })
 
 test.each(['0', '-1', '1.5', 'abc', '', '1e99', 'NaN', 'Infinity', '99999999999', '100001'])(
   'treats page %s as the first page',
   async (page) => {
     await makePublication()
-    expect(await list({ page })).toMatchObject({ page: 1, count: 1 })
+    expect(await loadList({ page })).toMatchObject({ page: 1, count: 1 })
   },
 )
 
@@ -136,14 +138,14 @@ test('the pagination preserves the search', async () => {
 
 test('an item in the cart links to the cart instead of the add button', async () => {
   const visitor = new Visitor()
-  const [inCart, other] = [await makePublication(), await makeDownload()]
-  await visitor.post(cartAction, '/cart', { publication_id: inCart, add: '1' })
-  expect((await list({}, visitor)).inCart).toEqual([inCart])
+  const [cartItemId, otherId] = [await makePublication(), await makeDownload()]
+  await visitor.post(cartAction, '/cart', { publication_id: cartItemId, add: '1' })
+  expect((await loadList({}, visitor)).idsInCart).toEqual([cartItemId])
   const { html, text } = await fetchPage(visitor, '/publications')
   expect(text).toContain('Ir para o carrinho')
-  expect(html).toContain(`id="remover-${inCart}"`)
-  expect(html).toContain(`id="adicionar-${other}"`)
-  expect(html).not.toContain(`id="adicionar-${inCart}"`)
+  expect(html).toContain(`id="remover-${cartItemId}"`)
+  expect(html).toContain(`id="adicionar-${otherId}"`)
+  expect(html).not.toContain(`id="adicionar-${cartItemId}"`)
 })
 
 test('a list is private and revalidated each time', async () => {
@@ -164,15 +166,15 @@ test('suggests a corrected search when nothing is found', async () => {
   expect(unknownPage.html).toContain('href="/publications"')
 })
 
-test('the status list has the same search', async () => {
+test('the status list has the same search and suggestions', async () => {
   await makePublication({ name: 'Manual de Voo do Ipanema', applicability: 'EMB-203' })
   await makePublication({ name: 'Outro manual', applicability: 'Todas' })
   const foundPage = await fetchPage(new Visitor(), '/status?search=emb203')
   expect(foundPage.text).toContain('1 publicação')
   expect(foundPage.text).not.toContain('Outro manual')
-  const near = await fetchPage(new Visitor(), '/status?search=ipanemma')
-  expect(near.html).toContain('href="/status?search=Ipanema"')
-  expect(near.text).toContain('Limpar a busca')
+  const misspelledPage = await fetchPage(new Visitor(), '/status?search=ipanemma')
+  expect(misspelledPage.html).toContain('href="/status?search=Ipanema"')
+  expect(misspelledPage.text).toContain('Limpar a busca')
 })
 
 test('a subscription’s row shows the renewal price next to the purchase price', async () => {
@@ -185,13 +187,11 @@ test('a subscription’s row shows the renewal price next to the purchase price'
 
 test('pages and searches have distinct titles', async () => {
   for (let number = 1; number <= 21; number++) await makePublication({ name: `Manual ${number}` })
-  const findPublicationPage = async (path: string) =>
+  const readTitle = async (path: string) =>
     /<title>(.*?)<\/title>/.exec((await fetchPage(new Visitor(), path)).html)?.[1]
-  expect(await findPublicationPage('/publications')).toBe('Publicações · Aeropub')
-  expect(await findPublicationPage('/publications?page=2')).toBe('Publicações, página 2 · Aeropub')
-  expect(await findPublicationPage('/publications?search=manual')).toBe(
-    'Publicações: busca por “manual” · Aeropub',
-  )
+  expect(await readTitle('/publications')).toBe('Publicações · Aeropub')
+  expect(await readTitle('/publications?page=2')).toBe('Publicações, página 2 · Aeropub')
+  expect(await readTitle('/publications?search=manual')).toBe('Publicações: busca por “manual” · Aeropub')
 })
 
 test('does not wrap an aircraft code in a name', async () => {
@@ -214,14 +214,19 @@ async function makeCatalogue() {
     price: 100_00,
     date: '2026-05-01',
   })
-  const general = await makePublication({ name: 'Caderno do mecânico', price: 500_00, date: '2026-04-01' })
+  const manualForAll = await makePublication({
+    name: 'Caderno do mecânico',
+    price: 500_00,
+    date: '2026-04-01',
+  })
   await giveModels(maintenance, [{ model: 'EMB-203', from: '20300001', to: null }])
   await giveModels(parts, [{ model: 'EMB-201A', from: '200261', to: '200699' }])
-  return { maintenance, parts, general }
+  return { maintenance, parts, general: manualForAll }
 }
 
-const listFoundNames = async (query: Record<string, string>) =>
-  (await list(query)).rows.map(({ name }) => name.split(' ')[0])
+/** Returns the first word of each name. */
+const listShortNames = async (query: Record<string, string>) =>
+  (await loadList(query)).rows.map(({ name }) => name.split(' ')[0])
 
 test.each<[Record<string, string>, string[]]>([
   [{ aircraft: 'EMB-203' }, ['Manutenção']],
@@ -240,9 +245,9 @@ test.each<[Record<string, string>, string[]]>([
   [{ sort: 'name' }, ['Caderno', 'Manutenção', 'Peças']],
   [{ sort: 'cheapest' }, ['Peças', 'Caderno', 'Manutenção']],
   [{ sort: 'dearest' }, ['Manutenção', 'Caderno', 'Peças']],
-])('the query %o returns %o', async (query, expected) => {
+])('the query %o returns %o', async (query, expectedNames) => {
   await makeCatalogue()
-  expect(await listFoundNames(query)).toEqual(expected)
+  expect(await listShortNames(query)).toEqual(expectedNames)
 })
 
 test('active filters have remove links, and the form preserves the selection', async () => {
@@ -252,10 +257,10 @@ test('active filters have remove links, and the form preserves the selection', a
   expect(text).toMatch(
     /Remover o filtro Manual de manutenção × .*Remover o filtro Impressa × .*Limpar filtros/,
   )
-  const chips = [...html.matchAll(/class="chip" href="([^"]+)"/g)].map(([, href]) =>
+  const filterLinks = [...html.matchAll(/class="chip" href="([^"]+)"/g)].map(([, href]) =>
     href?.replaceAll('&amp;', '&'),
   )
-  expect(chips).toEqual([
+  expect(filterLinks).toEqual([
     '/publications?search=do&form=printed&sort=name',
     '/publications?search=do&kind=maintenance&sort=name',
   ])
@@ -265,7 +270,7 @@ test('active filters have remove links, and the form preserves the selection', a
   expect(text).toContain('Filtrar e ordenar (2)')
 })
 
-test('an option shows how many titles remain, and empty ones are hidden', async () => {
+test('an option shows how many titles remain, and options without titles are hidden', async () => {
   await makeCatalogue()
   const { text, html } = await fetchPage(new Visitor(), '/publications?form=printed')
   expect(text).toContain('EMB-203 (1)')
@@ -299,14 +304,14 @@ test('an aircraft has its own list at its own address', async () => {
   expect(html).toMatch(/rel="canonical" href="[^"]+\/publications\?aircraft=EMB-203"/)
 })
 
-test('offers the search without filters when they match nothing', async () => {
+test('offers the search without filters when the filters match nothing', async () => {
   await makeCatalogue()
   const { html, text } = await fetchPage(new Visitor(), '/publications?search=emb&sale=one-off&form=printed')
   expect(text).toContain('Nenhum resultado pode ser encontrado')
   expect(html).toContain('href="/publications?search=emb">Sem os filtros há 2 publicações')
 })
 
-test('a serial number without matches redirects to the titles that fit it', async () => {
+test('a search for a serial number redirects to its titles, or links to them when filters or letters are typed', async () => {
   await makeCatalogue()
   expect((await fetchPage(new Visitor(), '/publications?search=20300050')).location).toBe(
     '/publications?serial=20300050',

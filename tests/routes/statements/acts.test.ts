@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
@@ -17,37 +18,40 @@ const today = toCivilDate(new Date())
 
 beforeEach(openShop)
 
-type Sent = { visitor: Visitor; path: string; fields?: Fields }
-type Act = {
+type OperationRequest = { visitor: Visitor; path: string; fields?: Fields }
+type Operation = {
   /** creates the data of the operation and returns its request */
-  prepare: () => Promise<Sent>
+  prepare: () => Promise<OperationRequest>
   /** statements of the whole request, from `begin` to `commit`; may only shrink */
   statements: number
 }
 
-const acts: Record<string, Act> = {
+const operations: Record<string, Operation> = {
   'a visitor puts the first publication into a cart': {
-    prepare: async () => makeAddition(new Visitor(), await makePublication()),
+    prepare: async () => makeCartRequest(new Visitor(), await makePublication()),
     statements: 8,
   },
   'a visitor with a cart adds a publication': {
     prepare: async () =>
-      makeAddition(await fillCart(new Visitor(), { [await makePublication()]: 1 }), await makePublication()),
+      makeCartRequest(
+        await fillCart(new Visitor(), { [await makePublication()]: 1 }),
+        await makePublication(),
+      ),
     statements: 2,
   },
   'a customer puts the first publication into a cart': {
-    prepare: async () => makeAddition(await loginAs(await makeCustomer()), await makePublication()),
+    prepare: async () => makeCartRequest(await loginAs(await makeCustomer()), await makePublication()),
     statements: 7,
   },
   'a customer with a cart adds a publication': {
     prepare: async () =>
-      makeAddition(await openShopper({ [await makePublication()]: 1 }), await makePublication()),
+      makeCartRequest(await openCustomerWithCart({ [await makePublication()]: 1 }), await makePublication()),
     statements: 3,
   },
   'a customer adds what is in the cart': {
     prepare: async () => {
       const id = await makePublication()
-      return makeAddition(await openShopper({ [id]: 1 }), id)
+      return makeCartRequest(await openCustomerWithCart({ [id]: 1 }), id)
     },
     statements: 4,
   },
@@ -55,7 +59,7 @@ const acts: Record<string, Act> = {
     prepare: async () => {
       const id = await makePublication()
       return {
-        visitor: await openShopper({ [id]: 1 }),
+        visitor: await openCustomerWithCart({ [id]: 1 }),
         path: '/cart',
         fields: { publication_id: id, quantity: 3 },
       }
@@ -66,7 +70,7 @@ const acts: Record<string, Act> = {
     prepare: async () => {
       const id = await makePublication()
       return {
-        visitor: await openShopper({ [id]: 1 }),
+        visitor: await openCustomerWithCart({ [id]: 1 }),
         path: '/cart',
         fields: { publication_id: id, quantity: 0 },
       }
@@ -75,14 +79,14 @@ const acts: Record<string, Act> = {
   },
   'a customer opens the checkout': {
     prepare: async () => ({
-      ...(await makeConfirmation({ [await makePublication()]: 1 })),
+      ...(await makeOrderOfCustomer({ [await makePublication()]: 1 })),
       fields: undefined,
     }),
     statements: 6,
   },
   'a customer opens the checkout for the first time': {
     prepare: async () => ({
-      visitor: await openShopper({ [await makePublication()]: 1 }),
+      visitor: await openCustomerWithCart({ [await makePublication()]: 1 }),
       path: '/checkout',
     }),
     statements: 9,
@@ -96,7 +100,10 @@ const acts: Record<string, Act> = {
     statements: 3,
   },
   'a customer opens the cart': {
-    prepare: async () => ({ visitor: await openShopper({ [await makePublication()]: 1 }), path: '/cart' }),
+    prepare: async () => ({
+      visitor: await openCustomerWithCart({ [await makePublication()]: 1 }),
+      path: '/cart',
+    }),
     statements: 3,
   },
   'a customer opens a cart with a renewal': {
@@ -105,21 +112,21 @@ const acts: Record<string, Act> = {
   },
   'a customer asks the checkout for the freight': {
     prepare: async () => {
-      const order = await makeConfirmation({ [await makePublication()]: 1 })
+      const order = await makeOrderOfCustomer({ [await makePublication()]: 1 })
       return { ...order, fields: { ...order.fields, intent: 'quote' } }
     },
     statements: 5,
   },
   'a customer orders one line': {
-    prepare: async () => makeConfirmation({ [await makePublication()]: 1 }),
+    prepare: async () => makeOrderOfCustomer({ [await makePublication()]: 1 }),
     statements: 20,
   },
   'a customer orders ten lines': {
-    prepare: async () => makeConfirmation(Object.fromEntries(await makeTenPublications())),
+    prepare: async () => makeOrderOfCustomer(Object.fromEntries(await makeTenPublications())),
     statements: 20,
   },
   'a customer orders a download': {
-    prepare: async () => makeConfirmation({ [await makeDownload()]: 1 }),
+    prepare: async () => makeOrderOfCustomer({ [await makeDownload()]: 1 }),
     statements: 19,
   },
   'a customer orders a renewal': {
@@ -132,14 +139,14 @@ const acts: Record<string, Act> = {
   },
   'a customer orders at another address': {
     prepare: async () => {
-      const order = await makeConfirmation({ [await makePublication()]: 1 })
+      const order = await makeOrderOfCustomer({ [await makePublication()]: 1 })
       return { ...order, fields: { ...order.fields, 'billing.number': '101' } }
     },
     statements: 29,
   },
   'a customer sends the form of an order again': {
     prepare: async () => {
-      const order = await makeConfirmation({ [await makePublication()]: 1 })
+      const order = await makeOrderOfCustomer({ [await makePublication()]: 1 })
       await fetchPage(order.visitor, order.path, order.fields)
       return order
     },
@@ -153,18 +160,18 @@ const acts: Record<string, Act> = {
     statements: 50,
   },
   'a customer renews a download at once': {
-    prepare: () => makeRenewal(1),
+    prepare: () => makeDirectRenewal(1),
     statements: 19,
   },
   'a customer renews ten downloads at once': {
-    prepare: () => makeRenewal(10),
+    prepare: () => makeDirectRenewal(10),
     statements: 19,
   },
   'staff make an internal order': {
     prepare: async () => {
       const { profileId } = await makeCustomer()
       const path = `/admin/create_order?client=${profileId}&item.0.publication=${await makePublication()}&step=review`
-      return makeSentForm(await openStaff(), path)
+      return readFormOfPage(await openStaff(), path)
     },
     statements: 16,
   },
@@ -182,8 +189,8 @@ const acts: Record<string, Act> = {
   'a customer saves the same addresses': {
     prepare: async () => {
       const [visitor, path] = [await loginAs(await makeCustomer()), '/account/addresses']
-      const shown = readSeenVersion((await fetchPage(visitor, path)).html)
-      return { visitor, path, fields: { ...shown, ...billing, 'billing.complement': '' } }
+      const versionField = readSeenVersion((await fetchPage(visitor, path)).html)
+      return { visitor, path, fields: { ...versionField, ...billing, 'billing.complement': '' } }
     },
     statements: 5,
   },
@@ -193,7 +200,7 @@ const acts: Record<string, Act> = {
       return {
         visitor: await openStaff(),
         path: `/admin/order/${orderId}/status`,
-        fields: { from: 1, status: 2 },
+        fields: { from: orderStatus.pendingPayment, status: orderStatus.confirmed },
       }
     },
     statements: 15,
@@ -204,20 +211,20 @@ const acts: Record<string, Act> = {
       return {
         visitor: await openStaff(),
         path: `/admin/order/${orderId}/status`,
-        fields: { from: 1, status: 2 },
+        fields: { from: orderStatus.pendingPayment, status: orderStatus.confirmed },
       }
     },
     statements: 15,
   },
   'staff confirm a payment of ten renewals': {
     prepare: async () => {
-      const { visitor, path, fields } = await makeRenewal(10)
+      const { visitor, path, fields } = await makeDirectRenewal(10)
       const { location } = await fetchPage(visitor, path, fields)
       const id = /\d+$/.exec(location ?? '')?.[0]
       return {
         visitor: await openStaff(),
         path: `/admin/order/${id}/status`,
-        fields: { from: 1, status: 2 },
+        fields: { from: orderStatus.pendingPayment, status: orderStatus.confirmed },
       }
     },
     statements: 19,
@@ -225,7 +232,7 @@ const acts: Record<string, Act> = {
   'staff approve a photo': {
     prepare: async () => {
       const { orderId } = await makeOrderUnderReview()
-      return makeSentForm(await openStaff(), `/admin/order/${orderId}/approval`)
+      return readFormOfPage(await openStaff(), `/admin/order/${orderId}/approval`)
     },
     statements: 11,
   },
@@ -235,7 +242,7 @@ const acts: Record<string, Act> = {
       return {
         visitor: await openStaff(),
         path: `/admin/order/${orderId}/status`,
-        fields: { from: 1, status: 3 },
+        fields: { from: orderStatus.pendingPayment, status: orderStatus.cancelled },
       }
     },
     statements: 12,
@@ -250,34 +257,37 @@ const acts: Record<string, Act> = {
   },
 }
 
-test.each(Object.entries(acts))(
+test.each(Object.entries(operations))(
   'the operation %s runs exactly the allowed number of statements',
   async (_, { prepare, statements }) => {
     const { visitor, path, fields } = await prepare()
     let status = 0
-    const sent = await recordStatements(async () => {
+    const recordedStatements = await recordStatements(async () => {
       status = (await fetchPage(visitor, path, fields)).status
     })
     expect(status).toBe(fields ? 303 : 200)
-    expect(sent, 'more than allowed: read it once; fewer: lower the allowance').toHaveLength(statements)
+    expect(
+      recordedStatements,
+      'if more than allowed, remove repeated reads; if fewer, lower the allowance',
+    ).toHaveLength(statements)
   },
 )
 
-function makeAddition(visitor: Visitor, publication: number): Sent {
+function makeCartRequest(visitor: Visitor, publication: number): OperationRequest {
   return { visitor, path: '/cart', fields: { publication_id: publication, add: '1' } }
 }
 
-async function openShopper(quantities: Record<number, number>): Promise<Visitor> {
+async function openCustomerWithCart(quantities: Record<number, number>): Promise<Visitor> {
   return fillCart(await loginAs(await makeCustomer()), quantities)
 }
 
-/** Confirms an order of a known customer without account changes. */
-async function makeConfirmation(quantities: Record<number, number>): Promise<Sent> {
-  const visitor = await openShopper(quantities)
-  return makeConfirmationForm(visitor)
+/** Returns the request by which a known customer orders without account changes. */
+async function makeOrderOfCustomer(quantities: Record<number, number>): Promise<OperationRequest> {
+  const visitor = await openCustomerWithCart(quantities)
+  return makeOrderForm(visitor)
 }
 
-async function makeConfirmationForm(visitor: Visitor): Promise<Sent> {
+async function makeOrderForm(visitor: Visitor): Promise<OperationRequest> {
   const customerFields = { ...billing, 'billing.complement': '', 'buyer.phone': '(14) 99999-0000' }
   return {
     visitor,
@@ -302,19 +312,19 @@ async function makeSubscriptions(count: number, isDownload: boolean) {
   return { visitor: await loginAs(customer), ids: ids.map(String) }
 }
 
-async function makeRenewalOrder(count: number): Promise<Sent> {
+async function makeRenewalOrder(count: number): Promise<OperationRequest> {
   const { visitor, ids } = await makeSubscriptions(count, false)
   await fetchPage(visitor, '/renew', { s: ids, to: 'cart' })
-  return makeConfirmationForm(visitor)
+  return makeOrderForm(visitor)
 }
 
-async function makeRenewal(count: number): Promise<Sent> {
+async function makeDirectRenewal(count: number): Promise<OperationRequest> {
   const { visitor, ids } = await makeSubscriptions(count, true)
-  return makeSentForm(visitor, `/renew?${ids.map((id) => `s=${id}`).join('&')}`)
+  return readFormOfPage(visitor, `/renew?${ids.map((id) => `s=${id}`).join('&')}`)
 }
 
 /** Returns the form of a page with its hidden fields, and the terms accepted. */
-async function makeSentForm(visitor: Visitor, path: string): Promise<Sent> {
+async function readFormOfPage(visitor: Visitor, path: string): Promise<OperationRequest> {
   const { html } = await fetchPage(visitor, path)
   const fields: Record<string, string[]> = {}
   for (const [, name = '', value = ''] of html.matchAll(

@@ -7,8 +7,8 @@ import { fillAddress, findReader, pageStatements } from './page-statements.ts'
 
 test('every route with a page has a row in the table, and every row a route', () => {
   const routes = Object.values(build.routes).flatMap(({ id, module }) => {
-    const shows = module.default !== undefined || 'loader' in module
-    return id === 'root' || id.startsWith('routes/api/call/') || !shows ? [] : [id.replace('routes/', '')]
+    const hasPage = module.default !== undefined || 'loader' in module
+    return id === 'root' || id.startsWith('routes/api/call/') || !hasPage ? [] : [id.replace('routes/', '')]
   })
   const rows = new Set(Object.keys(pageStatements).map((key) => key.split(' ')[0]))
   expect([...rows].sort()).toEqual(routes.sort())
@@ -20,15 +20,17 @@ test('each page runs exactly the allowed number of statements', {
 }, async () => {
   const records = await makeEveryRecord()
   const statementCounts: Record<string, number> = {}
-  const allowed: Record<string, number> = {}
+  const allowedCounts: Record<string, number> = {}
   for (const [name, [address, statements, status = 200]] of Object.entries(pageStatements)) {
-    allowed[name] = statements
+    allowedCounts[name] = statements
     const visitor = await beginCheckout(findReader(name), records)
     const path = fillAddress(address, records)
-    const sent = await recordStatements(async () => {
+    const sentStatements = await recordStatements(async () => {
       expect([name, (await fetchPage(visitor, path)).status]).toEqual([name, status])
     })
-    statementCounts[name] = sent.length
+    statementCounts[name] = sentStatements.length
   }
-  expect(statementCounts, 'more than allowed: read it once; fewer: lower the allowance').toEqual(allowed)
+  expect(statementCounts, 'more than allowed: read it once; fewer: lower the allowance').toEqual(
+    allowedCounts,
+  )
 })

@@ -47,13 +47,13 @@ const readBytes = async (answer: Awaited<ReturnType<typeof fetchFile>>) =>
   new Uint8Array((await answer.response?.arrayBuffer()) ?? new ArrayBuffer())
 
 /** Requests the unit's file and runs the worker that creates it. */
-async function prepareUnit(visitor: Visitor, id: number) {
+async function prepareCopy(visitor: Visitor, id: number) {
   const fileId = findFileId((await requestFile(visitor, id)).location)
   await prepareFile.run(String(fileId), { id: 1 })
   return fileId
 }
 
-const subscription = { is_signature: true, version: 'Rev. 1' }
+const subscriptionFields = { is_signature: true, version: 'Rev. 1' }
 
 test('stamps name, document, e-mail, order, aircraft, date and copy on every page', async () => {
   const publication = await makeDownload({ has_airplane_info: true })
@@ -63,12 +63,12 @@ test('stamps name, document, e-mail, order, aircraft, date and copy on every pag
     name: 'Boletim nº 5 – São \u202eJoão.pdf',
   })
   const { id, owner, orderId } = await buyUnit(publication)
-  const requested = await requestFile(owner, id)
-  const fileId = findFileId(requested.location)
-  expect([requested.status, requested.location]).toEqual([303, `/files/${fileId}`])
-  expect((await owner.get(progress, requested.location ?? '', { id: String(fileId) })).data.file.state).toBe(
-    'preparing',
-  )
+  const requestAnswer = await requestFile(owner, id)
+  const fileId = findFileId(requestAnswer.location)
+  expect([requestAnswer.status, requestAnswer.location]).toEqual([303, `/files/${fileId}`])
+  expect(
+    (await owner.get(progress, requestAnswer.location ?? '', { id: String(fileId) })).data.file.state,
+  ).toBe('preparing')
   expect((await fetchPage(owner, `/files/${fileId}`)).html).toContain('http-equiv="refresh"')
   expect((await fetchFile(owner, fileId)).status).toBe(404)
   await prepareFile.run(String(fileId), { id: 1 })
@@ -94,12 +94,12 @@ test('returns the same copy again, and a new one after the owner’s data change
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner, userId } = await buyUnit(publication)
-  const first = await prepareUnit(owner, id)
-  expect((await requestFile(owner, id)).location).toBe(`/files/${first}/manual.pdf`)
+  const firstFileId = await prepareCopy(owner, id)
+  expect((await requestFile(owner, id)).location).toBe(`/files/${firstFileId}/manual.pdf`)
   await db.updateTable('users').set({ email: 'outro@exemplo.test' }).where('id', '=', userId).execute()
-  const second = await prepareUnit(owner, id)
-  expect(second).not.toBe(first)
-  const [text] = await toPageTexts(await readBytes(await fetchFile(owner, second)))
+  const secondFileId = await prepareCopy(owner, id)
+  expect(secondFileId).not.toBe(firstFileId)
+  const [text] = await toPageTexts(await readBytes(await fetchFile(owner, secondFileId)))
   expect(text).toContain('outro@exemplo.test')
   expect(text).toContain('Cópia nº 2')
 })
@@ -108,12 +108,12 @@ test('three concurrent clicks create one copy', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner } = await buyUnit(publication)
-  const requested = await Promise.all([
+  const answers = await Promise.all([
     requestFile(owner, id),
     requestFile(owner, id),
     requestFile(owner.duplicate(), id),
   ])
-  expect(new Set(requested.map(({ location }) => findFileId(location))).size).toBe(1)
+  expect(new Set(answers.map(({ location }) => findFileId(location))).size).toBe(1)
   expect(await db.selectFrom('copies').selectAll().execute()).toHaveLength(1)
 })
 
@@ -121,7 +121,7 @@ test('only the owner can request, see or download a copy; others receive 404, vi
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner } = await buyUnit(publication)
-  const fileId = await prepareUnit(owner, id)
+  const fileId = await prepareCopy(owner, id)
   const stranger = await loginAs(await makeCustomer())
   const params = { id: String(id) }
   expect((await requestFile(stranger, id)).status).toBe(404)
@@ -145,35 +145,38 @@ test.each([
   ],
   ['its order is suspended', async (orderId: number) => reopenOrder(orderId, byStaff)],
   ['the user is deactivated', () => db.updateTable('users').set({ is_active: false }).execute()],
-])('blocks the download of a prepared copy when %s', async (_, end) => {
-  const publication = await makeDownload(subscription)
+])('blocks the download of a prepared copy when %s', async (_, endAccess) => {
+  const publication = await makeDownload(subscriptionFields)
   await giveFile(publication)
   const { id, owner, orderId } = await buyUnit(publication)
-  const fileId = await prepareUnit(owner, id)
+  const fileId = await prepareCopy(owner, id)
   expect((await fetchFile(owner, fileId)).status).toBe(200)
-  await end(orderId)
+  await endAccess(orderId)
   expect((await fetchFile(owner, fileId)).status).not.toBe(200)
   expect(findFileId((await requestFile(owner, id)).location)).toBeNaN()
 })
 
 test('a subscription includes new revisions, a one-off purchase only the one bought', async () => {
-  const [yearly, once] = [await makeDownload(subscription), await makeDownload({ version: 'Rev. 1' })]
-  for (const id of [yearly, once]) await giveFile(id, { name: 'antiga.pdf' })
-  const [subscribed, bought] = [await buyUnit(yearly), await buyUnit(once)]
-  for (const publicationId of [yearly, once]) {
-    const next = { publicationId, version: 'Rev. 2', date: '2026-11-20', changes: 'Novo capítulo 5' }
-    await withTransaction((trx) => addRevision(trx, next))
+  const [subscriptionTitle, oneOffTitle] = [
+    await makeDownload(subscriptionFields),
+    await makeDownload({ version: 'Rev. 1' }),
+  ]
+  for (const id of [subscriptionTitle, oneOffTitle]) await giveFile(id, { name: 'antiga.pdf' })
+  const [subscribedUnit, oneOffUnit] = [await buyUnit(subscriptionTitle), await buyUnit(oneOffTitle)]
+  for (const publicationId of [subscriptionTitle, oneOffTitle]) {
+    const nextRevision = { publicationId, version: 'Rev. 2', date: '2026-11-20', changes: 'Novo capítulo 5' }
+    await withTransaction((trx) => addRevision(trx, nextRevision))
     await giveFile(publicationId, { name: 'nova.pdf' })
   }
-  const loadFile = async ({ owner, id }: typeof bought) =>
+  const loadFile = async ({ owner, id }: typeof oneOffUnit) =>
     (await owner.get(loader, `/downloads/${id}`, { id: String(id) })).data.file
-  expect(await loadFile(subscribed)).toMatchObject({
+  expect(await loadFile(subscribedUnit)).toMatchObject({
     version: 'Rev. 2',
     name: 'nova.pdf',
     changes: 'Novo capítulo 5',
   })
-  expect(await loadFile(bought)).toMatchObject({ version: 'Rev. 1', name: 'antiga.pdf' })
-  const page = await fetchPage(bought.owner, `/downloads/${bought.id}`)
+  expect(await loadFile(oneOffUnit)).toMatchObject({ version: 'Rev. 1', name: 'antiga.pdf' })
+  const page = await fetchPage(oneOffUnit.owner, `/downloads/${oneOffUnit.id}`)
   expect(page.text).toContain('Rev. 2, de 20/11/2026 (não incluída na compra avulsa)')
 })
 
@@ -181,29 +184,29 @@ test('resumes an interrupted download', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner } = await buyUnit(publication)
-  const fileId = await prepareUnit(owner, id)
-  const first = await fetchFile(owner, fileId)
-  const [whole, etag] = [await readBytes(first), first.headers.get('ETag') ?? '']
-  const fetchPart = async (range: string, overrides = {}) =>
+  const fileId = await prepareCopy(owner, id)
+  const wholeAnswer = await fetchFile(owner, fileId)
+  const [wholeBytes, etag] = [await readBytes(wholeAnswer), wholeAnswer.headers.get('ETag') ?? '']
+  const fetchRange = async (range: string, overrides = {}) =>
     fetchFile(owner, fileId, { Range: range, ...overrides })
-  const remainder = await fetchPart('bytes=100-', { 'If-Range': etag })
+  const remainder = await fetchRange('bytes=100-', { 'If-Range': etag })
   expect([remainder.status, remainder.headers.get('Content-Range')]).toEqual([
     206,
-    `bytes 100-${whole.length - 1}/${whole.length}`,
+    `bytes 100-${wholeBytes.length - 1}/${wholeBytes.length}`,
   ])
-  expect(await readBytes(remainder)).toEqual(whole.slice(100))
-  expect(await readBytes(await fetchPart('bytes=0-9'))).toEqual(whole.slice(0, 10))
-  expect(await readBytes(await fetchPart('bytes=-10'))).toEqual(whole.slice(-10))
-  expect((await fetchPart(`bytes=${whole.length}-`)).status).toBe(416)
-  expect((await fetchPart('bytes=100-', { 'If-Range': '"other"' })).status).toBe(200)
-  expect((await fetchPart('lines=1-2')).status).toBe(200)
+  expect(await readBytes(remainder)).toEqual(wholeBytes.slice(100))
+  expect(await readBytes(await fetchRange('bytes=0-9'))).toEqual(wholeBytes.slice(0, 10))
+  expect(await readBytes(await fetchRange('bytes=-10'))).toEqual(wholeBytes.slice(-10))
+  expect((await fetchRange(`bytes=${wholeBytes.length}-`)).status).toBe(416)
+  expect((await fetchRange('bytes=100-', { 'If-Range': '"other"' })).status).toBe(200)
+  expect((await fetchRange('lines=1-2')).status).toBe(200)
 })
 
-test('logs a download once, and shows it with its copy and revision', async () => {
+test('logs the parts of a download once, and shows the download with its copy and revision', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner, userId } = await buyUnit(publication)
-  const fileId = await prepareUnit(owner, id)
+  const fileId = await prepareCopy(owner, id)
   await fetchFile(owner, fileId)
   await fetchFile(owner, fileId, { Range: 'bytes=50-' })
   expect(await db.selectFrom('downloads').selectAll().execute()).toMatchObject([
@@ -216,7 +219,7 @@ test('logs a download that skips the first byte', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner } = await buyUnit(publication)
-  const fileId = await prepareUnit(owner, id)
+  const fileId = await prepareCopy(owner, id)
   await fetchFile(owner, fileId, { Range: 'bytes=1-' })
   await fetchFile(owner, fileId, { Range: 'bytes=90-' })
   expect(await db.selectFrom('downloads').selectAll().execute()).toHaveLength(1)
@@ -226,34 +229,34 @@ test('creates a copy again when its file is missing from the storage', async () 
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner } = await buyUnit(publication)
-  const first = await prepareUnit(owner, id)
-  await removeFile(makePreparedName(first))
-  expect((await fetchFile(owner, first)).location).toBe(`/files/${first}`)
-  const second = await prepareUnit(owner, id)
-  expect(second).not.toBe(first)
-  expect((await fetchFile(owner, second)).status).toBe(200)
+  const lostFileId = await prepareCopy(owner, id)
+  await removeFile(makePreparedName(lostFileId))
+  expect((await fetchFile(owner, lostFileId)).location).toBe(`/files/${lostFileId}`)
+  const newFileId = await prepareCopy(owner, id)
+  expect(newFileId).not.toBe(lostFileId)
+  expect((await fetchFile(owner, newFileId)).status).toBe(200)
 })
 
 test('replacing a faulty file invalidates its copies', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner } = await buyUnit(publication)
-  const faulty = await prepareUnit(owner, id)
+  const faultyFileId = await prepareCopy(owner, id)
   await giveFile(publication, { bytes: await makePdf([{}, {}]) })
-  expect((await fetchFile(owner, faulty)).status).toBe(404)
-  expect((await fetchPage(owner, `/files/${faulty}`)).text).toContain('Arquivo não disponível')
+  expect((await fetchFile(owner, faultyFileId)).status).toBe(404)
+  expect((await fetchPage(owner, `/files/${faultyFileId}`)).text).toContain('Arquivo não disponível')
   expect(
-    await toPageTexts(await readBytes(await fetchFile(owner, await prepareUnit(owner, id)))),
+    await toPageTexts(await readBytes(await fetchFile(owner, await prepareCopy(owner, id)))),
   ).toHaveLength(2)
 })
 
-test('announces a new revision only once its file exists', async () => {
-  const publication = await makeDownload(subscription)
+test('announces a new revision only after its file exists', async () => {
+  const publication = await makeDownload(subscriptionFields)
   await giveFile(publication)
   const { id, owner } = await buyUnit(publication)
-  await fetchFile(owner, await prepareUnit(owner, id))
-  const next = { publicationId: publication, version: 'Rev. 2', date: '2026-11-20', changes: null }
-  await withTransaction((trx) => addRevision(trx, next))
+  await fetchFile(owner, await prepareCopy(owner, id))
+  const nextRevision = { publicationId: publication, version: 'Rev. 2', date: '2026-11-20', changes: null }
+  await withTransaction((trx) => addRevision(trx, nextRevision))
   expect((await fetchPage(owner, `/downloads/${id}`)).text).not.toContain('nova revisão')
   expect((await fetchPage(owner, '/manage')).text).toContain('Rev. 1')
   await giveFile(publication)
@@ -265,7 +268,7 @@ test('announces a new revision only once its file exists', async () => {
 })
 
 test('offers to buy an expired unit again', async () => {
-  const { id, owner } = await buyUnit(await makeDownload(subscription))
+  const { id, owner } = await buyUnit(await makeDownload(subscriptionFields))
   await db
     .updateTable('subscriptions')
     .set({ due: addDays(today, -1) })
@@ -282,7 +285,7 @@ test('does not send a PDF that cannot be stamped, and shows a message', async ()
   expect((await fetchPage(owner, `/files/${fileId}`)).text).toContain('O arquivo não pôde ser preparado')
   expect((await fetchFile(owner, fileId)).status).toBe(404)
   await giveFile(publication)
-  const secondFileId = await prepareUnit(owner, id)
+  const secondFileId = await prepareCopy(owner, id)
   expect((await fetchFile(owner, secondFileId)).status).toBe(200)
 })
 

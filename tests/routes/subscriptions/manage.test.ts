@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { loader as dueDates } from '#app/routes/subscriptions/due-dates-ics.ts'
@@ -17,23 +18,25 @@ test('redirects a visitor to the login and back', async () => {
   const page = await fetchPage(new Visitor(), '/manage')
   expect(page.text).toContain('Você precisa estar logado')
   expect(page.html).toContain('href="/login?redirectTo=%2Fmanage"')
-  const searched = await fetchPage(new Visitor(), '/manage?search=ipanema')
-  expect(searched.html).toContain('href="/login?redirectTo=%2Fmanage%3Fsearch%3Dipanema"')
+  const searchPage = await fetchPage(new Visitor(), '/manage?search=ipanema')
+  expect(searchPage.html).toContain('href="/login?redirectTo=%2Fmanage%3Fsearch%3Dipanema"')
 })
 
 const today = toCivilDate(new Date())
-const loadRows = async (visitor: Visitor, query = '') =>
+const loadUnits = async (visitor: Visitor, query = '') =>
   (await visitor.get(loader, `/manage${query}`)).data?.rows
 
 test('shows units only to the owner, after payment and while not suspended', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload({ name: 'Boletim 7' })]: 1 })
   const [owner, stranger] = [await loginAs({ userId }), await loginAs(await makeCustomer())]
-  expect(await loadRows(owner)).toEqual([])
+  expect(await loadUnits(owner)).toEqual([])
   await confirmPayment(orderId, byStaff, today)
-  expect(await loadRows(owner)).toMatchObject([{ order_id: orderId, name: 'Boletim 7', status: 1 }])
-  expect(await loadRows(stranger)).toEqual([])
+  expect(await loadUnits(owner)).toMatchObject([
+    { order_id: orderId, name: 'Boletim 7', status: subscriptionStatus.downloadReleased },
+  ])
+  expect(await loadUnits(stranger)).toEqual([])
   await reopenOrder(orderId, byStaff)
-  expect(await loadRows(owner)).toEqual([])
+  expect(await loadUnits(owner)).toEqual([])
 })
 
 const makeAircraftUnit = (registration: string) => ({
@@ -44,7 +47,7 @@ const makeAircraftUnit = (registration: string) => ({
   photo: null,
 })
 
-async function makeFleet() {
+async function makeOwnerOfFleet() {
   const [manual, bulletin] = [
     await makePublication({ name: 'Manual de Manutenção', is_signature: true, has_airplane_info: true }),
     await makeDownload({ name: 'Boletim de Serviço' }),
@@ -56,9 +59,9 @@ async function makeFleet() {
 }
 
 test('searches, filters by status and sorts by aircraft', async () => {
-  const owner = await makeFleet()
+  const owner = await makeOwnerOfFleet()
   const listRegistrations = async (query: string) =>
-    (await loadRows(owner, query))?.map((row) => row.airplane_registration)
+    (await loadUnits(owner, query))?.map((row) => row.airplane_registration)
   expect(await listRegistrations('?order=newest')).toEqual([null, 'PR-AAA', 'PT-ZZZ'])
   expect(await listRegistrations('')).toEqual(['PR-AAA', 'PT-ZZZ', null])
   expect(await listRegistrations('?order=aircraft')).toEqual(['PR-AAA', 'PT-ZZZ', null])
@@ -72,7 +75,7 @@ test('searches, filters by status and sorts by aircraft', async () => {
 })
 
 test('shows one card per aircraft, and the table as second view', async () => {
-  const owner = await makeFleet()
+  const owner = await makeOwnerOfFleet()
   await db
     .insertInto('aircraft')
     .values({
@@ -86,13 +89,16 @@ test('shows one card per aircraft, and the table as second view', async () => {
     })
     .execute()
   const { html, text } = await fetchPage(owner, '/manage')
-  const headings = [...html.matchAll(/<h2 id="aeronave-[^>]*>(.*?)<\/h2>/g)].map(([, words = '']) =>
-    words.replace(/<[^>]+>/g, ''),
+  const headings = [...html.matchAll(/<h2 id="aeronave-[^>]*>(.*?)<\/h2>/g)].map(([, headingHtml = '']) =>
+    headingHtml.replace(/<[^>]+>/g, ''),
   )
   expect(headings).toEqual(['PR-AAA Amarelinho', 'PT-ZZZ', 'Sem aeronave'])
   expect(text).toContain('nº de série 7 · 1 publicação')
-  const table = await fetchPage(owner, '/manage?order=newest')
-  expect([table.html.includes('class="fleet-card"'), table.html.includes('<table')]).toEqual([false, true])
+  const tablePage = await fetchPage(owner, '/manage?order=newest')
+  expect([tablePage.html.includes('class="fleet-card"'), tablePage.html.includes('<table')]).toEqual([
+    false,
+    true,
+  ])
 })
 
 test('shows the table for a single aircraft', async () => {
@@ -107,7 +113,7 @@ test('shows the table for a single aircraft', async () => {
 })
 
 test('shows one action per unit and the others in a menu', async () => {
-  const owner = await makeFleet()
+  const owner = await makeOwnerOfFleet()
   const due = addDays(today, 10)
   await db
     .updateTable('subscriptions')
@@ -120,24 +126,24 @@ test('shows one action per unit and the others in a menu', async () => {
     .where('is_signature', '=', true)
     .execute()
   const { html } = await fetchPage(owner, '/manage?search=pr-aaa')
-  const acts = html.slice(html.indexOf('<div class="acts">'))
-  const [alone, menu] = acts.split('<details')
-  expect(alone).toContain('Renovar')
-  expect(alone).not.toContain('Certificado')
+  const actionsHtml = html.slice(html.indexOf('<div class="acts">'))
+  const [mainAction, menu] = actionsHtml.split('<details')
+  expect(mainAction).toContain('Renovar')
+  expect(mainAction).not.toContain('Certificado')
   expect(menu).toContain('Mais ações: Manual de Manutenção (PR-AAA)')
   expect(menu).toContain('Rastrear AA123456785BR')
   expect(menu).toContain('Certificado')
 })
 
 test('offers the due dates as a calendar that a renewal updates', async () => {
-  const owner = await makeFleet()
+  const owner = await makeOwnerOfFleet()
   await db.updateTable('subscriptions').set({ due: '2031-03-09' }).where('due', 'is not', null).execute()
   const fetchCalendar = async () =>
     (await owner.get(dueDates, '/manage/due_dates.ics')).response ?? expect.fail()
   const answer = await fetchCalendar()
   expect(answer.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
-  const text = (await answer.text()).replace(/\r\n[ \t]/g, '')
-  const lines = text.split('\r\n')
+  const calendar = (await answer.text()).replace(/\r\n[ \t]/g, '')
+  const lines = calendar.split('\r\n')
   expect(lines.slice(-2)).toEqual(['END:VCALENDAR', ''])
   expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(2)
   expect(lines).toContain('DTSTART;VALUE=DATE:20310309')
@@ -146,43 +152,45 @@ test('offers the due dates as a calendar that a renewal updates', async () => {
   expect(lines.filter((line) => line === 'TRIGGER:-P29DT15H')).toHaveLength(2)
   const ids = lines.filter((line) => line.startsWith('UID:'))
   expect(new Set(ids).size).toBe(2)
-  const later = new Date(Date.now() + 3_600_000)
+  const updateTime = new Date(Date.now() + 3_600_000)
   await db
     .updateTable('subscriptions')
-    .set({ due: '2032-03-09', updated_at: later })
+    .set({ due: '2032-03-09', updated_at: updateTime })
     .where('due', 'is not', null)
     .execute()
-  const moved = (await (await fetchCalendar()).text()).replace(/\r\n[ \t]/g, '')
-  const readSequence = (file: string) => Number(/SEQUENCE:(\d+)/.exec(file)?.[1])
-  expect(readSequence(moved)).toBe(readSequence(text) + 60)
-  for (const id of ids) expect(moved).toContain(id)
-  expect(moved).toContain('20320309')
+  const updatedCalendar = (await (await fetchCalendar()).text()).replace(/\r\n[ \t]/g, '')
+  const readSequence = (calendarText: string) => Number(/SEQUENCE:(\d+)/.exec(calendarText)?.[1])
+  expect(readSequence(updatedCalendar)).toBe(readSequence(calendar) + 60)
+  for (const id of ids) expect(updatedCalendar).toContain(id)
+  expect(updatedCalendar).toContain('20320309')
 })
 
 test('offers no calendar without due dates', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await confirmPayment(orderId, byStaff, today)
   expect((await fetchPage(await loginAs({ userId }), '/manage')).html).not.toContain('due_dates.ics')
-  expect((await fetchPage(await makeFleet(), '/manage')).html).toContain('href="/manage/due_dates.ics"')
+  expect((await fetchPage(await makeOwnerOfFleet(), '/manage')).html).toContain(
+    'href="/manage/due_dates.ics"',
+  )
 })
 
 test('shows a unit as expired after its due date before any job has run', async () => {
-  const owner = await makeFleet()
+  const owner = await makeOwnerOfFleet()
   const due = addDays(today, -1)
   await db.updateTable('subscriptions').set({ due }).where('due', 'is not', null).execute()
-  expect(await loadRows(owner, '?status=4')).toHaveLength(2)
-  expect(await loadRows(owner, '?status=2')).toEqual([])
+  expect(await loadUnits(owner, '?status=4')).toHaveLength(2)
+  expect(await loadUnits(owner, '?status=2')).toEqual([])
   const page = await fetchPage(owner, '/manage')
   expect(page.text).toContain('Vencida')
   expect(page.text).toContain(`venceu em ${formatDate(due)}`)
 })
 
 test('shows due date, owned and current revision, and shipment state', async () => {
-  const owner = await makeFleet()
+  const owner = await makeOwnerOfFleet()
   await db.updateTable('publications').set({ version: 'Rev. 2', date: '2026-11-20' }).execute()
   await db
     .updateTable('subscriptions')
-    .set({ track_code: 'AA123456785BR', sent_on: '2026-11-20', status: 3 })
+    .set({ track_code: 'AA123456785BR', sent_on: '2026-11-20', status: subscriptionStatus.sent })
     .where('due', 'is not', null)
     .execute()
   const page = await fetchPage(owner, '/manage')
@@ -208,7 +216,7 @@ test('shows twenty a page and redirects past the end to the last', async () => {
   await confirmPayment(orderId, byStaff, today)
   const owner = await loginAs({ userId })
   expect((await owner.get(loader, '/manage?page=3')).data).toMatchObject({ page: 3, pages: 3, count: 45 })
-  expect(await loadRows(owner, '?page=3')).toHaveLength(5)
+  expect(await loadUnits(owner, '?page=3')).toHaveLength(5)
   expect((await owner.get(loader, '/manage?page=4')).location).toBe('/manage?page=3')
 })
 
@@ -219,20 +227,20 @@ test('shows a message to a customer without units', async () => {
     expect.soft(page.text).not.toContain(expectedText)
 })
 
-test('a download with an open renewal has its button, and only renewable units have a box', async () => {
-  const [first, second] = [
+test('a renewable download still has its download button, and only renewable units have a checkbox', async () => {
+  const [firstTitle, secondTitle] = [
     await makeDownload({ name: 'Boletim 1', is_signature: true, price_signature: 50_00 }),
     await makeDownload({ name: 'Boletim 2', is_signature: true, price_signature: 50_00 }),
   ]
-  const third = await makeDownload({ name: 'Boletim 3', is_signature: true, price_signature: 50_00 })
-  const { orderId, userId } = await makeOrder({ [first]: 1, [second]: 1, [third]: 1 })
+  const thirdTitle = await makeDownload({ name: 'Boletim 3', is_signature: true, price_signature: 50_00 })
+  const { orderId, userId } = await makeOrder({ [firstTitle]: 1, [secondTitle]: 1, [thirdTitle]: 1 })
   await confirmPayment(orderId, byStaff, today)
   const due = addDays(today, 10)
-  await db.updateTable('subscriptions').set({ due }).where('publication_id', '!=', third).execute()
+  await db.updateTable('subscriptions').set({ due }).where('publication_id', '!=', thirdTitle).execute()
   const page = await fetchPage(await loginAs({ userId }), '/manage')
-  const acts = page.html.split('<div class="acts">').slice(1)
-  expect(acts).toHaveLength(3)
-  for (const act of acts) expect(act.split('<details')[0]).toContain('Baixar')
+  const actionBlocks = page.html.split('<div class="acts">').slice(1)
+  expect(actionBlocks).toHaveLength(3)
+  for (const actionBlock of actionBlocks) expect(actionBlock.split('<details')[0]).toContain('Baixar')
   expect(page.html.match(/type="checkbox"/g)).toHaveLength(2)
   expect(page.text).toContain(`até ${formatDate(due)}`)
   expect(page.text).not.toContain('Escolher -')

@@ -5,7 +5,7 @@ import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { action as cartAction } from '#app/routes/checkout/cart.tsx'
 import { action as manageAction } from '#app/routes/subscriptions/manage.tsx'
-import { action as actionOfOne, loader as loaderOfOne } from '#app/routes/subscriptions/renew-one.tsx'
+import { action as renewOneAction, loader as renewOneLoader } from '#app/routes/subscriptions/renew-one.tsx'
 import { action, loader } from '#app/routes/subscriptions/renew-several.tsx'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { formatDate } from '#app/text/platform/format.ts'
@@ -31,17 +31,17 @@ import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 beforeEach(openShop)
 
 const today = toCivilDate(new Date())
-const soon = addDays(today, 12)
+const renewableDue = addDays(today, 12)
 const listOrderIds = async () =>
   (await db.selectFrom('orders').select('id').orderBy('id').execute()).map((row) => row.id)
 
-type Wanted = Parameters<typeof makeSubscription>[1]
+type SubscriptionFields = Parameters<typeof makeSubscription>[1]
 
-async function makeOwner(...wanted: Wanted[]) {
+async function makeOwner(...subscriptions: SubscriptionFields[]) {
   const customer = await makeCustomer()
   const ids: number[] = []
-  for (const each of wanted) ids.push((await makeSubscription(customer, each)).id)
-  return { customer, ids, owner: await loginAs(customer), before: await listOrderIds() }
+  for (const fields of subscriptions) ids.push((await makeSubscription(customer, fields)).id)
+  return { customer, ids, owner: await loginAs(customer), orderIdsBefore: await listOrderIds() }
 }
 
 /** Returns the form of the page as it is sent. */
@@ -64,112 +64,117 @@ test('redirects a visitor to the login and back with the selection', async () =>
   expect((await new Visitor().get(loader, '/renew?s=1&s=2')).location).toBe(
     '/login?redirectTo=%2Frenew%3Fs%3D1%26s%3D2',
   )
-  expect((await new Visitor().post(actionOfOne, '/manage/7/renew', {}, { id: '7' })).location).toBe(
+  expect((await new Visitor().post(renewOneAction, '/manage/7/renew', {}, { id: '7' })).location).toBe(
     '/login?redirectTo=%2Fmanage%2F7%2Frenew&lost=1',
   )
 })
 
 test('shows aircraft, due dates, price, total, address and units that cannot be renewed', async () => {
   const { owner, ids } = await makeOwner(
-    { due: soon, registration: 'PT-ABC', name: 'Boletins eletrônicos' },
+    { due: renewableDue, registration: 'PT-ABC', name: 'Boletins eletrônicos' },
     { due: addDays(today, 200), name: 'Manual de longe' },
   )
   const page = await fetchPage(owner, `/renew?s=${ids[0]}&s=${ids[1]}`)
   for (const expectedText of [
     'Boletins eletrônicos',
     'PT-ABC',
-    `${formatDate(soon)} → ${formatDate(addYears(soon, 1))}`,
+    `${formatDate(renewableDue)} → ${formatDate(addYears(renewableDue, 1))}`,
     'R$ 60,00',
     'Rua das Hélices, 100',
     'Manual de longe: A renovação abre 30 dias antes do vencimento.',
     'Confirmar renovação e gerar boleto',
   ])
     expect.soft(page.text).toContain(expectedText)
-  const one = await fetchPage(owner, `/manage/${ids[0]}/renew`)
-  expect(one.text).toContain('Confirmar renovação e gerar boleto')
+  const singlePage = await fetchPage(owner, `/manage/${ids[0]}/renew`)
+  expect(singlePage.text).toContain('Confirmar renovação e gerar boleto')
 })
 
 test('orders downloads with one boleto, and a repeated form redirects to that order', async () => {
-  const { owner, ids, before } = await makeOwner({ due: soon }, { due: today })
+  const { owner, ids, orderIdsBefore } = await makeOwner({ due: renewableDue }, { due: today })
   const form = await makeForm(owner, ids)
   const answers = await Promise.all([
     sendForm(owner, form),
     sendForm(owner.duplicate(), form),
     sendForm(owner.duplicate(), form),
   ])
-  const [orderId, ...others] = (await listOrderIds()).filter((id) => !before.includes(id))
-  expect(others).toEqual([])
+  const [orderId, ...otherOrderIds] = (await listOrderIds()).filter((id) => !orderIdsBefore.includes(id))
+  expect(otherOrderIds).toEqual([])
   for (const answer of answers) expect(answer.location).toBe(`/payment/${orderId}`)
   expect((await fetchPage(owner, `/orders/${orderId}`)).text).toContain('Renovação: Manual de Voo inventado')
   expect((await fetchPage(owner, '/orders')).text).toContain('1 × Renovação: Manual de Voo inventado')
   expect((await fetchPage(owner, '/manage')).text).toContain(`Renovação no pedido nº ${orderId}`)
   await confirmPayment(orderId ?? 0, byStaff, today)
-  expect((await loadSubscription(ids[0] ?? 0)).due).toBe(addYears(soon, 1))
+  expect((await loadSubscription(ids[0] ?? 0)).due).toBe(addYears(renewableDue, 1))
 })
 
 test('a second renewal redirects to the open order', async () => {
-  const { owner, ids, before } = await makeOwner({ due: soon })
-  const first = await sendForm(owner, await makeForm(owner, ids))
+  const { owner, ids, orderIdsBefore } = await makeOwner({ due: renewableDue })
+  const firstAnswer = await sendForm(owner, await makeForm(owner, ids))
   const id = String(ids[0])
-  const secondAnswer = await owner.post(actionOfOne, `/manage/${id}/renew`, {}, { id })
-  expect(secondAnswer.location).toBe(first.location)
-  expect(await listOrderIds()).toHaveLength(before.length + 1)
+  const secondAnswer = await owner.post(renewOneAction, `/manage/${id}/renew`, {}, { id })
+  expect(secondAnswer.location).toBe(firstAnswer.location)
+  expect(await listOrderIds()).toHaveLength(orderIdsBefore.length + 1)
 })
 
 test('returns 404 for another customer’s subscription', async () => {
-  const { ids } = await makeOwner({ due: soon })
-  const { owner, ids: ownIds, before } = await makeOwner({ due: soon })
+  const { ids } = await makeOwner({ due: renewableDue })
+  const { owner, ids: ownIds, orderIdsBefore } = await makeOwner({ due: renewableDue })
   const id = String(ids[0])
-  expect((await owner.get(loaderOfOne, `/manage/${id}/renew`, { id })).status).toBe(404)
-  expect((await owner.post(actionOfOne, `/manage/${id}/renew`, {}, { id })).status).toBe(404)
+  expect((await owner.get(renewOneLoader, `/manage/${id}/renew`, { id })).status).toBe(404)
+  expect((await owner.post(renewOneAction, `/manage/${id}/renew`, {}, { id })).status).toBe(404)
   expect((await owner.get(loader, `/renew?s=${ownIds[0]}&s=${id}`)).status).toBe(404)
   expect((await sendForm(owner, { s: [String(ownIds[0]), id], terms: termsVersion })).status).toBe(404)
   expect((await owner.post(manageAction, '/manage', { buy_again: id })).status).toBe(404)
-  expect(await listOrderIds()).toEqual(before)
+  expect(await listOrderIds()).toEqual(orderIdsBefore)
 })
 
 test.each([
   ['too early', addDays(today, 31), 'A renovação abre 30 dias antes do vencimento.'],
   ['too late', addDays(today, -1), 'Esta assinatura já venceu.'],
-])('%s is rejected with a message', async (_when, due, expectedText) => {
-  const { owner, ids, before } = await makeOwner({ due })
+])('a renewal %s is rejected with a message', async (_when, due, expectedText) => {
+  const { owner, ids, orderIdsBefore } = await makeOwner({ due })
   const id = String(ids[0])
   const page = await fetchPage(owner, `/manage/${id}/renew`)
   expect(page.text).toContain(expectedText)
   expect(page.text).not.toContain('Confirmar renovação')
-  const rejectedAnswer = await owner.post(actionOfOne, `/manage/${id}/renew`, { terms: termsVersion }, { id })
+  const rejectedAnswer = await owner.post(
+    renewOneAction,
+    `/manage/${id}/renew`,
+    { terms: termsVersion },
+    { id },
+  )
   expect(rejectedAnswer.status).toBe(400)
   expect(rejectedAnswer.data.error?.['']?.join()).toContain(expectedText)
-  expect(await listOrderIds()).toEqual(before)
+  expect(await listOrderIds()).toEqual(orderIdsBefore)
 })
 
 test('rejects a form without terms, without token or at another price', async () => {
-  const { owner, ids, before } = await makeOwner({ due: soon })
+  const { owner, ids, orderIdsBefore } = await makeOwner({ due: renewableDue })
   const form = await makeForm(owner, ids)
   const page = await fetchPage(owner, `/renew?s=${ids[0]}`, { ...form, terms: undefined })
   expect(page.status).toBe(400)
   expect(page.text).toContain('Aceite os termos de compra para confirmar o pedido')
   expect((await sendForm(owner, { ...form, token: 'x' })).status).toBe(400)
   await db.updateTable('publications').set({ price_signature: 61_00 }).execute()
-  const dearer = await fetchPage(owner, `/renew?s=${ids[0]}`, form)
-  expect(dearer.text).toContain('O preço desta publicação mudou para R$ 61,00. Confira e confirme.')
-  expect(await listOrderIds()).toEqual(before)
+  const pageWithNewPrice = await fetchPage(owner, `/renew?s=${ids[0]}`, form)
+  expect(pageWithNewPrice.text).toContain('O preço desta publicação mudou para R$ 61,00. Confira e confirme.')
+  expect(await listOrderIds()).toEqual(orderIdsBefore)
 })
 
-test('“all” without a renewable unit redirects back with its own message', async () => {
+test('the link to renew all redirects back with a message when no unit is renewable', async () => {
   const { owner } = await makeOwner({ due: addDays(today, 60) })
   expect((await owner.get(loader, '/renew?all=1')).location).toBe('/manage')
   expect((await fetchPage(owner, '/manage')).text).toContain('Nenhuma assinatura pode ser renovada agora')
 })
 
-test('the link to renew all shows that it is limited to 100', async () => {
-  const { userId } = await makeMoreUnitsThanAnOrder(soon)
+test('the link to renew all shows its limit of 100 units', async () => {
+  const { userId } = await makeMoreUnitsThanAnOrder(renewableDue)
   const page = await fetchPage(await loginAs({ userId }), '/manage')
   expect(page.text).toContain('Renovar todas as que vencem em 30 dias (as 100 primeiras)')
 })
 
 test('a customer without a stored document sees a link to the contact, and the form is rejected', async () => {
-  const { owner, ids, customer } = await makeOwner({ due: soon })
+  const { owner, ids, customer } = await makeOwner({ due: renewableDue })
   await db.updateTable('profiles').set({ cpf: null }).where('id', '=', customer.profileId).execute()
   const path = `/manage/${ids[0]}/renew`
   const page = await fetchPage(owner, path)
@@ -179,7 +184,7 @@ test('a customer without a stored document sees a link to the contact, and the f
 })
 
 test('an empty selection redirects to the list, and one URL selects all renewable units', async () => {
-  const { owner, ids } = await makeOwner({ due: soon }, { due: addDays(today, 60) }, { due: today })
+  const { owner, ids } = await makeOwner({ due: renewableDue }, { due: addDays(today, 60) }, { due: today })
   expect((await owner.get(loader, '/renew')).location).toBe('/manage')
   const allData = (await owner.get(loader, '/renew?all=1')).data
   expect(allData.renewable.map(({ id }) => id)).toEqual([ids[2], ids[0]])
@@ -190,31 +195,40 @@ test('an empty selection redirects to the list, and one URL selects all renewabl
 })
 
 test('a selection with a printed unit goes through the cart with freight, at renewal prices', async () => {
-  const { owner, ids, customer, before } = await makeOwner(
-    { due: soon, registration: 'PT-ABC', is_download: false, weight: 900, name: 'Coletânea impressa' },
-    { due: soon, name: 'Boletins eletrônicos' },
+  const { owner, ids, customer, orderIdsBefore } = await makeOwner(
+    {
+      due: renewableDue,
+      registration: 'PT-ABC',
+      is_download: false,
+      weight: 900,
+      name: 'Coletânea impressa',
+    },
+    { due: renewableDue, name: 'Boletins eletrônicos' },
   )
   const answer = await sendForm(owner, await makeForm(owner, ids))
   expect(answer.location).toBe('/checkout')
-  expect(await listOrderIds()).toEqual(before)
+  expect(await listOrderIds()).toEqual(orderIdsBefore)
   expect((await readCartSummary(customer)).units).toBe(2)
-  const expectedText = `Renovação de PT-ABC, vence ${formatDate(soon)} → ${formatDate(addYears(soon, 1))}`
+  const expectedText = `Renovação de PT-ABC, vence ${formatDate(renewableDue)} → ${formatDate(addYears(renewableDue, 1))}`
   expect((await fetchPage(owner, '/cart')).text).toContain(expectedText)
   const { items } = await loadCheckout(owner)
-  const normal = items[0]?.publicationId ?? 0
-  await fillCart(owner, { [normal]: 1 })
+  const publicationId = items[0]?.publicationId ?? 0
+  await fillCart(owner, { [publicationId]: 1 })
   const aircraft = { prefix: 'PR-XYZ', serial: '1', fuel: '1' }
-  const units = Object.entries(aircraft).map(([name, text]) => [`unit.${normal}-1.${name}`, text])
+  const aircraftFields = Object.entries(aircraft).map(([name, text]) => [
+    `unit.${publicationId}-1.${name}`,
+    text,
+  ])
   const page = await fetchPage(owner, '/checkout')
   expect(page.text).toContain(expectedText)
   const form = await fillCheckoutForm(owner, {
     'buyer.phone': '(14) 99999-0000',
     ...billing,
-    ...Object.fromEntries(units),
+    ...Object.fromEntries(aircraftFields),
   })
-  const placed = await confirmCheckout(owner, form)
-  expect(placed.location).toMatch(/^\/payment\/\d+$/)
-  const orderId = Number(placed.location?.split('/')[2])
+  const orderAnswer = await confirmCheckout(owner, form)
+  expect(orderAnswer.location).toMatch(/^\/payment\/\d+$/)
+  const orderId = Number(orderAnswer.location?.split('/')[2])
   const lines = await db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).execute()
   expect(lines.map((line) => [line.renews_subscription_id, line.value, line.airplane_registration])).toEqual([
     [ids[0], 60_00, 'PT-ABC'],
@@ -225,8 +239,8 @@ test('a selection with a printed unit goes through the cart with freight, at ren
   expect(order.shipping_value).toBeGreaterThan(0)
 })
 
-test('reports a cart renewal that was ordered meanwhile or expired, and allows removing it', async () => {
-  const { owner, ids, customer } = await makeOwner({ due: soon, is_download: false })
+test('reports a cart renewal that expired meanwhile, blocks the checkout and allows the removal', async () => {
+  const { owner, ids, customer } = await makeOwner({ due: renewableDue, is_download: false })
   await sendForm(owner, await makeForm(owner, ids))
   await db
     .updateTable('subscriptions')
@@ -234,13 +248,13 @@ test('reports a cart renewal that was ordered meanwhile or expired, and allows r
     .execute()
   expect((await fetchPage(owner, '/cart')).text).toContain('Esta assinatura já venceu.')
   expect((await fetchPage(owner, '/checkout')).location).toBe('/cart')
-  const removed = await owner.post(cartAction, '/cart', { renewal_id: ids[0], quantity: '0' })
-  expect(removed.location).toBe('/cart')
+  const removalAnswer = await owner.post(cartAction, '/cart', { renewal_id: ids[0], quantity: '0' })
+  expect(removalAnswer.location).toBe('/cart')
   expect((await findCart(customer))?.items).toEqual([])
 })
 
 test('shows a changed renewal price at its item', async () => {
-  const { owner, ids } = await makeOwner({ due: soon, is_download: false })
+  const { owner, ids } = await makeOwner({ due: renewableDue, is_download: false })
   await sendForm(owner, await makeForm(owner, ids))
   const form = await fillCheckoutForm(owner, { 'buyer.phone': '(14) 99999-0000', ...billing })
   await db.updateTable('publications').set({ price_signature: 61_00 }).execute()
@@ -250,12 +264,12 @@ test('shows a changed renewal price at its item', async () => {
 })
 
 test('merges a visitor’s cart with the renewals at login', async () => {
-  const { owner, ids, customer } = await makeOwner({ due: soon, is_download: false })
+  const { owner, ids, customer } = await makeOwner({ due: renewableDue, is_download: false })
   await sendForm(owner, await makeForm(owner, ids))
   const publicationId = (await findCart(customer))?.items[0]?.publicationId ?? 0
-  const visitor = await makeCart({ [publicationId]: 2 })
-  if (!('keyHash' in visitor.owner)) throw new Error('a visitor was expected')
-  await mergeVisitorCart(visitor.owner.keyHash, customer.userId)
+  const visitorCart = await makeCart({ [publicationId]: 2 })
+  if (!('keyHash' in visitorCart.owner)) throw new Error('a visitor was expected')
+  await mergeVisitorCart(visitorCart.owner.keyHash, customer.userId)
   const items = (await findCart(customer))?.items ?? []
   expect(items.map(({ key, quantity }) => [key, quantity])).toEqual([
     [`r${ids[0]}`, 1],
@@ -264,14 +278,14 @@ test('merges a visitor’s cart with the renewals at login', async () => {
 })
 
 test('a download without a stored address goes through the checkout', async () => {
-  const { owner, ids } = await makeOwner({ due: soon })
+  const { owner, ids } = await makeOwner({ due: renewableDue })
   await db.updateTable('profiles').set({ billing_address_id: null }).execute()
   expect((await fetchPage(owner, `/renew?s=${ids[0]}`)).text).toContain('Falta o endereço de cobrança')
   expect((await sendForm(owner, await makeForm(owner, ids))).location).toBe('/checkout')
 })
 
 test('the checkout offers to renew a subscription in force when that is possible', async () => {
-  const { owner, ids, customer } = await makeOwner({ due: soon })
+  const { owner, ids, customer } = await makeOwner({ due: renewableDue })
   const publicationId = (await loadSubscription(ids[0] ?? 0)).publication_id
   await makeCart({ [publicationId]: 1 }, { userId: customer.userId })
   expect((await fetchPage(owner, '/checkout')).html).toContain(`href="/manage/${ids[0]}/renew"`)
@@ -293,15 +307,15 @@ test('buys an expired unit again once, at full price, with its aircraft', async 
   const page = await fetchPage(owner, '/manage')
   expect(page.text).toContain('Comprar novamente')
   expect(page.text).not.toContain('Renovar')
-  for (let index = 0; index < 2; index += 1)
+  for (const _attempt of [1, 2])
     expect((await owner.post(manageAction, '/manage', { buy_again: ids[0] })).location).toBe('/cart')
   const { items, saved } = await loadCheckout(owner)
   expect(items).toMatchObject([{ quantity: 1, price: 80_00, renewal: null }])
-  const block = `unit.${items[0]?.publicationId}-1`
+  const unitField = `unit.${items[0]?.publicationId}-1`
   expect(saved).toMatchObject({
-    [`${block}.prefix`]: 'PT-ABC',
-    [`${block}.serial`]: '200512',
-    [`${block}.fuel`]: '2',
+    [`${unitField}.prefix`]: 'PT-ABC',
+    [`${unitField}.serial`]: '200512',
+    [`${unitField}.fuel`]: '2',
   })
   expect((await readCartSummary(customer)).units).toBe(1)
   await db.updateTable('publications').set({ active: false }).execute()
@@ -309,9 +323,9 @@ test('buys an expired unit again once, at full price, with its aircraft', async 
 })
 
 test('offers renewal instead of “buy again” for an order of renewals only', async () => {
-  const { owner, ids } = await makeOwner({ due: soon })
-  const placed = await sendForm(owner, await makeForm(owner, ids))
-  const orderId = placed.location?.split('/')[2]
+  const { owner, ids } = await makeOwner({ due: renewableDue })
+  const orderAnswer = await sendForm(owner, await makeForm(owner, ids))
+  const orderId = orderAnswer.location?.split('/')[2]
   expect((await fetchPage(owner, `/orders/${orderId}`)).text).not.toContain('Comprar novamente')
   expect((await fetchPage(owner, `/orders/${orderId}`, {})).location).toBe('/manage')
 })

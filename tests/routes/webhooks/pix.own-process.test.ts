@@ -7,8 +7,8 @@ import { startDatabaseProxy } from '#tests/support/fakes/tcp-proxy.ts'
 // can be cut.
 const bank = await startFakePixBank()
 Object.assign(process.env, bank.environment, { PIX_WEBHOOK_HEADER: 'X-Client-Verify:SUCCESS' })
-const line = await startDatabaseProxy(process.env.DATABASE_URL ?? '')
-globalThis.aeropubDatabase = connect(line.url)
+const proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? '')
+globalThis.aeropubDatabase = connect(proxy.url)
 const { db } = await import('#app/models/platform/db.server.ts')
 const { build } = await import('#tests/support/app-client.ts')
 const { startEdge } = await import('#tests/server/test-server.ts')
@@ -22,22 +22,28 @@ beforeEach(() => bank.reset())
 afterAll(async () => {
   await edge.close()
   await bank.close()
-  await line.close()
+  await proxy.close()
 })
 
 const endToEndId = `E99999999${'0'.repeat(22)}7`
-const proved = { 'X-Client-Verify': 'SUCCESS' }
-const address = `/webhooks/pix/${pixToken}`
+const proxyHeaders = { 'X-Client-Verify': 'SUCCESS' }
+const webhookPath = `/webhooks/pix/${pixToken}`
 
 function postEvent(
   body: string,
-  { path = `${address}/pix`, headers = proved }: { path?: string; headers?: Record<string, string> } = {},
+  {
+    path = `${webhookPath}/pix`,
+    headers = proxyHeaders,
+  }: { path?: string; headers?: Record<string, string> } = {},
 ) {
-  const length = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }
-  return edge.send({ method: 'POST', path, headers: { ...length, ...headers }, body })
+  const bodyHeaders = {
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(body)),
+  }
+  return edge.send({ method: 'POST', path, headers: { ...bodyHeaders, ...headers }, body })
 }
 
-const callWebhook = (...ids: string[]) =>
+const makeCallBody = (...ids: string[]) =>
   JSON.stringify({
     pix: ids.map((id) => ({
       endToEndId: id,
@@ -47,50 +53,50 @@ const callWebhook = (...ids: string[]) =>
       infoPagador: 'Zenaide',
     })),
   })
-const listQueued = () => db.selectFrom('outbox').select(['job', 'subject']).execute()
+const listJobs = () => db.selectFrom('outbox').select(['job', 'subject']).execute()
 
-test.each([`${address}/pix`, address])(
+test.each([`${webhookPath}/pix`, webhookPath])(
   'a call at %s returns 200 at once and queues the Pix query',
   async (path) => {
-    const answer = await postEvent(callWebhook(endToEndId, endToEndId), { path })
+    const answer = await postEvent(makeCallBody(endToEndId, endToEndId), { path })
     expect([answer.status, answer.body]).toEqual([200, ''])
-    expect(await listQueued()).toEqual([{ job: 'read-pix', subject: endToEndId }])
+    expect(await listJobs()).toEqual([{ job: 'read-pix', subject: endToEndId }])
   },
 )
 
 test('queues one query for a hundred concurrent copies, and another for a later one', async () => {
-  const answers = await Promise.all(Array.from({ length: 100 }, () => postEvent(callWebhook(endToEndId))))
+  const answers = await Promise.all(Array.from({ length: 100 }, () => postEvent(makeCallBody(endToEndId))))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  expect(await listQueued()).toHaveLength(1)
+  expect(await listJobs()).toHaveLength(1)
   await db.updateTable('outbox').set({ done_at: new Date() }).execute()
-  await postEvent(callWebhook(endToEndId))
-  const open = await db.selectFrom('outbox').select('id').where('done_at', 'is', null).execute()
-  expect(open).toHaveLength(1)
+  await postEvent(makeCallBody(endToEndId))
+  const openJobs = await db.selectFrom('outbox').select('id').where('done_at', 'is', null).execute()
+  expect(openJobs).toHaveLength(1)
 })
 
 test('returns 200 to the bank’s test call', async () => {
   expect((await postEvent(JSON.stringify({ evento: 'teste_webhook' }))).status).toBe(200)
   expect((await postEvent(JSON.stringify({ pix: [] }))).status).toBe(200)
-  expect(await listQueued()).toEqual([])
+  expect(await listJobs()).toEqual([])
 })
 
 test.each<[string, number, string, { path?: string; headers?: Record<string, string> }]>([
-  ['another token', 401, callWebhook(endToEndId), { path: `/webhooks/pix/${'y'.repeat(40)}/pix` }],
-  ['no proxy header', 401, callWebhook(endToEndId), { headers: {} }],
-  ['another proxy header', 401, callWebhook(endToEndId), { headers: { 'X-Client-Verify': 'FAILED' } }],
+  ['another token', 401, makeCallBody(endToEndId), { path: `/webhooks/pix/${'y'.repeat(40)}/pix` }],
+  ['no proxy header', 401, makeCallBody(endToEndId), { headers: {} }],
+  ['another proxy header', 401, makeCallBody(endToEndId), { headers: { 'X-Client-Verify': 'FAILED' } }],
   ['broken JSON', 400, '{"pix": [', {}],
   ['a list', 400, '[]', {}],
-  ['invalid ids', 400, callWebhook('../../webhook'), {}],
-  ['too many entries', 400, callWebhook(...Array.from({ length: 1001 }, () => endToEndId)), {}],
-])('a call with %s returns %i and does nothing', async (_what, status, body, options) => {
+  ['invalid ids', 400, makeCallBody('../../webhook'), {}],
+  ['too many entries', 400, makeCallBody(...Array.from({ length: 1001 }, () => endToEndId)), {}],
+])('a call with %s returns %i and does nothing', async (_fault, status, body, options) => {
   expect((await postEvent(body, options)).status).toBe(status)
-  expect(await listQueued()).toEqual([])
+  expect(await listJobs()).toEqual([])
 })
 
 test('returns 503 with Retry-After without a database', async () => {
-  line.fail('refuse')
-  const answer = await postEvent(callWebhook(endToEndId))
-  line.recover()
+  proxy.fail('refuse')
+  const answer = await postEvent(makeCallBody(endToEndId))
+  proxy.recover()
   expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])
-  expect((await postEvent(callWebhook(endToEndId))).status).toBe(200)
+  expect((await postEvent(makeCallBody(endToEndId))).status).toBe(200)
 })

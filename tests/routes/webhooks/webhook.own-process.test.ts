@@ -3,33 +3,33 @@ import { connect } from '#app/models/platform/connection.server.ts'
 import { startFakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
 import { startDatabaseProxy } from '#tests/support/fakes/tcp-proxy.ts'
 
-// The environment contains the gateway, and the database behind a proxy that can be cut, before the shop is loaded.
-const fake = await startFakeAsaas()
-Object.assign(process.env, fake.environment)
-const line = await startDatabaseProxy(process.env.DATABASE_URL ?? '')
-globalThis.aeropubDatabase = connect(line.url)
+// Sets gateway and database in the environment before the shop is loaded. The proxy can cut the database.
+const fakeGateway = await startFakeAsaas()
+Object.assign(process.env, fakeGateway.environment)
+const databaseProxy = await startDatabaseProxy(process.env.DATABASE_URL ?? '')
+globalThis.aeropubDatabase = connect(databaseProxy.url)
 const { db } = await import('#app/models/platform/db.server.ts')
 const { findOldestOpenWebhookEvent } = await import('#app/models/payments/gateway-event.server.ts')
 const { build } = await import('#tests/support/app-client.ts')
 const { startEdge } = await import('#tests/server/test-server.ts')
 
 let edge: Awaited<ReturnType<typeof startEdge>>
-const token = fake.webhook.token
+const token = fakeGateway.webhook.token
 
 beforeAll(async () => {
   edge = await startEdge({ build })
 })
 beforeEach(() => {
-  fake.reset()
-  fake.webhook.url = `${edge.origin}/webhooks/asaas`
+  fakeGateway.reset()
+  fakeGateway.webhook.url = `${edge.origin}/webhooks/asaas`
 })
 afterAll(async () => {
   await edge.close()
-  await fake.close()
-  await line.close()
+  await fakeGateway.close()
+  await databaseProxy.close()
 })
 
-const makeEvent = (change: Record<string, unknown> = {}) => ({
+const makeEvent = (changes: Record<string, unknown> = {}) => ({
   id: 'evt_1&368604920',
   event: 'PAYMENT_RECEIVED',
   dateCreated: '2026-11-21 16:45:03',
@@ -40,23 +40,23 @@ const makeEvent = (change: Record<string, unknown> = {}) => ({
     value: 128.9,
     payer: 'Zenaide',
   },
-  ...change,
+  ...changes,
 })
 const listEvents = () => db.selectFrom('gateway_events').selectAll().execute()
-const listQueued = () => db.selectFrom('outbox').select(['job', 'subject']).execute()
+const listQueuedJobs = () => db.selectFrom('outbox').select(['job', 'subject']).execute()
 
 function sendCall(headers: Record<string, string>, body: string | undefined, method = 'POST', path?: string) {
   return edge.send({ method, path: path ?? '/webhooks/asaas', headers, body })
 }
 
-const json = { 'Content-Type': 'application/json', 'asaas-access-token': token }
+const jsonHeaders = { 'Content-Type': 'application/json', 'asaas-access-token': token }
 
-function postEvent(body: string, headers: Record<string, string> = json) {
+function postEvent(body: string, headers: Record<string, string> = jsonHeaders) {
   return sendCall({ ...headers, 'Content-Length': String(Buffer.byteLength(body)) }, body)
 }
 
 test('stores a webhook event with its queued job and returns an empty 200', async () => {
-  expect(await fake.deliverEvent(makeEvent())).toBe(200)
+  expect(await fakeGateway.deliverEvent(makeEvent())).toBe(200)
   const [event] = await listEvents()
   expect(event).toEqual({
     id: expect.any(Number),
@@ -70,25 +70,25 @@ test('stores a webhook event with its queued job and returns an empty 200', asyn
     processed_at: null,
     ...{ attention: null, resolution_note: null, resolved_at: null, resolved_by: null },
   })
-  expect(await listQueued()).toEqual([{ job: 'process-webhook-event', subject: String(event?.id) }])
+  expect(await listQueuedJobs()).toEqual([{ job: 'process-webhook-event', subject: String(event?.id) }])
   expect(await findOldestOpenWebhookEvent()).toEqual(event?.received_at)
 })
 
 test('stores a hundred concurrent copies as one webhook event and returns 200 to each', async () => {
-  const answers = await Promise.all(Array.from({ length: 100 }, () => fake.deliverEvent(makeEvent())))
+  const answers = await Promise.all(Array.from({ length: 100 }, () => fakeGateway.deliverEvent(makeEvent())))
   expect(new Set(answers)).toEqual(new Set([200]))
   expect(await listEvents()).toHaveLength(1)
-  expect(await listQueued()).toHaveLength(1)
+  expect(await listQueuedJobs()).toHaveLength(1)
 })
 
-test('stores an event about anything else without a charge', async () => {
-  expect(await fake.deliverEvent(makeEvent({ event: 'TRANSFER_DONE', payment: undefined }))).toBe(200)
+test('stores an event of another kind without a charge', async () => {
+  expect(await fakeGateway.deliverEvent(makeEvent({ event: 'TRANSFER_DONE', payment: undefined }))).toBe(200)
   expect(await listEvents()).toMatchObject([{ name: 'TRANSFER_DONE', external_id: null, reference: null }])
 })
 
-test('ignores gateway events with invalid ids', async () => {
+test('stores an event with invalid ids of its charge without these ids', async () => {
   const payment = { id: 'pay_é', externalReference: 'x'.repeat(61) }
-  expect(await fake.deliverEvent(makeEvent({ payment }))).toBe(200)
+  expect(await fakeGateway.deliverEvent(makeEvent({ payment }))).toBe(200)
   expect(await listEvents()).toMatchObject([{ external_id: null, reference: null }])
 })
 
@@ -98,11 +98,11 @@ describe('a call that stores nothing', () => {
     ['another token', 'forged-forged-forged'],
     ['half the token', token.slice(0, -1)],
     ['more than the token', `${token}x`],
-    ['the key of the API', fake.environment.ASAAS_API_KEY],
-  ])('without the right token returns 401: %s', async (_name, headers) => {
-    expect(await fake.deliverEvent(makeEvent(), headers)).toBe(401)
+    ['the key of the API', fakeGateway.environment.ASAAS_API_KEY],
+  ])('without the right token returns 401: %s', async (_name, sentToken) => {
+    expect(await fakeGateway.deliverEvent(makeEvent(), sentToken)).toBe(401)
     expect(await listEvents()).toEqual([])
-    expect(await listQueued()).toEqual([])
+    expect(await listQueuedJobs()).toEqual([])
   })
 
   test.each([
@@ -111,7 +111,7 @@ describe('a call that stores nothing', () => {
     ['a text', '"evt_1"'],
     ['no id', JSON.stringify(makeEvent({ id: undefined }))],
     ['an id that is a number', JSON.stringify(makeEvent({ id: 1 }))],
-    ['an id without end', JSON.stringify(makeEvent({ id: 'x'.repeat(121) }))],
+    ['an id that is too long', JSON.stringify(makeEvent({ id: 'x'.repeat(121) }))],
     ['no event', JSON.stringify(makeEvent({ event: '' }))],
   ])('with a body that is %s returns 400', async (_name, body) => {
     expect((await postEvent(body)).status).toBe(400)
@@ -121,14 +121,14 @@ describe('a call that stores nothing', () => {
   test('with a body that is too long returns 413, or 400 without its length', async () => {
     const body = JSON.stringify(makeEvent({ more: 'x'.repeat(256 * 1024) }))
     expect((await postEvent(body)).status).toBe(413)
-    expect((await sendCall({ ...json, 'Transfer-Encoding': 'chunked' }, body)).status).toBe(400)
+    expect((await sendCall({ ...jsonHeaders, 'Transfer-Encoding': 'chunked' }, body)).status).toBe(400)
     expect(await listEvents()).toEqual([])
   })
 
   test.each(['text/plain', 'text/html', 'application/x-www-form-urlencoded'])(
     'with a body of type %s returns 415',
     async (type) => {
-      expect((await postEvent('{}', { ...json, 'Content-Type': type })).status).toBe(415)
+      expect((await postEvent('{}', { ...jsonHeaders, 'Content-Type': type })).status).toBe(415)
     },
   )
 
@@ -142,7 +142,10 @@ describe('a call that stores nothing', () => {
 })
 
 test('accepts a webhook event without Content-Length', async () => {
-  const reply = await sendCall({ ...json, 'Transfer-Encoding': 'chunked' }, JSON.stringify(makeEvent()))
+  const reply = await sendCall(
+    { ...jsonHeaders, 'Transfer-Encoding': 'chunked' },
+    JSON.stringify(makeEvent()),
+  )
   expect(reply.status).toBe(200)
   expect(await listEvents()).toHaveLength(1)
 })
@@ -153,31 +156,31 @@ test.each([
   ['/webhooks/ASAAS', 403],
   ['/cart', 403],
 ])('rejects cross-site posts to %s', async (path, status) => {
-  const form = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': '3' }
-  const reply = await sendCall({ ...form, 'asaas-access-token': token }, 'a=1', 'POST', path)
+  const formHeaders = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': '3' }
+  const reply = await sendCall({ ...formHeaders, 'asaas-access-token': token }, 'a=1', 'POST', path)
   expect(reply.status).toBe(status)
 })
 
 test('returns 503 while the database hangs, and accepts the retry once', async () => {
-  line.break({ when: 'insert', what: 'silence' })
-  expect(await fake.deliverEvent(makeEvent())).toBe(503)
-  expect(await fake.deliverEvent(makeEvent())).toBe(200)
+  databaseProxy.break({ when: 'insert', what: 'silence' })
+  expect(await fakeGateway.deliverEvent(makeEvent())).toBe(503)
+  expect(await fakeGateway.deliverEvent(makeEvent())).toBe(200)
   expect(await listEvents()).toHaveLength(1)
-  expect(await listQueued()).toHaveLength(1)
+  expect(await listQueuedJobs()).toHaveLength(1)
 })
 
 test('a connection lost before the COMMIT loses no event', async () => {
-  line.break({ when: 'insert', what: 'lose-answer' })
-  expect(await fake.deliverEvent(makeEvent())).toBe(200)
+  databaseProxy.break({ when: 'insert', what: 'lose-answer' })
+  expect(await fakeGateway.deliverEvent(makeEvent())).toBe(200)
   expect(await listEvents()).toHaveLength(1)
-  expect(await listQueued()).toHaveLength(1)
+  expect(await listQueuedJobs()).toHaveLength(1)
 })
 
 test('returns 503 after a lost COMMIT response, and the retry finds the webhook event', async () => {
-  line.break({ when: 'commit', what: 'lose-answer' })
-  expect(await fake.deliverEvent(makeEvent())).toBe(503)
+  databaseProxy.break({ when: 'commit', what: 'lose-answer' })
+  expect(await fakeGateway.deliverEvent(makeEvent())).toBe(503)
   expect(await listEvents()).toHaveLength(1)
-  expect(await fake.deliverEvent(makeEvent())).toBe(200)
+  expect(await fakeGateway.deliverEvent(makeEvent())).toBe(200)
   expect(await listEvents()).toHaveLength(1)
-  expect(await listQueued()).toHaveLength(1)
+  expect(await listQueuedJobs()).toHaveLength(1)
 })

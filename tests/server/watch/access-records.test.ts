@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AccessRecords } from '#server/watch/access-records.ts'
-import { type Edge, minimalBuild, startEdge } from '../test-server.ts'
+import { type Edge, makeMinimalBuild, startEdge } from '../test-server.ts'
 
 let folder: string
 let edge: Edge | undefined
@@ -31,8 +31,8 @@ async function readLines(name: string): Promise<unknown[]> {
 
 test('records time, address and person of a request, not its path', async () => {
   const records = new AccessRecords({ folder, log: silentLog, now: () => new Date(record.at) })
-  const { build } = minimalBuild()
-  const seen: (number | undefined)[] = [7, undefined]
+  const { build } = makeMinimalBuild()
+  const viewerIds: (number | undefined)[] = [7, undefined]
   const resourceRoute = build.routes['routes/resource']
   if (!resourceRoute) throw new Error('no resource route')
   build.routes['routes/resource'] = {
@@ -40,7 +40,7 @@ test('records time, address and person of a request, not its path', async () => 
     module: {
       default: undefined,
       loader: ({ context }) => {
-        const userId = seen.shift()
+        const userId = viewerIds.shift()
         if (userId !== undefined) context.onViewer?.(userId)
         return new Response('resource')
       },
@@ -48,27 +48,27 @@ test('records time, address and person of a request, not its path', async () => 
   }
   edge = await startEdge({ build, accessRecords: records })
   const secret = 'segredo@exemplo.test'
-  const answers = [
+  const responses = [
     await fetch(`${edge.origin}/resource?search=${secret}`),
     await fetch(`${edge.origin}/resource`),
   ]
-  for (const answer of answers) expect(await answer.text()).toBe('resource')
+  for (const response of responses) expect(await response.text()).toBe('resource')
   for (const path of ['/healthz', '/readyz']) await (await fetch(`${edge.origin}${path}`)).text()
   await edge.close()
   edge = undefined
   await records.close()
 
   const lines = await readLines('access-2026-11-25.jsonl')
-  const requests = answers.map((answer) => answer.headers.get('x-request-id'))
+  const requestIds = responses.map((response) => response.headers.get('x-request-id'))
   expect(lines).toEqual([
     {
       at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
       address: expect.stringMatching(/127\.0\.0\.1$/),
       port: expect.any(Number),
-      request: requests[0],
+      request: requestIds[0],
       user: 7,
     },
-    expect.objectContaining({ request: requests[1] }),
+    expect.objectContaining({ request: requestIds[1] }),
   ])
   expect(lines[1]).not.toHaveProperty('user')
   expect(JSON.stringify(lines)).not.toContain('segredo')
@@ -76,12 +76,12 @@ test('records time, address and person of a request, not its path', async () => 
 
 test('reads the port from the proxy’s header if it is a number', async () => {
   const records = new AccessRecords({ folder, log: silentLog, now: () => new Date(record.at) })
-  edge = await startEdge({ build: minimalBuild().build, accessRecords: records, trustProxy: 1 })
-  for (const said of ['40123', '40123<script>', '']) {
+  edge = await startEdge({ build: makeMinimalBuild().build, accessRecords: records, trustProxy: 1 })
+  for (const sentPort of ['40123', '40123<script>', '']) {
     const headers = {
       'X-Forwarded-For': '203.0.113.9',
       'X-Forwarded-Proto': 'https',
-      'X-Client-Port': said,
+      'X-Client-Port': sentPort,
     }
     await (await fetch(`${edge.origin}/resource`, { headers })).text()
   }
@@ -116,16 +116,16 @@ test('writes a private file per day in São Paulo and deletes it after six month
 test('logs an unwritable folder once and tries again', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => lines.push(line) })
-  const place = join(folder, 'taken')
-  await writeFile(place, 'a file')
-  const records = new AccessRecords({ folder: place, log, now: () => new Date(record.at) })
+  const blockedPath = join(folder, 'taken')
+  await writeFile(blockedPath, 'a file')
+  const records = new AccessRecords({ folder: blockedPath, log, now: () => new Date(record.at) })
   await records.write(record)
   await records.write(record)
   expect(lines.filter((line) => line.includes('access records cannot be written'))).toHaveLength(1)
-  await rm(place)
+  await rm(blockedPath)
   await records.write(record)
   await records.close()
-  expect(await readdir(place)).toEqual(['access-2026-11-25.jsonl'])
+  expect(await readdir(blockedPath)).toEqual(['access-2026-11-25.jsonl'])
 })
 
 test('continues when a file cannot be deleted', async () => {
@@ -146,7 +146,7 @@ test('continues when a file cannot be deleted', async () => {
 test('drops records while the disk is slow and logs their number once', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => lines.push(line) })
-  const records = new AccessRecords({ folder, log, now: () => new Date(record.at), maxWaiting: 1_000 })
+  const records = new AccessRecords({ folder, log, now: () => new Date(record.at), maxWaitingBytes: 1_000 })
   await records.begin()
   // The event loop does not turn between the requests, so no record reaches the disk.
   for (let count = 0; count < 100; count++) await records.write(record)
@@ -164,11 +164,11 @@ test('drops records while the disk is slow and logs their number once', async ()
 test('creates the file of the day at the start or logs the reason', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => lines.push(line) })
-  const place = join(folder, 'taken')
-  await writeFile(place, 'a file')
-  await new AccessRecords({ folder: place, log }).begin()
+  const blockedPath = join(folder, 'taken')
+  await writeFile(blockedPath, 'a file')
+  await new AccessRecords({ folder: blockedPath, log }).begin()
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { msg: 'access records cannot be written to ACCESS_RECORDS_DIR', folder: place },
+    { msg: 'access records cannot be written to ACCESS_RECORDS_DIR', folder: blockedPath },
   ])
   const records = new AccessRecords({ folder, log, now: () => new Date(record.at) })
   await records.begin()

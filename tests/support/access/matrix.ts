@@ -4,7 +4,7 @@ import type { Fields } from '#tests/support/request.ts'
 
 const today = toCivilDate(new Date())
 
-/** The owner is a company and has all records; the others have none. Mechanic and buyer act for it (D92). */
+/** The owner is a company and has all records; the others have none. Mechanic and buyer act for the company (D92). */
 export const roles = [
   'visitor',
   'owner',
@@ -51,7 +51,7 @@ const staffOnly = makeAccess('home', {
   staff: 'open',
   superuser: 'open',
 })
-/** Other staff see why they have no access (D50). */
+/** Staff who are no superusers see why they have no access (D50). */
 const superusersOnly = makeAccess('home', {
   visitor: 'login',
   deactivated: 'login',
@@ -93,19 +93,19 @@ const refundFields = {
 }
 
 export type Row = {
-  path: (reportData: EveryRecord) => string
+  path: (records: EveryRecord) => string
   get: Access
   post: Access
   /** fields without which the form is rejected before the guard decides */
-  fields?: (reportData: EveryRecord) => Fields
+  fields?: (records: EveryRecord) => Fields
   /** anybody with the address may read the owner's data */
   isPublic?: true
 }
 
-/** Texts that only pages of the owner contain. */
+/** Texts of the owner’s records, which no page of another account may contain. */
 export const markers = ['Zenaide Marcada', 'PT-MRK', 'zenaide@']
 
-/** A row for every route; a new route without one fails. tests/api/access.test.ts covers the API. */
+/** A row for every route, because a test rejects a route without one. tests/api/access.test.ts covers the API. */
 export const matrix: Record<string, Row> = {
   'shop/home': { path: () => '/', get: everybody, post: notAllowed },
   'shop/catalogue/publications': { path: () => '/publications', get: everybody, post: notAllowed },
@@ -162,7 +162,7 @@ export const matrix: Record<string, Row> = {
     post: notAllowed,
   },
   'shop/certificate-check': {
-    path: ({ number }) => `/certificado/${number}`,
+    path: ({ certificateNumber }) => `/certificado/${certificateNumber}`,
     get: everybody,
     post: notAllowed,
     isPublic: true,
@@ -225,7 +225,7 @@ export const matrix: Record<string, Row> = {
     fields: ({ withdrawal }) => ({ request: withdrawal, outcome: 'accepted' }),
   },
   'admin/orders/boletos/boleto-pdf': {
-    path: ({ open }) => `/admin/order/${open}/boleto.pdf`,
+    path: ({ unpaidOrder }) => `/admin/order/${unpaidOrder}/boleto.pdf`,
     get: staffOnly,
     post: notAllowed,
   },
@@ -720,18 +720,18 @@ export const matrix: Record<string, Row> = {
   'admin/payments/boletos-csv': { path: () => '/admin/boletos.csv', get: staffOnly, post: notAllowed },
   'admin/payments/boletos-xlsx': { path: () => '/admin/boletos.xlsx', get: staffOnly, post: notAllowed },
   'admin/orders/boletos/due-date': {
-    path: ({ open }) => `/admin/order/${open}/due_date`,
+    path: ({ unpaidOrder }) => `/admin/order/${unpaidOrder}/due_date`,
     get: staffOnly,
     post: staffOnly,
   },
   'admin/orders/boletos/write-off': {
-    path: ({ open, boleto }) => `/admin/order/${open}/write_off?boleto=${boleto}`,
+    path: ({ unpaidOrder, boleto }) => `/admin/order/${unpaidOrder}/write_off?boleto=${boleto}`,
     get: staffOnly,
     post: staffOnly,
     fields: ({ boleto }) => ({ boleto }),
   },
   'admin/orders/boletos/registration': {
-    path: ({ open, boleto }) => `/admin/order/${open}/registration?boleto=${boleto}`,
+    path: ({ unpaidOrder, boleto }) => `/admin/order/${unpaidOrder}/registration?boleto=${boleto}`,
     get: staffOnly,
     post: staffOnly,
     fields: ({ boleto }) => ({ boleto }),
@@ -749,7 +749,7 @@ export const matrix: Record<string, Row> = {
     post: notAllowed,
   },
   'admin/settings/imports/import': {
-    path: ({ imported }) => `/admin/settings/imports/${imported}`,
+    path: ({ systemImport }) => `/admin/settings/imports/${systemImport}`,
     get: superusersOnly,
     post: notAllowed,
   },
@@ -764,18 +764,18 @@ export const matrix: Record<string, Row> = {
     post: notAllowed,
   },
   'admin/settings/imports/csv/lines': {
-    path: ({ uploaded }) => `/admin/settings/imports/${uploaded}/lines`,
+    path: ({ csvImport }) => `/admin/settings/imports/${csvImport}/lines`,
     get: superusersOnly,
     post: superusersOnly,
     fields: () => ({ intent: 'discard' }),
   },
   'admin/settings/imports/import-csv': {
-    path: ({ imported }) => `/admin/settings/imports/${imported}/csv`,
+    path: ({ systemImport }) => `/admin/settings/imports/${systemImport}/csv`,
     get: superusersOnly,
     post: notAllowed,
   },
   'admin/settings/imports/import-xlsx': {
-    path: ({ imported }) => `/admin/settings/imports/${imported}/xlsx`,
+    path: ({ systemImport }) => `/admin/settings/imports/${systemImport}/xlsx`,
     get: superusersOnly,
     post: notAllowed,
   },
@@ -844,9 +844,9 @@ export const matrix: Record<string, Row> = {
   'orders/orders': { path: () => '/orders', get: { ...members, mechanic: 'missing' }, post: notAllowed },
   'orders/order': { path: ({ order }) => `/orders/${order}`, get: buyers, post: buyers },
   'orders/receipt': { path: ({ order }) => `/orders/${order}/receipt`, get: everybody, post: buyers },
-  'payments/payment': { path: ({ open }) => `/payment/${open}`, get: buyers, post: buyers },
+  'payments/payment': { path: ({ unpaidOrder }) => `/payment/${unpaidOrder}`, get: buyers, post: buyers },
   'payments/boleto-pdf': {
-    path: ({ open }) => `/payment/${open}/boleto.pdf`,
+    path: ({ unpaidOrder }) => `/payment/${unpaidOrder}/boleto.pdf`,
     get: buyers,
     post: notAllowed,
   },
@@ -879,11 +879,15 @@ export const matrix: Record<string, Row> = {
     post: notAllowed,
   },
   'orders/cancellation': {
-    path: ({ open }) => `/orders/${open}/cancellation`,
+    path: ({ unpaidOrder }) => `/orders/${unpaidOrder}/cancellation`,
     get: buyers,
     post: buyers,
   },
-  'orders/delivery': { path: ({ open }) => `/orders/${open}/address`, get: buyers, post: buyers },
+  'orders/delivery': {
+    path: ({ unpaidOrder }) => `/orders/${unpaidOrder}/address`,
+    get: buyers,
+    post: buyers,
+  },
   'orders/withdrawal': { path: ({ order }) => `/orders/${order}/withdrawal`, get: owners, post: owners },
   'subscriptions/renew-several': {
     path: ({ unit }) => `/renew?s=${unit}`,
@@ -920,17 +924,17 @@ export const matrix: Record<string, Row> = {
     path: () => '/account/companies',
     get: members,
     post: { ...owners, owner: 'missing', mechanic: 'open' },
-    fields: ({ members }) => ({ act_for: members.mechanic }),
+    fields: ({ memberIds }) => ({ act_for: memberIds.mechanic }),
   },
   'account/colleagues/companies leave': {
     path: () => '/account/companies',
     get: members,
     post: { ...owners, owner: 'missing', mechanic: 'open' },
-    fields: ({ members }) => ({ leave: members.mechanic }),
+    fields: ({ memberIds }) => ({ leave: memberIds.mechanic }),
   },
   'account/colleagues/colleagues': { path: () => '/account/colleagues', get: owners, post: owners },
   'account/colleagues/colleague': {
-    path: ({ members }) => `/account/colleagues/${members.mechanic}`,
+    path: ({ memberIds }) => `/account/colleagues/${memberIds.mechanic}`,
     get: owners,
     post: owners,
     fields: () => ({ intent: 'role', role: 'mechanic' }),

@@ -33,7 +33,7 @@ const newPayer = {
   lock_version: '0',
 }
 
-/** Fields that a person fills in, in addition to hidden ones. */
+/** Fields of each form that a person fills in. The hidden fields come from the page. */
 export const typedFields: Readonly<Record<string, (records: EveryRecord) => Fields>> = {
   'checkout/cart': ({ publication }) => ({ publication_id: publication, add: '1' }),
   'orders/tracking': ({ order, email }) => ({ order, email }),
@@ -43,7 +43,10 @@ export const typedFields: Readonly<Record<string, (records: EveryRecord) => Fiel
   'admin/payments/gateway-events/gateway-event': () => ({ note: 'Conferido na conta' }),
   'admin/orders/invoices/cancellation': () => reason,
   'admin/settings/fiscal/fiscal': () => ({
-    ...{ regime: 'simples', environment: 'test', series: '1', cancellation_hours: '24' },
+    regime: 'simples',
+    environment: 'test',
+    series: '1',
+    cancellation_hours: '24',
   }),
   'admin/orders/status': () => ({ status: 3, confirmed: 'on' }),
   'admin/settings/api-keys/api-keys': () => ({ name: 'ERP', scopes: ['orders:read'] }),
@@ -103,7 +106,7 @@ export const chosenFiles: Readonly<
   },
 }
 
-/** Forms that are rejected because these records lack something; the value names it. */
+/** Forms that are rejected because the test's records lack something, and what they lack. */
 export const rejectedForms: Readonly<Record<string, string>> = {
   'account/new-password': 'the token of a mail',
   'account/second-factor/passkey-challenge': 'a second factor',
@@ -124,5 +127,5 @@ export const rejectedForms: Readonly<Record<string, string>> = {
   'subscriptions/renew-one': 'a subscription near its end',
 }
 
-/** Staff cannot delete their accounts, so the owner sends this form. */
+/** Senders of forms that the default sender cannot send. Staff cannot delete their accounts, for example. */
 export const fixedSenders: Readonly<Record<string, 'owner'>> = { 'account/deletion': 'owner' }

@@ -10,7 +10,7 @@ export async function completeLogin(role: Role, records: EveryRecord): Promise<V
   const userId = records.users[role]
   const visitor = await loginAs({ userId })
   if (role !== 'mechanic' && role !== 'buyer') return visitor
-  const actingMember = { acting_member_id: records.members[role] }
+  const actingMember = { acting_member_id: records.memberIds[role] }
   await db.updateTable('sessions').set(actingMember).where('user_id', '=', userId).execute()
   return visitor
 }

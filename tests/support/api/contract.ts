@@ -11,8 +11,9 @@ import { isApiPath } from '#app/paths.ts'
 
 const document = getApiDocument(operations)
 const validators = new Map<string, ValidateFunction>()
-/** Parameters in addresses are texts, so they are converted before they are validated. */
-const [ajv, ajvForQuery] = [makeValidator({}), makeValidator({ coerceTypes: true })]
+const ajv = makeValidator({})
+/** Converts parameters before it validates them, because they are texts in addresses. */
+const ajvForQuery = makeValidator({ coerceTypes: true })
 
 function makeValidator(options: { coerceTypes?: boolean }) {
   const validator = new Ajv2020({ strict: false, allErrors: true, ...options })
@@ -24,7 +25,7 @@ function makeValidator(options: { coerceTypes?: boolean }) {
 export type Exchange = {
   method: string
   url: URL
-  /** parsed JSON; undefined without one */
+  /** the parsed JSON of the request; undefined without JSON */
   sent: unknown
   status: number
   /** media type without parameters */
@@ -32,13 +33,13 @@ export type Exchange = {
   body: unknown
 }
 
-/** Throws if a successful call differs from the document; a rejected one may have been invalid. */
+/** Throws if a call differs from the API document. The request is checked only if the call succeeded. */
 export function checkExchange(exchange: Exchange): void {
   const { method, url, status } = exchange
   const operation = method === 'HEAD' ? undefined : findOperationAt(method, url.pathname)
   if (!operation || status === 405) return
   const faults = [
-    ...listAnswerFaults(operation, exchange),
+    ...listResponseFaults(operation, exchange),
     ...listAddressFaults(exchange.body),
     ...(status < 300 ? listRequestFaults(operation, exchange) : []),
   ]
@@ -75,17 +76,18 @@ function describeOperation({ path, method }: Operation): {
   return { pointer: `/paths/${escapePointer(path)}/${name}`, operation }
 }
 
-function listAnswerFaults(registered: Operation, { status, type, body }: Exchange): string[] {
+function listResponseFaults(registered: Operation, { status, type, body }: Exchange): string[] {
   const { pointer, operation } = describeOperation(registered)
-  const answer = operation.responses?.[String(status)]
-  if (!answer) return [`answers ${status}, which is not listed; is it missing in "refuses"?`]
-  const pointerToAnswer = '$ref' in answer ? String(answer.$ref).slice(1) : `${pointer}/responses/${status}`
-  const content = resolvePointer(pointerToAnswer).content
+  const response = operation.responses?.[String(status)]
+  if (!response) return [`answers ${status}, which is not listed; is it missing in "refuses"?`]
+  const responsePointer =
+    '$ref' in response ? String(response.$ref).slice(1) : `${pointer}/responses/${status}`
+  const content = resolvePointer(responsePointer).content
   if (!content || typeof content !== 'object') return body === undefined ? [] : [`${status} has no body`]
   if (!(type in content || '*/*' in content))
     return [`${status} is of type ${type}, not ${Object.keys(content).join(' or ')}`]
   if (!/[/+]json$/.test(type)) return []
-  return listFaults(ajv, `${pointerToAnswer}/content/${escapePointer(type)}/schema`, body).map(
+  return listFaults(ajv, `${responsePointer}/content/${escapePointer(type)}/schema`, body).map(
     (fault) => `answer ${status}: ${fault}`,
   )
 }
@@ -93,12 +95,10 @@ function listAnswerFaults(registered: Operation, { status, type, body }: Exchang
 function listRequestFaults(registered: Operation, { url, sent }: Exchange): string[] {
   const { pointer, operation } = describeOperation(registered)
   const hasSchema = operation.requestBody && registered.body
-  const body =
-    sent === undefined || !hasSchema
-      ? []
-      : listFaults(ajv, `${pointer}/requestBody/content/application~1json/schema`, sent)
+  const bodyPointer = `${pointer}/requestBody/content/application~1json/schema`
+  const bodyFaults = sent === undefined || !hasSchema ? [] : listFaults(ajv, bodyPointer, sent)
   const parameters = operation.parameters ?? []
-  const query = [...url.searchParams].flatMap(([name, value]) => {
+  const queryFaults = [...url.searchParams].flatMap(([name, value]) => {
     if (value === '') return []
     const index = parameters.findIndex(
       (parameter) => 'name' in parameter && parameter.in === 'query' && parameter.name === name,
@@ -108,7 +108,7 @@ function listRequestFaults(registered: Operation, { url, sent }: Exchange): stri
       (fault) => `${name}: ${fault}`,
     )
   })
-  return [...body.map((fault) => `body: ${fault}`), ...query]
+  return [...bodyFaults.map((fault) => `body: ${fault}`), ...queryFaults]
 }
 
 function listFaults(validator: Ajv2020, pointer: string, value: unknown): string[] {

@@ -4,7 +4,7 @@ import type { Chance } from '#tests/support/attacks/chance.ts'
 import { hostileTexts, makeHostileValue } from '#tests/support/attacks/hostile-form.ts'
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject
-/** Values of existing records, by their names in paths and bodies. */
+/** Values of existing records, by the names of their fields in paths and bodies. */
 export type KnownValues = Readonly<Record<string, string | number>>
 
 const maxDepth = 12
@@ -13,7 +13,8 @@ const days = ['2026-11-22', '1998-01-01', '2099-12-31', '2026-02-30', '31/12/202
 const brokenBodies = ['', '{', 'null', '[]', '"texto"', '1e999', '{"a":1,"a":2}', '{"__proto__":{"a":1}}']
 
 /**
- * Generates calls of a document: most parts fit their schema, some do not, and existing records occur often.
+ * Returns a generator of calls to the API. Most values fit the document's schema, some do not, and existing records
+ * occur often.
  */
 export function makeCalls(document: oas31.OpenAPIObject, knownValues: KnownValues, chance: Chance) {
   const components = document.components?.schemas ?? {}
@@ -24,8 +25,8 @@ export function makeCalls(document: oas31.OpenAPIObject, knownValues: KnownValue
     if (!schema || depth > maxDepth || isRare()) return makeHostileValue([name, 'id', '__proto__'], chance)
     if (isReference(schema)) return makeValue(resolveReference(schema, components), name, depth + 1)
     const { example, anyOf, oneOf, enum: options, const: constant, properties } = schema
-    const record = knownValues[name]
-    if (record !== undefined && below(3) > 0) return record
+    const knownValue = knownValues[name]
+    if (knownValue !== undefined && below(3) > 0) return knownValue
     if (properties) return makeObject(schema, depth)
     const choices = anyOf ?? oneOf
     if (choices) return makeValue(pick(choices), name, depth + 1)
@@ -61,11 +62,11 @@ export function makeCalls(document: oas31.OpenAPIObject, knownValues: KnownValue
   }
 
   function makePath(path: string): string {
-    return path.replace(/([\w-]+\/)?\{(\w+)\}/g, (_, before: string | undefined, name: string) => {
-      const record = knownValues[before?.slice(0, -1) ?? ''] ?? knownValues[name]
-      const value =
-        record !== undefined && below(4) > 0 ? record : pick([...hostileTexts.slice(0, 30), 1, 2 ** 32])
-      return `${before ?? ''}${encodeURIComponent(toWellFormed(String(value))) || '0'}`
+    return path.replace(/([\w-]+\/)?\{(\w+)\}/g, (_, previousSegment: string | undefined, name: string) => {
+      const knownValue = knownValues[previousSegment?.slice(0, -1) ?? ''] ?? knownValues[name]
+      const isKnownUsed = knownValue !== undefined && below(4) > 0
+      const value = isKnownUsed ? knownValue : pick([...hostileTexts.slice(0, 30), 1, 2 ** 32])
+      return `${previousSegment ?? ''}${encodeURIComponent(toWellFormed(String(value))) || '0'}`
     })
   }
 
@@ -134,7 +135,7 @@ export function makeCalls(document: oas31.OpenAPIObject, knownValues: KnownValue
   }
 }
 
-/** Replaces half a character, as happens on its way over HTTP. */
+/** Replaces halves of characters (lone surrogates), as HTTP clients do. */
 function toWellFormed(text: string): string {
   return Buffer.from(text).toString()
 }

@@ -59,7 +59,8 @@ const paidPosition: Record<CnabFormat, readonly [from: number, to: number]> = {
 }
 
 /**
- * Reads raw lines from `line` (from 1) without the shop's parser. Returns the amount paid for this boleto.
+ * Reads the raw record at `line` (from 1) without the shop's parser. Returns the amount paid if the record is about
+ * this boleto, otherwise undefined.
  */
 export function findAmountOfBoleto(
   boleto: FileBoleto,
@@ -87,12 +88,13 @@ export function findAmountOfBoleto(
   return undefined
 }
 
-/** Santander's segment T has its title four positions before FEBRABAN's. */
+/** Returns true if the record has the boleto's document number or due date. */
 function hasDocumentOrDueDate(
   { bank, document, due }: FileBoleto,
   record: string,
   format: CnabFormat,
 ): boolean {
+  // Santander's segment T has these fields four positions before FEBRABAN's.
   const shift = bank === '033' ? 4 : 0
   const [year, month, day] = [due.slice(0, 4), due.slice(5, 7), due.slice(8)]
   const actualDocument = format === 400 ? record.slice(116, 126) : record.slice(58 - shift, 73 - shift)

@@ -1,6 +1,6 @@
 import type { Chance } from './chance.ts'
 
-/** Texts of all kinds that have harmed programs. */
+/** Texts that often cause faults in programs. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -45,7 +45,7 @@ export const hostileTexts: readonly string[] = [
   'x'.repeat(1_048_576),
 ]
 
-/** Names that a form library may parse as a part or a parent of the name. */
+/** Variants of a field's name. A form library may parse some as a part of the field or as its parent. */
 const nameVariants: readonly ((name: string) => string)[] = [
   (name) => name,
   (name) => name,

@@ -6,7 +6,7 @@ const changeLines = (change: (lines: string[], chance: Chance) => string[]): Dam
   return (text, chance) => change(text.split('\r\n'), chance).join('\r\n')
 }
 
-/** Changes `length` characters at a random position. */
+/** Returns a damage that replaces `length` characters at a random position. */
 const changeWithin = (length: number, damage: (part: string, chance: Chance) => string): Damage => {
   return (text, chance) => {
     const position = chance.below(Math.max(1, text.length))
@@ -15,7 +15,7 @@ const changeWithin = (length: number, damage: (part: string, chance: Chance) => 
   }
 }
 
-/** Kinds of damage to a bank file. A character is a byte. */
+/** Kinds of damage to a bank file. Each character stands for a byte. */
 const damages: readonly Damage[] = [
   changeWithin(1, (part, { below }) => String.fromCharCode((part.charCodeAt(0) || 0) ^ (1 << below(8)))),
   changeWithin(1, (_, { below }) => String(below(10))),
@@ -26,24 +26,25 @@ const damages: readonly Damage[] = [
   changeWithin(12, (part) => '-'.repeat(part.length)),
   changeWithin(2, () => 'é'),
   changeWithin(0, (_, { below }) => '\n'.repeat(1 + below(3))),
-  changeLines((all, { below }) => all.filter((_, index) => index !== below(all.length))),
-  changeLines((all, { pick }) => [...all, pick(all)]),
-  changeLines((all, { below, pick }) => all.toSpliced(below(all.length), 0, pick(all))),
-  changeLines((all, { below }) => {
-    const [one, other] = [below(all.length), below(all.length)]
-    return all.with(one, all[other] ?? '').with(other, all[one] ?? '')
+  changeLines((lines, { below }) => lines.filter((_, index) => index !== below(lines.length))),
+  changeLines((lines, { pick }) => [...lines, pick(lines)]),
+  changeLines((lines, { below, pick }) => lines.toSpliced(below(lines.length), 0, pick(lines))),
+  changeLines((lines, { below }) => {
+    const firstIndex = below(lines.length)
+    const secondIndex = below(lines.length)
+    return lines.with(firstIndex, lines[secondIndex] ?? '').with(secondIndex, lines[firstIndex] ?? '')
   }),
-  changeLines((all, { below }) => {
-    const at = below(all.length)
-    return all.toSpliced(at, 2, (all[at] ?? '') + (all[at + 1] ?? ''))
+  changeLines((lines, { below }) => {
+    const index = below(lines.length)
+    return lines.toSpliced(index, 2, (lines[index] ?? '') + (lines[index + 1] ?? ''))
   }),
-  changeLines((all, { below }) => {
-    const at = below(all.length)
-    const line = all[at] ?? ''
+  changeLines((lines, { below }) => {
+    const index = below(lines.length)
+    const line = lines[index] ?? ''
     const splitPosition = below(line.length + 1)
-    return all.toSpliced(at, 1, line.slice(0, splitPosition), line.slice(splitPosition))
+    return lines.toSpliced(index, 1, line.slice(0, splitPosition), line.slice(splitPosition))
   }),
-  changeLines((all) => all.toReversed()),
+  changeLines((lines) => lines.toReversed()),
   (text, { pick }) => text.replaceAll(pick(['001', '237', '341']), pick(['001', '237', '341', '104'])),
   (text) => text.replaceAll('\r\n', '\n'),
   (text) => text.replaceAll('\r\n', '\r'),

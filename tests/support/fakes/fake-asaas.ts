@@ -4,10 +4,10 @@ import { isValidCpf } from '#app/domain/accounts/cpf.ts'
 import { buildBarcode, convertBarcodeToLine } from '#app/domain/charges/boleto.ts'
 import { buildDynamicPix } from '#app/domain/charges/pix.ts'
 import { isCivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
-import { type Received, type Reply, startFakeServer } from './fake-server.ts'
+import { type ReceivedRequest, type Reply, startFakeServer } from './fake-server.ts'
 
 export const asaasKey = '$aact_hmlg_only-for-tests'
-export const asaasToken = 'token-of-the-notices-only-for-tests'
+const webhookToken = 'token-of-the-notices-only-for-tests'
 
 type Fields = Record<string, unknown>
 export type FakePayment = ReturnType<typeof makePayment>
@@ -40,7 +40,7 @@ export type WebhookEvent = { id: string; event: string; dateCreated: string; pay
 
 type PaymentDetails = {
   /** Boletos are CONFIRMED before they are RECEIVED; staff set RECEIVED_IN_CASH by hand. */
-  how?: 'RECEIVED' | 'CONFIRMED' | 'RECEIVED_IN_CASH'
+  status?: 'RECEIVED' | 'CONFIRMED' | 'RECEIVED_IN_CASH'
   /** true for a payment by the boleto's Pix code */
   byPix?: boolean
   /** in reais; by default the charge's value */
@@ -53,33 +53,33 @@ type PaymentDetails = {
 export async function startFakeAsaas() {
   const customers: FakeCustomer[] = []
   const payments: FakePayment[] = []
-  const webhook = { url: '', token: asaasToken }
+  const webhook = { url: '', token: webhookToken }
   const state = {
     today: toCivilDate(new Date()),
     /** Another value makes the shop's key wrong. */
     key: asaasKey,
     hasPixKey: true,
-    /** In reais. */
-    minimum: 5,
+    minimumReais: 5,
     /** Fine, interest or discount that the account adds to all charges. */
     addedByAccount: {} as Fields,
-    /** Changes the line that is returned for all charges. */
+    /** Changes the boleto lines that are returned. */
     line: (digits: string) => digits,
+    /** Changes the Pix codes that are returned. */
     pix: (payload: string) => payload,
-    /** Runs before a charge is created, for races. */
+    /** Runs before a charge is created, so that a test can act in between. */
     beforeCreate: () => {},
-    /** Runs before a charge is deleted, which may be paid first. */
+    /** Runs before a charge is deleted, so that a test can pay the charge first. */
     beforeDelete: () => {},
     /** Returns false if Asaas withholds a charge's numbers in this status. */
     returnsLine: (_status: string) => true,
-    /** The message with which all deletions are rejected. */
-    keeps: '',
+    /** The message that rejects all deletions; '' allows them. */
+    deletionRefusal: '',
   }
-  let webhookEvents = 0
+  let webhookEventCount = 0
 
   const server = await startFakeServer((request) => rejectUnknown(request) ?? routeRequest(request))
 
-  function rejectUnknown({ method, headers, body }: Received): Reply | undefined {
+  function rejectUnknown({ method, headers, body }: ReceivedRequest): Reply | undefined {
     if (headers.access_token !== state.key)
       return makeRefusal('invalid_access_token', 'A chave de API fornecida é inválida', 401)
     if (!headers['user-agent'] || headers['user-agent'] === 'node')
@@ -87,13 +87,15 @@ export async function startFakeAsaas() {
     return method === 'GET' && body !== '' ? { status: 403, type: 'text/html', body: 'Forbidden' } : undefined
   }
 
-  function routeRequest({ method, path, body }: Received): Reply {
+  function routeRequest({ method, path, body }: ReceivedRequest): Reply {
     const { pathname, searchParams } = new URL(path, 'http://asaas')
     const [, kind, id, subresource] = /^\/(customers|payments)(?:\/(\w+))?(?:\/(\w+))?$/.exec(pathname) ?? []
     const endpoint = `${method} ${kind}${id ? '/id' : ''}${subresource ? `/${subresource}` : ''}`
     if (endpoint === 'GET customers')
       return replyWithList(
-        customers.filter((customer) => fitsFields(customer, searchParams, ['cpfCnpj', 'externalReference'])),
+        customers.filter((customer) =>
+          matchesQuery(customer, searchParams, ['cpfCnpj', 'externalReference']),
+        ),
         searchParams,
       )
     if (endpoint === 'POST customers') return createCustomer(JSON.parse(body))
@@ -101,7 +103,7 @@ export async function startFakeAsaas() {
       return replyWithList(
         payments.filter(
           (payment) =>
-            !payment.deleted && fitsFields(payment, searchParams, ['externalReference', 'customer']),
+            !payment.deleted && matchesQuery(payment, searchParams, ['externalReference', 'customer']),
         ),
         searchParams,
       )
@@ -122,8 +124,9 @@ export async function startFakeAsaas() {
     if (!fields.name) return makeRefusal('invalid_name', 'O campo nome deve ser informado.')
     if (!isValidCpf(document) && !isValidCnpj(document))
       return makeRefusal('invalid_object', 'O CPF/CNPJ informado é inválido.')
-    if (/^\d{2}(\d)\1+$/.test(String(fields.mobilePhone ?? '').replace(/^(\d{2})9/, '$1')))
-      return makeRefusal('invalid_mobilePhone', 'O celular informado é inválido.')
+    const phoneWithoutNine = String(fields.mobilePhone ?? '').replace(/^(\d{2})9/, '$1')
+    const repeatsOneDigit = /^\d{2}(\d)\1+$/.test(phoneWithoutNine)
+    if (repeatsOneDigit) return makeRefusal('invalid_mobilePhone', 'O celular informado é inválido.')
     const customer = makeCustomer(customers.length + 1, state.today, fields)
     customers.unshift(customer)
     return { body: customer }
@@ -133,13 +136,13 @@ export async function startFakeAsaas() {
     if (!customers.some(({ id }) => id === fields.customer))
       return makeRefusal('invalid_customer', 'Customer inválido ou não informado.')
     const { value, dueDate } = fields
-    if (typeof value !== 'number' || value <= 0 || Math.round(value * 100) / 100 !== value)
+    if (typeof value !== 'number' || value <= 0 || roundToCents(value) !== value)
       return makeRefusal('invalid_value', 'O valor da cobrança deve ser informado.')
     const discount = Number(toFields(fields.discount).value ?? 0)
-    if (value - discount < state.minimum)
+    if (value - discount < state.minimumReais)
       return makeRefusal(
         'invalid_value',
-        `O valor da cobrança (R$ ${formatReais(value)}) menos o valor do desconto (R$ ${formatReais(discount)}) não pode ser menor que R$ ${formatReais(state.minimum)}.`,
+        `O valor da cobrança (R$ ${formatReais(value)}) menos o valor do desconto (R$ ${formatReais(discount)}) não pode ser menor que R$ ${formatReais(state.minimumReais)}.`,
       )
     if (typeof dueDate !== 'string' || !isCivilDate(dueDate) || dueDate < state.today)
       return makeRefusal('invalid_dueDate', 'Não é permitido data de vencimento inferior a hoje.')
@@ -156,7 +159,7 @@ export async function startFakeAsaas() {
 
   function deletePayment(payment: FakePayment): Reply {
     state.beforeDelete()
-    if (state.keeps) return makeRefusal('invalid_action', state.keeps)
+    if (state.deletionRefusal) return makeRefusal('invalid_action', state.deletionRefusal)
     if (payment.deleted) return makeRefusal('invalid_action', 'Esta cobrança já foi removida.')
     if (!['PENDING', 'OVERDUE'].includes(payment.status))
       return makeRefusal('invalid_action', 'Só é possível remover cobranças pendentes ou vencidas.')
@@ -197,9 +200,9 @@ export async function startFakeAsaas() {
 
   /** Returns an event with the charge's present state. Each call creates a new event. */
   function makeWebhookEvent(event: PaymentEvent | string, id: string): WebhookEvent {
-    webhookEvents += 1
+    webhookEventCount += 1
     const dateCreated = `${state.today} 16:45:03`
-    return { id: `evt_${webhookEvents}&${id}`, event, dateCreated, payment: { ...findPayment(id) } }
+    return { id: `evt_${webhookEventCount}&${id}`, event, dateCreated, payment: { ...findPayment(id) } }
   }
 
   /** Delivers an event and returns the status. */
@@ -245,39 +248,39 @@ export async function startFakeAsaas() {
     state,
     /** An empty `url` stops deliveries. */
     webhook,
-    environment: { ASAAS_URL: server.url, ASAAS_API_KEY: asaasKey, ASAAS_WEBHOOK_TOKEN: asaasToken },
-    /** Returns charges of all boletos of an order, except deleted ones. */
+    environment: { ASAAS_URL: server.url, ASAAS_API_KEY: asaasKey, ASAAS_WEBHOOK_TOKEN: webhookToken },
+    /** Returns the charges of all boletos of an order, except deleted ones. */
     listChargesOfOrder: (orderId: number) =>
       payments.filter(
         (payment) => payment.externalReference?.startsWith(`pedido-${orderId}-`) && !payment.deleted,
       ),
-    /** Returns charges of a reference, except deleted ones. */
+    /** Returns the charges with this reference, except deleted ones. */
     listCharges: (reference: string) =>
       payments.filter((payment) => payment.externalReference === reference && !payment.deleted),
-    webhookEvent: makeWebhookEvent,
+    makeWebhookEvent,
     deliverEvent,
     /** Pays a charge. Delivers and returns the webhook event. */
     async pay(
       id: string,
-      { how = 'RECEIVED', byPix = false, value, paidOn, creditedOn }: PaymentDetails = {},
+      { status = 'RECEIVED', byPix = false, value, paidOn, creditedOn }: PaymentDetails = {},
     ): Promise<WebhookEvent> {
       const payment = findPayment(id)
-      payment.status = how
+      payment.status = status
       if (byPix) {
         payment.billingType = 'PIX'
         payment.pixTransaction = `pix-${id}`
       }
       payment.clientPaymentDate = paidOn ?? state.today
       payment.confirmedDate = paidOn ?? state.today
-      if (how !== 'CONFIRMED') payment.paymentDate = paidOn ?? state.today
-      if (how === 'RECEIVED') payment.creditDate = creditedOn ?? paidOn ?? state.today
+      if (status !== 'CONFIRMED') payment.paymentDate = paidOn ?? state.today
+      if (status === 'RECEIVED') payment.creditDate = creditedOn ?? paidOn ?? state.today
       if (value !== undefined && value !== payment.value) {
         payment.originalValue = payment.value
-        payment.interestValue = value > payment.value ? Math.round((value - payment.value) * 100) / 100 : null
+        payment.interestValue = value > payment.value ? roundToCents(value - payment.value) : null
         payment.value = value
-        payment.netValue = computeNet(value)
+        payment.netValue = calculateNetValue(value)
       }
-      return deliverPaymentEvent(how === 'CONFIRMED' ? 'PAYMENT_CONFIRMED' : 'PAYMENT_RECEIVED', id)
+      return deliverPaymentEvent(status === 'CONFIRMED' ? 'PAYMENT_CONFIRMED' : 'PAYMENT_RECEIVED', id)
     },
     overdue(id: string): Promise<WebhookEvent> {
       findPayment(id).status = 'OVERDUE'
@@ -288,15 +291,12 @@ export async function startFakeAsaas() {
       findPayment(id).deleted = true
       return deliverPaymentEvent('PAYMENT_DELETED', id)
     },
-    /** Refunds the rest of the charge. */
+    /** Refunds the part of the charge that was not refunded yet. */
     refund(id: string): Promise<WebhookEvent> {
       const payment = findPayment(id)
-      const doneRefunds = (payment.refunds ?? []).filter(({ status }) => status === 'DONE')
-      const restCents = doneRefunds.reduce(
-        (remainder, { value }) => remainder - Math.round(value * 100),
-        Math.round(payment.value * 100),
-      )
-      addRefund(payment, { value: restCents / 100 })
+      let remainder = payment.value
+      for (const { status, value } of payment.refunds ?? []) if (status === 'DONE') remainder -= value
+      addRefund(payment, { value: roundToCents(remainder) })
       payment.status = 'REFUNDED'
       return deliverPaymentEvent('PAYMENT_REFUNDED', id)
     },
@@ -318,8 +318,8 @@ export async function startFakeAsaas() {
       payment.status = 'RECEIVED'
       return deliverPaymentEvent('PAYMENT_REFUND_DENIED', id)
     },
-    /** Reverts that the money was received in cash. */
-    undoCash(id: string): Promise<WebhookEvent> {
+    /** Reverts the status RECEIVED_IN_CASH that staff set. */
+    undoCashReceipt(id: string): Promise<WebhookEvent> {
       const payment = findPayment(id)
       Object.assign(payment, {
         status: 'PENDING',
@@ -348,14 +348,14 @@ export async function startFakeAsaas() {
         today: toCivilDate(new Date()),
         key: asaasKey,
         hasPixKey: true,
-        minimum: 5,
+        minimumReais: 5,
         addedByAccount: {},
         line: (digits: string) => digits,
         pix: (payload: string) => payload,
         beforeCreate: () => {},
         beforeDelete: () => {},
         returnsLine: () => true,
-        keeps: '',
+        deletionRefusal: '',
       })
     },
   }
@@ -375,29 +375,30 @@ function replyWithList(records: Fields[], query: URLSearchParams): Reply {
   return { body: { object: 'list', hasMore, totalCount: records.length, limit, offset, data } }
 }
 
-function fitsFields(record: Fields, query: URLSearchParams, names: string[]): boolean {
+/** Returns true if the record has the values of the query for all of the names that the query contains. */
+function matchesQuery(record: Fields, query: URLSearchParams, names: string[]): boolean {
   return names.every((name) => !query.has(name) || isDeepStrictEqual(record[name], query.get(name)))
 }
 
 function makeCustomer(number: number, dateCreated: string, fields: Fields) {
-  const findText = (name: string) => (typeof fields[name] === 'string' ? fields[name] : null)
+  const getText = (name: string) => (typeof fields[name] === 'string' ? fields[name] : null)
   return {
     object: 'customer',
     id: `cus_${String(number).padStart(12, '0')}`,
     dateCreated,
-    name: findText('name'),
-    email: findText('email'),
-    phone: findText('phone'),
-    mobilePhone: findText('mobilePhone'),
-    address: findText('address'),
-    addressNumber: findText('addressNumber'),
-    complement: findText('complement'),
-    province: findText('province'),
-    postalCode: findText('postalCode'),
-    cpfCnpj: findText('cpfCnpj'),
+    name: getText('name'),
+    email: getText('email'),
+    phone: getText('phone'),
+    mobilePhone: getText('mobilePhone'),
+    address: getText('address'),
+    addressNumber: getText('addressNumber'),
+    complement: getText('complement'),
+    province: getText('province'),
+    postalCode: getText('postalCode'),
+    cpfCnpj: getText('cpfCnpj'),
     personType: String(fields.cpfCnpj).length === 11 ? 'FISICA' : 'JURIDICA',
     deleted: false,
-    externalReference: findText('externalReference'),
+    externalReference: getText('externalReference'),
     notificationDisabled: fields.notificationDisabled === true,
     country: 'Brasil',
   }
@@ -408,6 +409,7 @@ function makePayment(
   dateCreated: string,
   fields: Fields & { value: number; dueDate: string },
 ) {
+  // Typed, because a plain null would have a type to which later values cannot be assigned.
   const empty: {
     day: string | null
     amount: number | null
@@ -421,7 +423,7 @@ function makePayment(
     dateCreated,
     customer: String(fields.customer),
     value: fields.value,
-    netValue: computeNet(fields.value),
+    netValue: calculateNetValue(fields.value),
     originalValue: empty.amount,
     interestValue: empty.amount,
     description: String(fields.description ?? ''),
@@ -448,8 +450,13 @@ function makePayment(
 }
 
 /** Returns the value without Asaas' fee of R$ 1,99. */
-function computeNet(value: number): number {
-  return Math.round((value - 1.99) * 100) / 100
+function calculateNetValue(value: number): number {
+  return roundToCents(value - 1.99)
+}
+
+/** Rounds an amount in reais to whole centavos. */
+function roundToCents(reais: number): number {
+  return Math.round(reais * 100) / 100
 }
 
 function formatReais(value: number): string {

@@ -1,7 +1,7 @@
 import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
 import { isValidCpf } from '#app/domain/accounts/cpf.ts'
 import { calculateAccessKeyDigit } from '#app/domain/orders/invoices/access-key.ts'
-import { type Received, type Reply, startFakeServer } from './fake-server.ts'
+import { type ReceivedRequest, type Reply, startFakeServer } from './fake-server.ts'
 
 export const focusToken = 'token-of-focus-only-for-tests'
 
@@ -16,44 +16,45 @@ export type FakeInvoice = {
   number: number
   key: string
   refusal: { code: string; text: string } | null
+  /** texts of the letters of correction */
   letters: string[]
   /** path of an NFS-e's PDF; null if the city creates none */
   danfse: string | null
-  /** with its offset, as in the protocol */
+  /** ISO time with its offset, as in the protocol */
   authorisedAt: string
 }
 
 /**
- * Starts a fake of Focus NFe v2: invoices are in progress until settled. City and national NFS-e are
- * separate.
+ * Starts a fake of Focus NFe v2. An invoice is in progress until `settleInvoice`. NFS-e of a city (`nfse`) and
+ * national ones (`nfsen`) have separate addresses.
  */
 export async function startFakeFocusNfe() {
   const invoices: FakeInvoice[] = []
   const state = {
     token: focusToken,
-    /** When a requested document is authorised. */
+    /** The time at which a requested document is authorised; 'later' waits for `settleInvoice`. */
     authorises: 'later' as 'at-once' | 'later',
     /** The rejection of the next document; null authorises it. */
     refusal: null as { code: string; text: string } | null,
-    /** The rejection of a cancellation; null accepts it. */
-    keeps: null as { code: string; text: string } | null,
-    /** The PDF of the next NFS-e: here, at another address, or none. */
+    /** The rejection of all cancellations; null accepts them. */
+    cancellationRefusal: null as { code: string; text: string } | null,
+    /** The PDF of the next NFS-e: on this server, at another address, or none. */
     danfse: 'own' as 'own' | string | null,
-    /** The only allowed kind; null allows both, as in the test environment. */
-    enabled: null as 'nfse' | 'nfsen' | null,
-    /** Files that are served elsewhere, by path. */
-    moved: {} as Record<string, string>,
+    /** The only kind of NFS-e that is allowed; null allows both, as in the test environment. */
+    enabledModel: null as 'nfse' | 'nfsen' | null,
+    /** Redirects of files, from path to address. */
+    redirects: {} as Record<string, string>,
   }
 
   const server = await startFakeServer((request) => rejectUnknown(request) ?? routeRequest(request))
 
-  function rejectUnknown({ authorization }: Received): Reply | undefined {
+  function rejectUnknown({ authorization }: ReceivedRequest): Reply | undefined {
     const expectedAuthorization = `Basic ${Buffer.from(`${state.token}:`).toString('base64')}`
     if (authorization === expectedAuthorization) return undefined
     return { status: 401, type: 'text/html', body: 'HTTP Basic: Access denied.' }
   }
 
-  function routeRequest({ method, path, body }: Received): Reply {
+  function routeRequest({ method, path, body }: ReceivedRequest): Reply {
     const { pathname, searchParams } = new URL(path, 'http://focus')
     if (method === 'GET' && /^\/(arquivos|notas_fiscais)\//.test(pathname)) return findFile(pathname)
     const [, model, ref, action] =
@@ -74,19 +75,19 @@ export async function startFakeFocusNfe() {
 
   function createInvoice(model: Model, ref: string, fields: Fields): Reply {
     if (!ref) return makeError(400, 'requisicao_invalida', 'Parâmetro "ref" não informado.')
-    if (model !== 'nfe' && state.enabled && state.enabled !== model)
+    if (model !== 'nfe' && state.enabledModel && state.enabledModel !== model)
       return makeError(
         400,
         'empresa_nao_habilitada',
         `Emitente ainda não habilitado para emissão de ${model === 'nfsen' ? 'NFSe Nacional' : 'NFSe'}`,
       )
-    const [missingField] = model === 'nfsen' ? listMissing(fields, nationalBasics) : []
+    const [missingField] = model === 'nfsen' ? listMissing(fields, requiredNationalFields) : []
     if (missingField)
       return makeError(400, 'requisicao_invalida', `Parâmetro "${missingField[0]}" não informado`)
-    const earlier = invoices.find((invoice) => invoice.ref === ref)
-    if (earlier?.status === 'autorizado')
+    const earlierInvoice = invoices.find((invoice) => invoice.ref === ref)
+    if (earlierInvoice?.status === 'autorizado')
       return makeError(422, 'nfe_autorizada', 'A nota fiscal já foi autorizada.')
-    if (earlier?.status === 'processando_autorizacao')
+    if (earlierInvoice?.status === 'processando_autorizacao')
       return makeError(422, 'em_processamento', 'A nota fiscal está sendo processada.')
     const faults = faultListers[model](fields)
     if (faults.length > 0)
@@ -98,12 +99,21 @@ export async function startFakeFocusNfe() {
           erros: faults.map(([campo, mensagem]) => ({ campo, mensagem })),
         },
       }
-    const number = earlier?.number ?? invoices.length + 1
-    const invoice = { ref, model, status: 'processando_autorizacao', fields, number, letters: [] }
+    const number = earlierInvoice?.number ?? invoices.length + 1
     const key = model === 'nfsen' ? makeNationalKey(fields, number) : makeKey(fields, number)
-    const danfse = state.danfse === 'own' ? `${server.url}/arquivos/DANFSEs/${key}.pdf` : state.danfse
-    const newInvoice: FakeInvoice = { ...invoice, key, danfse, refusal: null, authorisedAt: '' }
-    if (earlier) invoices.splice(invoices.indexOf(earlier), 1)
+    const newInvoice: FakeInvoice = {
+      ref,
+      model,
+      status: 'processando_autorizacao',
+      fields,
+      number,
+      key,
+      refusal: null,
+      letters: [],
+      danfse: state.danfse === 'own' ? `${server.url}/arquivos/DANFSEs/${key}.pdf` : state.danfse,
+      authorisedAt: '',
+    }
+    if (earlierInvoice) invoices.splice(invoices.indexOf(earlierInvoice), 1)
     invoices.push(newInvoice)
     if (state.authorises === 'at-once') settleInvoice(ref)
     return { status: state.authorises === 'at-once' ? 201 : 202, body: describeInvoice(newInvoice) }
@@ -127,19 +137,25 @@ export async function startFakeFocusNfe() {
     if (invoice.status === 'cancelado') return makeError(400, 'nfe_cancelada', 'Nota Fiscal já cancelada')
     if (invoice.status !== 'autorizado')
       return makeError(422, 'nfe_nao_autorizada', 'A nota fiscal não está autorizada.')
-    if (state.keeps && invoice.model !== 'nfe')
+    if (state.cancellationRefusal && invoice.model !== 'nfe')
       return {
         body: {
           status: 'erro_cancelamento',
-          erros: [{ codigo: state.keeps.code, mensagem: state.keeps.text, correcao: null }],
+          erros: [
+            {
+              codigo: state.cancellationRefusal.code,
+              mensagem: state.cancellationRefusal.text,
+              correcao: null,
+            },
+          ],
         },
       }
-    if (state.keeps)
+    if (state.cancellationRefusal)
       return {
         body: {
           status: 'erro_cancelamento',
-          status_sefaz: state.keeps.code,
-          mensagem_sefaz: state.keeps.text,
+          status_sefaz: state.cancellationRefusal.code,
+          mensagem_sefaz: state.cancellationRefusal.text,
         },
       }
     invoice.status = 'cancelado'
@@ -173,8 +189,8 @@ export async function startFakeFocusNfe() {
   }
 
   function findFile(pathname: string): Reply {
-    const movedTo = state.moved[pathname]
-    if (movedTo !== undefined) return { status: 302, body: '', location: movedTo }
+    const location = state.redirects[pathname]
+    if (location !== undefined) return { status: 302, body: '', location }
     const invoice = invoices.find(({ key }) => pathname.includes(key))
     if (!invoice) return { status: 404, type: 'text/html', body: 'Not Found' }
     if (pathname.endsWith('.pdf')) return { type: 'application/pdf', body: '%PDF-1.4\n%%EOF\n' }
@@ -203,10 +219,10 @@ export async function startFakeFocusNfe() {
         token: focusToken,
         authorises: 'later',
         refusal: null,
-        keeps: null,
+        cancellationRefusal: null,
         danfse: 'own',
-        enabled: null,
-        moved: {},
+        enabledModel: null,
+        redirects: {},
       })
     },
   }
@@ -234,7 +250,9 @@ function describeInvoice(invoice: FakeInvoice): Fields {
     status === 'cancelado' ? { caminho_xml_cancelamento: formatPath(invoice, 'XMLs', '-can.xml') } : {}
   if (model === 'nfsen')
     return {
-      ...{ ...base, numero: String(number), codigo_verificacao: invoice.key },
+      ...base,
+      numero: String(number),
+      codigo_verificacao: invoice.key,
       data_emissao: invoice.authorisedAt,
       url: `https://www.nfse.gov.br/consultapublica/?tpc=1&chave=${invoice.key}`,
       caminho_xml_nota_fiscal: formatPath(invoice, 'XMLsNFSe', '-nfse.xml'),
@@ -243,8 +261,12 @@ function describeInvoice(invoice: FakeInvoice): Fields {
     }
   if (model === 'nfse')
     return {
-      ...{ ...base, numero: String(number), codigo_verificacao: `V${invoice.key.slice(-8)}` },
-      ...{ numero_rps: String(number), serie_rps: '1', data_emissao: invoice.authorisedAt },
+      ...base,
+      numero: String(number),
+      codigo_verificacao: `V${invoice.key.slice(-8)}`,
+      numero_rps: String(number),
+      serie_rps: '1',
+      data_emissao: invoice.authorisedAt,
       url: `https://cidade.invalid/nota?num=${number}`,
       caminho_xml_nota_fiscal: formatPath(invoice, 'XMLsNFSe', '-nfse.xml'),
       ...(invoice.danfse === null ? {} : { url_danfse: invoice.danfse }),
@@ -264,7 +286,7 @@ function describeInvoice(invoice: FakeInvoice): Fields {
   }
 }
 
-/** Returns the newest letter as in a query of the document. */
+/** Returns the fields of the newest letter of correction, as a query of the invoice contains them. */
 function describeNewestLetter(invoice: FakeInvoice): Fields {
   const { key, letters } = invoice
   if (letters.length === 0) return {}
@@ -287,8 +309,8 @@ function formatPath({ key }: FakeInvoice, folder: string, ending: string): strin
 function makeKey(fields: Fields, number: number): string {
   const series = String(fields.serie ?? '1').padStart(3, '0')
   const cnpj = String(fields.cnpj_emitente ?? '11222333000181')
-  const first = `352611${cnpj}55${series}${String(number).padStart(9, '0')}1${String(number).padStart(8, '0')}`
-  return first + calculateAccessKeyDigit(first)
+  const digits = `352611${cnpj}55${series}${String(number).padStart(9, '0')}1${String(number).padStart(8, '0')}`
+  return digits + calculateAccessKeyDigit(digits)
 }
 
 /** Returns a key of the national NFS-e: city, kinds, CNPJ, number, month, code and digit; 50 digits. */
@@ -298,19 +320,23 @@ function makeNationalKey(fields: Fields, number: number): string {
   return `${city}12${cnpj}${String(number).padStart(13, '0')}2611${String(number).padStart(9, '0')}5`
 }
 
-/** Fields without which the API rejects a request. */
-const nationalBasics = [
-  ...['data_emissao', 'data_competencia', 'codigo_municipio_emissora', 'cnpj_prestador'],
-  ...['codigo_opcao_simples_nacional', 'regime_especial_tributacao', 'codigo_municipio_prestacao'],
-  ...[
-    'codigo_tributacao_nacional_iss',
-    'descricao_servico',
-    'valor_servico',
-    'tributacao_iss',
-    'tipo_retencao_iss',
-  ],
+/** Fields without which the API rejects a national NFS-e. */
+const requiredNationalFields = [
+  'data_emissao',
+  'data_competencia',
+  'codigo_municipio_emissora',
+  'cnpj_prestador',
+  'codigo_opcao_simples_nacional',
+  'regime_especial_tributacao',
+  'codigo_municipio_prestacao',
+  'codigo_tributacao_nacional_iss',
+  'descricao_servico',
+  'valor_servico',
+  'tributacao_iss',
+  'tipo_retencao_iss',
 ]
 
+/** Fields for the approximate taxes, by the form in which they are declared. */
 const totalTaxFields = {
   shares: [
     'percentual_total_tributos_federais',
@@ -321,22 +347,22 @@ const totalTaxFields = {
   none: ['indicador_total_tributacao'],
 }
 
-/** Returns the rejection by the national issuer's rules (Anexo I, v1.01); null if there is none. */
+/** Returns the rejection by the rules of the national NFS-e (Anexo I, v1.01); null if there is none. */
 function findNationalRefusal(fields: Fields): { code: string; text: string } | null {
   const option = Number(fields.codigo_opcao_simples_nacional)
   const fieldsByOption: Record<number, string[]> = { 1: totalTaxFields.shares, 2: totalTaxFields.none }
   const expectedFields = fieldsByOption[option] ?? totalTaxFields.simples
-  const givenFields = Object.values(totalTaxFields)
+  const sentFields = Object.values(totalTaxFields)
     .flat()
     .filter((name) => fields[name] !== undefined)
-  const rules: [isKept: boolean, code: string, text: string][] = [
+  const rules: [isSatisfied: boolean, code: string, text: string][] = [
     [
       (fields.regime_tributario_simples_nacional !== undefined) === (option === 3),
       'E0166',
       'Regime de apuração dos tributos (SN) só para ME/EPP',
     ],
     [
-      givenFields.join() === expectedFields.join(),
+      sentFields.join() === expectedFields.join(),
       option === 3 ? 'E0712' : 'E0713',
       'Forma dos tributos aproximados não permitida',
     ],
@@ -362,18 +388,28 @@ function findNationalRefusal(fields: Fields): { code: string; text: string } | n
     ],
     [String(fields.descricao_servico).length <= 2000, 'E1235', 'Falha no esquema XML: xDescServ'],
   ]
-  const brokenRule = rules.find(([isKept]) => !isKept)
+  const brokenRule = rules.find(([isSatisfied]) => !isSatisfied)
   return brokenRule ? { code: brokenRule[1], text: brokenRule[2] } : null
 }
 
 type FieldFault = [campo: string, mensagem: string]
 
-/** Returns faults by the rules of the schema: required fields, sums and codes. */
+/** Returns faults of an NF-e by the rules of its schema: required fields, sums and codes. */
 function listGoodsFaults(fields: Fields): FieldFault[] {
   const requiredFields = [
-    ...['natureza_operacao', 'data_emissao', 'tipo_documento', 'finalidade_emissao', 'cnpj_emitente'],
-    ...['nome_destinatario', 'logradouro_destinatario', 'municipio_destinatario', 'uf_destinatario'],
-    ...['indicador_inscricao_estadual_destinatario', 'modalidade_frete', 'valor_total', 'formas_pagamento'],
+    'natureza_operacao',
+    'data_emissao',
+    'tipo_documento',
+    'finalidade_emissao',
+    'cnpj_emitente',
+    'nome_destinatario',
+    'logradouro_destinatario',
+    'municipio_destinatario',
+    'uf_destinatario',
+    'indicador_inscricao_estadual_destinatario',
+    'modalidade_frete',
+    'valor_total',
+    'formas_pagamento',
   ]
   const faults = listMissing(fields, requiredFields)
   const document = fields.cpf_destinatario ?? fields.cnpj_destinatario
@@ -386,8 +422,9 @@ function listGoodsFaults(fields: Fields): FieldFault[] {
     faults.push(['data_emissao', 'Data inválida'])
   if (fields.presenca_comprador === 2 && fields.indicador_intermediario === undefined)
     faults.push(['indicador_intermediario', '434: Informe o indicador de intermediador'])
-  const target = fields.uf_entrega ?? fields.uf_destinatario
-  if ((fields.local_destino === 1) !== (target === fields.uf_emitente))
+  const destinationState = fields.uf_entrega ?? fields.uf_destinatario
+  const isWithinState = destinationState === fields.uf_emitente
+  if ((fields.local_destino === 1) !== isWithinState)
     faults.push(['local_destino', '772 ou 773: UF de destino e tipo de operação não combinam'])
   const items = Array.isArray(fields.items) ? fields.items : []
   if (items.length === 0) faults.push(['items', 'Informe ao menos um item'])
@@ -404,9 +441,12 @@ function listGoodsFaults(fields: Fields): FieldFault[] {
 }
 
 function listItemFaults(item: Fields): FieldFault[] {
-  const requiredFields = ['numero_item', 'codigo_produto', 'descricao', 'cfop', 'quantidade_comercial']
   const faults = listMissing(item, [
-    ...requiredFields,
+    'numero_item',
+    'codigo_produto',
+    'descricao',
+    'cfop',
+    'quantidade_comercial',
     'valor_unitario_comercial',
     'valor_bruto',
     'codigo_ncm',

@@ -2,7 +2,7 @@ import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
 import { isValidCpf } from '#app/domain/accounts/cpf.ts'
 import { buildDynamicPix } from '#app/domain/charges/pix.ts'
 import { isCivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
-import { type Received, type Reply, startFakeServer } from './fake-server.ts'
+import { type ReceivedRequest, type Reply, startFakeServer } from './fake-server.ts'
 import { makeCertificates } from './test-certificates.ts'
 
 export const pixKey = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906'
@@ -43,23 +43,24 @@ export async function startFakePixBank() {
   const charges: FakeCharge[] = []
   const payments: FakePix[] = []
   const webhooks = new Map<string, string>()
-  const makeUsualState = () => ({
+  const makeInitialState = () => ({
     /** Tokens with a smaller number have expired. */
-    validFrom: 1,
+    firstValidToken: 1,
     secret: client.secret,
-    /** The contract allows responses without the code. */
-    givesCode: true,
-    refunds: 'EM_PROCESSAMENTO' as FakeRefund['status'],
-    /** The largest page, even if more is requested. */
+    /** The specification allows responses without the Pix code. */
+    returnsCode: true,
+    /** The status of new refunds. */
+    refundStatus: 'EM_PROCESSAMENTO' as FakeRefund['status'],
+    /** The maximum number of payments per page, even if a request asks for more. */
     pageSize: 1000,
-    /** Runs before a charge is removed, which may be paid first. */
+    /** Runs before a charge is removed, so that a test can pay the charge first. */
     beforeRemoval: (_charge: FakeCharge) => {},
-    /** Runs after a charge is created and before the response. */
+    /** Runs after a charge is created and before the response is sent. */
     afterCharge: () => {},
   })
-  const state = makeUsualState()
-  let tokens = 0
-  let transfers = 0
+  const state = makeInitialState()
+  let tokenCount = 0
+  let transferCount = 0
 
   const server = await startFakeServer((request) => routeRequest(request), {
     ...certificates.server,
@@ -68,11 +69,12 @@ export async function startFakePixBank() {
     rejectUnauthorized: true,
   })
 
-  function routeRequest(request: Received): Reply {
+  function routeRequest(request: ReceivedRequest): Reply {
     const { pathname, searchParams } = new URL(request.path, 'https://bank')
     if (pathname === '/oauth/token') return replyWithToken(request)
     const [, number] = /^Bearer token-(\d+)$/.exec(request.authorization) ?? []
-    if (!number || Number(number) < state.validFrom) return { status: 401, body: { message: 'Unauthorized' } }
+    if (!number || Number(number) < state.firstValidToken)
+      return { status: 401, body: { message: 'Unauthorized' } }
     const json: Fields = request.body === '' ? {} : JSON.parse(request.body)
     const [, kind, txid] = /^\/api\/v2\/(cobv?)\/(\w+)$/.exec(pathname) ?? []
     if ((kind === 'cob' || kind === 'cobv') && txid) return routeCharge(request.method, kind, txid, json)
@@ -84,18 +86,17 @@ export async function startFakePixBank() {
     return makeProblem('NaoEncontrado', 404)
   }
 
-  function replyWithToken({ authorization, body, method }: Received): Reply {
+  function replyWithToken({ authorization, body, method }: ReceivedRequest): Reply {
     const form = new URLSearchParams(body)
-    const basic = `Basic ${Buffer.from(`${client.id}:${state.secret}`).toString('base64')}`
-    const isKnown =
-      authorization === basic ||
-      (form.get('client_id') === client.id && form.get('client_secret') === state.secret)
-    if (method !== 'POST' || form.get('grant_type') !== 'client_credentials' || !isKnown)
-      return { status: 401, body: { error: 'invalid_client' } }
-    tokens += 1
+    const expectedAuthorization = `Basic ${Buffer.from(`${client.id}:${state.secret}`).toString('base64')}`
+    const isClientInForm = form.get('client_id') === client.id && form.get('client_secret') === state.secret
+    const isAuthorized = authorization === expectedAuthorization || isClientInForm
+    const isTokenRequest = method === 'POST' && form.get('grant_type') === 'client_credentials'
+    if (!isTokenRequest || !isAuthorized) return { status: 401, body: { error: 'invalid_client' } }
+    tokenCount += 1
     return {
       body: {
-        access_token: `token-${tokens}`,
+        access_token: `token-${tokenCount}`,
         token_type: 'Bearer',
         expires_in: 3600,
         scope: form.get('scope'),
@@ -107,7 +108,7 @@ export async function startFakePixBank() {
     const charge = charges.find((charge) => charge.txid === txid)
     if (method === 'PUT') return createCharge(kind, txid, json, charge)
     if (!charge || charge.kind !== kind) return makeProblem('CobNaoEncontrado', 404)
-    if (method === 'GET') return { body: showCharge(charge) }
+    if (method === 'GET') return { body: describeCharge(charge) }
     if (method !== 'PATCH') return makeProblem('NaoEncontrado', 404)
     state.beforeRemoval(charge)
     if (charge.status !== 'ATIVA')
@@ -116,7 +117,7 @@ export async function startFakePixBank() {
       return makeInvalid('o campo status não respeita o schema.')
     charge.status = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
     charge.revisao += 1
-    return { body: showCharge(charge) }
+    return { body: describeCharge(charge) }
   }
 
   function createCharge(kind: Kind, txid: string, json: Fields, existing: FakeCharge | undefined): Reply {
@@ -126,7 +127,7 @@ export async function startFakePixBank() {
     const charge: FakeCharge = { kind, txid, status: 'ATIVA', revisao: 0, requestBody: json, pix: [] }
     charges.push(charge)
     state.afterCharge()
-    return { status: 201, body: showCharge(charge) }
+    return { status: 201, body: describeCharge(charge) }
   }
 
   function findChargeFault(kind: Kind, txid: string, json: Fields): string | undefined {
@@ -150,7 +151,7 @@ export async function startFakePixBank() {
     return undefined
   }
 
-  function showCharge({ kind, txid, status, revisao, requestBody, pix }: FakeCharge): Fields {
+  function describeCharge({ kind, txid, status, revisao, requestBody, pix }: FakeCharge): Fields {
     const location = `pix.bank.example/qr/v2/${kind}/${txid}`
     const code = buildDynamicPix({ url: location, merchantName: 'Aeropub', merchantCity: 'Botucatu' })
     return {
@@ -161,7 +162,7 @@ export async function startFakePixBank() {
       status,
       loc: { id: charges.length, location, tipoCob: kind, criacao: new Date().toISOString() },
       location,
-      ...(state.givesCode ? { pixCopiaECola: code } : {}),
+      ...(state.returnsCode ? { pixCopiaECola: code } : {}),
       ...(pix.length > 0 ? { pix } : {}),
     }
   }
@@ -171,11 +172,11 @@ export async function startFakePixBank() {
     const page = Number(query.get('paginacao.paginaAtual') ?? 0)
     if (!from || !to || from > to || page < 0)
       return makeInvalid('fim é anterior a inicio.', 'PixConsultaInvalida')
+    const requiresTxid = query.get('txIdPresente') === 'true'
+    // The end is a whole second, which includes its milliseconds.
+    const isInPeriod = (time: number) => time >= from && time <= to + 999
     const matching = payments.filter(
-      ({ horario, txid }) =>
-        Date.parse(horario) >= from &&
-        Date.parse(horario) <= to + 999 &&
-        (query.get('txIdPresente') !== 'true' || txid !== undefined),
+      ({ horario, txid }) => isInPeriod(Date.parse(horario)) && (!requiresTxid || txid !== undefined),
     )
     const size = Math.min(Number(query.get('paginacao.itensPorPagina') ?? 100), state.pageSize)
     const paginacao = {
@@ -195,20 +196,23 @@ export async function startFakePixBank() {
     const existing = pix.devolucoes.find((refund) => refund.id === refundId)
     if (method === 'GET') return existing ? { body: existing } : makeProblem('PixDevolucaoNaoEncontrada', 404)
     if (existing) return makeInvalid('O id já foi utilizado por outra devolução.', 'PixDevolucaoInvalida')
-    const counted = pix.devolucoes.filter(({ status }) => status !== 'NAO_REALIZADO')
-    const sum = counted.reduce((total, each) => total + Number(each.valor), Number(json.valor))
-    if (!/^\d{1,10}\.\d{2}$/.test(String(json.valor)) || sum > Number(pix.valor) + 1e-9)
+    let refundedReais = Number(json.valor)
+    for (const { status, valor } of pix.devolucoes)
+      if (status !== 'NAO_REALIZADO') refundedReais += Number(valor)
+    const roundingTolerance = 1e-9
+    const exceedsPayment = refundedReais > Number(pix.valor) + roundingTolerance
+    if (!/^\d{1,10}\.\d{2}$/.test(String(json.valor)) || exceedsPayment)
       return makeInvalid('A devolução excederia o valor do pix originário.', 'PixDevolucaoInvalida')
-    const refund = makeRefund(refundId, String(json.valor), state.refunds)
+    const refund = makeRefund(refundId, String(json.valor), state.refundStatus)
     pix.devolucoes.push(refund)
     return { status: 201, body: refund }
   }
 
   function makeRefund(id: string, valor: string, status: FakeRefund['status']): FakeRefund {
-    transfers += 1
+    transferCount += 1
     return {
       id,
-      rtrId: `D99999999${String(transfers).padStart(23, '0')}`,
+      rtrId: `D99999999${String(transferCount).padStart(23, '0')}`,
       valor,
       horario: { solicitacao: new Date().toISOString() },
       status,
@@ -231,8 +235,8 @@ export async function startFakePixBank() {
   }
 
   function makePix(valor: string, txid: string | undefined, at = new Date()): FakePix {
-    transfers += 1
-    const endToEndId = `E99999999${String(transfers).padStart(23, '0')}`
+    transferCount += 1
+    const endToEndId = `E99999999${String(transferCount).padStart(23, '0')}`
     const pix = {
       endToEndId,
       ...(txid === undefined ? {} : { txid }),
@@ -306,7 +310,7 @@ export async function startFakePixBank() {
     },
     /** Transfers money to the key without a charge. */
     transfer: makePix,
-    /** Settles a refund, or returns money without a request. */
+    /** Ends the refunds that are in progress with this status. */
     settle(pix: FakePix, status: 'DEVOLVIDO' | 'NAO_REALIZADO', motivo?: string) {
       for (const refund of pix.devolucoes)
         if (refund.status === 'EM_PROCESSAMENTO')
@@ -316,11 +320,12 @@ export async function startFakePixBank() {
             ...(motivo ? { motivo } : {}),
           })
     },
+    /** Returns money of a payment without a request by the shop. */
     sendReturn(pix: FakePix, valor = pix.valor) {
       pix.devolucoes.push(makeRefund(`bank${pix.devolucoes.length}`, valor, 'DEVOLVIDO'))
     },
     expireTokens() {
-      state.validFrom = tokens + 1
+      state.firstValidToken = tokenCount + 1
     },
     listRequests: (method: string, path: RegExp) =>
       server.requests.filter((request) => request.method === method && path.test(request.path)),
@@ -329,7 +334,7 @@ export async function startFakePixBank() {
       charges.length = 0
       payments.length = 0
       webhooks.clear()
-      Object.assign(state, { ...makeUsualState(), validFrom: state.validFrom })
+      Object.assign(state, { ...makeInitialState(), firstValidToken: state.firstValidToken })
     },
     async close() {
       await server.close()

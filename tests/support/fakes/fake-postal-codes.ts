@@ -2,19 +2,19 @@ import { type Reply, startFakeServer } from './fake-server.ts'
 
 export type KnownCode = { street: string; province: string; city: string; state: string; ibge: string }
 
-/** The code of a street, and the only code of a town. */
+/** A postal code of a street, and the only postal code of a town. */
 export const knownCodes: Record<string, KnownCode> = {
   '01001000': { street: 'Praça da Sé', province: 'Sé', city: 'São Paulo', state: 'SP', ibge: '3550308' },
   '18690000': { street: '', province: '', city: 'Itatinga', state: 'SP', ibge: '3523503' },
 }
 
-/** Starts a fake of ViaCEP: 200 with an error mark for an unknown code, 400 with HTML for a malformed one. */
-export async function startFakeViaCep(unknownMark: true | 'true' = 'true') {
+/** Starts a fake of ViaCEP: 200 with `erro` for an unknown code, 400 with HTML for a malformed one. */
+export async function startFakeViaCep(errorValue: true | 'true' = 'true') {
   return startFakeServer(({ path }): Reply => {
     const cep = /^\/ws\/(\d{8})\/json\/$/.exec(path)?.[1]
     if (!cep) return { status: 400, type: 'text/html', body: '<h1>Http 400</h1>' }
     const address = knownCodes[cep]
-    if (!address) return { body: { erro: unknownMark } }
+    if (!address) return { body: { erro: errorValue } }
     return {
       body: {
         cep: `${cep.slice(0, 5)}-${cep.slice(5)}`,
@@ -33,13 +33,13 @@ export async function startFakeViaCep(unknownMark: true | 'true' = 'true') {
 
 type Refusal = { message: string; service: string }
 
-/** BrasilAPI's response for an unknown code. */
+/** The errors in BrasilAPI's response for an unknown code. */
 export const notFoundBySources: Refusal[] = [
   { message: 'CEP NAO ENCONTRADO', service: 'correios' },
   { message: 'Erro ao se conectar com o serviço WideNet.', service: 'widenet' },
 ]
 
-/** BrasilAPI's response if all its sources are down, also a 404. */
+/** The errors in BrasilAPI's response if all of its sources are down. Its status is 404, too. */
 export const failedSources: Refusal[] = [
   { message: 'A autenticacao de null falhou!', service: 'correios' },
   { message: "Cannot read properties of undefined (reading 'replace')", service: 'viacep' },

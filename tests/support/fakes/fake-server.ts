@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer, type ServerOptions } from 'node:https'
 
-export type Received = {
+export type ReceivedRequest = {
   method: string
   path: string
   authorization: string
@@ -10,10 +10,10 @@ export type Received = {
   body: string
 }
 
-/** An object is sent as JSON. */
+/** A response. A body that is an object is sent as JSON. */
 export type Reply = { status?: number; type?: string; location?: string; body: string | object }
 
-/** With 'done-silent' and 'done-cut' the server processes the request, but its response is lost. */
+/** How a request fails. With 'done-silent' and 'done-cut' the server processes the request, but sends no response. */
 export type Fault =
   | 'silent'
   | 'cut'
@@ -31,6 +31,7 @@ export type Fault =
 
 type Failure = { fault: Fault; path: RegExp; method: string | undefined; times: number }
 
+/** The requests that fail; by default all of them, without end. */
 type FailureScope = { times?: number; path?: RegExp; method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' }
 
 const faultyReplies: Partial<Record<Fault, Reply>> = {
@@ -43,11 +44,14 @@ const faultyReplies: Partial<Record<Fault, Reply>> = {
   huge: { status: 200, body: `"${'x'.repeat(1024 * 1024)}"` },
 }
 
-/** Starts a server that records requests and fails on demand; over TLS with `secure`. */
-export async function startFakeServer(makeReply: (request: Received) => Reply, tlsOptions?: ServerOptions) {
-  const requests: Received[] = []
+/** Starts a server that records requests and fails on demand. It uses TLS if `tlsOptions` are given. */
+export async function startFakeServer(
+  makeReply: (request: ReceivedRequest) => Reply,
+  tlsOptions?: ServerOptions,
+) {
+  const requests: ReceivedRequest[] = []
   const failures: Failure[] = []
-  const listenForRequest = async (incoming: IncomingMessage, response: ServerResponse) => {
+  const handleRequest = async (incoming: IncomingMessage, response: ServerResponse) => {
     const request = await readRequest(incoming)
     requests.push(request)
     const failure = failures.find(
@@ -60,7 +64,7 @@ export async function startFakeServer(makeReply: (request: Received) => Reply, t
     replyWithFault(failure.fault, response)
   }
   const server = (
-    tlsOptions ? createSecureServer(tlsOptions, listenForRequest) : createServer(listenForRequest)
+    tlsOptions ? createSecureServer(tlsOptions, handleRequest) : createServer(handleRequest)
   ).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -68,11 +72,11 @@ export async function startFakeServer(makeReply: (request: Received) => Reply, t
   return {
     url: `${tlsOptions ? 'https' : 'http'}://127.0.0.1:${address.port}`,
     requests,
-    /** Makes the next requests fail: all, or those of a path or method. */
+    /** Makes the next requests fail: all of them, or only those with a path or method. */
     fail(fault: Fault, { times = Infinity, path = /./, method }: FailureScope = {}) {
       failures.push({ fault, times, path, method })
     },
-    /** Ends the faults. Recorded requests stay. */
+    /** Ends the faults, without deleting the recorded requests. */
     heal() {
       failures.length = 0
     },
@@ -88,7 +92,7 @@ export async function startFakeServer(makeReply: (request: Received) => Reply, t
   }
 }
 
-async function readRequest(incoming: IncomingMessage): Promise<Received> {
+async function readRequest(incoming: IncomingMessage): Promise<ReceivedRequest> {
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(Buffer.from(chunk))
   return {

@@ -2,7 +2,7 @@ import { afterAll, beforeEach } from 'vitest'
 import { focusToken, startFakeFocusNfe } from '#tests/support/fakes/fake-focus-nfe.ts'
 import { listOpenEffects, runEffect } from '#tests/support/open-effects.ts'
 
-/** Sets the environment before the shop reads it, so tests import the shop from here or after this. */
+/** Sets the environment. Tests import this file before the shop, because the shop reads the environment once. */
 export const focus = await startFakeFocusNfe()
 const { FOCUS_NFE_ENVIRONMENT = 'production' } = process.env
 Object.assign(process.env, {
@@ -22,12 +22,12 @@ const { openShop } = await import('#tests/factories/shop.ts')
 export { db, runEffect, saveSetting }
 
 const environment = FOCUS_NFE_ENVIRONMENT === 'production' ? 'production' : 'test'
-const fiscal = { regime: 'normal', ie: '110042490114', environment } as const
+const fiscalSettings = { regime: 'normal', ie: '110042490114', environment } as const
 
 beforeEach(async () => {
   focus.reset()
   await openShop()
-  await saveSetting('fiscal', fiscal)
+  await saveSetting('fiscal', fiscalSettings)
 })
 afterAll(() => focus.close())
 
@@ -35,21 +35,21 @@ afterAll(() => focus.close())
 export async function makeRequestedInvoice() {
   const order = await makePaidOrder()
   const invoiceId = await requestInvoice({ orderId: order.orderId, model: 'nfe', seenCount: 0 }, byStaff)
-  if (typeof invoiceId !== 'number') throw new Error(`not asked: ${invoiceId}`)
+  if (typeof invoiceId !== 'number') throw new Error(`The invoice was not requested: ${invoiceId}`)
   return { ...order, invoiceId, reference: `pedido-${order.orderId}-nfe-1` }
 }
 
 /** Creates an order with an authorised NF-e and its files. */
 export async function makeAuthorisedInvoice() {
   focus.state.authorises = 'at-once'
-  const requested = await makeRequestedInvoice()
-  await runEffect('issue-invoice', requested.invoiceId)
-  await runEffect('keep-invoice-files', `${requested.invoiceId}/authorised`)
-  return requested
+  const invoice = await makeRequestedInvoice()
+  await runEffect('issue-invoice', invoice.invoiceId)
+  await runEffect('keep-invoice-files', `${invoice.invoiceId}/authorised`)
+  return invoice
 }
 
-/** Tax codes of a licence, with those of both kinds of NFS-e. */
-const licence = {
+/** Tax codes of a publication that is sold as a licence, for both kinds of NFS-e. */
+const licenceTaxes = {
   nature: 'service',
   service_code: '01.05',
   national_code: '010501',
@@ -61,14 +61,14 @@ const licence = {
 
 type ServiceSettings = Partial<Parameters<typeof saveSetting<'fiscal'>>[1]>
 
-/** A paid order of printed manuals and a subscription that is a licence. */
+/** Creates a paid order of printed manuals and of a subscription that is taxed as a licence. */
 export async function makeServiceOrder(settings: ServiceSettings = {}) {
   const order = await makePaidOrder()
   await db
     .insertInto('publication_taxes')
-    .values({ publication_id: order.subscription, ...licence })
+    .values({ publication_id: order.subscription, ...licenceTaxes })
     .execute()
-  await saveSetting('fiscal', { ...fiscal, im: '12345', serviceSeries: '1', ...settings })
+  await saveSetting('fiscal', { ...fiscalSettings, im: '12345', serviceSeries: '1', ...settings })
   return order
 }
 
@@ -76,7 +76,7 @@ export async function makeServiceOrder(settings: ServiceSettings = {}) {
 export async function makeRequestedServiceInvoice(settings: ServiceSettings = {}) {
   const order = await makeServiceOrder(settings)
   const invoiceId = await requestInvoice({ orderId: order.orderId, model: 'nfse', seenCount: 0 }, byStaff)
-  if (typeof invoiceId !== 'number') throw new Error(`not asked: ${invoiceId}`)
+  if (typeof invoiceId !== 'number') throw new Error(`The invoice was not requested: ${invoiceId}`)
   return { ...order, invoiceId, reference: `pedido-${order.orderId}-nfse-1` }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach } from 'vitest'
 import { startFakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
 
-/** Sets the environment before the shop reads it, so tests import the shop from here or after this. */
+/** Sets the environment. Tests import this file before the shop, because the shop reads the environment once. */
 export const fake = await startFakeAsaas()
 Object.assign(process.env, fake.environment)
 
@@ -27,13 +27,13 @@ beforeEach(async () => {
 })
 afterAll(() => fake.close())
 
-/** Creates an order of one download with a boleto at the gateway; `total` in centavos. */
-export async function makeGatewayBoleto(total?: number) {
+/** Creates an order of one download with a boleto at the gateway. */
+export async function makeGatewayBoleto(totalCents?: number) {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-  if (total !== undefined)
+  if (totalCents !== undefined)
     await db
       .updateTable('orders')
-      .set({ total_publications: total, shipping_value: 0, total })
+      .set({ total_publications: totalCents, shipping_value: 0, total: totalCents })
       .where('id', '=', orderId)
       .execute()
   await issueBoleto.run(String(orderId), { id: 1 })
@@ -42,8 +42,8 @@ export async function makeGatewayBoleto(total?: number) {
   return { orderId, boletoId: boleto.id, externalId: boleto.external_id, value: boleto.value }
 }
 
-/** Returns our number of the event; if it was delivered before, the number of the first delivery. */
-export async function storeEvent(event: ReturnType<typeof fake.webhookEvent>): Promise<number> {
+/** Stores a webhook event once, also if it is delivered again. Returns the id of its row. */
+export async function storeEvent(event: ReturnType<typeof fake.makeWebhookEvent>): Promise<number> {
   const { externalReference } = event.payment
   await storeWebhookEvent({
     eventId: event.id,
@@ -60,8 +60,8 @@ export async function storeEvent(event: ReturnType<typeof fake.webhookEvent>): P
   return row.id
 }
 
-/** Stores a webhook event and processes it. */
-export async function processEvent(event: ReturnType<typeof fake.webhookEvent>): Promise<string | null> {
+/** Stores a webhook event and processes it. Returns the outcome. */
+export async function processEvent(event: ReturnType<typeof fake.makeWebhookEvent>): Promise<string | null> {
   const id = await storeEvent(event)
   await processWebhookEvent.run(String(id), { id: 1 })
   const row = await db

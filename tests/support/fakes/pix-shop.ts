@@ -2,7 +2,7 @@ import { afterAll, beforeEach } from 'vitest'
 import { pixKey, startFakePixBank } from '#tests/support/fakes/fake-pix-bank.ts'
 import { isEffectOpen, runEffect } from '#tests/support/open-effects.ts'
 
-/** Sets the environment before the shop reads it, so tests import the shop from here or after this. */
+/** Sets the environment. Tests import this file before the shop, because the shop reads the environment once. */
 export const bank = await startFakePixBank()
 Object.assign(process.env, bank.environment)
 
@@ -32,7 +32,7 @@ export async function makeBoleto() {
   return getNewestCharge(orderId)
 }
 
-/** Returns an order's newest boleto and its charge. */
+/** Returns the id and value of an order's newest boleto, and the txid of its Pix charge. */
 export async function getNewestCharge(orderId: number) {
   const boleto = await findCurrentBoleto(orderId)
   if (!boleto) throw new Error('no boleto was made')
@@ -40,7 +40,7 @@ export async function getNewestCharge(orderId: number) {
   return { orderId, boletoId: boleto.id, value: boleto.value, txid }
 }
 
-/** Creates a boleto with a charge that can be paid. */
+/** Creates a boleto with a Pix charge that can be paid. */
 export async function makeCharge() {
   const boleto = await makeBoleto()
   await runEffect('issue-pix', boleto.boletoId)

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 type ProxyFault = {
-  /** bytes in a client's packet that start the fault */
+  /** text in a client's packet that starts the fault */
   when: string
-  /** limits the fault to connections that sent these bytes before */
+  /** limits the fault to connections on which the client sent this text before */
   after?: string
-  /** 'lose-answer' cuts after the server acted, 'cut' before it gets the packet, 'cut-all' all connections */
+  /** 'lose-answer' cuts after the server acted, 'cut' before the server receives the packet, 'cut-all' all connections */
   what: 'silence' | 'lose-answer' | 'cut' | 'cut-all'
 }
 
@@ -30,7 +30,8 @@ export async function startProxy(target: { port: number; host?: string }) {
     if (outage === 'refuse') client.destroy()
     client.on('data', (chunk: Buffer) => {
       if (outage) return
-      if (fault && (fault.after === undefined || hasSentPrecondition) && chunk.includes(fault.when)) {
+      const mayFail = fault !== undefined && (fault.after === undefined || hasSentPrecondition)
+      if (fault && mayFail && chunk.includes(fault.when)) {
         activeFault = fault.what
         fault = undefined
         resolveFault?.()
@@ -59,29 +60,29 @@ export async function startProxy(target: { port: number; host?: string }) {
   if (typeof address !== 'object' || address === null) throw new Error('no port')
   return {
     port: address.port,
-    /** Resolves when the fault has happened. */
-    break(next: ProxyFault): Promise<void> {
-      fault = next
+    /** Injects a fault. Resolves when the fault has happened. */
+    break(nextFault: ProxyFault): Promise<void> {
+      fault = nextFault
       return new Promise((resolve) => {
         resolveFault = resolve
       })
     },
-    /** Delays every response by this time in milliseconds. */
+    /** Delays every response. */
     delay(ms: number): void {
       latencyMs = ms
     },
     /** 'silence' keeps connections open without a response; 'refuse' cuts and rejects them. */
-    fail(how: 'silence' | 'refuse'): void {
-      outage = how
-      if (how === 'refuse') cutAll()
+    fail(kind: 'silence' | 'refuse'): void {
+      outage = kind
+      if (kind === 'refuse') cutAll()
     },
     /** Accepts new connections again and cuts the open ones. */
     recover(): void {
       outage = undefined
       cutAll()
     },
-    /** Returns how many connections were opened. */
-    taken: () => connectionCount,
+    /** Returns how many connections were opened since the start. */
+    countConnections: () => connectionCount,
     async close() {
       cutAll()
       server.close()

@@ -6,9 +6,11 @@ import forge from 'node-forge'
 export type Certificate = { cert: string; key: string }
 
 const yearMs = 365 * 24 * 3_600_000
+/** The type of an IP address in a subjectAltName (RFC 5280). */
+const IP_ADDRESS_TYPE = 7
 let serial = 1
 
-/** Issues a certificate with 2048 bits, because the TLS library rejects 1024. */
+/** Issues a certificate with 2048 bits, because the TLS library rejects 1024. Without an issuer it signs itself. */
 function issueCertificate(commonName: string, issuer?: { name: string; key: forge.pki.rsa.PrivateKey }) {
   const keys = forge.pki.rsa.generateKeyPair(2048)
   const cert = forge.pki.createCertificate()
@@ -21,7 +23,7 @@ function issueCertificate(commonName: string, issuer?: { name: string; key: forg
   cert.setIssuer([{ name: 'commonName', value: issuer?.name ?? commonName }])
   cert.setExtensions(
     issuer
-      ? [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }]
+      ? [{ name: 'subjectAltName', altNames: [{ type: IP_ADDRESS_TYPE, ip: '127.0.0.1' }] }]
       : [
           { name: 'basicConstraints', cA: true },
           { name: 'keyUsage', keyCertSign: true },
@@ -34,7 +36,7 @@ function issueCertificate(commonName: string, issuer?: { name: string; key: forg
   }
 }
 
-/** Returns an authority, a server and a client signed by it, and a client that is not. */
+/** Returns an authority, a server and a client that it signed, and a client that it did not sign. */
 export function makeCertificates() {
   const name = 'Only for tests'
   const authority = issueCertificate(name)

@@ -4,22 +4,20 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 export type DkimRecords = ReadonlyMap<string, string>
 
 /**
- * Verifies RFC 6376 (relaxed/relaxed, rsa-sha256) without the signing library. Returns signed names or the
- * fault.
+ * Verifies a signature by RFC 6376 (relaxed/relaxed, rsa-sha256) without the signing library. Returns the names of the
+ * signed headers, or the fault.
  */
 export function verifyDkim(message: string, records: DkimRecords): { signed: string[] } | { fault: string } {
   const [, head = '', body = ''] = /^([\s\S]*?)\r\n\r\n([\s\S]*)$/.exec(message) ?? []
   const fields = head.split(/\r\n(?![ \t])/)
   const signature = fields.find((field) => /^dkim-signature:/i.test(field))
   if (!signature) return { fault: 'not signed' }
-  const tags = new Map(
-    signature
-      .slice(signature.indexOf(':') + 1)
-      .replace(/\r\n/g, '')
-      .split(';')
-      .map((tag) => tag.split(/=(.*)/s).map((part) => part.trim()))
-      .map(([name = '', value = '']) => [name, value]),
-  )
+  const tagList = signature.slice(signature.indexOf(':') + 1).replace(/\r\n/g, '')
+  const tags = new Map<string, string>()
+  for (const tag of tagList.split(';')) {
+    const [name = '', value = ''] = tag.split(/=(.*)/s)
+    tags.set(name.trim(), value.trim())
+  }
   const findTag = (name: string) => tags.get(name)?.replace(/\s+/g, '') ?? ''
   if (findTag('a') !== 'rsa-sha256' || findTag('c') !== 'relaxed/relaxed')
     return { fault: 'another algorithm' }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { MoneySource, SourceName } from './money-source.ts'
 
 type Books = Awaited<ReturnType<typeof openBooks>>
@@ -16,33 +17,34 @@ type ExpectedBooks = {
 
 type MoneyCase = {
   event: string
+  /** the situation in which the event happens; the title reads "event after before" */
   before: string
   steps(shop: Books): Promise<void>
-  after(value: number, source: MoneySource): ExpectedBooks
-  /** why this case is impossible with a source */
-  impossible?: Partial<Record<SourceName, string>>
+  after(paidCents: number, source: MoneySource): ExpectedBooks
+  /** sources with which the case is impossible, and why */
+  impossibleFor?: Partial<Record<SourceName, string>>
 }
 
-const PART = 2_00
+const PARTIAL_REFUND_CENTS = 2_00
 const staffImpossible = { staff: 'money recorded by staff has no provider that reports more' }
 const fileImpossible = { ...staffImpossible, 'bank-file': 'a return file reports only full chargebacks' }
 const lateReportImpossible = {
   ...staffImpossible,
   'bank-file': 'a return file reports a payment before its refund',
 }
-/** The gateway reports a returned part as a refund; for a Pix, staff decide which kind it is. */
-const countPartMails = (name: SourceName) => (name === 'gateway' ? 1 : 0)
+/** The gateway reports a partial return as a refund, which is mailed. For a Pix, staff first decide what it was. */
+const countPartialRefundMails = (name: SourceName) => (name === 'gateway' ? 1 : 0)
 const reconcileImpossible = {
   ...staffImpossible,
   'bank-file': 'return files are not queried: the next one reports the refund',
 }
-const newValueImpossible = {
+const correctionImpossible = {
   ...staffImpossible,
   pix: 'the value of a Pix never changes',
   'bank-file': 'a record with another value is another payment',
 }
 
-/** Returns the books while a payment waits for staff. The source `staff` brings no payment. */
+/** Returns the books while a payment waits for staff. The source `staff` reports no payment. */
 const expectWaitingMoney = (value: number, { name }: MoneySource): ExpectedBooks => ({
   order: 'unpaid',
   balance: name === 'staff' ? 0 : value,
@@ -62,7 +64,7 @@ export const moneyCases: readonly MoneyCase[] = [
       await source.report()
     },
     after: (value) => ({ order: 'paid', balance: 0, refunded: { second: value }, waitsForStaff: true }),
-    impossible: fileImpossible,
+    impossibleFor: fileImpossible,
   },
   {
     event: 'a chargeback',
@@ -74,39 +76,45 @@ export const moneyCases: readonly MoneyCase[] = [
       await source.report()
     },
     after: (value) => ({ order: 'paid', balance: 0, refunded: { second: value }, waitsForStaff: true }),
-    impossible: staffImpossible,
+    impossibleFor: staffImpossible,
   },
   {
     event: 'a chargeback of the rest',
     before: 'a partial refund on an earlier day',
     async steps({ source, days }) {
       await source.report()
-      source.refund(PART, days.first)
+      source.refund(PARTIAL_REFUND_CENTS, days.first)
       await source.report()
       source.chargeBack(days.second)
       await source.report()
     },
     after: (value, { name }) => ({
-      ...{ order: 'paid', balance: 0, refunded: { first: PART, second: value - PART }, waitsForStaff: true },
-      refundMails: countPartMails(name),
+      order: 'paid',
+      balance: 0,
+      refunded: { first: PARTIAL_REFUND_CENTS, second: value - PARTIAL_REFUND_CENTS },
+      waitsForStaff: true,
+      refundMails: countPartialRefundMails(name),
     }),
-    impossible: fileImpossible,
+    impossibleFor: fileImpossible,
   },
   {
     event: 'two partial refunds reported at once',
     before: 'a counted payment',
     async steps({ source, value, days }) {
       await source.report()
-      source.refund(PART, days.first)
-      source.refund(value - PART, days.second)
+      source.refund(PARTIAL_REFUND_CENTS, days.first)
+      source.refund(value - PARTIAL_REFUND_CENTS, days.second)
       await source.report()
       await source.report()
     },
     after: (value, { name }) => ({
-      ...{ order: 'paid', balance: 0, refunded: { first: PART, second: value - PART }, waitsForStaff: true },
-      refundMails: countPartMails(name),
+      order: 'paid',
+      balance: 0,
+      refunded: { first: PARTIAL_REFUND_CENTS, second: value - PARTIAL_REFUND_CENTS },
+      waitsForStaff: true,
+      refundMails: countPartialRefundMails(name),
     }),
-    impossible: fileImpossible,
+    impossibleFor: fileImpossible,
   },
   {
     event: 'a full refund',
@@ -117,7 +125,7 @@ export const moneyCases: readonly MoneyCase[] = [
       await source.report()
     },
     after: (value) => ({ order: 'unpaid', balance: 0, refunded: { second: value }, waitsForStaff: true }),
-    impossible: lateReportImpossible,
+    impossibleFor: lateReportImpossible,
   },
   {
     event: 'a refund of all but a centavo',
@@ -127,10 +135,13 @@ export const moneyCases: readonly MoneyCase[] = [
       await source.report()
     },
     after: (value, { name }) => ({
-      ...{ order: 'unpaid', balance: 1, refunded: { second: value - 1 }, waitsForStaff: true },
-      refundMails: countPartMails(name),
+      order: 'unpaid',
+      balance: 1,
+      refunded: { second: value - 1 },
+      waitsForStaff: true,
+      refundMails: countPartialRefundMails(name),
     }),
-    impossible: lateReportImpossible,
+    impossibleFor: lateReportImpossible,
   },
   {
     event: 'a full refund without a webhook call',
@@ -141,45 +152,45 @@ export const moneyCases: readonly MoneyCase[] = [
       await source.reconcile?.()
     },
     after: (value) => ({ order: 'paid', balance: 0, refunded: { second: value }, waitsForStaff: true }),
-    impossible: reconcileImpossible,
+    impossibleFor: reconcileImpossible,
   },
   {
     event: 'a partial refund without a webhook call',
     before: 'a counted payment',
     async steps({ source, days }) {
       await source.report()
-      source.refund(PART, days.first)
+      source.refund(PARTIAL_REFUND_CENTS, days.first)
       await source.reconcile?.()
       await source.report()
     },
     after: (value, { name }) => ({
       order: 'paid',
-      balance: value - PART,
-      refunded: { first: PART },
+      balance: value - PARTIAL_REFUND_CENTS,
+      refunded: { first: PARTIAL_REFUND_CENTS },
       // The gateway reports a refund; for a Pix, staff decide which kind it is.
       waitsForStaff: name === 'pix',
-      refundMails: countPartMails(name),
+      refundMails: countPartialRefundMails(name),
     }),
-    impossible: reconcileImpossible,
+    impossibleFor: reconcileImpossible,
   },
   {
     event: 'a partial refund recorded by staff',
     before: 'its report by the provider',
     async steps({ source, days, recordRefund }) {
       await source.report()
-      source.refund(PART, days.first)
+      source.refund(PARTIAL_REFUND_CENTS, days.first)
       await source.report()
-      expect(await recordRefund(PART, days.second)).toBe('recorded')
+      expect(await recordRefund(PARTIAL_REFUND_CENTS, days.second)).toBe('recorded')
       await source.report()
     },
     after: (value) => ({
       order: 'paid',
-      balance: value - PART,
-      refunded: { first: PART },
+      balance: value - PARTIAL_REFUND_CENTS,
+      refunded: { first: PARTIAL_REFUND_CENTS },
       waitsForStaff: false,
       refundMails: 1,
     }),
-    impossible: fileImpossible,
+    impossibleFor: fileImpossible,
   },
   {
     event: 'a full refund recorded by staff',
@@ -198,26 +209,26 @@ export const moneyCases: readonly MoneyCase[] = [
       waitsForStaff: false,
       refundMails: 1,
     }),
-    impossible: fileImpossible,
+    impossibleFor: fileImpossible,
   },
   {
     event: 'the report of a partial refund',
     before: 'its record by staff',
     async steps({ source, days, recordRefund }) {
       await source.report()
-      expect(await recordRefund(PART, days.first)).toBe('recorded')
-      source.refund(PART, days.second)
+      expect(await recordRefund(PARTIAL_REFUND_CENTS, days.first)).toBe('recorded')
+      source.refund(PARTIAL_REFUND_CENTS, days.second)
       await source.report()
       await source.report()
     },
     after: (value) => ({
       order: 'paid',
-      balance: value - PART,
-      refunded: { first: PART },
+      balance: value - PARTIAL_REFUND_CENTS,
+      refunded: { first: PARTIAL_REFUND_CENTS },
       waitsForStaff: false,
       refundMails: 1,
     }),
-    impossible: fileImpossible,
+    impossibleFor: fileImpossible,
   },
   {
     event: 'a chargeback',
@@ -236,7 +247,7 @@ export const moneyCases: readonly MoneyCase[] = [
       waitsForStaff: false,
       refundMails: 1,
     }),
-    impossible: staffImpossible,
+    impossibleFor: staffImpossible,
   },
   {
     event: 'the confirmation of staff',
@@ -249,7 +260,7 @@ export const moneyCases: readonly MoneyCase[] = [
       await source.report()
     },
     after: (value) => ({ order: 'paid', balance: 0, refunded: { second: value }, waitsForStaff: false }),
-    impossible: staffImpossible,
+    impossibleFor: staffImpossible,
   },
   {
     event: 'the confirmation of staff',
@@ -269,7 +280,7 @@ export const moneyCases: readonly MoneyCase[] = [
       waitsForStaff: false,
       refundMails: 1,
     }),
-    impossible: fileImpossible,
+    impossibleFor: fileImpossible,
   },
   {
     event: 'a full refund recorded by staff',
@@ -288,7 +299,7 @@ export const moneyCases: readonly MoneyCase[] = [
       waitsForStaff: false,
       refundMails: 1,
     }),
-    impossible: fileImpossible,
+    impossibleFor: fileImpossible,
   },
   {
     event: 'the dismissal by staff',
@@ -300,7 +311,7 @@ export const moneyCases: readonly MoneyCase[] = [
       expect(await resolveReversal({ resolution: 'dismissed', note: 'Ficou na conta' })).toBe('resolved')
     },
     after: (value) => ({ order: 'paid', balance: value, refunded: {}, waitsForStaff: false }),
-    impossible: staffImpossible,
+    impossibleFor: staffImpossible,
   },
   {
     event: 'the confirmation of staff',
@@ -314,7 +325,7 @@ export const moneyCases: readonly MoneyCase[] = [
       expect(await resolveReversal({ resolution: 'upheld' })).toBe('already')
     },
     after: (value) => ({ order: 'paid', balance: 0, refunded: { second: value }, waitsForStaff: false }),
-    impossible: staffImpossible,
+    impossibleFor: staffImpossible,
   },
   {
     event: 'another report of a chargeback',
@@ -327,7 +338,7 @@ export const moneyCases: readonly MoneyCase[] = [
       await source.report()
     },
     after: (value) => ({ order: 'paid', balance: value, refunded: {}, waitsForStaff: true }),
-    impossible: {
+    impossibleFor: {
       ...staffImpossible,
       pix: 'a return has an id: a second report is the same return',
       'bank-file': 'a repeated record is the same',
@@ -345,7 +356,7 @@ export const moneyCases: readonly MoneyCase[] = [
       await source.report()
     },
     after: (value) => ({ order: 'paid', balance: 0, refunded: { second: value }, waitsForStaff: true }),
-    impossible: {
+    impossibleFor: {
       ...staffImpossible,
       gateway: 'a charge has one chargeback: the next event is inconsistent',
       pix: 'nothing is left to return',
@@ -361,7 +372,7 @@ export const moneyCases: readonly MoneyCase[] = [
       await source.report()
     },
     after: (value) => ({ order: 'paid', balance: value, refunded: {}, waitsForStaff: true }),
-    impossible: newValueImpossible,
+    impossibleFor: correctionImpossible,
   },
   {
     event: 'a correction of the value by staff',
@@ -374,7 +385,7 @@ export const moneyCases: readonly MoneyCase[] = [
       await source.report()
     },
     after: (value) => ({ order: 'paid', balance: value + 3_00, refunded: {}, waitsForStaff: false }),
-    impossible: newValueImpossible,
+    impossibleFor: correctionImpossible,
   },
   {
     event: 'the confirmation of the first value by staff',
@@ -387,7 +398,7 @@ export const moneyCases: readonly MoneyCase[] = [
       await source.report()
     },
     after: (value) => ({ order: 'paid', balance: value, refunded: {}, waitsForStaff: false }),
-    impossible: newValueImpossible,
+    impossibleFor: correctionImpossible,
   },
   {
     event: 'a report of the value due',
@@ -399,19 +410,19 @@ export const moneyCases: readonly MoneyCase[] = [
       await source.report()
     },
     after: (value) => ({ order: 'paid', balance: value, refunded: {}, waitsForStaff: false }),
-    impossible: newValueImpossible,
+    impossibleFor: correctionImpossible,
   },
   {
     event: 'a partial refund recorded by staff',
     before: 'a counted payment',
     async steps({ source, days, recordRefund }) {
       await source.report()
-      expect(await recordRefund(PART, days.first)).toBe('recorded')
+      expect(await recordRefund(PARTIAL_REFUND_CENTS, days.first)).toBe('recorded')
     },
     after: (value) => ({
       order: 'paid',
-      balance: value - PART,
-      refunded: { first: PART },
+      balance: value - PARTIAL_REFUND_CENTS,
+      refunded: { first: PARTIAL_REFUND_CENTS },
       waitsForStaff: false,
       refundMails: 1,
     }),
@@ -428,28 +439,32 @@ export const moneyCases: readonly MoneyCase[] = [
       await source.report()
     },
     after: (value, { name }) => ({
-      ...{ order: 'paid', balance: value - 20_00, refunded: { first: 12_00, second: 8_00 } },
+      order: 'paid',
+      balance: value - 20_00,
+      refunded: { first: 12_00, second: 8_00 },
       waitsForStaff: name === 'pix',
-      refundMails: 2 * countPartMails(name),
+      refundMails: 2 * countPartialRefundMails(name),
     }),
-    impossible: fileImpossible,
+    impossibleFor: fileImpossible,
   },
   {
     event: 'a refund that staff mark as another',
     before: 'the report of a partial refund',
     async steps({ source, days, recordRefund }) {
       await source.report()
-      source.refund(PART, days.first)
+      source.refund(PARTIAL_REFUND_CENTS, days.first)
       await source.report()
       expect(await recordRefund(3_00, days.second)).toBe('already-reported')
       expect(await recordRefund(3_00, days.second, { isOther: true })).toBe('recorded')
     },
     after: (value, { name }) => ({
-      ...{ order: 'paid', balance: value - PART - 3_00, refunded: { first: PART, second: 3_00 } },
+      order: 'paid',
+      balance: value - PARTIAL_REFUND_CENTS - 3_00,
+      refunded: { first: PARTIAL_REFUND_CENTS, second: 3_00 },
       waitsForStaff: name === 'pix',
-      refundMails: 1 + countPartMails(name),
+      refundMails: 1 + countPartialRefundMails(name),
     }),
-    impossible: fileImpossible,
+    impossibleFor: fileImpossible,
   },
   {
     event: 'the reports of two parts, one after the other',
@@ -464,11 +479,14 @@ export const moneyCases: readonly MoneyCase[] = [
       await source.report()
     },
     after: (value, { name }) => ({
-      ...{ order: 'paid', balance: value - 50_00, refunded: { first: 50_00 } },
+      order: 'paid',
+      balance: value - 50_00,
+      refunded: { first: 50_00 },
       // Only the first part waits, as an event.
-      ...{ waitsForStaff: name === 'gateway', refundMails: 1 },
+      waitsForStaff: name === 'gateway',
+      refundMails: 1,
     }),
-    impossible: fileImpossible,
+    impossibleFor: fileImpossible,
   },
   {
     event: 'the report of a partial refund',
@@ -482,12 +500,12 @@ export const moneyCases: readonly MoneyCase[] = [
     // A return of a Pix counts as money taken back until staff decide what it was.
     after: (value, { name }) => ({
       order: 'paid',
-      ...(name === 'pix'
-        ? { balance: value - 80_00, refunded: { first: 50_00, second: 30_00 } }
-        : { balance: value - 50_00, refunded: { first: 50_00 } }),
-      ...{ waitsForStaff: true, refundMails: 1 },
+      balance: name === 'pix' ? value - 80_00 : value - 50_00,
+      refunded: name === 'pix' ? { first: 50_00, second: 30_00 } : { first: 50_00 },
+      waitsForStaff: true,
+      refundMails: 1,
     }),
-    impossible: fileImpossible,
+    impossibleFor: fileImpossible,
   },
   {
     event: 'the assignment of each reported part to its refund',
@@ -507,10 +525,13 @@ export const moneyCases: readonly MoneyCase[] = [
     },
     // The first part completes the refund once, so the third part is another refund.
     after: (value) => ({
-      ...{ order: 'paid', balance: value - 70_00, refunded: { first: 50_00, second: 20_00 } },
-      ...{ waitsForStaff: true, refundMails: 1 },
+      order: 'paid',
+      balance: value - 70_00,
+      refunded: { first: 50_00, second: 20_00 },
+      waitsForStaff: true,
+      refundMails: 1,
     }),
-    impossible: { ...fileImpossible, gateway: 'the part waits as an event' },
+    impossibleFor: { ...fileImpossible, gateway: 'the part waits as an event' },
   },
   {
     event: 'the decision that a reported part is another refund',
@@ -524,10 +545,13 @@ export const moneyCases: readonly MoneyCase[] = [
       await source.report()
     },
     after: (value) => ({
-      ...{ order: 'paid', balance: value - 80_00, refunded: { first: 50_00, second: 30_00 } },
-      ...{ waitsForStaff: false, refundMails: 2 },
+      order: 'paid',
+      balance: value - 80_00,
+      refunded: { first: 50_00, second: 30_00 },
+      waitsForStaff: false,
+      refundMails: 2,
     }),
-    impossible: { ...fileImpossible, gateway: 'the part waits as an event' },
+    impossibleFor: { ...fileImpossible, gateway: 'the part waits as an event' },
   },
   {
     event: 'the report of a second part',
@@ -543,52 +567,58 @@ export const moneyCases: readonly MoneyCase[] = [
     },
     after: (value, { name }) => ({
       order: 'paid',
-      ...(name === 'pix'
-        ? { balance: value - 50_00, refunded: { first: 35_00, second: 15_00 } }
-        : { balance: value - 35_00, refunded: { first: 35_00 } }),
-      ...{ waitsForStaff: true, refundMails: 1 + countPartMails(name) },
+      balance: name === 'pix' ? value - 50_00 : value - 35_00,
+      refunded: name === 'pix' ? { first: 35_00, second: 15_00 } : { first: 35_00 },
+      waitsForStaff: true,
+      refundMails: 1 + countPartialRefundMails(name),
     }),
-    impossible: fileImpossible,
+    impossibleFor: fileImpossible,
   },
   {
     event: 'a chargeback',
     before: 'two refunds recorded by staff',
     async steps({ source, value, days, recordRefund }) {
       await source.report()
-      expect(await recordRefund(PART, days.first)).toBe('recorded')
-      expect(await recordRefund(value - PART, days.first)).toBe('recorded')
+      expect(await recordRefund(PARTIAL_REFUND_CENTS, days.first)).toBe('recorded')
+      expect(await recordRefund(value - PARTIAL_REFUND_CENTS, days.first)).toBe('recorded')
       source.chargeBack(days.second)
       await source.report()
     },
     after: (value) => ({
-      ...{ order: 'paid', balance: -value, refunded: { first: value, second: value } },
-      ...{ waitsForStaff: true, refundMails: 2 },
+      order: 'paid',
+      balance: -value,
+      refunded: { first: value, second: value },
+      waitsForStaff: true,
+      refundMails: 2,
     }),
-    impossible: staffImpossible,
+    impossibleFor: staffImpossible,
   },
   {
     event: 'a chargeback',
     before: 'a partial refund recorded by staff',
     async steps({ source, days, recordRefund }) {
       await source.report()
-      expect(await recordRefund(PART, days.first)).toBe('recorded')
+      expect(await recordRefund(PARTIAL_REFUND_CENTS, days.first)).toBe('recorded')
       source.chargeBack(days.second)
       await source.report()
       await source.report()
     },
     after: (value) => ({
-      ...{ order: 'paid', balance: -PART, refunded: { first: PART, second: value } },
-      ...{ waitsForStaff: true, refundMails: 1 },
+      order: 'paid',
+      balance: -PARTIAL_REFUND_CENTS,
+      refunded: { first: PARTIAL_REFUND_CENTS, second: value },
+      waitsForStaff: true,
+      refundMails: 1,
     }),
-    impossible: staffImpossible,
+    impossibleFor: staffImpossible,
   },
   {
     event: 'the confirmation of a dismissed chargeback',
     before: 'two refunds recorded by staff',
     async steps({ source, value, days, recordRefund, resolveReversal }) {
       await source.report()
-      expect(await recordRefund(PART, days.first)).toBe('recorded')
-      expect(await recordRefund(value - PART, days.first)).toBe('recorded')
+      expect(await recordRefund(PARTIAL_REFUND_CENTS, days.first)).toBe('recorded')
+      expect(await recordRefund(value - PARTIAL_REFUND_CENTS, days.first)).toBe('recorded')
       source.chargeBack(days.second)
       await source.report()
       expect(await resolveReversal({ resolution: 'dismissed', note: 'Ficou na conta' })).toBe('resolved')
@@ -596,10 +626,13 @@ export const moneyCases: readonly MoneyCase[] = [
       await source.report()
     },
     after: (value) => ({
-      ...{ order: 'paid', balance: -value, refunded: { first: value, second: value } },
-      ...{ waitsForStaff: false, refundMails: 2 },
+      order: 'paid',
+      balance: -value,
+      refunded: { first: value, second: value },
+      waitsForStaff: false,
+      refundMails: 2,
     }),
-    impossible: staffImpossible,
+    impossibleFor: staffImpossible,
   },
   {
     event: 'the confirmation of a dismissed refund',
@@ -610,18 +643,22 @@ export const moneyCases: readonly MoneyCase[] = [
       await source.report()
       await resolveReversal({ resolution: 'dismissed', note: 'Ficou na conta' })
       expect(await recordRefund(value, days.first)).toBe('recorded')
-      const isNet = source.name === 'gateway'
+      const reportsOnlyTotals = source.name === 'gateway'
       expect(await resolveReversal({ resolution: 'upheld' })).toBe(
-        isNet ? 'more-than-came-in' : 'part-or-other',
+        reportsOnlyTotals ? 'more-than-came-in' : 'part-or-other',
       )
-      if (!isNet) expect(await resolveReversal({ resolution: 'upheld', refund: 'part' })).toBe('resolved')
+      if (!reportsOnlyTotals)
+        expect(await resolveReversal({ resolution: 'upheld', refund: 'part' })).toBe('resolved')
       await source.report()
     },
     after: (value) => ({
-      ...{ order: 'paid', balance: 0, refunded: { first: value } },
-      ...{ waitsForStaff: false, refundMails: 1 },
+      order: 'paid',
+      balance: 0,
+      refunded: { first: value },
+      waitsForStaff: false,
+      refundMails: 1,
     }),
-    impossible: fileImpossible,
+    impossibleFor: fileImpossible,
   },
   {
     event: 'the report of two refunds at once, of which one equals a recorded one',
@@ -635,15 +672,15 @@ export const moneyCases: readonly MoneyCase[] = [
       await source.report()
       await source.report()
     },
-    // The part of 20 belongs to no refund that staff recorded.
+    // The refund of R$ 20,00 matches no refund that staff recorded.
     after: (value, { name }) => ({
       order: 'paid',
-      ...(name === 'pix'
-        ? { balance: value - 60_00, refunded: { first: 40_00, second: 20_00 } }
-        : { balance: value - 40_00, refunded: { first: 40_00 } }),
-      ...{ waitsForStaff: true, refundMails: 2 },
+      balance: name === 'pix' ? value - 60_00 : value - 40_00,
+      refunded: name === 'pix' ? { first: 40_00, second: 20_00 } : { first: 40_00 },
+      waitsForStaff: true,
+      refundMails: 2,
     }),
-    impossible: fileImpossible,
+    impossibleFor: fileImpossible,
   },
   {
     event: 'the report of a refund as a sum',
@@ -657,10 +694,13 @@ export const moneyCases: readonly MoneyCase[] = [
       await source.report()
     },
     after: (value) => ({
-      ...{ order: 'paid', balance: value - 50_00, refunded: { first: 30_00, second: 20_00 } },
-      ...{ waitsForStaff: false, refundMails: 2 },
+      order: 'paid',
+      balance: value - 50_00,
+      refunded: { first: 30_00, second: 20_00 },
+      waitsForStaff: false,
+      refundMails: 2,
     }),
-    impossible: fileImpossible,
+    impossibleFor: fileImpossible,
   },
   {
     event: 'a payment',
@@ -739,12 +779,12 @@ async function openBooks(source: MoneySource) {
   const staff = { actorUserId: await makeStaff(), source: 'staff' }
   const today = toCivilDate(new Date())
   const { days } = source
-  let tokens = 0
+  let tokenCount = 0
   const findPaymentId = async (isReversal: boolean) => {
     const rows = await db.selectFrom('payments').select(['id', 'problem']).orderBy('id').execute()
     return rows.find(({ problem }) => (problem === 'reversed') === isReversal)?.id ?? 0
   }
-  async function sumRefunded(day: string): Promise<number> {
+  async function sumRefundedCents(day: string): Promise<number> {
     const { accounts } = await dayClosing.totals({ start: day, end: day, today })
     return (accounts.refund?.value ?? 0) + (accounts.chargeback?.value ?? 0)
   }
@@ -754,8 +794,8 @@ async function openBooks(source: MoneySource) {
     days,
     order: prepareOrder({ orderId, value, paidOn: days.paid, staff }),
     async recordRefund(amount: number, refundedOn: string, { isOther = false } = {}) {
-      tokens += 1
-      const data = { document: 'E123', note: null, token: String(tokens).padStart(32, '0') }
+      tokenCount += 1
+      const formFields = { document: 'E123', note: null, token: String(tokenCount).padStart(32, '0') }
       return refunds.recordRefund(
         {
           orderId,
@@ -763,7 +803,7 @@ async function openBooks(source: MoneySource) {
           value: amount,
           refundedOn,
           isOther,
-          ...data,
+          ...formFields,
         },
         staff,
       )
@@ -778,12 +818,16 @@ async function openBooks(source: MoneySource) {
         .select('status')
         .where('id', '=', orderId)
         .executeTakeFirstOrThrow()
-      const refundedByDay = { first: await sumRefunded(days.first), second: await sumRefunded(days.second) }
+      const refundedByDay = {
+        first: await sumRefundedCents(days.first),
+        second: await sumRefundedCents(days.second),
+      }
       const accounts = (await dayClosing.totals({ start: days.paid, end: days.paid, today })).accounts
-      const ways = ['bank-boleto', 'gateway-boleto', 'gateway-pix', 'bank-pix', 'by-hand'] as const
-      const received = ways.reduce((sum, way) => sum + (accounts[way]?.value ?? 0), 0)
+      const paymentAccounts = ['bank-boleto', 'gateway-boleto', 'gateway-pix', 'bank-pix', 'by-hand'] as const
+      let received = 0
+      for (const account of paymentAccounts) received += accounts[account]?.value ?? 0
       return {
-        order: order.status === 2 ? 'paid' : 'unpaid',
+        order: order.status === orderStatus.confirmed ? 'paid' : 'unpaid',
         balance: received - refundedByDay.first - refundedByDay.second,
         refunded: Object.fromEntries(Object.entries(refundedByDay).filter(([, amount]) => amount > 0)),
         waitsForStaff: (await countOpenPayments()) + (await countWaitingEvents()) > 0,
@@ -800,7 +844,7 @@ export function testMoney(source: MoneySource): void {
     beforeEach(async () => {
       shop = await openBooks(source)
     })
-    test.each(moneyCases.filter(({ impossible = {} }) => !(source.name in impossible)))(
+    test.each(moneyCases.filter(({ impossibleFor = {} }) => !(source.name in impossibleFor)))(
       'the books match the provider: $event after $before',
       async ({ steps, after }) => {
         await steps(shop)

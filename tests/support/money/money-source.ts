@@ -2,11 +2,11 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
 export type SourceName = 'gateway' | 'pix' | 'bank-file' | 'staff'
 
-/** `value` in centavos. */
+/** A payment of an order; `value` in centavos. */
 export type Money = { orderId: number; value: number }
 
 /**
- * A provider of money, played by its fake. The shop learns of events by reports or by reconciliation. Staff who mark
+ * A payment provider, simulated by its fake. The shop learns of events by reports or by reconciliation. Staff who mark
  * an order as paid are a source without a provider.
  */
 export type MoneySource = {

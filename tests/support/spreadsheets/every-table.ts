@@ -17,16 +17,16 @@ export type Table = { name: string; csv: Buffer; xlsx: Buffer }
 export async function downloadEveryTable(): Promise<Table[]> {
   const { bankFile, publication } = await makeStaffLists()
   await writeHostileIdentifiers()
-  const admin = await makeStaff()
-  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', admin).execute()
-  const staff = await loginAs({ userId: admin })
-  const imported = await makeImport(admin)
-  await recordSecurityEvent({ kind: 'login-failed', accountId: admin, address: '198.51.100.9' })
+  const adminId = await makeStaff()
+  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', adminId).execute()
+  const staff = await loginAs({ userId: adminId })
+  const importId = await makeImport(adminId)
+  await recordSecurityEvent({ kind: 'login-failed', accountId: adminId, address: '198.51.100.9' })
   const lists = Object.values(build.routes).flatMap(({ id, path = '' }) => {
-    const record = path.startsWith('bank_files') ? bankFile : imported
+    const recordId = path.startsWith('bank_files') ? bankFile : importId
     // Each download adds a row to the security log.
     const query = path.startsWith('settings/security') ? '?kind=login-failed' : ''
-    return id.endsWith('-csv') ? [`/admin/${path.replace(':id', String(record))}${query}`] : []
+    return id.endsWith('-csv') ? [`/admin/${path.replace(':id', String(recordId))}${query}`] : []
   })
   const period = 'start=2020-01-01&end=2026-02-28&by=paid_on&day=2026-02-20&prefix=PT'
   const reports = sheets.map(
@@ -34,10 +34,8 @@ export async function downloadEveryTable(): Promise<Table[]> {
   )
   const tables: Table[] = []
   for (const csvPath of [...lists, ...reports]) {
-    const [csv, xlsx] = [
-      await fetchPage(staff, csvPath),
-      await fetchPage(staff, csvPath.replace(/csv(?=$|\?)/, 'xlsx')),
-    ]
+    const csv = await fetchPage(staff, csvPath)
+    const xlsx = await fetchPage(staff, csvPath.replace(/csv(?=$|\?)/, 'xlsx'))
     if (csv.status !== 200 || xlsx.status !== 200)
       throw new Error(`${csvPath}: ${csv.status}, ${xlsx.status}`)
     const name = csvPath.replace(/\?.*/, '').replaceAll(/\W+/g, '-').slice(1)

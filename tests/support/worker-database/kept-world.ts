@@ -5,7 +5,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { emptyShop, keepRows } from '#tests/support/database.ts'
 
-/** Tables that any request may write. */
+/** Tables that are not compared, because any request may write them. */
 const uncomparedTables = new Set([
   'sessions',
   'security_events',
@@ -15,7 +15,7 @@ const uncomparedTables = new Set([
   'kysely_migration',
 ])
 
-/** Restores the present rows before each test until `end`. */
+/** Stores the present rows and files. The rows are restored before each test until `end`. */
 export async function keepDatabase(databaseUrl: string) {
   const connection = await createConnection(databaseUrl)
   const [columns] = await connection.query<RowDataPacket[]>(
@@ -23,7 +23,10 @@ export async function keepDatabase(databaseUrl: string) {
      where table_schema = database() and coalesce(generation_expression, '') = '' order by table_name, ordinal_position`,
   )
   const tables = new Map<string, string[]>()
-  for (const { t, c } of columns) tables.set(String(t), [...(tables.get(String(t)) ?? []), `\`${c}\``])
+  for (const { t: tableName, c: columnName } of columns) {
+    const table = String(tableName)
+    tables.set(table, [...(tables.get(table) ?? []), `\`${columnName}\``])
+  }
   const inserts = new Map<string, string>()
   for (const [table, columnNames] of tables) {
     const names = columnNames.join(', ')
@@ -37,8 +40,8 @@ export async function keepDatabase(databaseUrl: string) {
   }
   keepRows(inserts)
   const dataFolder = process.env.DATA_DIR ?? ''
-  const files = await mkdtemp(join(tmpdir(), 'aeropub-kept-'))
-  await cp(dataFolder, files, { recursive: true })
+  const filesCopy = await mkdtemp(join(tmpdir(), 'aeropub-kept-'))
+  await cp(dataFolder, filesCopy, { recursive: true })
   const comparedTables = [...tables.keys()].filter(
     (table) => !uncomparedTables.has(table) && table !== 'profiles',
   )
@@ -54,10 +57,10 @@ export async function keepDatabase(databaseUrl: string) {
       return { ...Object.fromEntries(entries), profiles }
     },
     /** Restores files that were removed or changed. */
-    restoreFiles: () => cp(files, dataFolder, { recursive: true }),
+    restoreFiles: () => cp(filesCopy, dataFolder, { recursive: true }),
     async end(): Promise<void> {
       keepRows()
-      await rm(files, { recursive: true })
+      await rm(filesCopy, { recursive: true })
       await connection.end()
     },
   }

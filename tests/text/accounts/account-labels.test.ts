@@ -7,16 +7,16 @@ import {
   maskDocument,
 } from '#app/text/accounts/account-labels.ts'
 
-const desk = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)'
-const phone =
+const desktopAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)'
+const phoneAgent =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 
 test.each([
-  [`${desk} Chrome/120.0 Safari/537.36`, 'Chrome no Windows'],
-  [`${desk} Chrome/120.0 Safari/537.36 Edg/120.0`, 'Edge no Windows'],
-  [`${desk} Chrome/120.0 Safari/537.36 OPR/106.0`, 'Opera no Windows'],
-  [`${phone} Version/17.0 Mobile/15E148 Safari/604.1`, 'Safari no iPhone'],
-  [`${phone} CriOS/120.0 Mobile/15E148 Safari/604.1`, 'Chrome no iPhone'],
+  [`${desktopAgent} Chrome/120.0 Safari/537.36`, 'Chrome no Windows'],
+  [`${desktopAgent} Chrome/120.0 Safari/537.36 Edg/120.0`, 'Edge no Windows'],
+  [`${desktopAgent} Chrome/120.0 Safari/537.36 OPR/106.0`, 'Opera no Windows'],
+  [`${phoneAgent} Version/17.0 Mobile/15E148 Safari/604.1`, 'Safari no iPhone'],
+  [`${phoneAgent} CriOS/120.0 Mobile/15E148 Safari/604.1`, 'Chrome no iPhone'],
   [
     'Mozilla/5.0 (Linux; Android 9; SM-G960F) SamsungBrowser/23.0 Chrome/115.0 Mobile Safari/537.36',
     'Samsung Internet no Android',

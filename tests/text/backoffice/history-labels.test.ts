@@ -12,14 +12,17 @@ const modelFiles = readdirSync(folder, { recursive: true, encoding: 'utf8' }).fi
 )
 
 test('every recorded action has a label', () => {
-  const events = Object.values(orderTransitions).flatMap((transitions) => Object.keys(transitions))
+  const orderEvents = Object.values(orderTransitions).flatMap((transitions) => Object.keys(transitions))
   // A rejection by an issuer is displayed to the buyer but not recorded.
-  const orders = events.filter((event) => event !== 'boleto-refused')
-  const moves = Object.values(shipmentTransitions).flatMap((transitions) => Object.keys(transitions))
-  const shipments = [...moves, 'dispatch-corrected'].flatMap((move) => [move, `shipment-${move}`])
-  const written = new Set([...orders, ...shipments, ...modelFiles.flatMap(listActions)])
-  expect(written.size).toBeGreaterThan(40)
-  expect([...written].filter((action) => getActionName(action) === action)).toEqual([])
+  const orderActions = orderEvents.filter((event) => event !== 'boleto-refused')
+  const shipmentEvents = Object.values(shipmentTransitions).flatMap((transitions) => Object.keys(transitions))
+  const shipmentActions = [...shipmentEvents, 'dispatch-corrected'].flatMap((event) => [
+    event,
+    `shipment-${event}`,
+  ])
+  const recordedActions = new Set([...orderActions, ...shipmentActions, ...modelFiles.flatMap(listActions)])
+  expect(recordedActions.size).toBeGreaterThan(40)
+  expect([...recordedActions].filter((action) => getActionName(action) === action)).toEqual([])
 })
 
 test('sorts the filter of actions by name', () => {
@@ -34,15 +37,15 @@ function listActions(file: string): string[] {
   const text = readFileSync(join(folder, file), 'utf8')
   if (!/recordHistory|recordChange/.test(text)) return []
   const nodes = listNodes(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true))
-  const places = new Map(
+  const actionIndexByFunction = new Map(
     nodes.filter(ts.isFunctionDeclaration).map((node) => [node.name?.text, findActionIndex(node)]),
   )
   return nodes.flatMap((node) => {
     if (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node))
       return node.name.getText() === 'action' ? listLiterals(node.initializer) : []
     if (!ts.isCallExpression(node)) return []
-    const place = places.get(node.expression.getText()) ?? -1
-    return listLiterals(node.arguments[place])
+    const actionIndex = actionIndexByFunction.get(node.expression.getText()) ?? -1
+    return listLiterals(node.arguments[actionIndex])
   })
 }
 

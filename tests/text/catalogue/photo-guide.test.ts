@@ -16,7 +16,7 @@ import {
 import { formatRequestedData } from '#app/text/checkout/cart-labels.ts'
 import { publications } from '#db/seed/publications.ts'
 
-const undescribed = { photoSubject: 'other', photoNote: null } as const
+const undescribedPhoto = { photoSubject: 'other', photoNote: null } as const
 
 test('each kind of photo has a name, rules and a drawing of its own', () => {
   const texts = photoSubjects.map((photoSubject) => ({
@@ -47,24 +47,26 @@ test.each(photoSubjects)('the drawing of %s contains only finite points inside t
 })
 
 test('a photo without a description promises no content', () => {
-  expect(isPhotoDescribed(undescribed)).toBe(false)
-  expect(formatWantedPhoto(undescribed)).toBeUndefined()
+  expect(isPhotoDescribed(undescribedPhoto)).toBe(false)
+  expect(formatWantedPhoto(undescribedPhoto)).toBeUndefined()
   const words = [
-    ...listPhotoRules(undescribed),
-    ...formatRequestedData({ ...undescribed, hasAirplaneInfo: true, hasPhotoUpload: true }),
+    ...listPhotoRules(undescribedPhoto),
+    ...formatRequestedData({ ...undescribedPhoto, hasAirplaneInfo: true, hasPhotoUpload: true }),
   ].join(' ')
   expect(words).not.toMatch(/plaqueta|painel|exemplar|laudo|dano|foto da aeronave/)
 })
 
 test('the publication’s own text precedes the rules of its kind', () => {
-  const wanted = { photoSubject: 'damage', photoNote: 'Com o número de série.' } as const
-  expect(listPhotoRules(wanted)[0]).toBe('Com o número de série.')
-  expect(listPhotoRules(wanted)).toHaveLength(listPhotoRules({ ...wanted, photoNote: null }).length + 1)
-  expect(formatWantedPhoto(wanted)).toBe('Dano na aeronave: Com o número de série.')
+  const describedPhoto = { photoSubject: 'damage', photoNote: 'Com o número de série.' } as const
+  expect(listPhotoRules(describedPhoto)[0]).toBe('Com o número de série.')
+  expect(listPhotoRules(describedPhoto)).toHaveLength(
+    listPhotoRules({ ...describedPhoto, photoNote: null }).length + 1,
+  )
+  expect(formatWantedPhoto(describedPhoto)).toBe('Dano na aeronave: Com o número de série.')
 })
 
 /** Words in a publication's name that identify its photo. */
-const namedIn: Readonly<Record<Exclude<PhotoSubject, 'other'>, RegExp>> = {
+const titlePatterns: Readonly<Record<Exclude<PhotoSubject, 'other'>, RegExp>> = {
   'data-plate': /plaqueta/,
   'damaged-copy': /exemplar danificado/,
   panel: /foto do painel/,
@@ -77,15 +79,15 @@ const namedIn: Readonly<Record<Exclude<PhotoSubject, 'other'>, RegExp>> = {
 
 test('each seeded title with a photo requires the photo in its name', () => {
   const titles = publications.filter(({ has_photo_upload }) => has_photo_upload)
-  const named = titles.map(({ name, photo_subject, photo_note }) => {
+  const namedTitles = titles.map(({ name, photo_subject, photo_note }) => {
     const subject = photo_subject ?? 'other'
-    const isNamed = subject !== 'other' && namedIn[subject].test(name)
+    const isNamed = subject !== 'other' && titlePatterns[subject].test(name)
     return [name, isNamed && isPhotoDescribed({ photoSubject: subject, photoNote: photo_note ?? null })]
   })
-  expect(named.filter(([, isNamed]) => !isNamed)).toEqual([])
+  expect(namedTitles.filter(([, isNamed]) => !isNamed)).toEqual([])
   expect(new Set(titles.map(({ photo_subject }) => photo_subject)).size).toBe(photoSubjects.length - 1)
-  const others = publications.filter(({ has_photo_upload }) => !has_photo_upload)
-  expect(others.every(({ photo_subject }) => photo_subject === 'other')).toBe(true)
+  const titlesWithoutPhoto = publications.filter(({ has_photo_upload }) => !has_photo_upload)
+  expect(titlesWithoutPhoto.every(({ photo_subject }) => photo_subject === 'other')).toBe(true)
 })
 
 test('the name of a photo fits after "uma foto"', () => {

@@ -9,7 +9,7 @@ import {
 } from '#app/text/charges/terms-labels.ts'
 
 const terms: BoletoTerms = { ...noTerms, finePercent: 200, interestPercent: 100, interestPerDay: 4 }
-const owed = { value: 128_90, dueDate: '2026-12-01', terms }
+const boleto = { value: 128_90, dueDate: '2026-12-01', terms }
 
 test.each([
   [noTerms, []],
@@ -37,13 +37,13 @@ test('shows place and last day of payment like the page', () => {
 })
 
 test('explains an amount and the difference of a payment', () => {
-  const late = calculateAmountDue(owed, '2026-12-02')
-  expect(formatAmountDue(late, 128_90)).toBe(
+  const lateAmount = calculateAmountDue(boleto, '2026-12-02')
+  expect(formatAmountDue(lateAmount, 128_90)).toBe(
     'R$ 131,51 (R$ 128,90 + multa de R$ 2,57 + juros de R$ 0,04, 1 dia de atraso)',
   )
-  expect(formatAmountDue(calculateAmountDue(owed, '2026-12-01'), 128_90)).toBe('R$ 128,90')
-  expect(formatDifference(128_90, late)).toBe('R$ 2,61 a menos')
-  expect(formatDifference(140_00, late)).toBe('R$ 8,48 a mais')
+  expect(formatAmountDue(calculateAmountDue(boleto, '2026-12-01'), 128_90)).toBe('R$ 128,90')
+  expect(formatDifference(128_90, lateAmount)).toBe('R$ 2,61 a menos')
+  expect(formatDifference(140_00, lateAmount)).toBe('R$ 8,48 a mais')
 })
 
 describe('a free boleto line', () => {

@@ -13,13 +13,14 @@ test('accepting the terms accepts the privacy notice of the same day', () => {
 })
 
 test('the terms mention Pix, fine and interest under all settings (D138, D149)', () => {
-  const paid = termsSections.find(({ title }) => title.includes('pagamento'))?.paragraphs.join(' ') ?? ''
+  const paymentText =
+    termsSections.find(({ title }) => title.includes('pagamento'))?.paragraphs.join(' ') ?? ''
   for (const expectedText of [
     'por Pix, quando a página de pagamento mostra um código',
     'multa e juros',
     'Descontos',
   ])
-    expect(paid).toContain(expectedText)
+    expect(paymentText).toContain(expectedText)
 })
 
 test.each([
@@ -28,9 +29,9 @@ test.each([
   ['2026-11-25', 'versão de 25/11/2026, e aviso de privacidade de 25/11/2026'],
   ['2026-11-26', 'versão de 26/11/2026, e aviso de privacidade de 26/11/2026'],
   ['2026-12-31', 'versão de 31/12/2026, e aviso de privacidade de 28/11/2026'],
-])('terms of %s were accepted as %s, with the day in São Paulo', (terms, expectedText) => {
+])('terms of %s were accepted as %s, with the day in São Paulo', (version, expectedText) => {
   const acceptedAt = new Date('2027-01-02T02:36:00Z')
-  expect(formatAcceptedTexts(terms, acceptedAt)).toBe(
+  expect(formatAcceptedTexts(version, acceptedAt)).toBe(
     `Termos de compra, ${expectedText}, aceitos em 01/01/2027 às 23:36`,
   )
 })

@@ -56,29 +56,35 @@ describe('copies of a publication with photos', () => {
   })
 })
 
-const one = listPhotoCopies([plate])
-const first = listPhotoCopies([{ ...plate, photo: null }])
-const two = listPhotoCopies([plate, { ...line, id: 2 }])
-const mixed = listPhotoCopies([plate, { ...line, id: 2, photo: null }])
+const rejectedPhoto = listPhotoCopies([plate])
+const missingPhoto = listPhotoCopies([{ ...plate, photo: null }])
+const twoRejectedPhotos = listPhotoCopies([plate, { ...line, id: 2 }])
+const rejectedAndMissingPhoto = listPhotoCopies([plate, { ...line, id: 2, photo: null }])
 
 test.each([
   [
-    one,
+    rejectedPhoto,
     'Precisamos de outra foto',
     'Enviar nova foto',
     'Nova foto para o pedido nº 9',
     'Pedido nº 9: envie uma nova foto',
   ],
-  [first, 'Precisamos de uma foto', 'Enviar a foto', 'Foto para o pedido nº 9', 'Pedido nº 9: envie a foto'],
   [
-    two,
+    missingPhoto,
+    'Precisamos de uma foto',
+    'Enviar a foto',
+    'Foto para o pedido nº 9',
+    'Pedido nº 9: envie a foto',
+  ],
+  [
+    twoRejectedPhotos,
     'Precisamos de outras 2 fotos',
     'Enviar novas fotos',
     'Novas fotos para o pedido nº 9',
     'Pedido nº 9: envie novas fotos',
   ],
   [
-    mixed,
+    rejectedAndMissingPhoto,
     'Precisamos de 2 fotos',
     'Enviar as fotos',
     'Fotos para o pedido nº 9',
@@ -86,19 +92,22 @@ test.each([
   ],
 ])(
   'a request states the number of photos, and "outra" only for photos sent before (%#)',
-  (copies, title, label, page, subject) => {
+  (copies, title, label, pageTitle, subject) => {
     expect(formatPhotoRequestTitle(copies)).toBe(title)
     expect(formatSendPhotosLabel(copies)).toBe(label)
-    expect(formatPhotoPageTitle(9, copies)).toBe(page)
+    expect(formatPhotoPageTitle(9, copies)).toBe(pageTitle)
     expect(formatPhotoRequestSubject(9, copies)).toBe(subject)
   },
 )
 
 test.each([
-  [one, 'Conferimos a foto enviada. Para aprovar o pedido precisamos de outra, de Segunda via, PT-ABC:'],
-  [first, 'Para aprovar o pedido precisamos da foto de Segunda via, PT-ABC:'],
-  [two, 'Conferimos as fotos enviadas. Para aprovar o pedido precisamos de outras 2:'],
-  [mixed, 'Para aprovar o pedido precisamos de 2 fotos:'],
+  [
+    rejectedPhoto,
+    'Conferimos a foto enviada. Para aprovar o pedido precisamos de outra, de Segunda via, PT-ABC:',
+  ],
+  [missingPhoto, 'Para aprovar o pedido precisamos da foto de Segunda via, PT-ABC:'],
+  [twoRejectedPhotos, 'Conferimos as fotos enviadas. Para aprovar o pedido precisamos de outras 2:'],
+  [rejectedAndMissingPhoto, 'Para aprovar o pedido precisamos de 2 fotos:'],
 ])('the mail names the copy, and mentions a check only of sent photos (%#)', (copies, expectedText) => {
   expect(formatPhotoRequest(copies)).toBe(expectedText)
 })
@@ -116,9 +125,9 @@ test.each([
   [0, 'Aprovamos o pedido', 'a foto'],
   [1, 'Conferimos a foto enviada e aprovamos o pedido', 'outra foto'],
   [2, 'Conferimos as 2 fotos enviadas e aprovamos o pedido', 'outras fotos'],
-])('the decision on %i photos reads "%s"', (count, expectedText, others) => {
+])('the decision on %i photos reads "%s"', (count, expectedText, otherPhotos) => {
   expect(formatPhotoVerdict(count, 'aprovamos o pedido')).toBe(expectedText)
-  expect(formatOtherPhotos(count)).toBe(others)
+  expect(formatOtherPhotos(count)).toBe(otherPhotos)
 })
 
 test.each([

@@ -75,16 +75,16 @@ test('an outcome has texts before and after applying, and a code', () => {
 
 test('explains why a record needs staff', () => {
   const file = { bank: '001', format: 400 } as const
-  const owed = { value: 80_00, dueDate: '2026-11-26', terms: { ...noTerms, finePercent: 200 } }
-  const line = { reasons: '', paid: null, boleto_value: 80_00, due: calculateAmountDue(owed, '2026-11-26') }
+  const boleto = { value: 80_00, dueDate: '2026-11-26', terms: { ...noTerms, finePercent: 200 } }
+  const line = { reasons: '', paid: null, boleto_value: 80_00, due: calculateAmountDue(boleto, '2026-11-26') }
   expect(formatOutcomeReason(file, { ...line, outcome: 'amount-differs', paid: 79_00 })).toBe(
     'R$ 1,00 a menos',
   )
   expect(formatOutcomeReason(file, { ...line, outcome: 'amount-differs', paid: 81_50 })).toBe(
     'R$ 1,50 a mais',
   )
-  const late = { ...line, due: calculateAmountDue(owed, '2026-11-27') }
-  expect(formatOutcomeReason(file, { ...late, outcome: 'amount-differs', paid: 80_00 })).toBe(
+  const lateLine = { ...line, due: calculateAmountDue(boleto, '2026-11-27') }
+  expect(formatOutcomeReason(file, { ...lateLine, outcome: 'amount-differs', paid: 80_00 })).toBe(
     'R$ 1,60 a menos: devia R$ 81,60 (R$ 80,00 + multa de R$ 1,60, 1 dia de atraso)',
   )
   expect(formatOutcomeReason(file, { ...line, outcome: 'rejected', reasons: '66 99' })).toBe(

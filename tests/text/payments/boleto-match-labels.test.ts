@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  compareSides,
+  compareBankWithBoleto,
   formatDifference,
   formatMatchDoubt,
   formatPayer,
@@ -14,7 +14,7 @@ const comparison = {
   control: 'blank',
   isSent: true,
 } as const
-const both: PaymentComparison = {
+const comparedPayment: PaymentComparison = {
   our_number: '99900010000001053',
   wallet: '17',
   document_number: 'NF7781-A',
@@ -33,7 +33,7 @@ const both: PaymentComparison = {
 }
 
 test('explains why a payment waits, both amounts and the payer', () => {
-  expect(formatDifference(both, 'registered').replaceAll('\u00a0', ' ')).toBe(
+  expect(formatDifference(comparedPayment, 'registered').replaceAll('\u00a0', ' ')).toBe(
     'Nem documento nem vencimento conferem. Documento: banco NF7781-A, boleto 1053; Vencimento: banco não informa, boleto 26/11/2026; Valor do título: banco R$ 1,00, boleto R$ 1,00; Uso da empresa: banco não informa, boleto 1053-0-3F9A01; Pagador no banco: ANA INVENTADA DA SILVA, 529.982.247-25',
   )
 })
@@ -49,14 +49,14 @@ test.each([
   [{ ...comparison, wallet: 'differs' }, 'sent', 'A carteira é outra.'],
 ] satisfies [Parameters<typeof formatMatchDoubt>[0], Parameters<typeof formatMatchDoubt>[1], string][])(
   'explains the doubt about %o for a boleto that is %s: %s',
-  (of, state, expectedText) => {
-    expect(formatMatchDoubt(of, state)).toBe(expectedText)
+  (matchComparison, state, expectedText) => {
+    expect(formatMatchDoubt(matchComparison, state)).toBe(expectedText)
   },
 )
 
 test('compares nothing if no boleto has the number of the payment', () => {
-  const none = {
-    ...both,
+  const unmatchedPayment = {
+    ...comparedPayment,
     our_number_printed: null,
     boleto_wallet: null,
     boleto_document: null,
@@ -65,7 +65,9 @@ test('compares nothing if no boleto has the number of the payment', () => {
     boleto_value: null,
     comparison: null,
   }
-  expect(compareSides(none).map(({ boleto, agrees }) => [boleto, agrees])).toEqual(Array(6).fill(['-', null]))
-  expect(formatDifference(none, null)).toBe('')
-  expect(formatPayer({ ...none, payer_name: '', payer_document: '' })).toBe('')
+  expect(compareBankWithBoleto(unmatchedPayment).map(({ boleto, agrees }) => [boleto, agrees])).toEqual(
+    Array(6).fill(['-', null]),
+  )
+  expect(formatDifference(unmatchedPayment, null)).toBe('')
+  expect(formatPayer({ ...unmatchedPayment, payer_name: '', payer_document: '' })).toBe('')
 })

@@ -18,9 +18,9 @@ test.each([
   [503, 'Estamos em manutenção rápida', 'retry'],
   [418, 'Um erro foi encontrado.', 'home'],
 ])('%i has a text and a link', (status, title, nextLink) => {
-  const words = formatError(status)
-  expect(words).toMatchObject({ title, nextLink })
-  expect(words.text).toMatch(/[.]$/)
+  const labels = formatError(status)
+  expect(labels).toMatchObject({ title, nextLink })
+  expect(labels.text).toMatch(/[.]$/)
 })
 
 test('distinguishes a busy shop from maintenance', () => {

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { formatFailure, formatFailureLine } from '#app/text/platform/failure-labels.ts'
 import { formatResultLine, formatRunFailure, getTaskName } from '#app/text/platform/job-labels.ts'
 
-const jobs = join(import.meta.dirname, '../../../app/jobs')
-const reasons = readdirSync(jobs, { recursive: true, encoding: 'utf8' })
+const jobFolder = join(import.meta.dirname, '../../../app/jobs')
+const reasons = readdirSync(jobFolder, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .flatMap((file) =>
-    [...readFileSync(join(jobs, file), 'utf8').matchAll(/new JobRefused\(\s*'([^']+)'/g)].map(
-      ([, said]) => said,
+    [...readFileSync(join(jobFolder, file), 'utf8').matchAll(/new JobRefused\(\s*'([^']+)'/g)].map(
+      ([, reason]) => reason,
     ),
   )
 

@@ -17,12 +17,12 @@ const textKinds: readonly (MarkedKind | 'text')[] = [...markedKinds, 'text']
 describe('the parser of CSV cells', () => {
   test('agrees with LibreOffice Calc on every cell', () => {
     const contents = corpus.map((text) => [text, readSpreadsheetCell(text, 'calc')])
-    const recorded = corpus.map((text) => {
+    const recordedContents = corpus.map((text) => {
       const [content = 'text'] =
         Object.entries(convertedByCalc).find(([, texts]) => texts.includes(text)) ?? []
       return [text, content]
     })
-    expect(contents).toEqual(recorded)
+    expect(contents).toEqual(recordedContents)
   })
 
   test.each(convertedByExcel)('detects that Excel changes %s', (text) => {
@@ -44,8 +44,8 @@ describe.each(textKinds)('a column of kind %s', (kind) => {
   })
 
   test('is unchanged after writing and parsing', () => {
-    const marked = [`${kind === 'text' ? "'" : `${identifierMarks[kind]} `}007`, "'x", "'5", 'v. A']
-    const texts = [...corpus, ...marked].filter((text) => isUnmasked(kind, text))
+    const markedTexts = [`${kind === 'text' ? "'" : `${identifierMarks[kind]} `}007`, "'x", "'5", 'v. A']
+    const texts = [...corpus, ...markedTexts].filter((text) => isUnmasked(kind, text))
     expect(texts.map((text) => removeMark(kind, formatCsvCell(kind, text)))).toEqual(texts)
   })
 })

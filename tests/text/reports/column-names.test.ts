@@ -20,41 +20,41 @@ const generalKeys = [
 /** Words that a column had before the glossary named the fact. */
 const formerNames = ['NF-e', 'Pago', 'Por', 'Por quê', 'Quando', 'Rastreamento', 'Revisão', 'Tarifa']
 
-type Found = { path: string; key: string; label: string; hasFileHeading: boolean }
+type DeclaredColumn = { path: string; key: string; label: string; hasFileHeading: boolean }
 
 test('a column has one name on every page, in files and on paper', () => {
   const columns = paths.flatMap(listColumns)
   expect(columns.length).toBeGreaterThan(300)
   const labels = new Map<string, Set<string>>()
   for (const { key, label } of columns) labels.set(key, (labels.get(key) ?? new Set()).add(label))
-  const differing = [...labels].filter(([, found]) => found.size > 1)
-  expect(differing.map(([key]) => key).sort()).toEqual(generalKeys.toSorted())
+  const keysWithSeveralLabels = [...labels].filter(([, keyLabels]) => keyLabels.size > 1)
+  expect(keysWithSeveralLabels.map(([key]) => key).sort()).toEqual(generalKeys.toSorted())
   expect(columns.filter(({ label }) => formerNames.includes(label))).toEqual([])
 })
 
 test('a file has other names than the page only where the specification names the column of the page', () => {
-  const named = paths.flatMap(listColumns).filter(({ hasFileHeading }) => hasFileHeading)
-  expect(named.map(({ path, key, label }) => `${path} ${key} ${label}`)).toEqual([
+  const columnsWithFileHeading = paths.flatMap(listColumns).filter(({ hasFileHeading }) => hasFileHeading)
+  expect(columnsWithFileHeading.map(({ path, key, label }) => `${path} ${key} ${label}`)).toEqual([
     'routes/admin/orders/order-columns.tsx date Data',
     'routes/admin/shipments/shipment-columns.tsx value Valor (R$)',
   ])
 })
 
 /** Returns the columns that a module declares with a literal key. */
-function listColumns(path: string): Found[] {
+function listColumns(path: string): DeclaredColumn[] {
   const text = readFileSync(join(root, path), 'utf8')
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
-  const found: Found[] = []
+  const columns: DeclaredColumn[] = []
   const visit = (node: ts.Node): void => {
     const column = ts.isObjectLiteralExpression(node) ? readColumn(node) : undefined
-    if (column) found.push({ path, ...column })
+    if (column) columns.push({ path, ...column })
     ts.forEachChild(node, visit)
   }
   visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind))
-  return found
+  return columns
 }
 
-function readColumn(node: ts.ObjectLiteralExpression): Omit<Found, 'path'> | undefined {
+function readColumn(node: ts.ObjectLiteralExpression): Omit<DeclaredColumn, 'path'> | undefined {
   const values = new Map(
     node.properties.flatMap((property) =>
       ts.isPropertyAssignment(property) ? [[property.name.getText(), property.initializer] as const] : [],

@@ -5,7 +5,7 @@ import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
 
 /** The tables of docs/banks.md are generated from the code; BANKS_PAGE=write updates them. */
-const page = new URL('../../../docs/banks.md', import.meta.url)
+const pageUrl = new URL('../../../docs/banks.md', import.meta.url)
 
 const effects: Readonly<Record<string, string>> = {
   settled: 'money came in: pays the order, or waits for staff where number, amount or document differ',
@@ -65,7 +65,7 @@ function describeSilences(bank: CnabBank, format: CnabFormat): string {
   return `${title}\n\n${formatAlignedTable(head, rows)}`
 }
 
-type Layout = { title: string; source: string; fields: [name: string, place: unknown][] }
+type Layout = { title: string; source: string; fields: [name: string, position: unknown][] }
 
 /**
  * Returns positions of the fields of a return file at each bank. Those equal at all banks are in the readers.
@@ -86,7 +86,7 @@ function describeFields(format: CnabFormat): string {
   const names = [...new Set(layouts.flatMap(({ fields }) => fields.map(([name]) => name)))]
   const rows = names.map((name) => [
     name,
-    ...layouts.map(({ fields }) => formatPlace(fields.find(([each]) => each === name)?.[1])),
+    ...layouts.map(({ fields }) => formatPlace(fields.find(([fieldName]) => fieldName === name)?.[1])),
   ])
   const head = ['field', ...layouts.map(({ title }) => title)]
   const sources = ['source', ...layouts.map(({ source }) => source)]
@@ -129,12 +129,12 @@ test.each(['terms', 'silence', 'fields', 'occurrences'] as const)(
   'the page of the banks describes %s like the code',
   (name) => {
     const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`]
-    const [before = '', rest = ''] = readFileSync(page, 'utf8').split(begin)
-    const [kept, after = ''] = rest.split(end)
+    const [before = '', following = ''] = readFileSync(pageUrl, 'utf8').split(begin)
+    const [currentText, after = ''] = following.split(end)
     const generatedText = `\n\n${sections[name]().join('\n\n')}\n\n`
     if (process.env.BANKS_PAGE === 'write')
-      writeFileSync(page, `${before}${begin}${generatedText}${end}${after}`)
-    else expect(kept).toBe(generatedText)
+      writeFileSync(pageUrl, `${before}${begin}${generatedText}${end}${after}`)
+    else expect(currentText).toBe(generatedText)
   },
 )
 

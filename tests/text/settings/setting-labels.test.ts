@@ -8,7 +8,7 @@ import { type SettingLabels, toFormTexts } from '#app/text/settings/field-labels
 import { mapSettings } from '#app/text/settings/setting-labels.ts'
 
 /** Texts of fields with a fixed set of values. */
-const texts: Readonly<Record<string, string>> = {
+const sampleTexts: Readonly<Record<string, string>> = {
   cnpj: '11.222.333/0001-81',
   zipCode: '18600-000',
   state: 'SP',
@@ -25,7 +25,7 @@ function makeSampleText<Values>(
   name: Extract<keyof Values, string>,
 ): string {
   const field = fields[name]
-  const labelsByKind = {
+  const sampleTextByKind = {
     money: '12,34',
     tick: 'on',
     day: '2026-11-21',
@@ -36,7 +36,7 @@ function makeSampleText<Values>(
   if (field.kind === 'number') return String(field.max)
   if (field.kind === 'percent') return '0,25'
   if (field.kind === 'choice') return Object.keys(labels[name].options ?? {}).at(-1) ?? ''
-  return texts[name] ?? labelsByKind[field.kind]
+  return sampleTexts[name] ?? sampleTextByKind[field.kind]
 }
 
 const settings = mapSettings((setting, labels) => {
@@ -44,51 +44,68 @@ const settings = mapSettings((setting, labels) => {
   for (const name in setting.fields) sample[toFormName(name)] = makeSampleText(setting, labels, name)
   const parsed = makeSettingSchema(setting, labels).safeParse(sample)
   const values = parsed.data?.values
-  const stored: [string, string][] = []
-  for (const name in values) stored.push([name, String(values[name])])
+  const storedValues: [string, string][] = []
+  for (const name in values) storedValues.push([name, String(values[name])])
   const formTextsAgain = values && toFormTexts(setting, labels, values)
-  const named: [string, string][] = []
-  for (const name in setting.fields) named.push([name, labels[name].label])
-  return { name: setting.name, sample, errors: parsed.error?.issues, formTextsAgain, stored, named }
+  const fieldLabels: [string, string][] = []
+  for (const name in setting.fields) fieldLabels.push([name, labels[name].label])
+  return {
+    name: setting.name,
+    sample,
+    errors: parsed.error?.issues,
+    formTextsAgain,
+    storedValues,
+    fieldLabels,
+  }
 })
 
-describe.each(settings)('the setting $name', ({ name, sample, errors, formTextsAgain, stored, named }) => {
-  const formatChange = (field: string, to: string | null) =>
-    formatHistoryChange({ entity: 'setting', entityId: settingIds[name] }, { field, from: null, to })
+describe.each(settings)(
+  'the setting $name',
+  ({ name, sample, errors, formTextsAgain, storedValues, fieldLabels }) => {
+    const formatChange = (field: string, to: string | null) =>
+      formatHistoryChange({ entity: 'setting', entityId: settingIds[name] }, { field, from: null, to })
 
-  test('accepts each of its texts and shows it again', () => {
-    expect(errors).toBeUndefined()
-    expect(formTextsAgain).toEqual(sample)
-  })
+    test('accepts each of its texts and shows it again', () => {
+      expect(errors).toBeUndefined()
+      expect(formTextsAgain).toEqual(sample)
+    })
 
-  test('has the labels of its form in the history, with their unit', () => {
-    const labels = named.map(([field, label]) => ({ label, history: formatChange(field, null).label }))
-    for (const { label, history } of labels) expect(history.startsWith(label), history).toBe(true)
-    expect(named.filter(([field, label]) => field === label)).toEqual([])
-  })
+    test('has the labels of its form in the history, with their unit', () => {
+      const labels = fieldLabels.map(([field, label]) => ({
+        label,
+        history: formatChange(field, null).label,
+      }))
+      for (const { label, history } of labels) expect(history.startsWith(label), history).toBe(true)
+      expect(fieldLabels.filter(([field, label]) => field === label)).toEqual([])
+    })
 
-  test('shows labels instead of codes in the history', () => {
-    const codes = stored.filter(([, value]) => /^(true|false|[a-z][a-z-]+|\d{4}-\d\d-\d\d)$/.test(value))
-    expect(codes.filter(([field, value]) => formatChange(field, value).to === value)).toEqual([])
-  })
-})
+    test('shows labels instead of codes in the history', () => {
+      const codes = storedValues.filter(([, value]) =>
+        /^(true|false|[a-z][a-z-]+|\d{4}-\d\d-\d\d)$/.test(value),
+      )
+      expect(codes.filter(([field, value]) => formatChange(field, value).to === value)).toEqual([])
+    })
+  },
+)
 
 test('every declaration has labels in the history', () => {
   const modules = import.meta.glob<Record<string, unknown>>('/app/domain/settings/*.ts', { eager: true })
-  const declared = Object.values(modules)
+  const declaredNames = Object.values(modules)
     .flatMap((module) => Object.values(module))
-    .flatMap((each) =>
-      typeof each === 'object' && each && 'fields' in each && 'name' in each ? [each.name] : [],
+    .flatMap((exported) =>
+      typeof exported === 'object' && exported && 'fields' in exported && 'name' in exported
+        ? [exported.name]
+        : [],
     )
-  expect(declared.length).toBeGreaterThan(0)
-  expect(declared.toSorted()).toEqual(settings.map(({ name }) => name).toSorted())
+  expect(declaredNames.length).toBeGreaterThan(0)
+  expect(declaredNames.toSorted()).toEqual(settings.map(({ name }) => name).toSorted())
 })
 
 test.each(bankCodes)('the history has a label for every field of an agreement with the bank %s', (code) => {
   const names = ['bank', ...listFieldNames(banks[code].agreementFields), 'nextRemittance', 'nextNumber']
   const subject = { entity: 'setting', entityId: settingIds.bankAgreement }
-  const raw = names.filter(
+  const unlabelledFields = names.filter(
     (field) => formatHistoryChange(subject, { field, from: null, to: '1' }).label === field,
   )
-  expect(raw).toEqual([])
+  expect(unlabelledFields).toEqual([])
 })

@@ -6,6 +6,7 @@ import { findProfileOnWire } from '#app/models/accounts/user-list.server.ts'
 import { type Entity, listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { getActionName } from '#app/text/backoffice/history-labels.ts'
 
+/** The API's names of records, in the order of `entities`. */
 const targets = ['order', 'profile', 'publication', 'signature', 'expedition'] as const
 const entities: readonly Entity[] = ['order', 'user', 'publication', 'subscription', 'shipment']
 

@@ -39,15 +39,15 @@ export const requestRecovery = defineOperation({
   }),
   success: { status: 200, description: 'Enviado', schema: detailResponse },
   async handle({ body: { email } }, { args: { context } }) {
-    const result = await requestPasswordLink(makeAttemptKey(context, email))
+    const outcome = await requestPasswordLink(makeAttemptKey(context, email))
     const details = { link: 'password' }
     const accountId = (await findUserIdByEmail(email)) ?? null
-    if (result === 'sent') {
+    if (outcome === 'sent') {
       await recordSecurity({ context }, 'link-asked', { accountId, details })
       return { detail: specTexts.recoverySent }
     }
-    if (result === 'unknown') throw makeFieldError('email', specTexts.recoveryUnknown, 'unknown_record')
-    throw new ApiError(429, messages.tooManyRecoveries(setRetryAfter(context, result)))
+    if (outcome === 'unknown') throw makeFieldError('email', specTexts.recoveryUnknown, 'unknown_record')
+    throw new ApiError(429, messages.tooManyRecoveries(setRetryAfter(context, outcome)))
   },
 })
 
@@ -71,9 +71,12 @@ export const confirmPassword = defineOperation({
     const link = await findLinkOwner(hash)
     const fault = link && findNewPasswordError(password, await findPasswordOwner(link.userId))
     if (fault) throw makeFieldError('password', fault, 'weak_password')
-    const result = await setNewPassword(args, hash, password)
-    if (result instanceof Headers) return { detail: specTexts.passwordChanged }
-    if (result) throw new ApiError(429, messages.tooManyNewPasswords(setRetryAfter(args.context, result)))
+    const sessionOrLimit = await setNewPassword(args, hash, password)
+    if (sessionOrLimit instanceof Headers) return { detail: specTexts.passwordChanged }
+    if (sessionOrLimit) {
+      const retryAfter = setRetryAfter(args.context, sessionOrLimit)
+      throw new ApiError(429, messages.tooManyNewPasswords(retryAfter))
+    }
     const isUnknown = (await findLinkState(hash)) === 'unknown'
     throw makeFieldError('hash', isUnknown ? 'Este link não existe' : 'Este link venceu', 'link_over')
   },

@@ -72,21 +72,24 @@ export const getProfile = defineOperation({
   success: { status: 200, description: 'O perfil', schema: profileWire },
   async handle({ params }, call) {
     const row = await requireVisibleProfile(params.id, call)
-    return attachVersion(toWireProfile(row, await formatProfileLink(row, call)), row.lock_version)
+    return attachVersion(toWireProfile(row, await revealLinkToken(row, call)), row.lock_version)
   },
 })
 
-/** Returns a profile: any for staff, for others their own. Throws ApiError 404. */
-export async function requireVisibleProfile(text: string, call: Call): Promise<ProfileRow> {
+/** Returns the profile. Staff may read all profiles, customers only their own. Throws ApiError 404. */
+export async function requireVisibleProfile(idText: string, call: Call): Promise<ProfileRow> {
   const { isStaff, profileId } = requireApiViewer(call)
-  const id = parseId(text)
+  const id = parseId(idText)
   const row = id && (isStaff || id === profileId) ? await findProfileOnWire(id) : undefined
   if (!row) throw new ApiError(404)
   return row
 }
 
-/** Returns the link of the page. For staff, requires a recent identity check (D125) and records it (D127). */
-async function formatProfileLink(row: ProfileRow, call: Call): Promise<string | null> {
+/**
+ * Returns the token of the password link and records that staff saw it (D127). Returns null without a right to see
+ * the link. Links of staff accounts require a recent identity check (D125).
+ */
+async function revealLinkToken(row: ProfileRow, call: Call): Promise<string | null> {
   const viewer = requireApiViewer(call)
   const account = { userId: row.userId, isStaff: row.is_staff, isSuperuser: row.is_superuser }
   if (!viewer.isStaff || call.caller?.keyId !== null || !canSeeLink(account, viewer)) return null

@@ -110,14 +110,13 @@ export const deleteProfile = defineOperation({
   },
 })
 
-/** Throws ApiError 400 for company data without person_or_company, which a person's profile would drop. */
+/** Throws ApiError 400 for company data without person_or_company, because a person's profile would lose them. */
 function rejectAmbiguousCompany(body: ProfileBody, storedProfile?: ProfileRow): void {
   const isKindSent = typeof body.person_or_company === 'boolean'
   if (isKindSent || storedProfile?.is_company) return
-  if (
-    isOtherText(body.cnpj, storedProfile?.cnpj) ||
-    isOtherText(body.company_name, storedProfile?.company_name)
-  )
+  const changesCompany =
+    isOtherText(body.cnpj, storedProfile?.cnpj) || isOtherText(body.company_name, storedProfile?.company_name)
+  if (changesCompany)
     throw makeFieldError(
       'person_or_company',
       'Há dados de empresa: mande 1 para empresa ou 0 para pessoa',
@@ -130,8 +129,8 @@ function isOtherText(sentText: string | null | undefined, storedText: string | n
 }
 
 /**
- * Returns the actor. A program has the rights of staff, not of its key's creator. Administrators assign roles
- * themselves (D50), with a token of the last ten minutes, as on pages (D125).
+ * Returns the actor. A program has the rights of staff, not of its key's creator. Only an administrator with a token
+ * of the last ten minutes may assign roles (D50, D125).
  */
 function getActor(call: Call): Viewer {
   const viewer = requireApiViewer(call)
@@ -142,28 +141,29 @@ function getActor(call: Call): Viewer {
 async function createOwnProfile(body: ProfileBody, call: Call): Promise<number> {
   const { email, password } = body.user ?? {}
   const buyer = { ...toIdentityForm(body), email: email ?? undefined, password }
-  const names = Object.entries(buyer).map(([name, text]) => [`buyer.${name}`, text])
+  const buyerFields = Object.entries(buyer).map(([name, text]) => [`buyer.${name}`, text])
   const form = buildForm({
-    ...Object.fromEntries(names),
+    ...Object.fromEntries(buyerFields),
     ...toAddressForm('billing', body.billing_address),
     ...toAddressForm('shipping', body.shipping_address),
   })
   const { ieMaxLength } = await getShopRules()
-  const shape = {
+  const formShape = {
     isCompany: body.person_or_company === true,
     shipsElsewhere: Boolean(body.shipping_address),
     ieMaxLength: getMaxIeLength(body.billing_address?.state, ieMaxLength, {
       isPerson: body.person_or_company !== true,
     }),
   }
-  const account = parseForm(makeAccountSchema(shape), form, getProfileField)
+  const account = parseForm(makeAccountSchema(formShape), form, getProfileField)
   const { billing, shipping = null } = account
   try {
     const attemptKey = { email: account.buyer.email, form: call.idempotencyKey ?? undefined }
     const rejection = await limitNewAccount(call.args.context, attemptKey)
     if (rejection) throw new ApiError(429, rejection)
-    return (await createAccountWithoutOrder({ ...(await makeNewBuyer(account.buyer)), billing, shipping }))
-      .profileId
+    const newBuyer = await makeNewBuyer(account.buyer)
+    const { profileId } = await createAccountWithoutOrder({ ...newBuyer, billing, shipping })
+    return profileId
   } catch (error) {
     throw error instanceof EmailTaken
       ? makeFieldError('user.email', messages.emailKnown, 'email_taken')
@@ -176,7 +176,7 @@ async function saveAsStaff(body: ProfileBody, actor: Viewer, storedProfile?: Pro
   const form = buildForm(toUserForm(body, storedProfile))
   const fields = parseForm(makeUserSchema(await getUserShape(form, user, actor)), form, getProfileField)
   const isCompany = form.get('person_or_company') === '1'
-  // If-Match was compared with this version. If the record changed since, the save is rejected.
+  // If-Match was compared with this version. If the record has changed since then, saveUser rejects the change.
   const seenVersion = storedProfile?.lock_version ?? 0
   const savedUser = await saveUser({ user, fields, isCompany, seenVersion, actor, sent: {} })
   if (typeof savedUser === 'number') return savedUser

@@ -27,7 +27,7 @@ export const listAdmins = defineOperation({
   handle: () => listStaff(),
 })
 
-/** Accepts ids in one text, '3,5,8', as the specification's client sends them. */
+/** Accepts a list of ids as one text, '3,5,8', because the specification's client sends such a text. */
 export const idsText = z
   .string({ error: chooseErrorText('Números de perfis em um só texto, separados por vírgula') })
   .max(20_000)

@@ -14,7 +14,7 @@ import { isRequiredFactorMissing, startSession } from '#app/models/accounts/sess
 import { findPasswordOwner } from '#app/models/accounts/user.server.ts'
 import { messages, specTexts } from '#app/text/platform/messages.ts'
 
-const body = z.strictObject({
+const loginBody = z.strictObject({
   username: z
     .string({ error: chooseErrorText(undefined, specTexts.loginFieldRequired) })
     .min(1, specTexts.loginFieldRequired)
@@ -33,7 +33,7 @@ const body = z.strictObject({
   ),
 })
 
-/** The text of F117; the client shows 'Usuário ou senha inválidos' instead (storefront §8, D48). */
+/** The text of F117. The specification's client shows 'Usuário ou senha inválidos' instead (storefront §8, D48). */
 const noActiveAccount = 'No active account found with the given credentials'
 
 export const createToken = defineOperation({
@@ -45,24 +45,25 @@ export const createToken = defineOperation({
   description: `O token vale ${sessionHours} horas e pode ser encerrado em “Sessões abertas”. Contas com confirmação em duas etapas mandam também \`code\`; sem ele a resposta é 400 em \`code\`. Ligada a confirmação, os tokens de antes deixam de valer.`,
   access: 'anyone',
   scope: null,
-  body,
+  body: loginBody,
   success: {
     status: 200,
     description: 'O token, para o cabeçalho Authorization: Bearer',
     schema: z.object({ access: z.string() }),
   },
   async handle({ body: { username, password, code } }, { args }) {
-    const result = await authenticateWithLimits(args, { email: username, password })
-    if (typeof result === 'number') return { access: await logIn(args, result, code?.trim() ?? '') }
-    if (result === 'weak')
+    const userIdOrFault = await authenticateWithLimits(args, { email: username, password })
+    if (typeof userIdOrFault === 'number')
+      return { access: await logIn(args, userIdOrFault, code?.trim() ?? '') }
+    if (userIdOrFault === 'weak')
       throw makeFieldError('non_field_errors', messages.staffPasswordWeak, 'weak_password')
-    if (typeof result === 'object' && 'retryAt' in result)
-      throw new ApiError(429, messages.tooManyLogins(setRetryAfter(args.context, result)))
+    if (typeof userIdOrFault === 'object' && 'retryAt' in userIdOrFault)
+      throw new ApiError(429, messages.tooManyLogins(setRetryAfter(args.context, userIdOrFault)))
     throw makeFieldError('non_field_errors', noActiveAccount, 'login_failed')
   },
 })
 
-/** Returns the token. Throws ApiError if a second factor is missing or not confirmed (D125). */
+/** Starts a session and returns its token. Throws ApiError if a second factor is missing or not confirmed (D125). */
 async function logIn(args: RequestArgs, userId: number, code: string): Promise<string> {
   const { email = '', isStaff = false } = await findPasswordOwner(userId)
   const hasCode = await hasSecondFactor(userId)

@@ -75,8 +75,9 @@ export const getStatus = defineOperation({
     schema: z.object({ file: z.string().meta({ description: 'Endereço do arquivo' }) }),
   },
   async handle() {
-    const uploaded = await findStatusFile()
-    return { file: uploaded ? `${env.PUBLIC_URL}${paths.statusFile(uploaded.name)}` : fileLinks.status() }
+    const uploadedFile = await findStatusFile()
+    if (!uploadedFile) return { file: fileLinks.status() }
+    return { file: `${env.PUBLIC_URL}${paths.statusFile(uploadedFile.name)}` }
   },
 })
 
@@ -112,8 +113,8 @@ export const getPublicationFile = defineOperation({
     const publicationId = parseId(params.id)
     if (!publicationId) throw new ApiError(404)
     if (viewer.isStaff) return sendRevisionFile(publicationId, call)
-    const fileId =
-      viewer.isPartner && (await requestPartnerCopy(publicationId, viewer, toCivilDate(new Date())))
+    if (!viewer.isPartner) throw new ApiError(404)
+    const fileId = await requestPartnerCopy(publicationId, viewer, toCivilDate(new Date()))
     if (!fileId) throw new ApiError(404)
     return servePreparedFile(fileId, call)
   },
@@ -134,17 +135,20 @@ export const getOrderFile = defineOperation({
   async handle({ params }, call) {
     const { isStaff, profileId } = requireApiViewer(call)
     const orderId = parseId(params.id) ?? 0
-    const id = parseId(params.file) ?? 0
-    const file = isStaff ? await findOrderFile(orderId, id) : await findOwnOrderFile(orderId, id, profileId)
+    const fileId = parseId(params.file) ?? 0
+    const file = isStaff
+      ? await findOrderFile(orderId, fileId)
+      : await findOwnOrderFile(orderId, fileId, profileId)
     if (!file) throw new ApiError(404)
     return makeFileResponse(call.args.request, { ...file, tag: `order-file-${file.id}` })
   },
 })
 
-/** Returns the file of the newest revision that has one, without a stamp. */
+/** Sends the unstamped file of the newest revision that has a file. */
 async function sendRevisionFile(publicationId: number, call: Call): Promise<Response> {
-  const newestWithFile = (await listRevisions(publicationId)).find(({ hasFile }) => hasFile)
-  const revision = newestWithFile && (await findRevisionFile(publicationId, newestWithFile.id))
+  const revisions = await listRevisions(publicationId)
+  const newestRevision = revisions.find(({ hasFile }) => hasFile)
+  const revision = newestRevision && (await findRevisionFile(publicationId, newestRevision.id))
   if (!revision) throw new ApiError(404)
   const { request } = call.args
   const isFromStart = !request.headers.has('Range')

@@ -48,10 +48,10 @@ export const changeAllPrices = defineOperation({
     const change = parseForm(priceChangeSchema, buildForm(priceTexts))
     const { seenDigest: seen } = await previewPriceChange(change.percentage)
     const token = call.idempotencyKey ?? makeCheckoutToken()
-    const changeId = await changePrices({ ...change, seen, token }, requireApiViewer(call).userId).catch(
-      throwPriceError,
-    )
-    return { id: changeId, changed: (await findPriceChange(changeId))?.lines.length ?? 0 }
+    const { userId } = requireApiViewer(call)
+    const changeId = await changePrices({ ...change, seen, token }, userId).catch(throwPriceError)
+    const savedChange = await findPriceChange(changeId)
+    return { id: changeId, changed: savedChange?.lines.length ?? 0 }
   },
 })
 

@@ -19,9 +19,15 @@ import {
 } from '#app/models/catalogue/publication-wire.server.ts'
 import { makeRecordCondition } from '#app/models/platform/record-list.server.ts'
 
-const query = makeListQuery([...recordOrderings, 'name', '-name', 'date', '-date', 'price', '-price']).extend(
-  makeDateFilters('date'),
-)
+const publicationListQuery = makeListQuery([
+  ...recordOrderings,
+  'name',
+  '-name',
+  'date',
+  '-date',
+  'price',
+  '-price',
+]).extend(makeDateFilters('date'))
 
 export const listPublications = defineOperation({
   id: 'listPublications',
@@ -32,26 +38,26 @@ export const listPublications = defineOperation({
   description: 'À venda; a equipe vê também as inativas.',
   access: 'anyone',
   scope: 'catalogue:read',
-  query,
+  query: publicationListQuery,
   success: { status: 200, description: 'Uma página da lista', schema: makeRecordListSchema(publicationWire) },
-  async handle({ query: queryParams }, call) {
+  async handle({ query }, call) {
     const isForStaff = isStaff(call)
     const withFiles = isForStaff || call.caller?.viewer.isPartner === true
-    const { page, limit, search, ordering } = queryParams
-    const condition = makeRecordCondition('publications', toRecordFilter(queryParams), 'date')
+    const { page, limit, search, ordering } = query
+    const condition = makeRecordCondition('publications', toRecordFilter(query), 'date')
     const listQuery = {
       page,
       limit,
       search,
       ordering,
-      after: parseCursor(queryParams),
+      after: parseCursor(query),
       condition,
       isForStaff,
       withFiles,
     }
     const list = await listPublicationsOnWire(listQuery)
     return {
-      ...describePage(queryParams, list),
+      ...describePage(query, list),
       results: list.rows.map((row) => toWirePublication(row, call.caller?.viewer)),
     }
   },

@@ -81,8 +81,8 @@ export const updatePublication = defineOperation({
       seenVersion: storedPublication.lock_version,
       today: toCivilDate(new Date()),
     }
-    if (!(await savePublication(storedPublication.id, data, saveContext).catch(throwSaveError)))
-      throw new ApiError(404)
+    const isSaved = await savePublication(storedPublication.id, data, saveContext).catch(throwSaveError)
+    if (!isSaved) throw new ApiError(404)
     if (notify) await notifySubscribers(storedPublication.id, viewer.userId)
     return loadPublicationResponse(storedPublication.id, viewer)
   },
@@ -110,8 +110,8 @@ export const deletePublication = defineOperation({
   },
 })
 
-async function loadPublication(text: string) {
-  const id = parseId(text)
+async function loadPublication(publicationId: string) {
+  const id = parseId(publicationId)
   const storedPublication = id && (await findPublicationForStaff(id))
   if (!storedPublication || storedPublication.removed_at !== null) throw new ApiError(404)
   return storedPublication

@@ -17,7 +17,7 @@ import {
 import { specTexts } from '#app/text/platform/messages.ts'
 import { spellNumber } from '#app/text/platform/numbers.ts'
 
-/** The time for which repeated calls share one file, because programs repeat the call until the file is ready. */
+/** The minutes for which repeated calls share one file. Programs repeat the call until the file is ready. */
 const sharedMinutes = 15
 
 export const printSubscribers = defineOperation({
@@ -45,15 +45,13 @@ export const printSubscribers = defineOperation({
     const chosenHolders = toChosenQuery({ only: ids })
     const query = new URLSearchParams({ publication: String(publication.id), ...chosenHolders }).toString()
     const fileName = `${formatSubscribersFileName(publication.name, 'assinantes')}.pdf`
-    return servePreparedFile(
-      await requestReport({
-        userId,
-        slug: publicationClientsSheet.slug,
-        query,
-        fileName,
-        sharedMs: sharedMinutes * 60_000,
-      }),
-      call,
-    )
+    const fileId = await requestReport({
+      userId,
+      slug: publicationClientsSheet.slug,
+      query,
+      fileName,
+      sharedMs: sharedMinutes * 60_000,
+    })
+    return servePreparedFile(fileId, call)
   },
 })

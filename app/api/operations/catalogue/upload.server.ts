@@ -16,14 +16,14 @@ import { uploadLabels } from '#app/text/catalogue/publication-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { formatMegabytes } from '#app/text/platform/numbers.ts'
 
-const limits = {
+const formLimits = {
   maxFileBytes: maxApiFileBytes,
   maxFiles: 1,
   maxFields: 5,
   maxFieldBytes: 1024,
   maxTotalBytes: maxApiFileBytes + 1024 * 1024,
 }
-const tooLong = `O arquivo passa de ${formatMegabytes(maxApiFileBytes)}.`
+const tooLargeMessage = `O arquivo passa de ${formatMegabytes(maxApiFileBytes)}.`
 const fileKind = z.enum(['nfe', 'file'], { error: 'Use nfe, ou nada para outro arquivo' })
 const targetField = z.enum(['publication', 'order'], { error: 'Use publication ou order' })
 
@@ -51,10 +51,9 @@ export const uploadFile = defineOperation({
     const id = parseId(params.id)
     if (!id) throw new ApiError(404)
     const { request, context } = call.args
-    const sentForm = await readMultipart(request, limits, context.clientAddress)
-    const parsedTarget = targetField.safeParse(
-      sentForm.form.get('target') ?? query.target ?? (await findTarget(id)),
-    )
+    const sentForm = await readMultipart(request, formLimits, context.clientAddress)
+    const sentTarget = sentForm.form.get('target') ?? query.target
+    const parsedTarget = targetField.safeParse(sentTarget ?? (await findTarget(id)))
     if (!parsedTarget.success) throw makeFieldError('target', 'Use publication ou order', 'invalid_choice')
     if (query.target !== undefined && query.target !== parsedTarget.data)
       throw makeFieldError('target', 'O formulário e o endereço dizem coisas diferentes', 'invalid')
@@ -68,7 +67,7 @@ export const uploadFile = defineOperation({
   },
 })
 
-/** Returns whether the number is a publication's or an order's. Throws 404 for neither, 400 for both. */
+/** Returns which record has the id. Throws ApiError 404 if none has it, 400 if a publication and an order have it. */
 async function findTarget(id: number): Promise<'publication' | 'order'> {
   const publication = await findPublicationForStaff(id)
   const isPublication = publication !== undefined && publication.removed_at === null
@@ -88,12 +87,12 @@ async function storeForPublication(publicationId: number, { files }: SentForm, c
   if (!publication || publication.removed_at !== null) throw new ApiError(404)
   const sentFile = files.get('file')
   if (!sentFile) throw makeFieldError('file', messages.fileRequired, 'required')
-  if (sentFile === 'too-large') throw new ApiError(413, tooLong)
+  if (sentFile === 'too-large') throw new ApiError(413, tooLargeMessage)
   const revision = { publicationId, revisionId: publication.revisionId }
   const incoming = { name: sentFile.name, bytes: yieldBytes(sentFile.bytes) }
   const fault = await setRevisionFileFrom(incoming, revision, requireApiViewer(call).userId)
   if (!fault) return fileLinks.publication(publicationId)
-  if (fault === 'too-long') throw new ApiError(413, tooLong)
+  if (fault === 'too-long') throw new ApiError(413, tooLargeMessage)
   if (fault === 'revision-over') throw new ApiError(409)
   if (fault === 'storage') throw new ApiError(503, uploadLabels.storage, { 'Retry-After': '30' })
   throw makeFieldError('file', uploadLabels[fault], 'invalid')
@@ -104,7 +103,7 @@ type OrderTarget = { id: number; kind: z.output<typeof fileKind> }
 async function storeForOrder(order: OrderTarget, sentForm: SentForm, call: Call): Promise<string> {
   requireScope(call, 'orders:write')
   if (!(await findStaffOrder(order.id))) throw new ApiError(404)
-  if (sentForm.files.get('file') === 'too-large') throw new ApiError(413, tooLong)
+  if (sentForm.files.get('file') === 'too-large') throw new ApiError(413, tooLargeMessage)
   const actor = { actorUserId: requireApiViewer(call).userId, source: 'staff' }
   const fileIdOrFault = await storeOrderFile(order, sentForm, actor)
   if (typeof fileIdOrFault === 'string') throw makeFieldError('file', fileIdOrFault, 'invalid')

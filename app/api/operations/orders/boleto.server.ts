@@ -42,8 +42,8 @@ export const makeBoleto = defineOperation({
       return { error: closedOrderErrors.get(status) ?? getOrderStatusText(status) }
     const { userId, isStaff } = requireApiViewer(call)
     const actor = { actorUserId: userId, source: isStaff ? 'staff' : 'customer' }
-    if ((await renewBoleto(body.order, { profileId }, actor)) === 'money-waits')
-      return { error: paymentLabels.checking }
+    const renewal = await renewBoleto(body.order, { profileId }, actor)
+    if (renewal === 'money-waits') return { error: paymentLabels.checking }
     return waitForBoleto(body.order, profileId)
   },
 })
@@ -61,7 +61,7 @@ async function findOwnOrder(orderId: number, call: Call) {
   return order
 }
 
-/** Waits for the job that issues the boleto, for as long as the page waits for a file. */
+/** Waits for the job that issues the boleto, at most `FILE_WAIT_MS`, as pages wait for a file. */
 async function waitForBoleto(orderId: number, profileId: number) {
   const findOwnPayment = () => findPayment(orderId, profileId)
   const payment = await waitUntil(findOwnPayment, isDecided, env.FILE_WAIT_MS)

@@ -19,7 +19,7 @@ import { getShopRules } from '#app/models/settings/setting.server.ts'
 import { getShippingName } from '#app/text/checkout/shipping-labels.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 
-/** Places an order with the addresses of the profile, as the checkout does. */
+/** Places an order of the calling customer with the addresses of the profile. */
 export async function orderForCaller(body: OrderBody, call: Call): Promise<{ id: number }> {
   const viewer = requireApiViewer(call)
   const token = call.idempotencyKey ?? makeCheckoutToken()
@@ -27,7 +27,8 @@ export async function orderForCaller(body: OrderBody, call: Call): Promise<{ id:
   const limit = await limitOrder(call.args.context, viewer, token)
   if (limit) throw new ApiError(429, limit)
   try {
-    return { id: (await placeOrder(request)).orderId }
+    const { orderId } = await placeOrder(request)
+    return { id: orderId }
   } catch (error) {
     throw error instanceof OrderRefused ? toOrderError(error.reason, body.publications) : error
   }
@@ -83,10 +84,10 @@ function countQuantities(lines: readonly LineBody[]): Map<string, number> {
   return quantities
 }
 
-/** A price that never equals the shop's, for a publication whose lines have two prices. */
+/** The price if lines of one publication differ. It never equals the shop's price, so the order is rejected. */
 const contradictoryPrice = -1
 
-/** Returns the price seen per publication. */
+/** Returns the price that the customer saw for each publication. */
 function collectPrices(lines: readonly LineBody[]): Map<string, number> {
   const prices = new Map<string, number>()
   for (const line of lines) {
@@ -97,7 +98,7 @@ function collectPrices(lines: readonly LineBody[]): Map<string, number> {
   return prices
 }
 
-/** Returns the stored name of the freight service, in any case (D12). */
+/** Returns the stored name of the freight service. Accepts the name in any case (D12). */
 export function parseShippingService({
   shipping_type: text,
 }: Pick<OrderBody, 'shipping_type'>): string | null {

@@ -9,9 +9,9 @@ import { quoteFreight } from '#app/http/checkout/freight.server.ts'
 import { formatAmount } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-const measure = z.union([z.number(), z.string().max(20)]).optional()
+const measureField = z.union([z.number(), z.string().max(20)]).optional()
 
-const body = z
+const freightBody = z
   .strictObject({
     cep: normalisedText(normaliseCep, 'CEP incorreto: são oito números, como 18600-000').meta({
       example: '18600000',
@@ -30,18 +30,18 @@ const body = z
         .meta({ description: 'Peso dos impressos em quilogramas, arredondado para cima', example: '2' }),
     ),
     comprimento: hiddenField(
-      measure.meta({ description: 'Como largura, altura e diametro: a caixa é sempre a mesma' }),
+      measureField.meta({ description: 'Como largura, altura e diametro: a caixa é sempre a mesma' }),
     ),
-    largura: hiddenField(measure.meta({ example: 26 })),
-    altura: hiddenField(measure.meta({ example: 5 })),
-    diametro: hiddenField(measure.meta({ example: 36 })),
+    largura: hiddenField(measureField.meta({ example: 26 })),
+    altura: hiddenField(measureField.meta({ example: 5 })),
+    diametro: hiddenField(measureField.meta({ example: 36 })),
   })
   .meta({
     id: 'FreightRequest',
     example: { cep: '18600000', peso: '2', comprimento: 36, largura: 26, altura: 5, diametro: 36 },
   })
 
-const service = z
+const serviceWire = z
   .object({
     service: z.string().meta({ example: 'PAC' }),
     Valor: z.string().meta({ description: 'Reais, com vírgula', example: '12,90' }),
@@ -59,8 +59,12 @@ export const getShippingPrice = defineOperation({
   description: `A resposta vale ${freightQuoteHours} horas e é a que o pedido precisa repetir. Quando nenhum serviço entrega, vem uma só linha, com \`MsgErro\`.`,
   access: 'anyone',
   scope: 'orders:read',
-  body,
-  success: { status: 200, description: 'Os serviços, do mais barato ao mais caro', schema: z.array(service) },
+  body: freightBody,
+  success: {
+    status: 200,
+    description: 'Os serviços, do mais barato ao mais caro',
+    schema: z.array(serviceWire),
+  },
   async handle({ body: { cep, peso } }) {
     const options = await quoteFreight(cep, peso)
     if (options.length === 0)

@@ -28,7 +28,8 @@ export async function orderInternally(body: OrderBody, call: Call): Promise<{ id
     const token = call.idempotencyKey ?? makeCheckoutToken()
     const purchaseOrder = normalisePurchaseOrder(body)
     const order = { profileId: body.profile, items, token, actorUserId, today, purchaseOrder }
-    return { id: (await placeInternalOrder(order)).orderId }
+    const { orderId } = await placeInternalOrder(order)
+    return { id: orderId }
   } catch (error) {
     throw error instanceof OrderRefused ? toInternalRefusal(error.reason) : error
   }
@@ -38,13 +39,14 @@ type Offer = Awaited<ReturnType<typeof listOffers>>[number]
 
 type Lines = Pick<OrderBody, 'profile' | 'publications'>
 
-/** Validates lines by the form's rules. Throws ApiError 400 with each fault at the path from `makeIssue`. */
+/** Validates lines with the form's rules. Throws ApiError 400 with the issues that `makeIssue` returns. */
 export async function validateInternalItems(
   { profile, publications: lines }: Lines,
   today: string,
   makeIssue = makeLineIssue,
 ) {
-  const offers = await listOffers(profile, [...new Set(lines.map(({ publication }) => publication))], today)
+  const publicationIds = new Set(lines.map(({ publication }) => publication))
+  const offers = await listOffers(profile, [...publicationIds], today)
   const findOffer = (line: LineBody) => offers.find(({ id }) => id === line.publication)
   const prices = lines.map((line) => findPrice(line, findOffer(line)))
   rejectIssues(
@@ -62,18 +64,18 @@ export async function validateInternalItems(
   rejectIssues(
     Object.entries(errors).flatMap(([name, faults]) => {
       const [, index = '', field = ''] = name.split('.')
-      return faults.map((fault) => makeIssue(Number(index), wireNames[field] ?? field, fault))
+      return faults.map((fault) => makeIssue(Number(index), apiNames[field] ?? field, fault))
     }),
   )
   return items.map(({ value: seenValue, ...item }) => ({ ...item, seenValue }))
 }
 
-/** Returns the name of the internal price with the line's value (D1); undefined for any other value. */
+/** Returns the name of the internal price that equals the line's value (D1); undefined for any other value. */
 function findPrice({ value }: LineBody, offer: Offer | undefined): InternalPrice | undefined {
   return offer && internalPrices.find((price) => getInternalValue(price, offer) === value)
 }
 
-const wireNames: Record<string, string> = {
+const apiNames: Record<string, string> = {
   price: 'value',
   prefix: 'airplane_prefix',
   serial: 'airplane_serial_number',
@@ -93,7 +95,7 @@ function toItemTexts(line: LineBody, price: InternalPrice) {
   }
 }
 
-/** Returns the model's rejection at its field. */
+/** Returns ApiError 400 for a rejected order, with the message at the field that caused it. */
 export function toInternalRefusal(reason: OrderRefusalReason) {
   const text = formatInternalRefusal(reason)
   if (isClientIncomplete(reason.code)) return makeFieldError('profile', text, 'profile_incomplete')

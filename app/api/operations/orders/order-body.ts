@@ -27,7 +27,7 @@ const lineExample = {
   file: null,
 }
 
-/** A line for one copy (D21). Empty texts count as missing. */
+/** A line of an order: one copy (D21). An empty text counts as a missing value. */
 export const lineBody = z
   .strictObject({
     publication: hiddenField(reference()),
@@ -114,14 +114,14 @@ export const orderBody = z
 
 export type OrderBody = z.output<typeof orderBody>
 
-/** Returns the number as forms store it; null if it is empty. */
+/** Returns the purchase order number as forms store it; null if it is empty. */
 export function normalisePurchaseOrder({
-  purchase_order: typedOrder,
+  purchase_order: typedNumber,
 }: Pick<OrderBody, 'purchase_order'>): string | null {
-  return typedOrder?.replace(/\p{Cc}/gu, ' ').trim() || null
+  return typedNumber?.replace(/\p{Cc}/gu, ' ').trim() || null
 }
 
-/** Returns the line's key in the shop's cart. */
+/** Returns the key that the line would have in the shop's cart. */
 export function getLineKey({ publication, signature }: Pick<LineBody, 'publication' | 'signature'>): string {
   return makeItemKey(publication, signature ?? null)
 }

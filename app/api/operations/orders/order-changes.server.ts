@@ -18,7 +18,7 @@ import { listOtherRenewals } from '#app/models/payments/payment-blockers.server.
 import { formatOtherRenewals } from '#app/text/payments/other-renewals.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** Accepts null or a text. Null empties the field. */
+/** Accepts a text, or null to empty the field. */
 function makeSentTextSchema<Schema extends z.ZodType<string, string | undefined>>(schema: Schema) {
   return z
     .string()
@@ -27,7 +27,7 @@ function makeSentTextSchema<Schema extends z.ZodType<string, string | undefined>
     .pipe(schema)
 }
 
-/** Accepts null or a text. A missing field is not changed. */
+/** Accepts a text, null to empty the field, or nothing to leave it unchanged. */
 function makeOptionalTextSchema<Schema extends z.ZodType<string, string | undefined>>(schema: Schema) {
   return makeSentTextSchema(schema).optional()
 }
@@ -39,11 +39,11 @@ const purchaseOrder = makeOptionalTextSchema(orderFormSchema.shape.purchase_orde
   example: 'PC-4500123',
 })
 
-const sharedData = { tag: 'Pedidos', access: 'staff', scope: 'orders:write', isVersioned: true } as const
+const sharedFields = { tag: 'Pedidos', access: 'staff', scope: 'orders:write', isVersioned: true } as const
 const success = { status: 200, description: 'O pedido como ficou', schema: orderWire } as const
 
 export const updateOrder = defineOperation({
-  ...sharedData,
+  ...sharedFields,
   id: 'updateOrder',
   method: 'PUT',
   path: '/order/{id}/',
@@ -68,7 +68,7 @@ export const updateOrder = defineOperation({
 })
 
 export const updateOrderNfe = defineOperation({
-  ...sharedData,
+  ...sharedFields,
   id: 'updateOrderNfe',
   method: 'POST',
   path: '/api/order_update_nfe/',
@@ -101,7 +101,7 @@ async function saveChanges(orderId: number | undefined, changes: Changes, call: 
 }
 
 export const updateOrderStatus = defineOperation({
-  ...sharedData,
+  ...sharedFields,
   id: 'updateOrderStatus',
   method: 'POST',
   path: '/api/order_update_status/',
@@ -147,17 +147,17 @@ async function changeStatus(order: StaffOrder, body: StatusChangeBody, call: Cal
       'invalid_transition',
     )
   const { userId } = requireApiViewer(call)
-  const result = offer
+  const outcome = offer
     ? await setOrderStatus(order.id, offer.event, { userId, shownState, isRenewalAccepted })
     : await approveOrder(order.id, getActor(call), { shownState, withoutPhoto })
-  if (result === 'photo-missing')
+  if (outcome === 'photo-missing')
     throw makeFieldError('without_photo', messages.approvalReasonRequired, 'required')
-  if (result === 'account-removed')
+  if (outcome === 'account-removed')
     throw makeFieldError('status', messages.accountRemoved, 'invalid_transition')
-  if (result === 'renewed-elsewhere')
+  if (outcome === 'renewed-elsewhere')
     throw makeFieldError('renewed', await describeRenewals(order.id), 'required')
-  if (result === 'outdated') throw makeEditConflict(call, messages.orderChanged)
-  if (result !== 'changed' && result !== 'already') throw new ApiError(409, messages.orderChanged)
+  if (outcome === 'outdated') throw makeEditConflict(call, messages.orderChanged)
+  if (outcome !== 'changed' && outcome !== 'already') throw new ApiError(409, messages.orderChanged)
 }
 
 async function describeRenewals(orderId: number): Promise<string> {
@@ -166,7 +166,7 @@ async function describeRenewals(orderId: number): Promise<string> {
 }
 
 export const rejectOrder = defineOperation({
-  ...sharedData,
+  ...sharedFields,
   id: 'rejectOrder',
   method: 'POST',
   path: '/api/order_reject/',
@@ -182,8 +182,8 @@ export const rejectOrder = defineOperation({
   async handle({ body }, call) {
     const order = await loadStaffOrder(body.order)
     requireMatch(call, order.lock_version, order.status)
-    const result = await reject(order.id, body.reason, getActor(call))
-    if (result === 'not-possible') {
+    const outcome = await reject(order.id, body.reason, getActor(call))
+    if (outcome === 'not-possible') {
       const detail = 'Só um pedido em análise pode ser reprovado.'
       throw order.status === orderStatus.underReview
         ? makeEditConflict(call, detail)
@@ -193,7 +193,7 @@ export const rejectOrder = defineOperation({
   },
 })
 
-/** Returns 412 if the caller sent If-Match, otherwise 409. */
+/** Returns an error with status 412 if the caller sent If-Match, otherwise 409. */
 function makeEditConflict({ args }: Call, detail: string): ApiError {
   return new ApiError(args.request.headers.has('If-Match') ? 412 : 409, detail)
 }

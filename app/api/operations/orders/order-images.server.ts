@@ -12,7 +12,7 @@ import { photoLabels } from '#app/text/orders/photo-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { formatMegabytes, spellNumber } from '#app/text/platform/numbers.ts'
 
-const limits = {
+const formLimits = {
   maxFileBytes: maxPhotoBytes,
   maxFiles: 1,
   maxFields: 20,
@@ -45,7 +45,7 @@ export const uploadOrderImage = defineOperation({
   async handle(_, call) {
     const viewer = call.caller?.viewer
     const { request, context } = call.args
-    const { files } = await readMultipart(request, limits, context.clientAddress)
+    const { files } = await readMultipart(request, formLimits, context.clientAddress)
     const sentFile = files.get('file')
     if (!sentFile) throw makeFieldError('file', messages.fileRequired, 'required')
     const storedPhoto = await storeSentPhoto(
@@ -53,9 +53,12 @@ export const uploadOrderImage = defineOperation({
       sentFile,
       context.clientAddress,
     )
-    if ('fault' in storedPhoto && storedPhoto.fault === 'too-many')
-      throw new ApiError(429, photoLabels['too-many'])
-    if ('fault' in storedPhoto) throw makeFieldError('file', photoLabels[storedPhoto.fault], 'invalid')
+    if ('fault' in storedPhoto) {
+      const message = photoLabels[storedPhoto.fault]
+      throw storedPhoto.fault === 'too-many'
+        ? new ApiError(429, message)
+        : makeFieldError('file', message, 'invalid')
+    }
     return { file: storedPhoto.name, address: fileLinks.photo(storedPhoto.name) }
   },
 })

@@ -22,7 +22,7 @@ export const addOrderLine = defineOperation({
   access: 'customer',
   scope: 'orders:write',
   isCreating: true,
-  // The specification does not show this body, so it accepts the fields that clients send.
+  // The specification does not define this body, so unknown fields are accepted.
   body: lineBody
     .extend({ order: idInput })
     .loose()

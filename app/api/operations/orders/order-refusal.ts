@@ -82,12 +82,12 @@ function listIssues(reason: OrderRefusalReason, lines: Lines): Issue[] {
 
 type PriceChanged = Extract<OrderRefusalReason, { code: 'price-changed' }>
 
-function listPriceIssues({ itemKey: key, price }: PriceChanged, lines: Lines): Issue[] {
-  return findLines({ itemKey: key }, lines).flatMap(({ index, value }) =>
+function listPriceIssues({ itemKey, price }: PriceChanged, lines: Lines): Issue[] {
+  return findLines({ itemKey }, lines).flatMap(({ index, value }) =>
     value === price ? [] : makeLineIssue(index, 'value', messages.priceChanged(formatReais(price))),
   )
 }
 
-function findLines({ itemKey: key }: { itemKey: string }, lines: Lines) {
-  return lines.flatMap((line, index) => (getLineKey(line) === key ? { index, value: line.value } : []))
+function findLines({ itemKey }: { itemKey: string }, lines: Lines) {
+  return lines.flatMap((line, index) => (getLineKey(line) === itemKey ? { index, value: line.value } : []))
 }

@@ -8,7 +8,7 @@ import type { CartItem } from '#app/models/checkout/cart-items.server.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
-/** Converts lines to the units of the checkout form. Throws ApiError 400 with each fault at its line. */
+/** Converts lines to units of the checkout form. Throws ApiError 400 with the faults of each line. */
 export function parseLineUnits(
   lines: readonly LineBody[],
   items: readonly CartItem[],
@@ -24,25 +24,25 @@ export function parseLineUnits(
   for (const { key, line } of boughtCopies) unitTexts[key] = { ...toFormFields(line), ...unitTexts[key] }
   const parsedUnits = makeUnitsSchema(listUnitBlocks(items)).safeParse(unitTexts)
   if (parsedUnits.success) return parsedUnits.data
-  const findLine = (key: string) => boughtCopies.find((copy) => copy.key === key)?.index ?? 0
+  const findLineIndex = (key: string) => boughtCopies.find((copy) => copy.key === key)?.index ?? 0
   rejectIssues(
     parsedUnits.error.issues.map(({ path: [key, field], ...issue }) => ({
       ...issue,
-      path: ['publications', findLine(String(key)), wireNames[String(field)] ?? 'publication'],
+      path: ['publications', findLineIndex(String(key)), apiNames[String(field)] ?? 'publication'],
     })),
   )
   return {}
 }
 
-/** A copy. `unit` is the line's position among the copies of its item, from 1. */
+/** A copy. `unit` counts the lines of the same item, from 1. */
 type Copy = { index: number; line: LineBody; item: CartItem | undefined; unit: number }
 
 function listCopies(lines: readonly LineBody[], items: readonly CartItem[]): Copy[] {
-  const counts = new Map<string, number>()
+  const countsByKey = new Map<string, number>()
   return lines.map((line, index) => {
     const key = getLineKey(line)
-    const unit = (counts.get(key) ?? 0) + 1
-    counts.set(key, unit)
+    const unit = (countsByKey.get(key) ?? 0) + 1
+    countsByKey.set(key, unit)
     return { index, line, unit, item: items.find((item) => item.key === key) }
   })
 }
@@ -74,21 +74,21 @@ function findCopyFault({ quantity, isDownload }: CartItem, unit: number): string
   return isDownload ? 'Um download tem um só exemplar por pedido' : 'Exemplares demais em um pedido'
 }
 
-/** Returns faults of photos of copies without aircraft, which share one photo (D25). */
+/** Returns an issue for each copy whose photo differs. Copies without aircraft share one photo (D25). */
 function listPhotoIssues(copies: readonly (Pick<Copy, 'index' | 'line'> & { key: string })[]): Issue[] {
-  const photos = new Map<string, string>()
+  const photosByKey = new Map<string, string>()
   return copies.flatMap(({ key, index, line }) => {
     const photo = parsePhotoName(line)
     if (photo === '') return []
-    const knownPhoto = photos.get(key) ?? photo
-    photos.set(key, knownPhoto)
+    const knownPhoto = photosByKey.get(key) ?? photo
+    photosByKey.set(key, knownPhoto)
     return photo === knownPhoto
       ? []
       : [makeLineIssue(index, 'file', 'Uma só foto vale para todos os exemplares desta publicação')]
   })
 }
 
-const wireNames: Record<string, string> = {
+const apiNames: Record<string, string> = {
   prefix: 'airplane_prefix',
   serial: 'airplane_serial_number',
   fuel: 'fuel_type',

@@ -23,7 +23,7 @@ import { listOrderIds } from '#app/models/orders/staff-order.server.ts'
 import { makeRecordCondition } from '#app/models/platform/record-list.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 
-const query = makeListQuery([...recordOrderings, '-date', 'date', '-total', 'total']).extend({
+const orderListQuery = makeListQuery([...recordOrderings, '-date', 'date', '-total', 'total']).extend({
   status: orderStatusFilter,
   ...makeDateFilters('date'),
   ...profileFilter,
@@ -38,12 +38,12 @@ export const listOrders = defineOperation({
   description: 'O cliente vê os seus, qualquer que seja `search`; a equipe, todos.',
   access: 'customer',
   scope: 'orders:read',
-  query,
+  query: orderListQuery,
   success: { status: 200, description: 'Uma página da lista', schema: makeRecordListSchema(orderWire) },
-  async handle({ query: queryParams }, call) {
-    const list = await listMatchingIds(queryParams, call)
+  async handle({ query }, call) {
+    const list = await listMatchingIds(query, call)
     const rows = await readOrders(list.rows.map(({ id }) => id))
-    return { ...describePage(queryParams, list), results: await toWireOrders(rows, call) }
+    return { ...describePage(query, list), results: await toWireOrders(rows, call) }
   },
 })
 
@@ -63,7 +63,7 @@ export const getOrder = defineOperation({
   },
 })
 
-/** Returns the order. Throws ApiError 404, also for another customer's (D49). */
+/** Returns the order. Throws ApiError 404, also if it belongs to another customer (D49). */
 export async function requireOrder(id: number | undefined, call: Call) {
   const { isStaff, profileId } = requireApiViewer(call)
   const rows = id === undefined ? [] : await readOrders([id], isStaff ? undefined : profileId)
@@ -73,19 +73,19 @@ export async function requireOrder(id: number | undefined, call: Call) {
   return attachVersion(order, row.lock_version, row.status)
 }
 
-/** Returns ids. Ignores a customer's `search`, where the specification's clients send the e-mail (D49). */
-function listMatchingIds(queryParams: z.output<typeof query>, call: Call) {
+/** Returns the ids of a page. Ignores a customer's `search`: the specification's client sends an e-mail there (D49). */
+function listMatchingIds(query: z.output<typeof orderListQuery>, call: Call) {
   const { isStaff, profileId } = requireApiViewer(call)
-  const filter = { ...toRecordFilter(queryParams), ownProfileId: isStaff ? undefined : profileId }
+  const filter = { ...toRecordFilter(query), ownProfileId: isStaff ? undefined : profileId }
   return listOrderIds(
     {
-      ...toListPlace(queryParams),
-      ...parseOrdering(queryParams.ordering, ['id', 'updated_at', 'date', 'total']),
-      search: isStaff ? queryParams.search : '',
-      status: queryParams.status,
+      ...toListPlace(query),
+      ...parseOrdering(query.ordering, ['id', 'updated_at', 'date', 'total']),
+      search: isStaff ? query.search : '',
+      status: query.status,
       condition: makeRecordCondition('orders', filter, 'date'),
     },
-    queryParams.limit,
+    query.limit,
   )
 }
 

@@ -63,9 +63,15 @@ export const reportPaidOrders = defineOperation({
   },
 })
 
-/** Groups rows by order. The rows of one order are consecutive. */
+/** Groups rows by order. Reverses the units of each order. */
 function groupByOrder(rows: readonly RegistrationRow[]) {
-  const orders = new Map<number, RegistrationRow[]>()
-  for (const row of rows) orders.set(row.orderId, [row, ...(orders.get(row.orderId) ?? [])])
-  return [...orders].flatMap(([id, units]) => (units[0] ? [toOrderReport({ ...units[0], id, units })] : []))
+  const unitsByOrder = new Map<number, RegistrationRow[]>()
+  for (const row of rows) {
+    const laterUnits = unitsByOrder.get(row.orderId) ?? []
+    unitsByOrder.set(row.orderId, [row, ...laterUnits])
+  }
+  return [...unitsByOrder].flatMap(([id, units]) => {
+    const [order] = units
+    return order ? [toOrderReport({ ...order, id, units })] : []
+  })
 }

@@ -26,16 +26,16 @@ export function makeNameFilterSchema(subject: string) {
     .meta({ description: `Parte do nome ${subject}; * ou vazio: todos`, example: '*' })
 }
 
-const kinds = [1, 2, 3] as const
+const saleStatuses = [1, 2, 3] as const
 
 /** The status of a sale (D40, D42). */
 export const saleStatus = z
-  .union([z.literal(kinds), z.enum(['1', '2', '3'])], {
+  .union([z.literal(saleStatuses), z.enum(['1', '2', '3'])], {
     error: 'Use 1 (assinaturas), 2 (renovações) ou 3 (compras)',
   })
   .meta({
     description: '1 assinaturas, 2 renovações, 3 compras',
     example: 1,
-    // Documents numbers only, though texts are accepted, because generated clients with both do not compile.
+    // The document omits the accepted texts because generated clients with numbers and texts do not compile.
     override: { type: 'integer', enum: [1, 2, 3] },
   })

@@ -6,7 +6,7 @@ import { getReportDelay, getScreenReader } from '#app/models/reports/report-db.s
 import type { ReportSheet } from '#app/reports/sheet.server.ts'
 import { messages, specTexts } from '#app/text/platform/messages.ts'
 
-/** The same limit as that of rows on paper. */
+/** The limit of rows in an API response, equal to that of printed reports. */
 export const maxReportRows = maxRowsOnPaper
 
 const busyHeaders = { 'Retry-After': '60' }
@@ -17,15 +17,15 @@ type SentBody = Readonly<Record<string, string | number | null | undefined>>
 type FieldNames = Readonly<Record<string, string>>
 
 /**
- * Returns all rows of a report with its screen's filter (D40–D44). Throws ApiError 400 at the invalid field,
- * or at none above `maxReportRows`, and 503 if it takes longer than a screen waits.
+ * Returns all rows of a report, with the filter of its screen (D40–D44). Throws ApiError 400 for an invalid field or
+ * more than `maxReportRows` rows, and 503 if reading takes longer than a screen waits.
  */
 export async function readReport<Filter, Row, Totals extends ReportCount>(
   sheet: ReportSheet<Filter, Row, Totals>,
   sentBody: SentBody,
-  names: FieldNames = {},
+  apiNames: FieldNames = {},
 ): Promise<Row[]> {
-  const filter = await parseFilter(sheet, sentBody, names)
+  const filter = await parseFilter(sheet, sentBody, apiNames)
   return readWithinLimit(async () => {
     const rows: Row[] = []
     for await (const portion of readPortions(sheet.report, filter, undefined, getScreenReader())) {
@@ -37,7 +37,7 @@ export async function readReport<Filter, Row, Totals extends ReportCount>(
   })
 }
 
-/** Returns a report's totals with its screen's filter. */
+/** Returns the number of rows of a report, with the filter of its screen. */
 export async function countReport<Filter, Row, Totals extends ReportCount>(
   sheet: ReportSheet<Filter, Row, Totals>,
   sentBody: SentBody,
@@ -47,18 +47,19 @@ export async function countReport<Filter, Row, Totals extends ReportCount>(
   return count
 }
 
-/** Returns the filter. `names` maps fields of the screen to those of the API if they differ. */
+/** Parses the filter. `apiNames` maps fields of the screen to differing fields of the API. */
 async function parseFilter<Filter, Row, Totals extends ReportCount>(
   sheet: ReportSheet<Filter, Row, Totals>,
   sentBody: SentBody,
-  names: FieldNames,
+  apiNames: FieldNames,
 ): Promise<Filter> {
   const { fields, filter } = await sheet.parseFilter(toSearchParams(sentBody), toCivilDate(new Date()))
   if (filter !== undefined) return filter
   const invalidField = fields.find(({ errors }) => errors !== undefined) ?? fields[0]
   const [message = specTexts.fieldRequired] = invalidField?.errors ?? []
-  const name = names[invalidField?.name ?? ''] ?? invalidField?.name ?? 'non_field_errors'
-  throw makeIssuesError([{ path: name.split('.'), message }])
+  const screenName = invalidField?.name ?? ''
+  const apiName = apiNames[screenName] ?? invalidField?.name ?? 'non_field_errors'
+  throw makeIssuesError([{ path: apiName.split('.'), message }])
 }
 
 function toSearchParams(sentBody: SentBody): URLSearchParams {

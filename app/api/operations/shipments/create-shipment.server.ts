@@ -75,7 +75,7 @@ async function createFromBody(body: NewShipmentBody, call: Call): Promise<number
   }
 }
 
-/** Rejects fields of the other kind of shipment: if ignored, the goods would go elsewhere. */
+/** Rejects fields of the other kind of shipment. Ignoring them would send the goods elsewhere. */
 function rejectOtherKind(
   { shipping_address: address, order = [], lines = [] }: NewShipmentBody,
   isDirect: boolean,
@@ -87,12 +87,12 @@ function rejectOtherKind(
       'invalid',
     )
   if (!isDirect) return
-  const text = 'Um envio direto não leva pedidos: tire-os, ou tire direct_shipping'
-  if (order.length > 0) throw makeFieldError('order', text, 'invalid')
-  if (lines.length > 0) throw makeFieldError('lines', text, 'invalid')
+  const refusal = 'Um envio direto não leva pedidos: tire-os, ou tire direct_shipping'
+  if (order.length > 0) throw makeFieldError('order', refusal, 'invalid')
+  if (lines.length > 0) throw makeFieldError('lines', refusal, 'invalid')
 }
 
-/** Validates the body by the form's rules. */
+/** Validates the body with the rules of the form. */
 async function parseBody(body: NewShipmentBody, isDirect: boolean, userId: number) {
   const client = await findClient(body.client)
   if (!client) throw makeFieldError('client', formatShipmentRefusal('unknown-client'), 'unknown_record')
@@ -100,25 +100,26 @@ async function parseBody(body: NewShipmentBody, isDirect: boolean, userId: numbe
   const orderIds = isDirect ? [] : (body.order ?? [])
   const lineIds = body.lines ?? (await listWaitingLines(body.client, orderIds))
   const pickedLines = await listChosenLines({ orderIds, lineIds })
-  const { creation_date, shipping_address: address } = body
+  const shippingOrContents = isDirect
+    ? { shipping: await chooseDirectAddress(body, client.address) }
+    : { order: orderIds, line: lineIds }
   const parsedShipment = makeNewShipmentSchema({ isDirect, today, pickedLines }).safeParse({
     type: body.shipping_type,
     owner: body.owner ?? userId,
     value: formatAmount(body.value ?? 0),
     note: body.note ?? '',
-    creation_date: creation_date || today,
-    ...(isDirect
-      ? {
-          shipping: address
-            ? { ...address, complement: address.complement ?? '' }
-            : ((await findUnitAddress(body)) ?? client.address),
-        }
-      : {}),
-    ...(isDirect ? {} : { order: orderIds, line: lineIds }),
+    creation_date: body.creation_date || today,
+    ...shippingOrContents,
   })
   return parsedShipment.success
     ? parsedShipment.data
     : rejectWithApiNames(parsedShipment.error.issues, wireNames)
+}
+
+async function chooseDirectAddress<ClientAddress>(body: NewShipmentBody, clientAddress: ClientAddress) {
+  const { shipping_address: sentAddress } = body
+  if (sentAddress) return { ...sentAddress, complement: sentAddress.complement ?? '' }
+  return (await findUnitAddress(body)) ?? clientAddress
 }
 
 /** Returns the address of the order that bought the unit. */

@@ -21,33 +21,33 @@ import {
 } from '#app/models/shipments/shipment-status.server.ts'
 import { formatNewBoxChanges, formatShipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
-/** A change that a button of the shipment's page makes, with its fields (D38). */
+/** A change of a shipment, as by a button of its page, with the sent fields (D38). */
 export type ShipmentAction = { event: ShipmentEvent | 'corrected'; sent: ChangedShipment }
 
 const events = ['sent', 'resent', 'delivered', 'returned'] as const
 
-/** Returns the action for the sent fields; undefined without a change. Throws ApiError 400. */
-export function selectShipmentAct(
+/** Returns the action that the sent fields require; undefined without a change. Throws ApiError 400. */
+export function selectShipmentAction(
   shipment: PackedShipment,
   sent: ChangedShipment,
 ): ShipmentAction | undefined {
   const { status } = shipment
-  // A client that sends the record back includes the status that it read.
+  // A client that sends the whole record back also sends its unchanged status.
   const changedStatus = sent.status === status ? undefined : sent.status
-  const wantedStatus = changedStatus ?? findStatus(shipment, sent)
+  const wantedStatus = changedStatus ?? findImpliedStatus(shipment, sent)
   if (wantedStatus === status) return isCorrection(shipment, sent) ? { event: 'corrected', sent } : undefined
   const event = events.find((candidate) => findShipmentTransition(status, candidate)?.to === wantedStatus)
   if (event && shipment.cancelled_at === null) return { event, sent }
-  const text = `De ${getShipmentStatusText(status)} não se passa a ${getShipmentStatusText(wantedStatus)}`
+  const transitionRefusal = `De ${getShipmentStatusText(status)} não se passa a ${getShipmentStatusText(wantedStatus)}`
   throw makeFieldError(
     'status',
-    shipment.cancelled_at ? formatShipmentRefusal('undone') : text,
+    shipment.cancelled_at ? formatShipmentRefusal('undone') : transitionRefusal,
     'invalid_transition',
   )
 }
 
-/** Returns the status that a new date or code implies. Throws ApiError 400 if dates imply two. */
-function findStatus(shipment: PackedShipment, sentChange: ChangedShipment): number {
+/** Returns the status that a new date or code implies. Throws ApiError 400 if dates imply two statuses. */
+function findImpliedStatus(shipment: PackedShipment, sentChange: ChangedShipment): number {
   const { status, return_date, complete_date } = shipment
   const isReturned = Boolean(sentChange.return_date) && sentChange.return_date !== return_date
   const isDelivered = Boolean(sentChange.complete_date) && sentChange.complete_date !== complete_date
@@ -64,17 +64,17 @@ function isCorrection(
   sentChange: ChangedShipment,
 ): boolean {
   if (status !== shipmentStatus.sent && status !== shipmentStatus.delivered) return false
-  const { track_code: code = track_code, send_date: day = send_date } = sentChange
-  return (code || null) !== track_code || (day || null) !== send_date
+  const { track_code: sentCode = track_code, send_date: sentDate = send_date } = sentChange
+  return (sentCode || null) !== track_code || (sentDate || null) !== send_date
 }
 
-type ActContext = { actor: Actor; trx: Trx }
+type ActionContext = { actor: Actor; trx: Trx }
 
-/** Runs the action. Throws ApiError 400 at the field, or 409 if the shipment has changed. */
-export async function runShipmentAct(
+/** Runs the action. Throws ApiError 400 with the invalid field, or 409 if the shipment has changed. */
+export async function runShipmentAction(
   shipment: PackedShipment,
   act: ShipmentAction,
-  context: ActContext,
+  context: ActionContext,
 ): Promise<void> {
   const change = await runEvent(shipment, act, context)
   if (change === 'changed' || change === 'already') return
@@ -89,7 +89,7 @@ export async function runShipmentAct(
   )
 }
 
-function runEvent(shipment: PackedShipment, { event, sent }: ShipmentAction, { actor, trx }: ActContext) {
+function runEvent(shipment: PackedShipment, { event, sent }: ShipmentAction, { actor, trx }: ActionContext) {
   const { id, type, creation_date, send_date, complete_date } = shipment
   const today = toCivilDate(new Date())
   switch (event) {
@@ -120,7 +120,7 @@ function makeDispatchForm(
   sentChange: ChangedShipment,
   today: CivilDate,
 ) {
-  // The date of the returned dispatch is not the date of the next one.
+  // A returned shipment is sent again, so the date of its former dispatch does not count.
   const isFormerDate = return_date !== null && sentChange.send_date === send_date
   const date = isFormerDate ? today : (sentChange.send_date ?? today)
   return { date, track_code: sentChange.track_code ?? '', left: sentChange.left, seen: box.seenDigest }

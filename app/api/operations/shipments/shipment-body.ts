@@ -103,12 +103,15 @@ export const shipmentChanges = z
 
 export type ChangedShipment = z.output<typeof shipmentChanges>
 
-/** Throws ApiError 400 with the form's issues at the API's fields. */
-export function rejectWithApiNames(issues: readonly Issue[], names: Readonly<Record<string, string>>): never {
+/** Throws ApiError 400 with the form's issues under the API's field names. */
+export function rejectWithApiNames(
+  issues: readonly Issue[],
+  apiNames: Readonly<Record<string, string>>,
+): never {
   throw makeIssuesError(
     issues.map(({ path: [name, ...innerPath], ...issue }) => ({
       ...issue,
-      path: name === undefined ? [] : [names[String(name)] ?? name, ...innerPath],
+      path: name === undefined ? [] : [apiNames[String(name)] ?? name, ...innerPath],
     })),
   )
 }
@@ -133,7 +136,7 @@ export function toShipmentError(reason: ShipmentRefusalReason): ApiError {
   )
 }
 
-/** Returns the error code for a rejection by the models of shipments. */
+/** Returns the API's error code for a rejected change of a shipment. */
 export function getShipmentRefusalCode(reason: string): ApiCode {
   return refusalCodes[reason] ?? 'invalid'
 }

@@ -31,9 +31,9 @@ import { listSelectableOrders } from '#app/models/shipments/shipment-contents.se
 import { listShipmentRows } from '#app/models/shipments/shipment-list.server.ts'
 import { readShipments } from '#app/models/shipments/shipment-wire.server.ts'
 
-const sharedData = { tag: 'Expedições', access: 'staff', scope: 'expeditions:read' } as const
+const sharedFields = { tag: 'Expedições', access: 'staff', scope: 'expeditions:read' } as const
 
-const query = makeListQuery([
+const shipmentListQuery = makeListQuery([
   ...recordOrderings,
   '-creation_date',
   'creation_date',
@@ -46,33 +46,32 @@ const query = makeListQuery([
 })
 
 export const listShipments = defineOperation({
-  ...sharedData,
+  ...sharedFields,
   id: 'listShipments',
   method: 'GET',
   path: '/expedition/',
   summary: 'Listar expedições',
   description:
     'Sem as desfeitas, que só vêm com `updated_at__gte` ou na ordem `updated_at`. `search` é número, pedido, cliente ou começo do código de rastreamento.',
-  query,
+  query: shipmentListQuery,
   success: { status: 200, description: 'Uma página da lista', schema: makeRecordListSchema(shipmentWire) },
-  async handle({ query: queryParams }) {
+  async handle({ query }) {
     const list = await listShipmentRows({
-      ...toListPlace(queryParams),
-      ...parseOrdering(queryParams.ordering, ['id', 'updated_at', 'creation_date', 'send_date']),
-      search: queryParams.search,
-      status: queryParams.status,
-      perPage: queryParams.limit,
-      condition: makeRecordCondition('shipments', toRecordFilter(queryParams), 'creation_date'),
-      includesCancelled:
-        queryParams.updated_at__gte !== undefined || queryParams.ordering.endsWith('updated_at'),
+      ...toListPlace(query),
+      ...parseOrdering(query.ordering, ['id', 'updated_at', 'creation_date', 'send_date']),
+      search: query.search,
+      status: query.status,
+      perPage: query.limit,
+      condition: makeRecordCondition('shipments', toRecordFilter(query), 'creation_date'),
+      includesCancelled: query.updated_at__gte !== undefined || query.ordering.endsWith('updated_at'),
     })
     const rows = await readShipments(list.rows.map(({ id }) => id))
-    return { ...describePage(queryParams, list), results: rows.map(toWireShipment) }
+    return { ...describePage(query, list), results: rows.map(toWireShipment) }
   },
 })
 
 export const getShipment = defineOperation({
-  ...sharedData,
+  ...sharedFields,
   id: 'getShipment',
   method: 'GET',
   path: '/expedition/{id}/',
@@ -85,7 +84,7 @@ export const getShipment = defineOperation({
   },
 })
 
-/** Returns the shipment of the address. Throws ApiError 404. */
+/** Returns the shipment with its version. Throws ApiError 404. */
 export async function requireShipment(shipmentId: number | undefined) {
   const [row] = shipmentId === undefined ? [] : await readShipments([shipmentId])
   if (!row) throw new ApiError(404)
@@ -93,7 +92,7 @@ export async function requireShipment(shipmentId: number | undefined) {
 }
 
 export const getOrdersToSend = defineOperation({
-  ...sharedData,
+  ...sharedFields,
   id: 'getOrdersToSend',
   refusalStatuses: [404],
   method: 'POST',
@@ -126,7 +125,7 @@ const clientWire = z
   .meta({ id: 'ExpeditionClient' })
 
 export const getClientsToSend = defineOperation({
-  ...sharedData,
+  ...sharedFields,
   id: 'getClientsToSend',
   method: 'GET',
   path: '/api/get_clients_expedition/',

@@ -1,6 +1,9 @@
 import { defineOperation, requireApiViewer } from '#app/api/operation.server.ts'
 import { findChosenAddress } from '#app/api/operations/shipments/address-order.server.ts'
-import { runShipmentAct, selectShipmentAct } from '#app/api/operations/shipments/shipment-acts.server.ts'
+import {
+  runShipmentAction,
+  selectShipmentAction,
+} from '#app/api/operations/shipments/shipment-acts.server.ts'
 import {
   type ChangedShipment,
   rejectWithApiNames,
@@ -50,15 +53,15 @@ export const updateShipment = defineOperation({
     const shipment = await loadShipment(parseId(params.id))
     if (body.client !== undefined && body.client !== shipment.profile_id)
       throw makeFieldError('client', 'Não muda depois de criada', 'locked')
-    const act = selectShipmentAct(shipment, body)
+    const action = selectShipmentAction(shipment, body)
     const changes = hasEditedFields(body) ? await parseChanges(shipment, body) : undefined
     const actor = { actorUserId: requireApiViewer(call).userId, source: 'staff' }
     await withTransaction(async (trx) => {
       const lockedShipment = await lockShipment(trx, shipment.id)
       if (lockedShipment) requireMatch(call, lockedShipment.lock_version, lockedShipment.status)
       if (changes) await saveChanges(shipment.id, changes, { actor, trx })
-      const packedShipment = act && (await findPackedShipment(shipment.id, trx))
-      if (packedShipment) await runShipmentAct(packedShipment, act, { actor, trx })
+      const packedShipment = action && (await findPackedShipment(shipment.id, trx))
+      if (packedShipment) await runShipmentAction(packedShipment, action, { actor, trx })
     })
     return requireShipment(shipment.id)
   },
@@ -119,36 +122,36 @@ async function parseAllFields(shipment: StaffShipment, body: ChangedShipment) {
     : rejectWithApiNames(parsedShipment.error.issues, wireNames)
 }
 
-/** Returns the lines of orders that stay, and all waiting lines of added orders. */
+/** Returns the shipment's lines of the orders that stay in it, and all waiting lines of added orders. */
 async function listChosenLineIds(shipment: StaffShipment, orderIds: readonly number[]): Promise<number[]> {
   const isAdded = (id: number) => !shipment.orderIds.includes(id)
-  const keptLines = shipment.lines.filter(({ order_id }) => orderIds.includes(order_id))
+  const remainingLines = shipment.lines.filter(({ order_id }) => orderIds.includes(order_id))
   const pickableOrders = orderIds.some(isAdded) ? await listPickableOrders(shipment) : []
   const addedOrders = pickableOrders.filter(({ id }) => isAdded(id) && orderIds.includes(id))
-  return [...keptLines, ...addedOrders.flatMap(({ lines }) => lines)].map(({ id }) => id)
+  return [...remainingLines, ...addedOrders.flatMap(({ lines }) => lines)].map(({ id }) => id)
 }
 
 /** Validates the body after dispatch, when the form has only the note. */
 function parseNote(shipment: StaffShipment, body: ChangedShipment) {
-  const isBack = shipment.status === shipmentStatus.returned
+  const isReturned = shipment.status === shipmentStatus.returned
   const { order, owner, value, shipping_type: type } = body
   const changedFields = {
     order: order !== undefined && order.toSorted().join() !== shipment.orderIds.toSorted().join(),
     owner: owner !== undefined && owner !== shipment.owner_user_id,
     value: value !== undefined && value !== null && value !== shipment.value,
-    shipping_type: !isBack && type !== undefined && type !== shipment.type,
+    shipping_type: !isReturned && type !== undefined && type !== shipment.type,
   }
-  const [name] = Object.entries(changedFields).find(([, isChanged]) => isChanged) ?? []
-  if (name)
+  const [lockedField] = Object.entries(changedFields).find(([, isChanged]) => isChanged) ?? []
+  if (lockedField)
     throw makeFieldError(
-      name,
+      lockedField,
       formatShipmentRefusal(shipment.cancelled_at ? 'undone' : 'already-sent'),
       'locked',
     )
-  const parsedNote = makeNoteSchema({ isBack }).safeParse({
+  const parsedNote = makeNoteSchema({ isReturned }).safeParse({
     note: getNewNote(shipment, body),
     lock_version: 0,
-    ...(isBack ? { type: type ?? shipment.type } : {}),
+    ...(isReturned ? { type: type ?? shipment.type } : {}),
   })
   return parsedNote.success ? parsedNote.data : rejectWithApiNames(parsedNote.error.issues, wireNames)
 }

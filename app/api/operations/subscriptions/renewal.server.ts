@@ -22,9 +22,9 @@ import { formatReais } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
-const shipping = orderBody.pick({ shipping_type: true, shipping_value: true })
+const shippingBody = orderBody.pick({ shipping_type: true, shipping_value: true })
 
-const sharedData = {
+const sharedFields = {
   method: 'POST',
   tag: 'Assinaturas',
   access: 'customer',
@@ -38,7 +38,7 @@ const sharedData = {
 } as const
 
 export const renewSignature = defineOperation({
-  ...sharedData,
+  ...sharedFields,
   id: 'renewSignature',
   path: '/signature/{id}/renew/',
   aliases: ['/api/renew_signature/{id}/'],
@@ -48,23 +48,23 @@ export const renewSignature = defineOperation({
     'Um impresso leva frete: `shipping_type` e `shipping_value` como em `POST /order/`, para o peso da publicação. Para renovar várias com um só frete, ou junto de outras compras, faça um pedido com `signature` nas linhas. O carrinho da loja não muda.',
   ].join('\n\n'),
   params: idPath,
-  body: shipping.optional(),
+  body: shippingBody.optional(),
   refusalStatuses: [404],
   handle: ({ params, body = {} }, call) => renew(parseId(params.id), body, call),
 })
 
 export const renewNamedSignature = defineOperation({
-  ...sharedData,
+  ...sharedFields,
   id: 'renewNamedSignature',
   path: '/api/renew_signature/',
   summary: 'Renovar a assinatura que o corpo diz',
   description: 'Como `POST /signature/{id}/renew/`.',
-  body: shipping.extend({ signature: hiddenField(idInput) }),
+  body: shippingBody.extend({ signature: hiddenField(idInput) }),
   refusalStatuses: [404],
   handle: ({ body: { signature, ...body } }, call) => renew(signature, body, call),
 })
 
-async function renew(signatureId: number | undefined, body: z.output<typeof shipping>, call: Call) {
+async function renew(signatureId: number | undefined, body: z.output<typeof shippingBody>, call: Call) {
   if (signatureId === undefined) throw new ApiError(404)
   const token = call.idempotencyKey ?? makeCheckoutToken()
   const step = await startRenewal(requireApiViewer(call), [signatureId], token)
@@ -103,7 +103,7 @@ async function placeRenewalOrder(units: readonly RenewalUnit[], token: string, c
   }
 }
 
-/** Returns the order of an equal recent call. Throws ApiError 400 for other rejections. */
+/** Returns the unpaid order that already renews the subscription. Throws ApiError 400 for other rejections. */
 function findOpenOrderId({ reason }: OrderRefused): number {
   const reject = (text: string): never => {
     throw makeFieldError('non_field_errors', text, getRefusalCode(reason.code))

@@ -22,9 +22,8 @@ const unchangedReference = hiddenField(
   reference().optional().meta({ description: 'Não muda: aceito se é o de agora' }),
 )
 
-const makeTextSchema = (max: number) => z.string().max(max).nullish()
-
-const body = z
+const makeTextSchema = (maxLength: number) => z.string().max(maxLength).nullish()
+const signatureChanges = z
   .strictObject({
     status: subscriptionStatusInput.optional(),
     publication: unchangedReference,
@@ -53,7 +52,7 @@ export const updateSignature = defineOperation({
   acceptsOwnResponse: true,
   isVersioned: true,
   params: idPath,
-  body,
+  body: signatureChanges,
   success: { status: 200, description: 'Como ficou', schema: signatureWire },
   async handle({ params, body: changes }, call) {
     const signatureId = parseId(params.id)
@@ -66,7 +65,7 @@ export const updateSignature = defineOperation({
 })
 
 type Unit = NonNullable<Awaited<ReturnType<typeof findSubscriptionForStaff>>>
-type Changes = z.output<typeof body>
+type Changes = z.output<typeof signatureChanges>
 
 async function saveChanges(unit: Unit, changes: Changes, call: Call) {
   rejectChangedReferences(unit, changes)
@@ -98,21 +97,21 @@ function rejectChangedReferences(unit: Unit, { publication, order, profile }: Ch
       throw makeFieldError(name, 'Não muda depois da compra', 'locked')
 }
 
-/** Validates by the form's rules. Ignores fields that equal the stored ones, which clients send back. */
+/** Validates the changes with the form's rules. Ignores unchanged fields because clients send whole records back. */
 function parseChanges(unit: Unit, changes: Changes, today: string) {
-  const { status, due, track_code: code = unit.trackCode, expedition_date: day = unit.sentOn } = changes
-  const fields = {
+  const { status, due, notes = unit.notes } = changes
+  const { track_code: trackCode = unit.trackCode, expedition_date: sentOn = unit.sentOn } = changes
+  const changedFields = {
     hasStatus: status !== undefined && status !== getCurrentStatus(unit, today),
     hasDue: due !== undefined && due !== unit.due,
-    hasDispatch: code !== unit.trackCode || day !== unit.sentOn,
+    hasDispatch: trackCode !== unit.trackCode || sentOn !== unit.sentOn,
   }
-  const { notes = unit.notes } = changes
-  const parsedUnit = makeSubscriptionSchema(fields).safeParse({
+  const parsedUnit = makeSubscriptionSchema(changedFields).safeParse({
     lock_version: unit.lock_version,
     status: String(status),
     due: due ?? '',
-    track_code: code ?? '',
-    expedition_date: day ?? '',
+    track_code: trackCode ?? '',
+    expedition_date: sentOn ?? '',
     notes: notes ?? '',
     fuel: unit.fuel === null ? '' : String(unit.fuel),
   })

@@ -24,7 +24,7 @@ import { readSubscriptions } from '#app/models/subscriptions/subscription-wire.s
 
 const clientOrdering = 'profile__name,profile__company_name'
 
-const query = makeListQuery([...recordOrderings, '-due', 'due', clientOrdering]).extend({
+const signatureListQuery = makeListQuery([...recordOrderings, '-due', 'due', clientOrdering]).extend({
   status: subscriptionStatusFilter,
   status__in: subscriptionStatusesFilter,
   publication__id: idText.optional(),
@@ -40,28 +40,21 @@ export const listSignatures = defineOperation({
   description: `O cliente vê as suas, qualquer que seja o e-mail em \`search\`; a equipe, todas. A ordem \`${clientOrdering}\` vale para a equipe, junto de \`publication__id\`.`,
   access: 'customer',
   scope: 'signatures:read',
-  query,
+  query: signatureListQuery,
   success: { status: 200, description: 'Uma página da lista', schema: makeRecordListSchema(signatureWire) },
-  async handle({ query: queryParams }, call) {
-    const list = await listMatchingIds(queryParams, call)
+  async handle({ query }, call) {
+    const list = await listMatchingIds(query, call)
     const ids = list.rows.map(({ id }) => id)
-    return { ...describePage(queryParams, list), results: await loadWireSignatures(ids, call) }
+    return { ...describePage(query, list), results: await loadWireSignatures(ids, call) }
   },
 })
 
-function listMatchingIds(queryParams: z.output<typeof query>, call: Call) {
+function listMatchingIds(query: z.output<typeof signatureListQuery>, call: Call) {
   const { isStaff, profileId } = requireApiViewer(call)
-  const {
-    ordering,
-    search,
-    limit,
-    status,
-    status__in: statuses,
-    publication__id: publicationId,
-  } = queryParams
-  const condition = makeRecordCondition('subscriptions', toRecordFilter(queryParams))
+  const { ordering, search, limit, status, status__in: statuses, publication__id: publicationId } = query
+  const condition = makeRecordCondition('subscriptions', toRecordFilter(query))
   const today = toCivilDate(new Date())
-  const filter = { ...toListPlace(queryParams), status, statuses, publicationId, condition, today }
+  const filter = { ...toListPlace(query), status, statuses, publicationId, condition, today }
   if (ordering === clientOrdering) {
     if (!isStaff || publicationId === undefined)
       throw makeFieldError(
@@ -72,12 +65,9 @@ function listMatchingIds(queryParams: z.output<typeof query>, call: Call) {
     return listUnitIds({ ...filter, search, perPage: limit, sort: 'client', direction: 'ascending' })
   }
   const parsedOrdering = parseOrdering(ordering, ['id', 'updated_at', 'due'])
-  return isStaff
-    ? listUnitIds({ ...filter, ...parsedOrdering, search, perPage: limit })
-    : listOwnUnitIds(
-        { ...filter, ...parsedOrdering, profileId, search: search.includes('@') ? '' : search },
-        limit,
-      )
+  if (isStaff) return listUnitIds({ ...filter, ...parsedOrdering, search, perPage: limit })
+  const searchWithoutEmail = search.includes('@') ? '' : search
+  return listOwnUnitIds({ ...filter, ...parsedOrdering, profileId, search: searchWithoutEmail }, limit)
 }
 
 export const getSignature = defineOperation({
@@ -96,7 +86,7 @@ export const getSignature = defineOperation({
   },
 })
 
-/** Returns the subscription. Throws ApiError 404, also for another customer's (D49). */
+/** Returns the subscription. Throws ApiError 404, also if it belongs to another customer (D49). */
 export async function requireSignature(id: number | undefined, call: Call) {
   const [signature] = id === undefined ? [] : await loadWireSignatures([id], call)
   if (!signature) throw new ApiError(404)

@@ -42,12 +42,12 @@ import {
 import { spellNumber } from '#app/text/platform/numbers.ts'
 import { webhookRefusals } from '#app/text/settings/webhook-labels.ts'
 
-const sharedData = { tag: 'Webhooks', access: 'superuser' } as const
-const readDefaults = { ...sharedData, method: 'GET', scope: 'webhooks:read' } as const
-const writeDefaults = { ...sharedData, scope: 'webhooks:write' } as const
+const sharedFields = { tag: 'Webhooks', access: 'superuser' } as const
+const readDefaults = { ...sharedFields, method: 'GET', scope: 'webhooks:read' } as const
+const writeDefaults = { ...sharedFields, scope: 'webhooks:write' } as const
 
-const address = makeWebhookAddressField(env.WEBHOOKS_ALLOW_PRIVATE)
-const events = z.array(z.enum(webhookEvents)).min(1, webhookRefusals.noEvent)
+const addressField = makeWebhookAddressField(env.WEBHOOKS_ALLOW_PRIVATE)
+const eventsField = z.array(z.enum(webhookEvents)).min(1, webhookRefusals.noEvent)
 
 const fieldNotes = {
   description: { example: 'ERP' },
@@ -61,16 +61,16 @@ const fieldNotes = {
 const newWebhook = z
   .strictObject({
     description: requiredText(100).meta(fieldNotes.description),
-    address: address.meta(fieldNotes.address),
-    events: events.meta(fieldNotes.events),
+    address: addressField.meta(fieldNotes.address),
+    events: eventsField.meta(fieldNotes.events),
   })
   .meta({ id: 'WebhookFields' })
 
 const webhookChanges = z
   .strictObject({
     description: requiredText(100).optional().meta(fieldNotes.description),
-    address: address.optional().meta(fieldNotes.address),
-    events: events.optional().meta(fieldNotes.events),
+    address: addressField.optional().meta(fieldNotes.address),
+    events: eventsField.optional().meta(fieldNotes.events),
     active: z.boolean().optional().meta({ description: 'false põe em pausa', example: true }),
   })
   .meta({ id: 'WebhookChanges', example: { active: false } })
@@ -123,7 +123,7 @@ const createWebhook = defineOperation({
   },
 })
 
-/** Returns one token per Idempotency-Key because the response, which contains the secret, is not stored. */
+/** Returns a token that prevents a second webhook. The secret response is not stored for a repeated request. */
 function getCreationToken(call: Call): string {
   const key = call.args.request.headers.get('Idempotency-Key')
   return key ? `api ${requireApiViewer(call).userId} ${key}` : crypto.randomUUID()
@@ -141,11 +141,15 @@ const updateWebhook = defineOperation({
   body: webhookChanges,
   acceptsOwnResponse: true,
   success: { status: 200, description: 'O webhook como ficou', schema: webhookWire },
-  async handle({ params, body: { active, ...data } }, call) {
-    const stored = await requireEndpoint(params.id)
-    const { description = stored.description, address = stored.address, events = stored.events } = data
-    const saveContext = { actorUserId: requireFreshProof(call).userId, seenVersion: stored.lock_version }
-    await saveEndpoint(stored.id, { description, address, events, isActive: active }, saveContext)
+  async handle({ params, body: { active, ...changes } }, call) {
+    const endpoint = await requireEndpoint(params.id)
+    const {
+      description = endpoint.description,
+      address = endpoint.address,
+      events = endpoint.events,
+    } = changes
+    const saveContext = { actorUserId: requireFreshProof(call).userId, seenVersion: endpoint.lock_version }
+    await saveEndpoint(endpoint.id, { description, address, events, isActive: active }, saveContext)
     return toWebhookWire(await requireEndpoint(params.id))
   },
 })
@@ -288,15 +292,15 @@ export const webhookOperations: readonly Operation[] = [
   resendWebhookDeliveries,
 ]
 
-/** Returns the endpoint of the address. Throws ApiError 404. */
-async function requireEndpoint(text: string) {
-  const id = parseId(text)
+/** Returns the endpoint with this id. Throws ApiError 404. */
+async function requireEndpoint(endpointId: string) {
+  const id = parseId(endpointId)
   const endpoint = id === undefined ? undefined : await findEndpoint(id)
   if (!endpoint) throw new ApiError(404)
   return endpoint
 }
 
-/** Returns a key, or a person with a recent token, as on the page (D125). Throws ApiError 403. */
+/** Returns the viewer of a program's key or of a recent token (D125). Throws ApiError 403 for an older token. */
 function requireFreshProof(call: Call) {
   const viewer = requireApiViewer(call)
   if (call.caller?.keyId === null && !isProofFresh(viewer.provedAt, new Date())) throw new ApiError(403)

@@ -15,11 +15,11 @@ const MAX_ADDRESSES = 100
 /** Returns the report of a permanent failure; undefined for any other message. */
 export function readDeliveryReport(message: string): DeliveryReport | undefined {
   const parts = listParts(readPart(message.replaceAll('\r\n', '\n')))
-  const statusParts = parts.filter((part) => statusTypes.test(getMediaType(part)))
+  const statusParts = parts.filter((part) => statusTypePattern.test(getMediaType(part)))
   if (statusParts.length === 0) return undefined
-  const blocks = statusParts.flatMap((part) => readBlocks(part.body))
+  const blocks = statusParts.flatMap((part) => readFieldBlocks(part.body))
   const returnedHeaders = parts
-    .filter((part) => returnedTypes.test(getMediaType(part)))
+    .filter((part) => returnedTypePattern.test(getMediaType(part)))
     .map(({ body }) => readPart(body))
   const namedIds = [
     ...blocks.flatMap((fields) => fields.get('x-original-message-id') ?? []),
@@ -36,13 +36,15 @@ export function readDeliveryReport(message: string): DeliveryReport | undefined 
   }
 }
 
-/** Returns true if the mailbox or its domain is at fault. Other codes concern the mail (RFC 3463). */
+/** Returns true if the recipient's mailbox or domain is at fault. Other codes concern the mail (RFC 3463). */
 export function isAddressFailure(status: string): boolean {
-  return /^5\.(1\.(?!7|8)\d+|2\.\d+|4\.[14])$/.test(status)
+  return addressFailurePattern.test(status)
 }
 
-const statusTypes = /^message\/(global-)?delivery-status$/
-const returnedTypes = /^(message\/(rfc822|global)|text\/rfc822-headers|message\/global-headers)$/
+const addressFailurePattern = /^5\.(1\.(?!7|8)\d+|2\.\d+|4\.[14])$/
+
+const statusTypePattern = /^message\/(global-)?delivery-status$/
+const returnedTypePattern = /^(message\/(rfc822|global)|text\/rfc822-headers|message\/global-headers)$/
 
 function findFailures(
   fields: Map<string, string[]>,
@@ -57,7 +59,7 @@ function findFailures(
   return [{ recipients: [...new Set([...namedRecipients, ...returnedRecipients])], status: code }]
 }
 
-/** Returns the code that the reply quotes, since some servers always send 5.0.0. */
+/** Returns the code in the quoted reply if the status is unspecific. Some servers always send 5.0.0. */
 function findPreciseCode(status: string, diagnostic: string): string | undefined {
   const code = /^\d\.\d{1,3}\.\d{1,3}/.exec(status)?.[0]
   if (code !== undefined && !code.endsWith('.0.0')) return code
@@ -88,13 +90,13 @@ function listParts(part: Part, depth = 0): Part[] {
 }
 
 function readPart(text: string): Part {
-  const end = text.indexOf('\n\n')
+  const headEnd = text.indexOf('\n\n')
   if (text.startsWith('\n')) return { headers: new Map(), body: text.slice(1) }
-  const head = end < 0 ? text : text.slice(0, end)
-  return { headers: readFields(head), body: end < 0 ? '' : text.slice(end + 2) }
+  if (headEnd < 0) return { headers: readFields(text), body: '' }
+  return { headers: readFields(text.slice(0, headEnd)), body: text.slice(headEnd + 2) }
 }
 
-function readBlocks(body: string) {
+function readFieldBlocks(body: string) {
   return body.split(/\n\s*\n/, MAX_BLOCKS).map(readFields)
 }
 

@@ -1,4 +1,4 @@
-/** Mailbox providers in Brazil, most used first, since the first one wins a tie. */
+/** Mailbox providers in Brazil, most used first. Among equally near providers, the first is suggested. */
 const providers = [
   'gmail.com',
   'hotmail.com',
@@ -43,7 +43,7 @@ const similarDomains = new Set([
   'uol.com',
 ])
 
-/** Returns the e-mail that was probably meant; undefined for known domains and those unlike any provider. */
+/** Returns the e-mail that was probably meant; undefined for a known domain or one that resembles no provider. */
 export function suggestEmail(email: string): string | undefined {
   const match = /^([^@\s]+)@([^@\s]+)$/.exec(email.trim().toLowerCase())
   if (!match) return undefined
@@ -61,36 +61,41 @@ function findLikelyDomain(domain: string): string | undefined {
   }))
   const [nearest] = candidates
     .filter(({ provider, distance }) => distance <= getAllowedDistance(provider))
-    .toSorted((one, other) => one.distance - other.distance)
+    .toSorted((left, right) => left.distance - right.distance)
   return nearest?.provider
 }
 
-/** Returns fewer differences for short names, since too many company domains resemble them. */
+/** Returns the allowed differences. Short names allow none because too many company domains resemble them. */
 function getAllowedDistance(provider: string): number {
   const [name = ''] = provider.split('.')
   return name.length >= 5 ? 2 : 0
 }
 
 /** Returns how many letters must be inserted, deleted, replaced or swapped with a neighbour. */
-export function calculateDistance(one: string, other: string): number {
-  const rows = Array.from({ length: one.length + 1 }, (_, row) =>
-    Array.from({ length: other.length + 1 }, (__, column) => (row === 0 || column === 0 ? row + column : 0)),
+export function calculateDistance(word: string, otherWord: string): number {
+  const rows = Array.from({ length: word.length + 1 }, (_, row) =>
+    Array.from({ length: otherWord.length + 1 }, (__, column) =>
+      row === 0 || column === 0 ? row + column : 0,
+    ),
   )
   const getDistance = (row: number, column: number) => rows[row]?.[column] ?? 0
-  for (let row = 1; row <= one.length; row += 1) {
-    for (let column = 1; column <= other.length; column += 1) {
-      const isSame = one[row - 1] === other[column - 1]
+  for (let row = 1; row <= word.length; row += 1) {
+    for (let column = 1; column <= otherWord.length; column += 1) {
+      const isSame = word[row - 1] === otherWord[column - 1]
       const isSwapped =
-        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
-      const steps = [
+        row > 1 &&
+        column > 1 &&
+        word[row - 1] === otherWord[column - 2] &&
+        word[row - 2] === otherWord[column - 1]
+      const distances = [
         getDistance(row - 1, column) + 1,
         getDistance(row, column - 1) + 1,
         getDistance(row - 1, column - 1) + (isSame ? 0 : 1),
         ...(isSwapped ? [getDistance(row - 2, column - 2) + 1] : []),
       ]
-      const cells = rows[row]
-      if (cells) cells[column] = Math.min(...steps)
+      const currentRow = rows[row]
+      if (currentRow) currentRow[column] = Math.min(...distances)
     }
   }
-  return getDistance(one.length, other.length)
+  return getDistance(word.length, otherWord.length)
 }

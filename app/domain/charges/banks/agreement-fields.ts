@@ -13,13 +13,13 @@ const fieldNames = [
   'format',
 ] as const
 
-/** Names of an agreement's fields. Values are digits without check digits, unless `printed`. */
+/** The name of an agreement's field. Only fields with `Printed` in their name contain a check digit. */
 export type AgreementFieldName = (typeof fieldNames)[number]
 
 /**
- * The kind of a field. 'digits': of one of these lengths; 'printed': with check digit, as on the boleto;
- * 'optional': only needed in remittance files; 'omitted': not stored if empty; 'known': one of these values,
- * though a stored one may be any that matches the pattern.
+ * The kind of a field. 'digits': digits of one of the lengths. 'printed': number with check digit, as on the boleto.
+ * 'optional': needed only in remittance files. 'omitted': not stored if empty. 'known': forms accept only `values`, but
+ * a stored value may be any that matches `pattern`.
  */
 export type AgreementField =
   | { kind: 'digits'; lengths: readonly number[] }
@@ -38,7 +38,7 @@ type OptionalName<Fields> = {
   [Name in keyof Fields]: Fields[Name] extends { kind: 'optional' | 'omitted' } ? Name : never
 }[keyof Fields]
 
-/** A bank's agreement. `nextRemittance` is the minimum file number if another program sent files before. */
+/** A bank's agreement. `nextRemittance` is the first file number to use if another program has sent files. */
 export type AgreementWith<Code extends string, Fields> = { bank: Code } & {
   [Name in Exclude<keyof Fields, OptionalName<Fields>>]: string
 } & { [Name in OptionalName<Fields>]?: string } & { nextRemittance?: number | undefined }
@@ -65,10 +65,11 @@ export const fileFormatField = { kind: 'omitted', pattern: /^(?:400|240)$/ } as 
 
 const maxRemittance = 999_999
 
-export function hasFields(fields: AgreementFields, fieldValues: Record<string, unknown>): boolean {
-  const next = fieldValues.nextRemittance
-  const isFileNumber = Number.isInteger(next) && Number(next) >= 1 && Number(next) <= maxRemittance
-  if (next !== undefined && !isFileNumber) return false
+export function hasValidFields(fields: AgreementFields, fieldValues: Record<string, unknown>): boolean {
+  const { nextRemittance } = fieldValues
+  const isFileNumber =
+    Number.isInteger(nextRemittance) && Number(nextRemittance) >= 1 && Number(nextRemittance) <= maxRemittance
+  if (nextRemittance !== undefined && !isFileNumber) return false
   return Object.entries(fields).every(([name, field]) => isValidValue(field, fieldValues[name]))
 }
 

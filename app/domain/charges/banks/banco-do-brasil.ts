@@ -59,7 +59,7 @@ import {
   payerAddress400,
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 
-const code = '001'
+const bankCode = '001'
 
 const agreementFields = {
   agencyPrinted: printedField,
@@ -71,14 +71,14 @@ const agreementFields = {
   format: fileFormatField,
 } as const satisfies AgreementFields
 
-type Agreement = AgreementWith<typeof code, typeof agreementFields>
+type Agreement = AgreementWith<typeof bankCode, typeof agreementFields>
 
-type Sent = RemittanceAccountFields<typeof code> & { agreement: string; variation: string }
+type SentAgreement = RemittanceAccountFields<typeof bankCode> & { agreement: string; variation: string }
 
-function buildRules(agreement: Agreement): AgreementRules<Sent> {
+function buildRules(agreement: Agreement): AgreementRules<SentAgreement> {
   const { agencyPrinted, accountPrinted, agreement: convenio, wallet: carteira } = agreement
   return {
-    range: formatRange(convenio),
+    range: formatNumberRange(convenio),
     buildNumberedBoleto: (ourNumber) => {
       const field = buildBancoDoBrasilFreeField({
         convenio,
@@ -99,7 +99,7 @@ function buildRules(agreement: Agreement): AgreementRules<Sent> {
 
 type PrintedAccount = Pick<Agreement, 'agencyPrinted' | 'accountPrinted'>
 
-/** Returns agency and account, which are only in barcodes of 6-digit agreements. */
+/** Returns agency and account. Only barcodes of 6-digit agreements contain them. */
 function parseAgencyAndAccount({ agencyPrinted, accountPrinted }: PrintedAccount): {
   agencia: string
   conta: string
@@ -117,9 +117,9 @@ function listUnfitFields({ agreement, agencyPrinted, accountPrinted }: Agreement
   ]
 }
 
-/** Returns the range. The number contains the agreement but no wallet, so all wallets share it. */
-function formatRange(agreement: string): string {
-  return `${code}/${agreement}`
+/** Returns the number range of all wallets, because our number contains the agreement but no wallet. */
+function formatNumberRange(agreement: string): string {
+  return `${bankCode}/${agreement}`
 }
 
 function prepareRemittance({
@@ -128,7 +128,7 @@ function prepareRemittance({
   wallet,
   variation = '',
   ...printedAccount
-}: Agreement): RemittanceReadiness<Sent> {
+}: Agreement): RemittanceReadiness<SentAgreement> {
   const { accountFields, usableFields } = splitAccount(printedAccount, 8)
   const data = { bank, agreement, wallet, variation, ...accountFields }
   return checkReadiness(data, {
@@ -151,25 +151,29 @@ type FreeField = { freeField: string; fullOurNumber: string; ourNumberDv: string
 export function buildBancoDoBrasilFreeField(input: FreeFieldInput): FreeField {
   const { convenio, ourNumber } = input
   requireDigits(input.carteira, 2, 'carteira')
-  if (convenio.length === 7) return formatLongNumber(input, 10)
-  if (convenio.length === 8) return formatLongNumber(input, 9)
-  if (convenio.length === 6 && ourNumber.length === 17) return formatClientNumber(input)
-  if (convenio.length === 6) return formatShortNumber(input, 5)
-  if (convenio.length === 4) return formatShortNumber(input, 7)
+  if (convenio.length === 7) return buildLongNumberField(input, 10)
+  if (convenio.length === 8) return buildLongNumberField(input, 9)
+  if (convenio.length === 6 && ourNumber.length === 17) return buildClientNumberField(input)
+  if (convenio.length === 6) return buildShortNumberField(input, 5)
+  if (convenio.length === 4) return buildShortNumberField(input, 7)
   throw new RangeError(`convenio is not 4, 6, 7 or 8 digits: ${convenio}`)
 }
 
 // Returns the free field of a 17-digit number: convênio and number, without a check digit.
-function formatLongNumber({ convenio, ourNumber, carteira }: FreeFieldInput, length: number): FreeField {
+function buildLongNumberField(
+  { convenio, ourNumber, carteira }: FreeFieldInput,
+  ourNumberLength: number,
+): FreeField {
   const fullOurNumber =
-    requireDigits(convenio, 17 - length, 'convenio') + requireDigits(ourNumber, length, 'ourNumber')
+    requireDigits(convenio, 17 - ourNumberLength, 'convenio') +
+    requireDigits(ourNumber, ourNumberLength, 'ourNumber')
   return { freeField: `000000${fullOurNumber}${carteira}`, fullOurNumber, ourNumberDv: null }
 }
 
-function formatShortNumber(input: FreeFieldInput, length: number): FreeField {
+function buildShortNumberField(input: FreeFieldInput, ourNumberLength: number): FreeField {
   const fullOurNumber =
-    requireDigits(input.convenio, 11 - length, 'convenio') +
-    requireDigits(input.ourNumber, length, 'ourNumber')
+    requireDigits(input.convenio, 11 - ourNumberLength, 'convenio') +
+    requireDigits(input.ourNumber, ourNumberLength, 'ourNumber')
   const account =
     requireDigits(input.agencia ?? '', 4, 'agencia') + requireDigits(input.conta ?? '', 8, 'conta')
   const digit = (11 - mod11Remainder(fullOurNumber)) % 11
@@ -181,7 +185,7 @@ function formatShortNumber(input: FreeFieldInput, length: number): FreeField {
 }
 
 // Returns the free field of a number chosen by the client: service code 21, carteira 16 or 18.
-function formatClientNumber({ convenio, ourNumber, carteira }: FreeFieldInput): FreeField {
+function buildClientNumberField({ convenio, ourNumber, carteira }: FreeFieldInput): FreeField {
   if (carteira !== '16' && carteira !== '18') {
     throw new RangeError(`17-digit ourNumber needs carteira 16 or 18: ${carteira}`)
   }
@@ -231,16 +235,16 @@ const detailAccount400: Column<RemittanceBoletoContext>[] = [
 ]
 
 // Instructions: 06 protests after the calendar days of 392–393; 07 never protests.
-const unpaid400 = { protest: '0600', 'write-off': '0700' } as const
+const unpaidInstructions400 = { protest: '0600', 'write-off': '0700' } as const
 
 const detailEnd400: Column<RemittanceBoletoContext>[] = [
   blanks(102, 106),
   digits(107, 108, ({ file }) => file.account.wallet),
   ...boletoCore400,
-  fixedColumn(140, 142, code),
+  fixedColumn(140, 142, bankCode),
   zeros(143, 146),
   blanks(147, 147),
-  ...buildTermColumns400(unpaid400),
+  ...buildTermColumns400(unpaidInstructions400),
   upperText(235, 271, ({ boleto }) => boleto.payer.name),
   blanks(272, 274),
   ...payerAddress400,
@@ -332,7 +336,7 @@ const remittance240: Remittance240 = {
   ],
   kind: '02',
   interest: '3',
-  // The bank ignores days until the write-off (224–227), since its agreement has them.
+  // The bank ignores the days until the write-off (224–227) because the agreement sets them.
   unpaidTemplates: { protest: '1dd000009', 'write-off': '300000009', other: '300000009' },
   terms: { perDay: '1', rate: { decimals: 2, page: '10' }, discount: '1', notice: '0' },
   nameLength: 40,
@@ -380,7 +384,7 @@ const occurrences400: OccurrenceTable = {
 
 const termDefaults: TermDefaults = {
   400: [
-    declareField('protest', [157, 160], unpaid400['write-off'], {
+    declareField('protest', [157, 160], unpaidInstructions400['write-off'], {
       zeros: 'no instruction: protest after 3 banking days in wallets 31 and 17 vinculada; 07 is none',
       page: '11, and 240 p. 10',
     }),
@@ -408,9 +412,9 @@ const termDefaults: TermDefaults = {
   }),
 }
 
-/** Numbers start with the agreement: 17 digits with 7 of them, or 11 and a check digit with 6. */
-export const bancoDoBrasil: Bank<typeof code, typeof agreementFields, Sent> = {
-  code,
+/** Our number starts with the agreement. It has 17 digits, or 11 and a check digit for 6-digit agreements. */
+export const bancoDoBrasil: Bank<typeof bankCode, typeof agreementFields, SentAgreement> = {
+  code: bankCode,
   manuals: {
     400: {
       title: 'CBR641 (remessa.pdf)',
@@ -429,8 +433,8 @@ export const bancoDoBrasil: Bank<typeof code, typeof agreementFields, Sent> = {
     return shortNumberPattern.test(ourNumber) ? ourNumber.slice(6, 11) : ourNumber
   },
   findRecordRange: ({ ourNumber }) => {
-    if (/^\d{17}$/.test(ourNumber)) return formatRange(ourNumber.slice(0, 7))
-    return shortNumberPattern.test(ourNumber) ? formatRange(ourNumber.slice(0, 6)) : null
+    if (/^\d{17}$/.test(ourNumber)) return formatNumberRange(ourNumber.slice(0, 7))
+    return shortNumberPattern.test(ourNumber) ? formatNumberRange(ourNumber.slice(0, 6)) : null
   },
   isNumberedByWallet: false,
   remittances: {

@@ -14,8 +14,8 @@ import type { CnabFormat, OccurrenceTable } from '#app/domain/charges/cnab/cnab-
 import type { Span } from '#app/domain/charges/cnab/cnab-text.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-/** A bank. `Code` is its COMPE number, `Fields` the agreement in the settings, `Sent` the one in files. */
-export type Bank<Code extends string, Fields extends AgreementFields, Sent> = {
+/** A bank. `Code` is the COMPE number. `Fields` declare the agreement in settings, `SentAgreement` in remittances. */
+export type Bank<Code extends string, Fields extends AgreementFields, SentAgreement> = {
   code: Code
   /** sources of the layouts' positions and codes */
   manuals: Record<CnabFormat, Manual>
@@ -24,7 +24,7 @@ export type Bank<Code extends string, Fields extends AgreementFields, Sent> = {
   getNumberWidth: (agreement: string) => number
   /** range of numbers on a day, for banks whose numbers contain the year; default: all */
   getNumbersOn?: (day: CivilDate) => { first: number; last: number }
-  getRules: (agreement: AgreementWith<Code, Fields>) => AgreementRules<Sent>
+  getRules: (agreement: AgreementWith<Code, Fields>) => AgreementRules<SentAgreement>
   /** well-formed fields that are not usable for a boleto */
   listUnfitFields?: (agreement: AgreementWith<Code, Fields>) => string[]
   buildFreeField: (account: RemittanceAccount, ourNumber: string) => string
@@ -40,15 +40,15 @@ export type Bank<Code extends string, Fields extends AgreementFields, Sent> = {
   supportedTerms?: readonly BoletoTerm[]
 }
 
-/** A manual. `pages` of the PDF describe details and codes; `returns` is a separate one for return files. */
+/** A manual with its pages about details and codes. `returns` is the title of a separate manual for return files. */
 export type Manual = { title: string; returns?: string; pages: { fields: string; codes: string } }
 
-export type AgreementRules<Sent> = {
+export type AgreementRules<SentAgreement> = {
   range: string
   buildNumberedBoleto: (ourNumber: string) => NumberedBoleto
-  remittance: RemittanceReadiness<Sent>
-  /** returns false for a return file of another agreement; true if ours is unknown */
-  matchesHeader: (header: string) => boolean
+  remittance: RemittanceReadiness<SentAgreement>
+  /** returns false for a return file of another agreement; true if the settings lack our agreement */
+  matchesHeader: (headerAgreement: string) => boolean
 }
 
 type NumberedBoleto = { freeField: string; agencyAndCode: string; ourNumberPrinted: string }
@@ -71,7 +71,7 @@ export type Remittance400 = {
   fine?: Column<RemittanceBoletoContext>[]
 }
 
-/** Fields by how an unpaid boleto ends. A run of `d` is replaced by the days until then. */
+/** Instruction fields for each end of an unpaid boleto. The letters `d` are replaced by the days until that end. */
 export type UnpaidTemplates = Readonly<Record<UnpaidEnd['end'], string>>
 
 /** Fields of CNAB 240 that depend on the bank. */

@@ -1,4 +1,4 @@
-import { type AgreementWith, hasFields } from '#app/domain/charges/banks/agreement-fields.ts'
+import { type AgreementWith, hasValidFields } from '#app/domain/charges/banks/agreement-fields.ts'
 import { bancoDoBrasil } from '#app/domain/charges/banks/banco-do-brasil.ts'
 import type { AgreementRules, Bank } from '#app/domain/charges/banks/bank.ts'
 import { bradesco } from '#app/domain/charges/banks/bradesco.ts'
@@ -9,7 +9,7 @@ import { sicredi } from '#app/domain/charges/banks/sicredi.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 
 /** All banks by COMPE code. A new bank needs one file and one line here. */
-const table = {
+const bankTable = {
   [bancoDoBrasil.code]: bancoDoBrasil,
   [itau.code]: itau,
   [bradesco.code]: bradesco,
@@ -18,23 +18,23 @@ const table = {
   [sicredi.code]: sicredi,
 }
 
-type Table = typeof table
+type BankTable = typeof bankTable
 
-export type CnabBank = keyof Table
+export type CnabBank = keyof BankTable
 
 type SentAgreement<AnyBank> = AnyBank extends Bank<infer _Code, infer _Fields, infer Sent> ? Sent : never
 
 type BankAgreementTable<Code extends CnabBank> = {
-  [AnyBank in Code]: AgreementWith<AnyBank, Table[AnyBank]['agreementFields']>
+  [AnyBank in Code]: AgreementWith<AnyBank, BankTable[AnyBank]['agreementFields']>
 }[Code]
 
 export type BankAgreement = BankAgreementTable<CnabBank>
 
-export type RemittanceAgreement = SentAgreement<Table[CnabBank]>
+export type RemittanceAgreement = SentAgreement<BankTable[CnabBank]>
 
 export const banks: {
-  [Code in CnabBank]: Bank<Code, Table[Code]['agreementFields'], SentAgreement<Table[Code]>>
-} = table
+  [Code in CnabBank]: Bank<Code, BankTable[Code]['agreementFields'], SentAgreement<BankTable[Code]>>
+} = bankTable
 
 export const bankCodes: readonly CnabBank[] = [
   bancoDoBrasil.code,
@@ -57,7 +57,7 @@ export function parseBank(code: unknown): CnabBank | undefined {
 
 export function getAgreementRules<Code extends CnabBank>(
   agreement: BankAgreementTable<Code>,
-): AgreementRules<SentAgreement<Table[Code]>> {
+): AgreementRules<SentAgreement<BankTable[Code]>> {
   return banks[agreement.bank].getRules(agreement)
 }
 
@@ -65,7 +65,7 @@ export function listUnfitFields<Code extends CnabBank>(agreement: BankAgreementT
   return banks[agreement.bank].listUnfitFields?.(agreement) ?? []
 }
 
-/** Returns the known fields in sequence; undefined for an invalid agreement. */
+/** Returns the agreement with only its bank's fields, in the declared sequence; undefined if it is invalid. */
 export function readAgreement(fields: Record<string, unknown>): BankAgreement | undefined {
   const code = parseBank(fields.bank)
   const names = ['bank', ...Object.keys(code ? banks[code].agreementFields : {}), 'nextRemittance']
@@ -76,5 +76,5 @@ export function readAgreement(fields: Record<string, unknown>): BankAgreement | 
 
 function isAgreement(fields: Record<string, unknown>): fields is BankAgreement {
   const code = parseBank(fields.bank)
-  return code !== undefined && hasFields(banks[code].agreementFields, fields)
+  return code !== undefined && hasValidFields(banks[code].agreementFields, fields)
 }

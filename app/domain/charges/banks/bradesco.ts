@@ -43,7 +43,7 @@ import {
   headerStart400,
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 
-const code = '237'
+const bankCode = '237'
 
 const agreementFields = {
   agency: digitsField(4),
@@ -56,13 +56,13 @@ const agreementFields = {
   format: fileFormatField,
 } as const satisfies AgreementFields
 
-type Agreement = AgreementWith<typeof code, typeof agreementFields>
+type Agreement = AgreementWith<typeof bankCode, typeof agreementFields>
 
-type Sent = RemittanceAccountFields<typeof code> & { companyCode: string }
+type SentAgreement = RemittanceAccountFields<typeof bankCode> & { companyCode: string }
 
-const accountNumbering = { code, account: 7, wallet: 2 }
+const accountNumbering = { code: bankCode, account: 7, wallet: 2 }
 
-function buildRules(bankAgreement: Agreement): AgreementRules<Sent> {
+function buildRules(bankAgreement: Agreement): AgreementRules<SentAgreement> {
   const { agency: agencia, account: conta, wallet: carteira } = bankAgreement
   return {
     range: formatAccountRange(accountNumbering, bankAgreement),
@@ -85,7 +85,7 @@ function prepareRemittance({
   wallet,
   companyCode = '',
   ...printedAccount
-}: Agreement): RemittanceReadiness<Sent> {
+}: Agreement): RemittanceReadiness<SentAgreement> {
   const { accountFields, usableFields } = splitAccount(printedAccount, 7)
   const data = { bank, wallet, companyCode, ...accountFields }
   return checkReadiness(data, {
@@ -97,14 +97,15 @@ function prepareRemittance({
 type FreeFieldInput = { agencia: string; carteira: string; ourNumber: string; conta: string }
 type FreeField = { freeField: string; ourNumberDv: string }
 
-/** Returns the free field. Weights 2–7 give the check digit; remainder 1 is P. Throws RangeError. */
+/** Returns the free field. The check digit has weights 2–7; remainder 1 is written as P. Throws RangeError. */
 export function buildBradescoFreeField(input: FreeFieldInput): FreeField {
-  const number =
+  const walletAndNumber =
     requireDigits(input.carteira, 2, 'carteira') + requireDigits(input.ourNumber, 11, 'ourNumber')
   const agencia = requireDigits(input.agencia, 4, 'agencia')
-  const digit = (11 - mod11Remainder(number, [2, 3, 4, 5, 6, 7])) % 11
+  const conta = requireDigits(input.conta, 7, 'conta')
+  const digit = (11 - mod11Remainder(walletAndNumber, [2, 3, 4, 5, 6, 7])) % 11
   return {
-    freeField: `${agencia}${number}${requireDigits(input.conta, 7, 'conta')}0`,
+    freeField: `${agencia}${walletAndNumber}${conta}0`,
     ourNumberDv: digit === 10 ? 'P' : String(digit),
   }
 }
@@ -117,8 +118,8 @@ function getNumberDigit({ file, boleto }: RemittanceBoletoContext): string {
   return buildFreeField(file.account, boleto.ourNumber).ourNumberDv
 }
 
-/** Instructions: 06 protests and 18 returns the bill, after the days in the second instruction. */
-const unpaid400 = { protest: '06dd', 'write-off': '18dd' } as const
+/** The first instruction protests (06) or returns the bill (18). The second contains the days to wait. */
+const unpaidInstructions400 = { protest: '06dd', 'write-off': '18dd' } as const
 
 const remittance400: Remittance400 = {
   header: [
@@ -153,7 +154,7 @@ const remittance400: Remittance400 = {
     blanks(107, 108),
     ...boletoCore400,
     zeros(140, 147),
-    ...buildTermColumns400(unpaid400),
+    ...buildTermColumns400(unpaidInstructions400),
     upperText(235, 274, ({ boleto }) => boleto.payer.name),
     upperText(275, 314, formatWholeAddress),
     blanks(315, 326),
@@ -162,7 +163,7 @@ const remittance400: Remittance400 = {
   ],
 }
 
-// Returns the whole address in one field. The bank finds the city by CEP, so the street stays whole.
+// Returns the address as one text. A long text loses its city first, which the bank finds by CEP.
 function formatWholeAddress({ boleto }: RemittanceBoletoContext): string {
   const { address, city, state } = boleto.payer
   return `${address} ${city} ${state}`
@@ -228,11 +229,11 @@ const occurrences400: OccurrenceTable = {
 
 const termDefaults: TermDefaults = {
   400: [
-    declareField('protest', [157, 158], unpaid400['write-off'].slice(0, 2), {
+    declareField('protest', [157, 158], unpaidInstructions400['write-off'].slice(0, 2), {
       zeros: 'none; 18 is the write-off, which shares the field',
       page: '20',
     }),
-    declareField('write-off', [159, 160], unpaid400['write-off'].slice(2), {
+    declareField('write-off', [159, 160], unpaidInstructions400['write-off'].slice(2), {
       zeros: "with 00 before them no write-off of this boleto: the agreement's days",
       page: '20',
     }),
@@ -250,8 +251,8 @@ const termDefaults: TermDefaults = {
 }
 
 /** Source: manual 4008.524.0121. Numbers are unique per account and wallet. */
-export const bradesco: Bank<typeof code, typeof agreementFields, Sent> = {
-  code,
+export const bradesco: Bank<typeof bankCode, typeof agreementFields, SentAgreement> = {
+  code: bankCode,
   manuals: {
     400: {
       title: '4008.524.0121 (400_posicoes.pdf)',

@@ -59,7 +59,7 @@ import {
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-const code = '104'
+const bankCode = '104'
 
 const agreementFields = {
   agency: digitsField(4),
@@ -71,21 +71,21 @@ const agreementFields = {
   format: fileFormatField,
 } as const satisfies AgreementFields
 
-type Agreement = AgreementWith<typeof code, typeof agreementFields>
+type Agreement = AgreementWith<typeof bankCode, typeof agreementFields>
 
-type Sent = Omit<RemittanceAccountFields<typeof code>, 'accountDigit'> & { agreement: string }
+type SentAgreement = Omit<RemittanceAccountFields<typeof bankCode>, 'accountDigit'> & { agreement: string }
 
 const modality = '14'
 
 // Files contain six or seven digits and then a zero or a blank, so both lengths share a range.
-function formatRange(agreement: string): string {
-  return `${code}/${agreement.padEnd(7, '0')}`
+function formatNumberRange(agreement: string): string {
+  return `${bankCode}/${agreement.padEnd(7, '0')}`
 }
 
-function buildRules(bankAgreement: Agreement): AgreementRules<Sent> {
+function buildRules(bankAgreement: Agreement): AgreementRules<SentAgreement> {
   const { agreement } = bankAgreement
   return {
-    range: formatRange(agreement),
+    range: formatNumberRange(agreement),
     buildNumberedBoleto: (ourNumber) => {
       const field = buildFreeField(agreement, ourNumber)
       return {
@@ -95,7 +95,7 @@ function buildRules(bankAgreement: Agreement): AgreementRules<Sent> {
       }
     },
     remittance: prepareRemittance(bankAgreement),
-    matchesHeader: (header) => formatRange(header) === formatRange(agreement),
+    matchesHeader: (header) => formatNumberRange(header) === formatNumberRange(agreement),
   }
 }
 
@@ -104,7 +104,7 @@ function prepareRemittance({
   agreement,
   wallet,
   ...printedAccount
-}: Agreement): RemittanceReadiness<Sent> {
+}: Agreement): RemittanceReadiness<SentAgreement> {
   // Files do not contain the account, so its length does not matter.
   const { accountFields, usableFields } = splitAccount(printedAccount, 0)
   return checkReadiness({ bank, agreement, wallet, ...accountFields }, { agency: usableFields.agency })
@@ -145,7 +145,7 @@ function padAgreement({ agreement }: RemittanceAccount, width: number): string {
 }
 
 /** Instructions: 01 protests, 02 returns the bill, after the days of 392–393; 00 is one day. */
-const unpaid400 = { protest: '0100', 'write-off': '0200' } as const
+const unpaidInstructions400 = { protest: '0100', 'write-off': '0200' } as const
 
 // Source: manual 67.126 v015; agreements of 7 digits use layout 007.
 function buildRemittance400({ agreement }: RemittanceAccount): Remittance400 {
@@ -175,13 +175,13 @@ function buildRemittance400({ agreement }: RemittanceAccount): Remittance400 {
       fixedColumn(107, 108, '01'),
       digits(109, 110, ({ boleto }) => instructions400[boleto.instruction]),
       ...boletoDocument400,
-      fixedColumn(140, 142, code),
+      fixedColumn(140, 142, bankCode),
       zeros(143, 147),
-      ...buildTermColumns400(unpaid400),
+      ...buildTermColumns400(unpaidInstructions400),
       upperText(235, 274, ({ boleto }) => boleto.payer.name),
       ...payerAddress400,
-      dateOrZeros(352, 357, (data) => (computeFine(data) > 0 ? getFirstLateDay(data) : null)),
-      money(358, 367, computeFine),
+      dateOrZeros(352, 357, (data) => (computeFineCents(data) > 0 ? getFirstLateDay(data) : null)),
+      money(358, 367, computeFineCents),
       blanks(368, 389),
       zeros(390, 391),
       digits(392, 393, getUnpaidDays),
@@ -191,7 +191,7 @@ function buildRemittance400({ agreement }: RemittanceAccount): Remittance400 {
 }
 
 /** Returns the fine in centavos, since CNAB 400 accepts no percentage. */
-function computeFine(data: RemittanceBoletoContext): Centavos {
+function computeFineCents(data: RemittanceBoletoContext): Centavos {
   return Math.floor((data.boleto.value * getRegisteredTerms(data).finePercent) / 10_000)
 }
 
@@ -308,7 +308,7 @@ const occurrences240: OccurrenceTable = {
 
 const termDefaults: TermDefaults = {
   400: [
-    declareField('protest', [157, 160], unpaid400['write-off'], {
+    declareField('protest', [157, 160], unpaidInstructions400['write-off'], {
       zeros: 'give back, as 02',
       blanks: 'give back, as 02',
       page: '40',
@@ -336,8 +336,8 @@ const termDefaults: TermDefaults = {
 }
 
 /** Source: SIGCB. Numbers are unique per beneficiary, which the header of a file contains. */
-export const caixa: Bank<typeof code, typeof agreementFields, Sent> = {
-  code,
+export const caixa: Bank<typeof bankCode, typeof agreementFields, SentAgreement> = {
+  code: bankCode,
   manuals: {
     400: { title: '67.126 v015', pages: { fields: '28–29', codes: '41' } },
     240: { title: 'MO 67.118 v010', pages: { fields: '54–57', codes: '69–70' } },
@@ -348,7 +348,7 @@ export const caixa: Bank<typeof code, typeof agreementFields, Sent> = {
   listUnfitFields,
   buildFreeField: ({ agreement }, ourNumber) => buildFreeField(agreement, ourNumber).freeField,
   extractBoletoNumber: (ourNumber) => (/^14\d{15}$/.test(ourNumber) ? ourNumber.slice(2) : ourNumber),
-  findRecordRange: ({ agreement }) => (/^0*[1-9]\d*$/.test(agreement) ? formatRange(agreement) : null),
+  findRecordRange: ({ agreement }) => (/^0*[1-9]\d*$/.test(agreement) ? formatNumberRange(agreement) : null),
   isNumberedByWallet: false,
   remittances: { 400: buildRemittance400, 240: remittance240 },
   returns: {

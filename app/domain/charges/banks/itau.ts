@@ -40,7 +40,7 @@ import {
   payerAddress400,
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 
-const code = '341'
+const bankCode = '341'
 
 // Source: note 5 of the manual, without wallets that have the client's number in the barcode.
 const wallets = '104 108 109 110 111 112 115 121 147 150 174 175 177 180 188 191'.split(' ')
@@ -52,12 +52,12 @@ const agreementFields = {
   format: fileFormatField,
 } as const satisfies AgreementFields
 
-type Agreement = AgreementWith<typeof code, typeof agreementFields>
-type Sent = { bank: typeof code; agency: string; account: string; wallet: string }
+type Agreement = AgreementWith<typeof bankCode, typeof agreementFields>
+type SentAgreement = { bank: typeof bankCode; agency: string; account: string; wallet: string }
 
-const accountNumbering = { code, account: 5, wallet: 3 }
+const accountNumbering = { code: bankCode, account: 5, wallet: 3 }
 
-function buildRules({ bank, agency, account, wallet }: Agreement): AgreementRules<Sent> {
+function buildRules({ bank, agency, account, wallet }: Agreement): AgreementRules<SentAgreement> {
   return {
     range: formatAccountRange(accountNumbering, { agency, account, wallet }),
     buildNumberedBoleto: (ourNumber) => {
@@ -96,13 +96,15 @@ const specialWallets = new Set(['106', '107', '122', '142', '143', '195', '196',
 const walletsWithoutAccount = new Set(['126', '131', '146', '150', '168'])
 
 export function buildItauFreeField(input: FreeFieldInput): FreeField {
-  const number = requireDigits(input.carteira, 3, 'carteira') + requireDigits(input.ourNumber, 8, 'ourNumber')
-  if (specialWallets.has(input.carteira)) return buildSpecialFreeField(number, input)
+  const walletAndNumber =
+    requireDigits(input.carteira, 3, 'carteira') + requireDigits(input.ourNumber, 8, 'ourNumber')
+  if (specialWallets.has(input.carteira)) return buildSpecialFreeField(walletAndNumber, input)
   const account = formatAccount(input)
-  const ourNumberDac = mod10(walletsWithoutAccount.has(input.carteira) ? number : account + number)
+  const includesAccount = !walletsWithoutAccount.has(input.carteira)
+  const ourNumberDac = mod10(includesAccount ? account + walletAndNumber : walletAndNumber)
   const accountDac = mod10(account)
   return {
-    freeField: `${number}${ourNumberDac}${account}${accountDac}000`,
+    freeField: `${walletAndNumber}${ourNumberDac}${account}${accountDac}000`,
     ourNumberDac,
     accountDac,
     freeFieldDv: null,
@@ -110,16 +112,21 @@ export function buildItauFreeField(input: FreeFieldInput): FreeField {
 }
 
 // Returns the free field of special wallets. The barcode excludes the account, but the DAC depends on it.
-function buildSpecialFreeField(number: string, input: FreeFieldInput): FreeField {
+function buildSpecialFreeField(walletAndNumber: string, input: FreeFieldInput): FreeField {
   const clientReference =
     requireDigits(input.clientNumber ?? '', 7, 'yourNumber') + requireDigits(input.client ?? '', 5, 'client')
-  const freeFieldDv = mod10(number + clientReference)
-  const freeField = `${number}${clientReference}${freeFieldDv}0`
+  const freeFieldDv = mod10(walletAndNumber + clientReference)
+  const freeField = `${walletAndNumber}${clientReference}${freeFieldDv}0`
   if (input.agencia === undefined && input.conta === undefined) {
     return { freeField, freeFieldDv, ourNumberDac: null, accountDac: null }
   }
   const account = formatAccount(input)
-  return { freeField, freeFieldDv, ourNumberDac: mod10(account + number), accountDac: mod10(account) }
+  return {
+    freeField,
+    freeFieldDv,
+    ourNumberDac: mod10(account + walletAndNumber),
+    accountDac: mod10(account),
+  }
 }
 
 function formatAccount({ agencia = '', conta = '' }: FreeFieldInput): string {
@@ -138,15 +145,15 @@ function computeAccountDigit({ agency, account }: RemittanceAccount): string {
   return mod10(agency + account)
 }
 
-/** Letters of wallets in dollars and of discounted bills. All others have I (note 5 of the manual). */
+/** Letters of the wallets for dollars and for discounted bills. All other wallets have I (note 5 of the manual). */
 const walletLetters: ReadonlyMap<string, string> = new Map([
   ['147', 'E'],
   ['150', 'U'],
   ['191', '1'],
 ])
 
-/** Instructions: 09 protests, 92 returns the bill, after the days of 392–393; 10 prevents a protest. */
-const unpaid400 = { protest: '0900', 'write-off': '9210' } as const
+/** Instructions: after the days of 392–393, 09 protests and 92 returns the bill; 10 prevents a protest. */
+const unpaidInstructions400 = { protest: '0900', 'write-off': '9210' } as const
 
 const remittance400: Remittance400 = {
   header: [
@@ -175,9 +182,9 @@ const remittance400: Remittance400 = {
     blanks(87, 107),
     upperText(108, 108, ({ file }) => walletLetters.get(file.account.wallet) ?? 'I'),
     ...boletoCore400,
-    fixedColumn(140, 142, code),
+    fixedColumn(140, 142, bankCode),
     zeros(143, 147),
-    ...buildTermColumns400(unpaid400),
+    ...buildTermColumns400(unpaidInstructions400),
     upperText(235, 264, ({ boleto }) => boleto.payer.name),
     blanks(265, 274),
     ...payerAddress400,
@@ -248,7 +255,7 @@ const return400: Return400 = {
 const otherOccurrences =
   '04 11 12 13 19 20 21 23 24 25 26 27 28 29 30 33 34 35 36 37 38 39 40 41 42 43 44 45 46 48 51 52 53 54 55 56 57 61 62 63 74 75 77 78 79 80 82 83 85 86 87 88 89 90 91 92 93 94'
 
-const unpayable = '32'
+const unpayableOccurrence = '32'
 
 const occurrences400: OccurrenceTable = {
   settled: '06 07 08 10 59',
@@ -258,7 +265,7 @@ const occurrences400: OccurrenceTable = {
   'written-off': '05 09 47 72',
   'due-date-changed': '14',
   reversed: '69',
-  unpayable,
+  unpayable: unpayableOccurrence,
   other: `${otherOccurrences} 65`,
 }
 
@@ -270,7 +277,7 @@ const occurrences240: OccurrenceTable = {
   'instruction-rejected': '15 16 17 18',
   'written-off': '05 09 47',
   'due-date-changed': '14',
-  unpayable,
+  unpayable: unpayableOccurrence,
   other: otherOccurrences,
 }
 
@@ -278,7 +285,7 @@ const accountDefaultNote = "the account's standing order, or the bank's own rate
 
 const termDefaults: TermDefaults = {
   400: [
-    declareField('protest', [157, 160], unpaid400['write-off'], {
+    declareField('protest', [157, 160], unpaidInstructions400['write-off'], {
       zeros: "the account's standing order; 10 is no protest, 92 the write-off of 392",
       page: '32',
     }),
@@ -303,8 +310,8 @@ const termDefaults: TermDefaults = {
 }
 
 /** Sources: manuals Cobrança CNAB 400 and 240. Numbers are unique per account and wallet. */
-export const itau: Bank<typeof code, typeof agreementFields, Sent> = {
-  code,
+export const itau: Bank<typeof bankCode, typeof agreementFields, SentAgreement> = {
+  code: bankCode,
   manuals: {
     400: { title: 'CNAB 400, July 2021', pages: { fields: '20–21', codes: '35–37' } },
     240: { title: 'CNAB 240, January 2017', pages: { fields: '14–15', codes: '21–22' } },

@@ -1,21 +1,21 @@
 export type AgreementGap = 'agency' | 'account' | 'variation' | 'company-code'
 
-export type RemittanceReadiness<Sent> =
-  | { agreement: Sent; missing: [] }
+export type RemittanceReadiness<SentAgreement> =
+  | { agreement: SentAgreement; missing: [] }
   | { agreement: null; missing: AgreementGap[] }
 
 type NumberParts = { number: string; digit: string }
 
-/** Splits '1234-3'. Returns undefined if it is too long or the digit is missing or not `expected`. */
+/** Splits '1234-3'. Returns undefined if the number is too long or not `expectedNumber`, or has no check digit. */
 export function splitCheckDigit(
   printedText: string,
-  length: number,
-  expected?: string,
+  maxLength: number,
+  expectedNumber?: string,
 ): NumberParts | undefined {
   const [, number, digit] = /^(\d+)-([\dXP])$/.exec(printedText) ?? []
-  if (!number || !digit || number.length > length) return undefined
-  if (expected !== undefined && number.padStart(length, '0') !== expected) return undefined
-  return { number: expected ?? number, digit }
+  if (!number || !digit || number.length > maxLength) return undefined
+  if (expectedNumber !== undefined && number.padStart(maxLength, '0') !== expectedNumber) return undefined
+  return { number: expectedNumber ?? number, digit }
 }
 
 /** Fields of every agreement, with the check digits that remittance files require. */
@@ -30,7 +30,7 @@ export type RemittanceAccountFields<Code extends string> = {
 
 type PrintedAccount = { agencyPrinted: string; accountPrinted?: string; agency?: string; account?: string }
 
-/** Returns agency and account for files, and which of the two are usable. */
+/** Returns agency and account for files. A field of `usableFields` is undefined if it cannot be sent. */
 export function splitAccount(printedAccount: PrintedAccount, accountLength: number) {
   const agency = splitCheckDigit(printedAccount.agencyPrinted, 4, printedAccount.agency)
   const account = splitCheckDigit(printedAccount.accountPrinted ?? '', accountLength, printedAccount.account)
@@ -43,10 +43,10 @@ export function splitAccount(printedAccount: PrintedAccount, accountLength: numb
   return { accountFields, usableFields: { agency, account } }
 }
 
-export function checkReadiness<Sent>(
-  agreement: Sent,
+export function checkReadiness<SentAgreement>(
+  agreement: SentAgreement,
   usableFields: Partial<Record<AgreementGap, unknown>>,
-): RemittanceReadiness<Sent> {
+): RemittanceReadiness<SentAgreement> {
   const gaps = ['agency', 'account', 'variation', 'company-code'] as const
   const missing = gaps.filter((gap) => gap in usableFields && !usableFields[gap])
   return missing.length > 0 ? { agreement: null, missing } : { agreement, missing: [] }

@@ -59,7 +59,7 @@ import {
   payerAddress400,
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 
-const code = '033'
+const bankCode = '033'
 
 const agreementFields = {
   agency: digitsField(4),
@@ -73,19 +73,19 @@ const agreementFields = {
   format: fileFormatField,
 } as const satisfies AgreementFields
 
-type Agreement = AgreementWith<typeof code, typeof agreementFields>
+type Agreement = AgreementWith<typeof bankCode, typeof agreementFields>
 
-type Sent = RemittanceAccountFields<typeof code> & { agreement: string; companyCode: string }
+type SentAgreement = RemittanceAccountFields<typeof bankCode> & { agreement: string; companyCode: string }
 
-// Returns the range of agency and account. CNAB 400 lacks the account's ninth position.
-function formatRange(agency: string, account: string): string {
-  return `${code}/${agency}/${account.slice(0, 8)}`
+// Returns the number range of an account. CNAB 400 lacks the account's ninth digit.
+function formatNumberRange(agency: string, account: string): string {
+  return `${bankCode}/${agency}/${account.slice(0, 8)}`
 }
 
-function buildRules(bankAgreement: Agreement): AgreementRules<Sent> {
+function buildRules(bankAgreement: Agreement): AgreementRules<SentAgreement> {
   const { agency, account, agreement: convenio, wallet: carteira } = bankAgreement
   return {
-    range: formatRange(agency, account),
+    range: formatNumberRange(agency, account),
     buildNumberedBoleto: (ourNumber) => {
       const field = buildSantanderFreeField({ convenio, carteira, ourNumber: padNumber(ourNumber) })
       return {
@@ -95,11 +95,13 @@ function buildRules(bankAgreement: Agreement): AgreementRules<Sent> {
       }
     },
     remittance: prepareRemittance(bankAgreement),
-    // CNAB 240 contains the beneficiary, CNAB 400 agency and account.
-    matchesHeader: (header) =>
-      header.length > 9
+    matchesHeader: (header) => {
+      // CNAB 240 contains the beneficiary, CNAB 400 the longer agency and account.
+      const hasAgencyAndAccount = header.length > 9
+      return hasAgencyAndAccount
         ? header.startsWith(agency) && header.includes(account.slice(0, 8))
-        : Number(header) === Number(convenio),
+        : Number(header) === Number(convenio)
+    },
   }
 }
 
@@ -109,7 +111,7 @@ function prepareRemittance({
   wallet,
   companyCode = '',
   ...printedAccount
-}: Agreement): RemittanceReadiness<Sent> {
+}: Agreement): RemittanceReadiness<SentAgreement> {
   const { accountFields, usableFields } = splitAccount(printedAccount, 9)
   const data = { bank, agreement, wallet, companyCode, ...accountFields }
   return checkReadiness(data, {
@@ -138,7 +140,7 @@ function appendCheckDigit(ourNumber: string): string {
 }
 
 // Instructions: 06 protests after the days of 392–393; 07 never does; 00 is the bank's default.
-const unpaid400 = { protest: '0600', 'write-off': '0700' } as const
+const unpaidInstructions400 = { protest: '0600', 'write-off': '0700' } as const
 
 const remittance400: Remittance400 = {
   header: [
@@ -165,9 +167,9 @@ const remittance400: Remittance400 = {
     ),
     fixedColumn(108, 108, '5'),
     ...boletoCore400,
-    fixedColumn(140, 142, code),
+    fixedColumn(140, 142, bankCode),
     zeros(143, 147),
-    ...buildTermColumns400(unpaid400),
+    ...buildTermColumns400(unpaidInstructions400),
     upperText(235, 274, ({ boleto }) => boleto.payer.name),
     ...payerAddress400,
     blanks(352, 382),
@@ -287,11 +289,11 @@ const occurrences240: OccurrenceTable = {
 
 const termDefaults: TermDefaults = {
   400: [
-    declareField('protest', [157, 158], unpaid400['write-off'].slice(0, 2), {
+    declareField('protest', [157, 158], unpaidInstructions400['write-off'].slice(0, 2), {
       zeros: "the beneficiary's profile; 07 is none",
       page: '9, 23',
     }),
-    declareField('write-off', [159, 160], unpaid400['write-off'].slice(2), {
+    declareField('write-off', [159, 160], unpaidInstructions400['write-off'].slice(2), {
       zeros: agreementDaysNote,
       page: '9, 23',
     }),
@@ -309,8 +311,8 @@ const termDefaults: TermDefaults = {
 }
 
 /** Sources: manuals H7800 (CNAB 400) and H7815 (CNAB 240), April 2018. Numbers are unique per account. */
-export const santander: Bank<typeof code, typeof agreementFields, Sent> = {
-  code,
+export const santander: Bank<typeof bankCode, typeof agreementFields, SentAgreement> = {
+  code: bankCode,
   manuals: {
     400: { title: 'H7800 version 2.17', pages: { fields: '13–14', codes: '13–14' } },
     240: { title: 'H7815 version 2.9', pages: { fields: '10–11', codes: '22' } },
@@ -323,7 +325,7 @@ export const santander: Bank<typeof code, typeof agreementFields, Sent> = {
   extractBoletoNumber: (ourNumber) => (/^0{5}\d{7}$/.test(ourNumber) ? ourNumber.slice(5) : ourNumber),
   findRecordRange: ({ agency, account }) =>
     /^\d{4}$/.test(agency) && /^\d{8,9}$/.test(account) && Number(account) > 0
-      ? formatRange(agency, account)
+      ? formatNumberRange(agency, account)
       : null,
   isNumberedByWallet: false,
   remittances: { 400: remittance400, 240: remittance240 },

@@ -52,7 +52,7 @@ import {
   headerStart400,
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 
-const code = '748'
+const bankCode = '748'
 
 const agreementFields = {
   agency: digitsField(4),
@@ -65,19 +65,19 @@ const agreementFields = {
   format: fileFormatField,
 } as const satisfies AgreementFields
 
-type Agreement = AgreementWith<typeof code, typeof agreementFields>
+type Agreement = AgreementWith<typeof bankCode, typeof agreementFields>
 
-type Sent = Omit<RemittanceAccountFields<typeof code>, 'agencyDigit'> & { unit: string }
+type SentAgreement = Omit<RemittanceAccountFields<typeof bankCode>, 'agencyDigit'> & { unit: string }
 
-// Returns the range of the account. CNAB 400 contains it only in the header.
-function formatRange(account: string): string {
-  return `${code}/${String(Number(account)).padStart(5, '0')}`
+// Returns the number range of the account, which CNAB 400 contains only in the header.
+function formatNumberRange(account: string): string {
+  return `${bankCode}/${String(Number(account)).padStart(5, '0')}`
 }
 
-function buildRules(bankAgreement: Agreement): AgreementRules<Sent> {
+function buildRules(bankAgreement: Agreement): AgreementRules<SentAgreement> {
   const { agency, unit, account } = bankAgreement
   return {
-    range: formatRange(account),
+    range: formatNumberRange(account),
     buildNumberedBoleto: (ourNumber) => {
       const { freeField, ourNumberDv } = buildFreeField(bankAgreement, ourNumber)
       return {
@@ -91,7 +91,10 @@ function buildRules(bankAgreement: Agreement): AgreementRules<Sent> {
   }
 }
 
-function prepareRemittance({ accountDigit = '', ...accountFields }: Agreement): RemittanceReadiness<Sent> {
+function prepareRemittance({
+  accountDigit = '',
+  ...accountFields
+}: Agreement): RemittanceReadiness<SentAgreement> {
   const { bank, agency, unit, account, wallet } = accountFields
   return checkReadiness(
     { bank, agency, unit, account, wallet, accountDigit },
@@ -134,8 +137,8 @@ function formatFullNumber({ file, boleto }: RemittanceBoletoContext): string {
   return boleto.ourNumber + buildFreeField(file.account, boleto.ourNumber).ourNumberDv
 }
 
-// 06 protests after this many days.
-const unpaid400 = { protest: '06dd', 'write-off': '0000' } as const
+// Instruction 06 protests after `dd` days.
+const unpaidInstructions400 = { protest: '06dd', 'write-off': '0000' } as const
 
 // Source: manual CNAB 400, August 2019. Its layout differs from those of other banks.
 const remittance400: Remittance400 = {
@@ -144,7 +147,7 @@ const remittance400: Remittance400 = {
     digits(27, 31, ({ account }) => account.account),
     digits(32, 45, ({ company }) => company.document),
     blanks(46, 76),
-    fixedColumn(77, 79, code),
+    fixedColumn(77, 79, bankCode),
     upperText(80, 94, () => 'SICREDI'),
     isoDate(95, 102, (file) => file.date),
     blanks(103, 110),
@@ -170,7 +173,7 @@ const remittance400: Remittance400 = {
     blanks(140, 148),
     fixedColumn(149, 150, 'AN'),
     date(151, 156, ({ boleto }) => boleto.documentDate),
-    ...buildRuleColumns400(unpaid400),
+    ...buildRuleColumns400(unpaidInstructions400),
     upperText(219, 219, ({ boleto }) => getDocumentKind(boleto.payer.document)),
     zeros(220, 220),
     digits(221, 234, ({ boleto }) => boleto.payer.document),
@@ -183,7 +186,7 @@ const remittance400: Remittance400 = {
     blanks(340, 394),
   ],
   trailer: [
-    fixedColumn(2, 5, `1${code}`),
+    fixedColumn(2, 5, `1${bankCode}`),
     digits(6, 10, ({ file }) => file.account.account),
     blanks(11, 394),
   ],
@@ -257,7 +260,7 @@ const occurrences240: OccurrenceTable = {
 
 const termDefaults: TermDefaults = {
   400: [
-    declareField('protest', [157, 160], unpaid400['write-off'], { zeros: 'none', page: '35' }),
+    declareField('protest', [157, 160], unpaidInstructions400['write-off'], { zeros: 'none', page: '35' }),
     declareNoWriteOff400('36'),
     declareAmount400('interest', { zeros: 'none', page: '36' }),
     declareAmount400('discount', { zeros: 'none', page: '36' }),
@@ -275,9 +278,9 @@ const termDefaults: TermDefaults = {
   }),
 }
 
-/** Sources: manuals CNAB 400 and 240, August 2019. A number has the year, then 2 to 9: 800,000 numbers a year. */
-export const sicredi: Bank<typeof code, typeof agreementFields, Sent> = {
-  code,
+/** Sources: manuals CNAB 400 and 240, August 2019. Our number starts with two digits of the year and one from 2 to 9. */
+export const sicredi: Bank<typeof bankCode, typeof agreementFields, SentAgreement> = {
+  code: bankCode,
   manuals: {
     400: { title: 'CNAB 400, August 2019', pages: { fields: '52–54', codes: '11–12' } },
     240: { title: 'CNAB 240, August 2019', pages: { fields: '64–70', codes: '65, 77' } },
@@ -285,13 +288,15 @@ export const sicredi: Bank<typeof code, typeof agreementFields, Sent> = {
   agreementFields,
   getNumberWidth: () => 8,
   getNumbersOn: (day) => {
-    const year = Number(day.slice(2, 4)) * 1_000_000
-    return { first: year + 200_001, last: year + 999_999 }
+    const twoDigitYear = Number(day.slice(2, 4))
+    const yearPrefix = twoDigitYear * 1_000_000
+    return { first: yearPrefix + 200_001, last: yearPrefix + 999_999 }
   },
   getRules: buildRules,
   buildFreeField: (account, ourNumber) => buildFreeField(account, ourNumber).freeField,
   extractBoletoNumber: (ourNumber) => ourNumber,
-  findRecordRange: ({ agreement }) => (/^0*[1-9]\d{0,4}$/.test(agreement) ? formatRange(agreement) : null),
+  findRecordRange: ({ agreement }) =>
+    /^0*[1-9]\d{0,4}$/.test(agreement) ? formatNumberRange(agreement) : null,
   isNumberedByWallet: false,
   remittances: { 400: remittance400, 240: remittance240 },
   returns: {

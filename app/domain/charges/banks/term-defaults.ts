@@ -4,9 +4,9 @@ import type { Span } from '#app/domain/charges/cnab/cnab-text.ts'
 type Term = 'protest' | 'write-off' | 'interest' | 'discount' | 'fine'
 
 /**
- * The value sent for a term that the shop does not use, and what zeros, blanks and absence mean in the
- * manual. `span` is null if the format has no such field or the record is omitted. `dd` and `ddd` are calendar
- * days from the due date to the third banking day. `page` is the manual's PDF page.
+ * The value sent for a term that the shop does not use, and the manual's meaning of zeros, blanks and absence.
+ * `span` is null if the format has no such field or the record is omitted. `dd` and `ddd` are calendar days from
+ * the due date to the third banking day. `page` is the manual's PDF page.
  */
 export type TermDefault = {
   term: Term
@@ -22,7 +22,7 @@ export type TermDefaults = Readonly<Record<CnabFormat, readonly TermDefault[]>>
 
 type Meaning = { zeros: string; blanks?: string; page: string }
 
-/** The value if files do not contain the days until the write-off. */
+/** The note for formats without the days until the write-off. */
 export const agreementDaysNote = "the agreement's days, a setting"
 
 export function declareField(term: Term, span: Span, sentValue: string, meaning: Meaning): TermDefault {

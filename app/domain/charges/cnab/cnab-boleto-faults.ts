@@ -21,7 +21,7 @@ export type BoletoFault =
   | 'payer-state'
   | 'payer-cep'
 
-/** Returns what prevents registration. Banks require the payer's complete address. */
+/** Returns the faults that prevent registration. Banks require the payer's complete address. */
 export function listBoletoFaults(agreement: RemittanceAgreement, boleto: RemittanceBoleto): BoletoFault[] {
   const width = banks[agreement.bank].getNumberWidth(toRemittanceAccount(agreement).agreement)
   return boletoChecks.filter(([, isValid]) => !isValid(boleto, width)).map(([fault]) => fault)

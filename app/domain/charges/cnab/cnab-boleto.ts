@@ -52,7 +52,7 @@ export type RemittanceFile = {
   sequence: number
 }
 
-export type RemittanceBoletoContext = { file: RemittanceFile; boleto: RemittanceBoleto; place: number }
+export type RemittanceBoletoContext = { file: RemittanceFile; boleto: RemittanceBoleto; recordNumber: number }
 
 export type TrailerContext = { file: RemittanceFile; records: number; boletos: number; total: Centavos }
 
@@ -71,15 +71,17 @@ export function toRemittanceAccount(
 }
 
 export function getInstructionCode({ boleto }: RemittanceBoletoContext): string {
-  return { register: '01', 'write-off': '02', 'change-due-date': '06' }[boleto.instruction]
+  return instructionCodes[boleto.instruction]
 }
 
-/** Returns a boleto's terms. A write-off or a new due date has none. */
+const instructionCodes = { register: '01', 'write-off': '02', 'change-due-date': '06' } as const
+
+/** Returns the terms to register. A write-off or a change of the due date registers no terms. */
 export function getRegisteredTerms({ boleto }: RemittanceBoletoContext): BoletoTerms {
   return boleto.instruction === 'register' ? (boleto.terms ?? noTerms) : noTerms
 }
 
-/** How an unpaid boleto ends, and after how many calendar days from the due date, at least one. */
+/** The end of an unpaid boleto, and the calendar days from the due date until that end (at least one). */
 export type UnpaidEnd = { end: 'protest' | 'write-off'; days: number }
 
 export function findUnpaidRule({ boleto }: RemittanceBoletoContext): UnpaidEnd | null {

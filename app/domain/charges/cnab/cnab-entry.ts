@@ -19,7 +19,7 @@ export type ReturnRecord = {
   payerName: string // '' if the records do not contain the payer
   payerDocument: string
   value: Centavos
-  receivedAmount: Centavos // amount in centavos, also set on records that are not payments
+  receivedAmount: Centavos // amount of the record, even if it is not a payment
   paidAmount: Centavos | null // amount including the bank's fee; null unless settled
   net: Centavos | null // credited amount; null in CNAB 400
   fee: Centavos
@@ -31,7 +31,7 @@ export type ReturnRecord = {
   sequence: string // number of the record in its file (400) or batch (240)
 }
 
-/** A record of a file. `lineKey` is unique in the file, `eventKey` across files, even for equal payments. */
+/** A record of a file. `lineKey` identifies the line; `eventKey` identifies the event across files. */
 export type ReturnEntry = ReturnRecord & {
   line: number
   lineKey: string
@@ -68,7 +68,7 @@ export type ReturnFault = {
   detail: string
 }
 
-/** A parsed file. Any fault rejects it. `doubts` are totals that do not match; staff decide on them. */
+/** A parsed file. Any fault rejects it. `doubts` are totals that do not match; staff decide about them. */
 export type BankReturn =
   | { valid: true; file: ReturnFile; entries: ReturnEntry[]; doubts: ReturnFault[] }
   | { valid: false; faults: ReturnFault[] }

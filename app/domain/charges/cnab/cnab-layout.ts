@@ -23,7 +23,7 @@ export function upperText<Input>(from: number, to: number, read: (data: Input) =
   return { from, to, write: (data) => toUpperAscii(read(data)).slice(0, width).padEnd(width) }
 }
 
-/** Returns a field padded with zeros. Letters may come only from a CNPJ. Throws RangeError if too long. */
+/** Returns a field padded with zeros. A CNPJ may contain letters. Writing too long a value throws RangeError. */
 export function digits<Input>(
   from: number,
   to: number,
@@ -66,9 +66,9 @@ export function rawColumn<Input>(from: number, to: number, write: (data: Input) 
   return { from, to, write }
 }
 
-/** Replaces the run of `d` by the days, padded with zeros. Throws if they have too many digits. */
-export function writeDays(field: string, days: number): string {
-  return field.replace(/d+/, ({ length }) => padZeros(String(days), length))
+/** Replaces the letters `d` by the days, padded with zeros. Throws RangeError if the letters are too few. */
+export function writeDays(template: string, days: number): string {
+  return template.replace(/d+/, ({ length }) => padZeros(String(days), length))
 }
 
 /** Returns a record. Throws RangeError if columns overlap, have a gap, or do not end at `length`. */
@@ -111,5 +111,6 @@ function padZeros(value: string, width: number): string {
 
 function formatBankDate(day: CivilDate, width: number): string {
   if (!isCivilDate(day)) throw new RangeError(`not a civil date: ${day}`)
-  return day.slice(8) + day.slice(5, 7) + day.slice(width === 6 ? 2 : 0, 4)
+  const [year = '', month = '', dayOfMonth = ''] = day.split('-')
+  return dayOfMonth + month + (width === 6 ? year.slice(2) : year)
 }

@@ -3,9 +3,11 @@ import type { OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence
 import { readRawAt, type Span, UnreadableField } from '#app/domain/charges/cnab/cnab-text.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-export function listLengthFaults(lines: readonly string[], length: number): ReturnFault[] {
+export function listLengthFaults(lines: readonly string[], recordLength: number): ReturnFault[] {
   return lines.flatMap((line, index): ReturnFault[] =>
-    line.length === length ? [] : [{ line: index + 1, fault: 'record-length', detail: String(line.length) }],
+    line.length === recordLength
+      ? []
+      : [{ line: index + 1, fault: 'record-length', detail: String(line.length) }],
   )
 }
 
@@ -30,7 +32,7 @@ export function readOrReport<Read>(line: number, faults: ReturnFault[], read: ()
   }
 }
 
-/** Returns amounts. Only a settlement's is money; `deductedFee` is the bank's fee. */
+/** Returns the amounts of a record. Only a settlement has a paid amount, which includes the bank's fee. */
 export function toRecordAmounts(
   meaning: OccurrenceMeaning,
   receivedAmount: Centavos,
@@ -39,13 +41,14 @@ export function toRecordAmounts(
   return { meaning, receivedAmount, paidAmount: meaning === 'settled' ? receivedAmount + deductedFee : null }
 }
 
-/** Returns the key of a file. Without a file number, the content distinguishes two files of one day. */
+/** Returns the key of a file. Without a file number, a checksum distinguishes two files of one day. */
 export function makeFileKey(
   { bank, format, agreement, date, sequence }: Omit<ReturnFile, 'key'>,
   lines: readonly string[],
 ): string {
-  const content = /[1-9]/.test(sequence) ? '' : `/${computeChecksum(lines)}`
-  return `${bank}/${format}/${agreement}/${date ?? ''}/${sequence}${content}`
+  const hasFileNumber = /[1-9]/.test(sequence)
+  const checksumPart = hasFileNumber ? '' : `/${computeChecksum(lines)}`
+  return `${bank}/${format}/${agreement}/${date ?? ''}/${sequence}${checksumPart}`
 }
 
 function computeChecksum(lines: readonly string[]): string {

@@ -42,7 +42,7 @@ export function writeRemittance240(
   const segmentR = layout.terms && makeSegmentR(layout.terms, layout.ownColumns)
   const details: string[] = []
   const addDetail = (columns: readonly Column<RemittanceBoletoContext>[], boleto: RemittanceBoleto) =>
-    details.push(writeRecord(240, columns, { file, boleto, place: details.length + 1 }))
+    details.push(writeRecord(240, columns, { file, boleto, recordNumber: details.length + 1 }))
   for (const boleto of boletos) {
     addDetail(segmentP, boleto)
     addDetail(segmentQ, boleto)
@@ -53,13 +53,17 @@ export function writeRemittance240(
     writeRecord(240, makeFileHeader(layout), file),
     writeRecord(240, makeBatchHeader(layout), file),
   ]
-  const batch = { file, boletos: boletos.length, total, records: details.length + 2 }
+  const batchRecords = details.length + 2 // with the batch's header and trailer
+  const batch = { file, boletos: boletos.length, total, records: batchRecords }
   return [...headers, ...details, ...writeTrailers(layout, batch)]
 }
 
 function writeTrailers(layout: Remittance240, batch: TrailerContext): string[] {
-  const file = { ...batch, records: batch.records + 2 }
-  return [writeRecord(240, makeBatchTrailer(layout), batch), writeRecord(240, makeFileTrailer(layout), file)]
+  const wholeFile = { ...batch, records: batch.records + 2 }
+  return [
+    writeRecord(240, makeBatchTrailer(layout), batch),
+    writeRecord(240, makeFileTrailer(layout), wholeFile),
+  ]
 }
 
 const accountField: Column<RemittanceAccount>[] = [
@@ -132,7 +136,7 @@ function makeSegmentStart(segment: string): Column<RemittanceBoletoContext>[] {
   return [
     digits(1, 3, ({ file }) => file.account.bank),
     fixedColumn(4, 8, '00013'),
-    digits(9, 13, ({ place }) => place),
+    digits(9, 13, ({ recordNumber }) => recordNumber),
     fixedColumn(14, 14, segment),
     blanks(15, 15),
     digits(16, 17, getInstructionCode),
@@ -166,11 +170,11 @@ function makeSegmentP(layout: Remittance240): Column<RemittanceBoletoContext>[] 
 
 function makeTermColumns({ interest, terms }: Remittance240): Column<RemittanceBoletoContext>[] {
   if (!terms) return [digits(118, 118, () => interest), zeros(119, 195)]
-  const findInterestCode = (data: RemittanceBoletoContext) =>
+  const chooseInterestCode = (data: RemittanceBoletoContext) =>
     hasInterestRate(getRegisteredTerms(data)) ? '2' : terms.perDay
   const getDiscountDay = (data: RemittanceBoletoContext) => getRegisteredTerms(data).discountUntil
   return [
-    digits(118, 118, (data) => (hasInterest(data) ? findInterestCode(data) : interest)),
+    digits(118, 118, (data) => (hasInterest(data) ? chooseInterestCode(data) : interest)),
     dateOrZeros(119, 126, (data) => (hasInterest(data) ? getFirstLateDay(data) : null)),
     digits(127, 141, (data) => computeInterest(terms, getRegisteredTerms(data))),
     digits(142, 142, (data) => (getDiscountDay(data) === null ? '0' : terms.discount)),
@@ -203,11 +207,11 @@ function makeSegmentR(
     fixedColumn(66, 66, '2'),
     date(67, 74, getFirstLateDay),
     digits(75, 89, (data) => getRegisteredTerms(data).finePercent),
-    rawColumn(90, 240, () => bankColumns.fineEnd ?? formatDebit(notice)),
+    rawColumn(90, 240, () => bankColumns.fineEnd ?? formatDirectDebit(notice)),
   ]
 }
 
-function formatDebit(notice: string): string {
+function formatDirectDebit(notice: string): string {
   return `${'0'.repeat(16)} ${'0'.repeat(12)}  ${notice}`.padStart(142).padEnd(151)
 }
 

@@ -32,13 +32,15 @@ export function writeRemittance400(
 ): string[] {
   const records = [writeRecord(400, [...header, fixedColumn(395, 400, '000001')], file)]
   const addRecord = (columns: readonly Column<RemittanceBoletoContext>[], boleto: RemittanceBoleto) =>
-    records.push(writeRecord(400, [...columns, recordNumber], { file, boleto, place: records.length + 1 }))
+    records.push(
+      writeRecord(400, [...columns, recordNumberColumn], { file, boleto, recordNumber: records.length + 1 }),
+    )
   for (const boleto of boletos) {
     addRecord(detail, boleto)
     if (fine && hasFine(boleto)) addRecord(fine, boleto)
   }
-  const total = boletos.reduce((sum, { value }) => sum + value, 0)
-  const trailerContext = { file, boletos: boletos.length, total, records: records.length + 1 }
+  const totalCents = boletos.reduce((sum, { value }) => sum + value, 0)
+  const trailerContext = { file, boletos: boletos.length, total: totalCents, records: records.length + 1 }
   const trailerColumns = [
     fixedColumn(1, 1, '9'),
     ...trailer,
@@ -53,7 +55,11 @@ export const headerStart400: Column<RemittanceFile>[] = [
   upperText(12, 26, () => 'COBRANCA'),
 ]
 
-const recordNumber: Column<RemittanceBoletoContext> = digits(395, 400, ({ place }) => place)
+const recordNumberColumn: Column<RemittanceBoletoContext> = digits(
+  395,
+  400,
+  ({ recordNumber }) => recordNumber,
+)
 
 /** Returns columns 47–100 of the header: company, bank and date. */
 export function buildHeaderName400(bankName: string): Column<RemittanceFile>[] {
@@ -76,7 +82,7 @@ export const boletoCore400: Column<RemittanceBoletoContext>[] = [
   ...boletoDocument400,
 ]
 
-/** Returns detail 148–234: DM, not accepted, instructions, interest, discount, no IOF or rebate, payer. */
+/** Returns detail 148–234: kind of document, acceptance, date, instructions, interest, discount and payer. */
 export function buildTermColumns400(instructions: UnpaidTemplates): Column<RemittanceBoletoContext>[] {
   return [
     fixedColumn(148, 149, '01'),
@@ -106,7 +112,8 @@ export function buildRuleColumns400(instructions: UnpaidTemplates): Column<Remit
 export function buildPercentFine400(from: number, to: number, code = ''): Column<RemittanceBoletoContext> {
   return digits(from, to, (data) => {
     const { finePercent } = getRegisteredTerms(data)
-    return finePercent > 0 ? code + String(finePercent).padStart(to - from + 1 - code.length, '0') : 0
+    const percentLength = to - from + 1 - code.length
+    return finePercent > 0 ? code + String(finePercent).padStart(percentLength, '0') : 0
   })
 }
 

@@ -23,11 +23,12 @@ export type Remittance = {
   boletos: readonly RemittanceBoleto[]
 }
 
-/** Returns ASCII with CRLF. Throws RangeError without boletos, for listBoletoFaults and for overlong data. */
+/** Returns ASCII lines with CRLF. Throws RangeError without boletos, or if a boleto or the company is invalid. */
 export function writeRemittance({ format, agreement, boletos, ...data }: Remittance): string {
   requireValidBoletos(agreement, boletos)
-  const boletoWithRate = format === 400 ? boletos.find(needsCnab240) : undefined
-  if (boletoWithRate) throw new RangeError(`boleto ${boletoWithRate.ourNumber}: CNAB 400 has no monthly rate`)
+  const boletoWithMonthlyRate = format === 400 ? boletos.find(needsCnab240) : undefined
+  if (boletoWithMonthlyRate)
+    throw new RangeError(`boleto ${boletoWithMonthlyRate.ourNumber}: CNAB 400 has no monthly rate`)
   const { document } = data.company
   if (!isValidCpf(document) && !isValidCnpj(document)) throw new RangeError(`no CPF or CNPJ: ${document}`)
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(data.time)) throw new RangeError(`not a time of day: ${data.time}`)

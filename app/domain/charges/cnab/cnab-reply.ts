@@ -10,7 +10,7 @@ export type RemittanceReply = {
   bank: CnabBank
   format: CnabFormat
   agreement: string
-  /** last digits of the remittance's number, which repeat after `sequences` files */
+  /** last digits of the remittance's number; they repeat after `sequences` files */
   sequence: number
   sequences: number
   outcome: Outcome
@@ -20,7 +20,7 @@ export type RemittanceReply = {
   errors: { line: number; ourNumber: string; codes: string[] }[]
 }
 
-const bank = '104'
+const caixaCode = '104'
 
 /** Parses Caixa's "pré-crítica". Returns undefined for any other file. */
 export function readRemittanceReply(content: Uint8Array): RemittanceReply | undefined {
@@ -38,14 +38,20 @@ const outcomes240: Readonly<Record<string, Outcome>> = {
 function readReply240(header: string, lines: readonly string[]): RemittanceReply | undefined {
   const outcome = outcomes240[readRawAt(header, [143, 143])]
   const number = readRawAt(header, [158, 163])
-  if (readRawAt(header, [1, 8]) !== `${bank}00000` || !outcome || !/^\d{6}$/.test(number)) return undefined
+  const isFileHeader = readRawAt(header, [1, 8]) === `${caixaCode}00000`
+  if (!isFileHeader || !outcome || !/^\d{6}$/.test(number)) return undefined
   const errors = lines
     .filter((line) => readRawAt(line, [8, 8]) === '3' && readRawAt(line, [14, 14]) === 'W')
     .map((line) => readTextAt(line, [15, 240]).replace(/\s+/g, ' '))
   return {
-    ...{ bank, format: 240, sequence: Number(number), sequences: 1_000_000, outcome, errors: [] },
-    agreement: banks[bank].returns[240].agreement.map((span) => readTextAt(header, span)).join(''),
+    bank: caixaCode,
+    format: 240,
+    agreement: banks[caixaCode].returns[240].agreement.map((span) => readTextAt(header, span)).join(''),
+    sequence: Number(number),
+    sequences: 1_000_000,
+    outcome,
     note: [readTextAt(header, [172, 191]), ...errors].filter((text) => text !== ''),
+    errors: [],
   }
 }
 
@@ -55,11 +61,11 @@ const outcomes400: Readonly<Record<string, Outcome>> = {
   'remes rejeitada': 'rejected',
 }
 
-/** Source: 67.126 v015, 3.5, 3.6.10–12. The header may come alone. COBRANCA is the shop's own file. */
+/** Source: 67.126 v015, 3.5, 3.6.10–12. A reply may have only a header. COBRANCA marks the shop's own remittance. */
 function readReply400(header: string, lines: readonly string[]): RemittanceReply | undefined {
   const outcome = outcomes400[foldText(readTextAt(header, [12, 26]))]
   const number = readRawAt(header, [390, 394])
-  const isReply = readRawAt(header, [1, 11]) === '01REMESSA01' && readRawAt(header, [77, 79]) === bank
+  const isReply = readRawAt(header, [1, 11]) === '01REMESSA01' && readRawAt(header, [77, 79]) === caixaCode
   if (!isReply || !outcome || !/^\d{5}$/.test(number)) return undefined
   const errors = lines
     .filter((line) => readRawAt(line, [1, 1]) === '1')
@@ -69,8 +75,13 @@ function readReply400(header: string, lines: readonly string[]): RemittanceReply
       codes: [...new Set([...readCodesAt(line, [30, 31]), ...readCodesAt(line, [74, 75])])],
     }))
   return {
-    ...{ bank, format: 400, sequence: Number(number), sequences: 100_000, outcome, errors },
+    bank: caixaCode,
+    format: 400,
     agreement: readTextAt(header, [31, 37]),
+    sequence: Number(number),
+    sequences: 100_000,
+    outcome,
     note: [readTextAt(header, [101, 386]).replace(/\s+/g, ' ')].filter((text) => text !== ''),
+    errors,
   }
 }

@@ -16,6 +16,11 @@ import {
   type Span,
 } from '#app/domain/charges/cnab/cnab-text.ts'
 
+const recordTypeSpan: Span = [8, 8]
+const batchNumberSpan: Span = [4, 7]
+const batchRecordCountSpan: Span = [18, 23]
+const remittanceOrReturnSpan: Span = [143, 143] // '2' is a return file
+
 type NumberedLine = { line: number; text: string }
 
 type Batch = { header: NumberedLine; details: NumberedLine[]; trailer: NumberedLine | undefined }
@@ -25,8 +30,9 @@ export function readReturn240(lines: readonly string[]): ReadReturn {
   const [header = ''] = lines
   const bank = parseBank(readRawAt(header, [1, 3]))
   if (lengthFaults.length > 0) return rejectUnread(lengthFaults)
-  if (readRawAt(header, [8, 8]) !== '0' || readRawAt(header, [143, 143]) !== '2') {
-    return rejectUnread([{ line: 1, fault: 'not-a-return', detail: readRawAt(header, [143, 143]) }])
+  const fileKind = readRawAt(header, remittanceOrReturnSpan)
+  if (readRawAt(header, recordTypeSpan) !== '0' || fileKind !== '2') {
+    return rejectUnread([{ line: 1, fault: 'not-a-return', detail: fileKind }])
   }
   if (!bank) return rejectUnread([{ line: 1, fault: 'unknown-bank', detail: readRawAt(header, [1, 3]) }])
   return readLines(bank, lines)
@@ -56,13 +62,13 @@ function listBankFaults(bank: CnabBank, lines: readonly string[]): ReturnFault[]
   )
 }
 
-function listTrailerFaults(lines: readonly string[], batches: number): ReturnFault[] {
+function listTrailerFaults(lines: readonly string[], batchCount: number): ReturnFault[] {
   const line = lines.length
   const trailer = lines.at(-1) ?? ''
-  const kind = line > 1 ? readRawAt(trailer, [8, 8]) : ''
+  const kind = line > 1 ? readRawAt(trailer, recordTypeSpan) : ''
   if (kind !== '9') return [{ line, fault: 'trailer-missing', detail: kind }]
   return [
-    ...listCountFaults(trailer, line, [18, 23], batches),
+    ...listCountFaults(trailer, line, [18, 23], batchCount),
     ...listCountFaults(trailer, line, [24, 29], line),
   ]
 }
@@ -80,14 +86,14 @@ function readBatches(lines: readonly string[], faults: ReturnFault[]): Batch[] {
   const batches: Batch[] = []
   for (const [index, text] of lines.entries()) {
     const isFileHeaderOrTrailer =
-      index === 0 || (index === lines.length - 1 && readRawAt(text, [8, 8]) === '9')
+      index === 0 || (index === lines.length - 1 && readRawAt(text, recordTypeSpan) === '9')
     if (!isFileHeaderOrTrailer) addToBatch({ line: index + 1, text }, batches, faults)
   }
   return batches
 }
 
 function addToBatch(record: NumberedLine, batches: Batch[], faults: ReturnFault[]): void {
-  const kind = readRawAt(record.text, [8, 8])
+  const kind = readRawAt(record.text, recordTypeSpan)
   const lastBatch = batches.at(-1)
   const openBatch = lastBatch?.trailer === undefined ? lastBatch : undefined
   if (kind === '1' && !openBatch) batches.push({ header: record, details: [], trailer: undefined })
@@ -99,7 +105,7 @@ function addToBatch(record: NumberedLine, batches: Batch[], faults: ReturnFault[
 }
 
 function readRecords(bank: CnabBank, { details }: Batch, faults: ReturnFault[]): ReadReturn['records'] {
-  const pairs = details.flatMap((detail, index) => findPair(details, detail, index, faults))
+  const pairs = details.flatMap((detail, index) => pairSegments(details, detail, index, faults))
   return pairs.flatMap(({ t, u }) => {
     const record = readOrReport(t.line, faults, () => readSegments240(bank, t.text, u.text))
     return record ? [{ line: t.line, record }] : []
@@ -107,7 +113,7 @@ function readRecords(bank: CnabBank, { details }: Batch, faults: ReturnFault[]):
 }
 
 // Joins a segment T with the next U into one record. Ignores other segments (Pix, messages).
-function findPair(
+function pairSegments(
   details: readonly NumberedLine[],
   detail: NumberedLine,
   index: number,
@@ -117,7 +123,8 @@ function findPair(
   if (!['T', 'U'].includes(getSegment(detail))) return []
   const otherSegment = getSegment(detail) === 'T' ? 'U' : 'T'
   const isPair = getSegment(neighbour) === otherSegment && getMovement(neighbour) === getMovement(detail)
-  if (isPair && neighbour) return otherSegment === 'U' ? [{ t: detail, u: neighbour }] : []
+  const isSegmentT = otherSegment === 'U'
+  if (isPair && neighbour) return isSegmentT ? [{ t: detail, u: neighbour }] : []
   faults.push({ line: detail.line, fault: 'unpaired-segment', detail: getSegment(detail) })
   return []
 }
@@ -134,27 +141,32 @@ function listBatchFaults(bank: CnabBank, { header, details, trailer }: Batch): R
   const sequenceFaults = details.flatMap(({ line, text }, index) =>
     listSequenceFaults(text, [9, 13], index + 1, line),
   )
+  const batchNumber = readRawAt(header.text, batchNumberSpan)
   if (!trailer)
-    return [
-      ...sequenceFaults,
-      { line: header.line, fault: 'trailer-missing', detail: readRawAt(header.text, [4, 7]) },
-    ]
-  const number = readRawAt(header.text, [4, 7])
-  const recordsOfOtherBatches = [...details, trailer].filter(({ text }) => readRawAt(text, [4, 7]) !== number)
-  const batchFaults = recordsOfOtherBatches.map(
-    ({ line }): ReturnFault => ({ line, fault: 'sequence', detail: `batch ${number}` }),
+    return [...sequenceFaults, { line: header.line, fault: 'trailer-missing', detail: batchNumber }]
+  const recordsOfOtherBatches = [...details, trailer].filter(
+    ({ text }) => readRawAt(text, batchNumberSpan) !== batchNumber,
   )
-  const count = trailer.line - header.line + 1
+  const batchFaults = recordsOfOtherBatches.map(
+    ({ line }): ReturnFault => ({ line, fault: 'sequence', detail: `batch ${batchNumber}` }),
+  )
+  const recordCount = trailer.line - header.line + 1
+  const detailCount = recordCount - 2 // without header and trailer
   const { countsDetails = false } = banks[bank].returns[240]
-  const countsOnlyDetails = countsDetails && readNumber(trailer.text, [18, 23]) === count - 2
+  const countsOnlyDetails = countsDetails && readNumber(trailer.text, batchRecordCountSpan) === detailCount
   return [
     ...sequenceFaults,
     ...batchFaults,
-    ...listCountFaults(trailer.text, trailer.line, [18, 23], countsOnlyDetails ? count - 2 : count),
+    ...listCountFaults(
+      trailer.text,
+      trailer.line,
+      batchRecordCountSpan,
+      countsOnlyDetails ? detailCount : recordCount,
+    ),
   ]
 }
 
-/** Returns a fault if there are fewer records than the bank counted: the missing one may be a payment. */
+/** Returns a fault if the bank counted other records. Missing records have their own fault: they may be payments. */
 function listCountFaults(trailer: string, line: number, span: Span, actualCount: number): ReturnFault[] {
   const statedCount = readNumber(trailer, span)
   if (statedCount === actualCount) return []
@@ -175,7 +187,7 @@ const portfolios: readonly { count: Span; value: Span }[] = [
   { count: [93, 98], value: [99, 115] },
 ]
 
-/** Compares totals with the batch. Zero is allowed for any of them (FEBRABAN C070, C071). */
+/** Compares the trailer's totals with the batch. A total may always be zero (FEBRABAN C070, C071). */
 function listSumFaults(bank: CnabBank, { details, trailer }: Batch): ReturnFault[] {
   if (!trailer) return []
   const boletos = details.filter((detail) => getSegment(detail) === 'T')
@@ -189,13 +201,13 @@ function listSumFaults(bank: CnabBank, { details, trailer }: Batch): ReturnFault
 function listDifferences(
   fault: 'count' | 'sum',
   { line, text }: NumberedLine,
-  actualCount: number,
+  actualTotal: number,
 ): ReturnFault[] {
   const faults: ReturnFault[] = []
   const spans = portfolios.map(({ count, value }) => (fault === 'count' ? count : value))
-  const statedSum =
+  const statedTotal =
     readOrReport(line, faults, () => spans.reduce((total, span) => total + readNumberAt(text, span), 0)) ?? 0
-  return statedSum === 0 || statedSum === actualCount
+  return statedTotal === 0 || statedTotal === actualTotal
     ? faults
-    : [{ line, fault, detail: `${statedSum}, ${actualCount}` }]
+    : [{ line, fault, detail: `${statedTotal}, ${actualTotal}` }]
 }

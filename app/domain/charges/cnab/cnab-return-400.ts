@@ -111,8 +111,9 @@ function listTotalFaults(
         : countedRecords.reduce((sum, { record }) => sum + record.value, 0)
     const statedTotal = readNumberAt(lines.at(-1) ?? '', span)
     // A count of all details may include records of other types.
-    const isEqual =
-      statedTotal === actualTotal || (kind === 'count' && !occurrences && statedTotal === line - 2)
+    const lineCount = line - 2 // without header and trailer
+    const countsAllLines = kind === 'count' && !occurrences && statedTotal === lineCount
+    const isEqual = statedTotal === actualTotal || countsAllLines
     return isEqual ? [] : [{ line, fault: kind, detail: `${span.join('-')}: ${statedTotal}, ${actualTotal}` }]
   })
 }

@@ -15,13 +15,13 @@ import { splitBankLines } from '#app/domain/charges/cnab/cnab-text.ts'
 
 const maxFaults = 100
 
-/** Parses a return file. A fault rejects the file, since a skipped record could be a payment. */
+/** Parses a return file. A fault rejects the file because a skipped record could be a payment. */
 export function readBankReturn(content: Uint8Array): BankReturn {
   const lines = splitBankLines(content)
-  const [first] = lines
-  if (first === undefined) return rejectFile([{ line: 1, fault: 'empty', detail: '' }])
-  const format = findFormat(first)
-  if (!format) return rejectFile([{ line: 1, fault: 'record-length', detail: String(first.length) }])
+  const [header] = lines
+  if (header === undefined) return rejectFile([{ line: 1, fault: 'empty', detail: '' }])
+  const format = findFormat(header)
+  if (!format) return rejectFile([{ line: 1, fault: 'record-length', detail: String(header.length) }])
   const records = lines.map((line) => padRecord(line, format))
   const result = format === 400 ? readReturn400(records) : readReturn240(records)
   const { file, faults } = result
@@ -49,27 +49,31 @@ function padRecord(line: string, length: number): string {
 }
 
 function rejectFile(faults: ReturnFault[]): BankReturn {
-  return { valid: false, faults: faults.toSorted((a, b) => a.line - b.line).slice(0, maxFaults) }
+  return {
+    valid: false,
+    faults: faults.toSorted((left, right) => left.line - right.line).slice(0, maxFaults),
+  }
 }
 
 function addKeys(file: ReturnFile, records: ReadReturn['records']): ReturnEntry[] {
-  const seenKeys = new Map<string, number>()
+  const countsByKey = new Map<string, number>()
   return records.map(({ line, record }) => {
     const range = getRecordNumberRange({ ...record, agreement: file.agreement })
     const eventKey = formatEventKey(record, range)
-    const occurrence = (seenKeys.get(eventKey) ?? 0) + 1
-    seenKeys.set(eventKey, occurrence)
-    return { ...record, line, lineKey: `${file.key}/${line}`, eventKey: `${eventKey}/${occurrence}`, range }
+    const ordinal = (countsByKey.get(eventKey) ?? 0) + 1
+    countsByKey.set(eventKey, ordinal)
+    return { ...record, line, lineKey: `${file.key}/${line}`, eventKey: `${eventKey}/${ordinal}`, range }
   })
 }
 
-// Returns the event's key. Another amount on the same day is another payment. The key includes the range,
-// because two accounts of the company at one bank may both have issued the number.
+// Returns the event's key. It includes the amount because another amount on the same day is another payment. It
+// includes the range because two accounts of the company at one bank may both have issued the number.
 function formatEventKey(record: ReturnRecord, range: string | null): string {
   const { bank, ourNumber, boletoNumber, documentNumber, occurrence, occurrenceDate, receivedAmount } = record
   const numberedKey = range ? `${range}/${boletoNumber}` : `${bank}/${formatWallet(record)}${ourNumber}`
-  const boleto = /[1-9A-Z]/i.test(ourNumber) ? numberedKey : `${bank}/document ${documentNumber}`
-  return `${boleto}/${occurrence}/${occurrenceDate ?? ''}/${receivedAmount}`
+  const hasNumber = /[1-9A-Z]/i.test(ourNumber)
+  const boletoKey = hasNumber ? numberedKey : `${bank}/document ${documentNumber}`
+  return `${boletoKey}/${occurrence}/${occurrenceDate ?? ''}/${receivedAmount}`
 }
 
 function formatWallet({ bank, wallet }: ReturnRecord): string {

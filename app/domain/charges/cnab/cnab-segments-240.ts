@@ -45,10 +45,15 @@ function readNumbers240(layout: Return240, segmentT: string) {
   }
 }
 
+const documentLengths = new Map([
+  ['1', 11], // CPF
+  ['2', 14], // CNPJ
+])
+
 /** Returns the document without the zeros that pad CPF and CNPJ on the left. */
 function readPayerDocument240({ payerKind, payerDocument }: Return240, segmentT: string): string {
-  const length = { '1': 11, '2': 14 }[readRawAt(segmentT, payerKind)]
-  return length ? readWordsAt(segmentT, payerDocument).slice(-length) : ''
+  const documentLength = documentLengths.get(readRawAt(segmentT, payerKind))
+  return documentLength ? readWordsAt(segmentT, payerDocument).slice(-documentLength) : ''
 }
 
 function readTerms240(layout: Return240, segmentT: string) {

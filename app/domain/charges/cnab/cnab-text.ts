@@ -13,7 +13,7 @@ export class UnreadableField extends Error {
   }
 }
 
-/** Returns lines of ISO-8859-1 text with CRLF or LF, without a final 0x1A and final empty lines. */
+/** Returns the lines of ISO-8859-1 text. Removes final empty lines and the end-of-file mark 0x1A. */
 export function splitBankLines(content: Uint8Array): string[] {
   const hasByteOrderMark = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf
   let end = content.length
@@ -43,7 +43,8 @@ export function readWordsAt(line: string, span: Span): string {
 /** Returns centavos; 0 for blanks. Throws UnreadableField, also for a truncated amount. */
 export function readCentsAt(line: string, span: Span): Centavos {
   const text = readRawAt(line, span)
-  if (/\d *$/.test(text) && text.endsWith(' ')) throw new UnreadableField(span, text.trimEnd())
+  const isTruncated = /\d +$/.test(text)
+  if (isTruncated) throw new UnreadableField(span, text.trimEnd())
   return readNumberAt(line, span)
 }
 
@@ -72,8 +73,8 @@ export function readIsoDateAt(line: string, span: Span): CivilDate | null {
   return date
 }
 
-export function readCodesAt(line: string, span: Span, length: 2 | 3 = 2): string[] {
-  return (readRawAt(line, span).match(length === 2 ? /../g : /.../g) ?? [])
-    .map((code) => code.trim())
-    .filter((code) => !/^0*$/.test(code))
+export function readCodesAt(line: string, span: Span, codeLength: 2 | 3 = 2): string[] {
+  const codePattern = codeLength === 2 ? /../g : /.../g
+  const codes = readRawAt(line, span).match(codePattern) ?? []
+  return codes.map((code) => code.trim()).filter((code) => !/^0*$/.test(code))
 }

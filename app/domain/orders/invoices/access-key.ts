@@ -1,6 +1,6 @@
 import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
 
-/** IBGE numbers of the states, which an access key begins with. */
+/** States by their IBGE number, with which an access key begins. */
 export const stateNumbers: Readonly<Record<string, string>> = {
   '11': 'RO',
   '12': 'AC',
@@ -76,8 +76,10 @@ function findKeyFault(key: string): KeyFault | null {
 /** Returns the check digit, modulo 11. A character counts as its ASCII code minus 48. */
 export function calculateAccessKeyDigit(first43: string): string {
   let sum = 0
-  for (let index = 0; index < first43.length; index += 1)
-    sum += (first43.charCodeAt(index) - 48) * (2 + ((first43.length - 1 - index) % 8))
+  for (let index = 0; index < first43.length; index += 1) {
+    const weight = 2 + ((first43.length - 1 - index) % 8)
+    sum += (first43.charCodeAt(index) - 48) * weight
+  }
   const remainder = sum % 11
   return remainder < 2 ? '0' : String(11 - remainder)
 }
@@ -92,10 +94,10 @@ type ExpectedKey = {
   cnpj: string | null
   state: string | null
   series: number | null // null for any series
-  notBefore: string // month of the order, YYYY-MM; its invoice cannot be older
+  notBefore: string // month of the order, YYYY-MM; the invoice cannot be older
 }
 
-/** Returns differences from the order, for a warning, not for a rejection. */
+/** Returns differences from the order. They cause a warning and no rejection. */
 export function listKeyDifferences(
   key: AccessKey,
   { cnpj, state, series, notBefore }: ExpectedKey,

@@ -176,7 +176,7 @@ export type InvoiceRequest = GoodsInvoice | ServiceInvoice
 
 export type InvoicePlan = { ok: true; requests: InvoiceRequest[] } | { ok: false; faults: InvoiceFault[] }
 
-/** Returns a document for goods and one for services, or all data that are missing. */
+/** Returns requests for a goods invoice and a service invoice, or the faults that prevent them. */
 export function planInvoices(data: InvoiceData): InvoicePlan {
   const soldLines = groupLines(data.lines)
   const goods = soldLines.filter(({ taxes }) => taxes.nature !== 'service')
@@ -197,7 +197,7 @@ export function planInvoices(data: InvoiceData): InvoicePlan {
 
 type SoldLine = InvoiceLine & { quantity: number }
 
-/** Merges equal lines into an item with a quantity. Omits lines without a price, which were not sold. */
+/** Merges equal lines into one with a quantity. Omits lines without a price because they were not sold. */
 function groupLines(lines: readonly InvoiceLine[]): SoldLine[] {
   const groups = new Map<string, SoldLine>()
   for (const line of lines) {
@@ -210,12 +210,13 @@ function groupLines(lines: readonly InvoiceLine[]): SoldLine[] {
   return [...groups.values()]
 }
 
+type OptionalFaultCode = InvoiceFault['code'] | false | null
 function listPartyFaults(
   data: InvoiceData,
   { hasGoods, hasServices }: { hasGoods: boolean; hasServices: boolean },
 ) {
   const { issuer, fiscal, buyer, billing, payment, access } = data
-  const codes: (InvoiceFault['code'] | false | null)[] = [
+  const codes: OptionalFaultCode[] = [
     !hasGoods && !hasServices && 'no-items',
     payment.paidOn === null && 'not-paid',
     !issuer && 'company-missing',
@@ -232,13 +233,13 @@ function listPartyFaults(
   return codes.flatMap((code) => (code ? [{ code }] : []))
 }
 
-/** Returns whether taxes are missing that the national issuer requires, except from a MEI (E0712, E0713). */
+/** Returns whether the service tax is missing. The national issuer requires the tax of all but a MEI (E0712, E0713). */
 function lacksServiceTax({ layout, regime, serviceTaxPercent }: NonNullable<InvoiceData['fiscal']>): boolean {
   return layout === 'national' && regime !== 'mei' && serviceTaxPercent === 0
 }
 
 function listGoodsFaults({ publicationId, taxes }: SoldLine, { fiscal }: InvoiceData): InvoiceFault[] {
-  const codes: (InvoiceFault['code'] | false | null)[] = [
+  const codes: OptionalFaultCode[] = [
     !taxes.ncm && 'ncm-missing',
     !taxes.origin && 'origin-missing',
     (!taxes.cfop_inside || !taxes.cfop_outside) && 'cfop-missing',
@@ -258,7 +259,7 @@ function listServiceFaults(
   { fiscal, today }: InvoiceData,
 ): InvoiceFault[] {
   const isNational = fiscal?.layout === 'national'
-  const codes: (InvoiceFault['code'] | false | null)[] = [
+  const codes: OptionalFaultCode[] = [
     !isNational && !taxes.service_code && 'service-code-missing',
     isNational && !taxes.national_code && 'national-code-missing',
     ...(fiscal && needsReformClasses(fiscal.regime, today)
@@ -318,8 +319,8 @@ function makeGoodsInvoice(
     classTrib: line.taxes.class_trib ?? '',
     freight: freightShares[index] ?? 0,
   }))
-  const payingParty = freight.isAgreed ? 'sender' : 'recipient'
-  const mode = needsDelivery ? payingParty : 'none'
+  const freightPayer = freight.isAgreed ? 'sender' : 'recipient'
+  const freightMode = needsDelivery ? freightPayer : 'none'
   return {
     ...commonDetails,
     model: 'nfe',
@@ -327,7 +328,7 @@ function makeGoodsInvoice(
     series: fiscal?.series ?? 0,
     isInsideState,
     delivery,
-    freight: { mode, value: freight.value },
+    freight: { mode: freightMode, value: freight.value },
     items,
     total: sumLineValues(lines) + freight.value,
   }
@@ -341,13 +342,13 @@ function makeServiceInvoice(
   isOnlyInvoice: boolean,
 ): ServiceInvoice {
   const { layout = 'city', serviceSeries = '', serviceTaxPercent = 0, cityTaxPercent = 0 } = data.fiscal ?? {}
-  const hasReform = needsReformClasses(commonDetails.regime, data.today)
+  const hasReformTaxes = needsReformClasses(commonDetails.regime, data.today)
   const items = lines.map((line, index) => ({
     ...toItemBase(line, index),
     serviceCode: line.taxes.service_code ?? '',
     nationalCode: layout === 'national' ? (line.taxes.national_code ?? '') : '',
     nbs: line.taxes.nbs,
-    reform: hasReform ? toReform(line.taxes) : null,
+    reform: hasReformTaxes ? toReformTaxes(line.taxes) : null,
   }))
   return {
     ...commonDetails,
@@ -372,7 +373,7 @@ function toItemBase(line: SoldLine, index: number): ItemBase {
   }
 }
 
-function toReform({ ibs_cbs_cst, class_trib, operation_code }: Taxes): ServiceItem['reform'] {
+function toReformTaxes({ ibs_cbs_cst, class_trib, operation_code }: Taxes): ServiceItem['reform'] {
   return { cst: ibs_cbs_cst ?? '', classTrib: class_trib ?? '', operationCode: operation_code ?? '' }
 }
 
@@ -388,17 +389,20 @@ function sumLineValues(lines: readonly SoldLine[]): number {
   return lines.reduce((sum, line) => sum + computeLineValue(line), 0)
 }
 
-/** Splits centavos in proportion to `values`. The first parts get the remainder of the rounding. */
-export function splitProportionally(total: number, values: readonly number[]): number[] {
-  const sum = values.reduce((total, value) => total + value, 0)
-  if (sum === 0) return values.map((_, index) => (index === 0 ? total : 0))
-  const parts = values.map((value) => Math.floor((total * value) / sum))
-  const remainder = total - parts.reduce((partSum, part) => partSum + part, 0)
-  return parts.map((part, index) => (index < remainder ? part + 1 : part))
+/** Splits centavos in proportion to `weights`. The first shares get the centavos lost by rounding down. */
+export function splitProportionally(totalCents: number, weights: readonly number[]): number[] {
+  const weightSum = sumNumbers(weights)
+  if (weightSum === 0) return weights.map((_, index) => (index === 0 ? totalCents : 0))
+  const shares = weights.map((weight) => Math.floor((totalCents * weight) / weightSum))
+  const remainder = totalCents - sumNumbers(shares)
+  return shares.map((share, index) => (index < remainder ? share + 1 : share))
+}
+function sumNumbers(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
 }
 
-function isSameAddress(one: InvoiceAddress, other: InvoiceAddress | null): boolean {
+function isSameAddress(shipping: InvoiceAddress, billing: InvoiceAddress | null): boolean {
   const formatPlace = (address: InvoiceAddress | null) =>
     address && [address.zip_code, address.street, address.number, address.complement, address.city].join('|')
-  return formatPlace(one) === formatPlace(other)
+  return formatPlace(shipping) === formatPlace(billing)
 }

@@ -17,7 +17,7 @@ export type XmlFault =
   | 'keys-differ'
   | 'not-authorised'
 
-/** Parses an NFe, alone or with its protocol (nfeProc). Rejects type and entity declarations unread. */
+/** Parses an NFe, alone or with its protocol (nfeProc). Does not parse text with type or entity declarations. */
 export function readInvoiceXml(
   text: string,
 ): { ok: true; value: InvoiceXml } | { ok: false; fault: XmlFault } {
@@ -43,22 +43,22 @@ export function readInvoiceXml(
 }
 
 function findId(text: string, name: string): string {
-  const from = text.indexOf(name)
-  const tag = from < 0 ? '' : text.slice(from, text.indexOf('>', from) + 1)
+  const start = text.indexOf(name)
+  const tag = start < 0 ? '' : text.slice(start, text.indexOf('>', start) + 1)
   return /\bId=["']NFe([0-9A-Za-z]{44})["']/.exec(tag)?.[1] ?? ''
 }
 
 function readElement(text: string, name: string): string {
-  const from = text.indexOf(name)
-  const to = from < 0 ? -1 : text.indexOf(`${name}>`, from + name.length)
-  return to < 0 ? '' : text.slice(from, to)
+  const start = text.indexOf(name)
+  const end = start < 0 ? -1 : text.indexOf(`${name}>`, start + name.length)
+  return end < 0 ? '' : text.slice(start, end)
 }
 
 function findElementText(text: string, name: string): string | null {
-  const from = text.indexOf(`${name}>`)
-  if (from < 0) return null
-  const start = from + name.length + 1
-  return text.slice(start, text.indexOf('<', start)).trim()
+  const tagStart = text.indexOf(`${name}>`)
+  if (tagStart < 0) return null
+  const textStart = tagStart + name.length + 1
+  return text.slice(textStart, text.indexOf('<', textStart)).trim()
 }
 
 const ignoredSections = [
@@ -67,17 +67,18 @@ const ignoredSections = [
   ['<![CDATA[', ']]>'],
 ] as const
 
-/** Removes instructions, comments and quoted text in one pass. Returns null if one has no end. */
+/** Removes instructions, comments and quoted text. Returns null if one of them has no end. */
 function removeIgnoredSections(text: string): string | null {
   const remainingParts: string[] = []
   let position = 0
   for (let start = text.indexOf('<'); start >= 0; start = text.indexOf('<', start + 1)) {
-    const section = ignoredSections.find(([begin]) => text.startsWith(begin, start))
+    const section = ignoredSections.find(([opening]) => text.startsWith(opening, start))
     if (!section) continue
-    const end = text.indexOf(section[1], start + section[0].length)
+    const [opening, closing] = section
+    const end = text.indexOf(closing, start + opening.length)
     if (end < 0) return null
     remainingParts.push(text.slice(position, start))
-    position = end + section[1].length
+    position = end + closing.length
     start = position - 1
   }
   return remainingParts.join('') + text.slice(position)
@@ -85,16 +86,16 @@ function removeIgnoredSections(text: string): string | null {
 
 const tagPattern = /<(\/?)([\w.:-]+)((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/g
 
-/** Returns the local name of the single root element; null if elements are not closed in sequence. */
+/** Returns the local name of the root element; null without a single root, or if elements are not nested. */
 function findRoot(text: string): string | null {
   const markup = removeIgnoredSections(text.replace(/^\uFEFF/, ''))
   if (markup === null) return null
   const openElements: string[] = []
   let root: string | null = null
-  let end = 0
+  let tagEnd = 0
   for (const tag of markup.matchAll(tagPattern)) {
-    if (markup.slice(end, tag.index).includes('<')) return null
-    end = tag.index + tag[0].length
+    if (markup.slice(tagEnd, tag.index).includes('<')) return null
+    tagEnd = tag.index + tag[0].length
     const [, closingSlash, name = '', , isSelfClosing] = tag
     if (closingSlash) {
       if (openElements.pop() !== name) return null
@@ -104,6 +105,6 @@ function findRoot(text: string): string | null {
       if (!isSelfClosing) openElements.push(name)
     }
   }
-  if (openElements.length > 0 || markup.slice(end).trim() !== '') return null
+  if (openElements.length > 0 || markup.slice(tagEnd).trim() !== '') return null
   return root?.split(':').at(-1) ?? null
 }

@@ -18,7 +18,7 @@ export function getIssuedModel({
 export const invoiceStates = ['draft', 'sent', 'authorised', 'refused', 'cancelling', 'cancelled'] as const
 export type InvoiceState = (typeof invoiceStates)[number]
 
-/** 'asked': staff requested it; 'sent': the issuer has it; 'recorded': it was issued elsewhere. */
+/** 'asked': staff requested the invoice. 'sent': the issuer has the request. 'recorded': it was issued elsewhere. */
 export type InvoiceEvent =
   | 'asked'
   | 'sent'
@@ -49,7 +49,7 @@ export function findInvoiceTransition(from: InvoiceState | 'new', event: Invoice
   return transitions[from][event] ?? null
 }
 
-/** Returns whether the invoice is the order's valid one; not for test, rejected or cancelled ones. */
+/** Returns whether the invoice is valid for its order. Test, rejected and cancelled invoices are not. */
 export function isValidInvoice({ state, isTest }: { state: InvoiceState; isTest: boolean }): boolean {
   return !isTest && state !== 'refused' && state !== 'cancelled'
 }
@@ -74,11 +74,10 @@ export const maxCorrections = 20
 
 const FIRST_WAIT_MS = 10_000
 const MAX_WAIT_MS = 3_600_000
-const MAX_POLLS = 32 // the most polls, reached after about a day; then staff must ask the issuer
+const MAX_POLLS = 32 // about a day of polls; then staff must ask the issuer
+export const maxAnswerMs = 24 * 3_600_000 // time after which the issuer's reply is no longer requested
 
-export const maxAnswerMs = 24 * 3_600_000 // the time after which the reply is no longer requested
-
-/** Returns the wait in milliseconds after `pollCount` polls; undefined after the last one. */
+/** Returns the wait in milliseconds after `pollCount` polls; undefined after the last poll. */
 export function getPollDelayMs(pollCount: number): number | undefined {
   return pollCount > MAX_POLLS ? undefined : Math.min(FIRST_WAIT_MS * 2 ** (pollCount - 1), MAX_WAIT_MS)
 }

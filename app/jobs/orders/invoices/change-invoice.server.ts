@@ -23,7 +23,7 @@ import {
 import { restoreInvoiceAfterRefusal } from '#app/models/orders/invoices/issued-invoice.server.ts'
 import { listRefusalMessages } from '#app/text/orders/invoice-labels.ts'
 
-/** Cancels an invoice at the revenue office, where a repeat does no harm. */
+/** Cancels an invoice at the revenue office. A repeat does no harm. */
 export const cancelIssued: Job = {
   queue: 'work',
   async run(subject) {
@@ -43,7 +43,7 @@ export const cancelIssued: Job = {
   },
 }
 
-/** Sends a correction letter and stores its files. If the response was lost, finds it by its number. */
+/** Sends a correction letter and stores its files. If an earlier response was lost, finds the letter by its number. */
 export const correctIssued: Job = {
   queue: 'work',
   async run(subject, { attempt = 1 }) {
@@ -60,15 +60,9 @@ export const correctIssued: Job = {
     const lossReasons: (string | null)[] = []
     for (const part of ['xml', 'pdf'] as const) {
       const file = correction[part]
-      if (file)
-        lossReasons.push(
-          await storeFileOrLog(
-            issuer,
-            invoice,
-            { file, kind: `letter-${correction.ordinal}.${part}` },
-            attempt,
-          ),
-        )
+      if (!file) continue
+      const letterFile = { file, kind: `letter-${correction.ordinal}.${part}` } as const
+      lossReasons.push(await storeFileOrLog(issuer, invoice, letterFile, attempt))
     }
     const [lossReason] = lossReasons.filter((reason) => reason !== null)
     if (lossReason !== undefined) throw new JobRefused(lossReason)
@@ -82,8 +76,8 @@ async function sendLetter(
   { id, text, before }: CorrectionLetter,
   invoice: InvoiceReference,
 ): Promise<Omit<RemoteCorrection, 'messages'>> {
-  const { letter: newest } = await readRemoteInvoice(issuer, invoice)
-  if (newest && newest.ordinal > before) return newest
+  const { letter: newestLetter } = await readRemoteInvoice(issuer, invoice)
+  if (newestLetter && newestLetter.ordinal > before) return newestLetter
   return issuer.requestCorrection(invoice.reference, text).catch(async (error) => {
     if (!(error instanceof FiscalRefused)) throw error
     await markCorrectionRefused(id, listRefusalMessages(error))

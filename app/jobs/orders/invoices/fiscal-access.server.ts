@@ -22,7 +22,7 @@ export function requireFiscalIssuer({ isTest }: Pick<IssuedInvoice, 'isTest'>): 
   return issuer
 }
 
-/** Returns true for a test invoice after the environment was changed; it has no fiscal value. */
+/** Returns true for a test invoice after the shop changed to production. Such an invoice has no fiscal value. */
 export function isAbandonedTest({ isTest }: Pick<IssuedInvoice, 'isTest'>): boolean {
   return isTest && findFiscalIssuer() !== undefined && !env.IS_TEST_ISSUER
 }

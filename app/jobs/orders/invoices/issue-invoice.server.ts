@@ -50,16 +50,18 @@ export const readInvoice: Job = {
 }
 
 /**
- * Requests the document, unless data are missing or the order was cancelled meanwhile. Accepts a document
- * that the issuer already has. An NFS-e has the layout that staff saw.
+ * Requests the document, unless data are missing or the order is not paid. Returns a document that the issuer already
+ * has. An NFS-e has the layout that staff saw.
  */
 async function requestInvoice(invoice: IssuedInvoice): Promise<InvoiceAnswer> {
   const { orderId, model, layout, reference } = invoice
   const issuer = requireFiscalIssuer(invoice)
-  if (!(await isOrderPaid(orderId)))
-    return (await issuer.read(getIssuedModel(invoice), reference)) ?? makeRefusal([unpaidOrderText])
+  if (!(await isOrderPaid(orderId))) {
+    const issuedInvoice = await issuer.read(getIssuedModel(invoice), reference)
+    return issuedInvoice ?? makeRefusal([unpaidOrderText])
+  }
   const plan = await planOrderInvoices(orderId, model === 'nfse' ? { layout: layout ?? 'city' } : {})
-  const request = plan?.ok ? plan.requests.find((each) => each.model === model) : undefined
+  const request = plan?.ok ? plan.requests.find((planned) => planned.model === model) : undefined
   if (request)
     return issuer.issue({ ...request, reference }).catch((error) => {
       if (!(error instanceof FiscalRefused)) throw error
@@ -77,5 +79,6 @@ function makeTestRefusal(): InvoiceAnswer {
 
 function makeRefusal(messages: readonly string[]): InvoiceAnswer {
   const emptyFields = { series: null, number: null, key: null, protocol: null }
-  return { state: 'refused', ...emptyFields, messages: messages.map((each) => each.replace(/\s+/g, ' ')) }
+  const singleLineMessages = messages.map((message) => message.replace(/\s+/g, ' '))
+  return { state: 'refused', ...emptyFields, messages: singleLineMessages }
 }

@@ -18,7 +18,7 @@ import { storeIssuedFile } from '#app/models/orders/invoices/issued-files.server
 import { type IssuedInvoice, recordAuthorisation } from '#app/models/orders/invoices/issued-invoice.server.ts'
 import { formatInvoiceFileName, type InvoiceFileKind } from '#app/text/orders/invoice-labels.ts'
 
-/** Stores XML and DANFE and queues the mail, or stores the cancellation. A repeat adds missing files. */
+/** Stores the files of an invoice and queues its mail, or stores its cancellation. A repeat adds missing files. */
 export const keepInvoiceFiles: Job = {
   queue: 'work',
   async run(subject, { attempt = 1 }) {
@@ -46,10 +46,10 @@ export const keepInvoiceFiles: Job = {
 
 type RemoteFile = { file: string; kind: InvoiceFileKind }
 
-/** The number of attempts within a few minutes, with doubling waits; then staff must act. */
+/** The attempts within a few minutes, with doubling waits. Afterwards, staff must act. */
 const FILE_ATTEMPTS = 6
 
-/** Stores a file. After some attempts, logs a failure instead of throwing, as others offer the file. */
+/** Stores a file. Returns the reason if the file stays missing after some attempts; staff can get it elsewhere. */
 export async function storeFileOrLog(
   issuer: FiscalIssuer,
   invoice: IssuedInvoice,
@@ -62,12 +62,13 @@ export async function storeFileOrLog(
   } catch (error) {
     log.warn({ err: error, invoice: invoice.id, file: remoteFile.kind }, 'file of an invoice not kept')
     if (error instanceof FiscalRefused) return 'a file of the invoice lies outside the issuer'
-    if (!(error instanceof RemoteFault) || error.reason === 'paused' || attempt < FILE_ATTEMPTS) throw error
+    const isFinal = error instanceof RemoteFault && error.reason !== 'paused' && attempt >= FILE_ATTEMPTS
+    if (!isFinal) throw error
     return 'the issuer does not give a file of the invoice'
   }
 }
 
-/** Stores the content before its row. Deletes it again if no row was added. */
+/** Stores the content, then its row. Deletes the content if no row was added. */
 export async function storeInvoiceFile(
   issuer: FiscalIssuer,
   invoice: IssuedInvoice,

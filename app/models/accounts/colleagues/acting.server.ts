@@ -3,10 +3,10 @@ import type { Viewer } from '#app/models/accounts/user.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { parseHistorySource, recordHistory } from '#app/models/platform/history.server.ts'
 
-/** The account that a request works on: its ids are the account's, `actorUserId` is the person's. */
+/** The account that a request changes. Its ids belong to the account, only `actorUserId` to the person. */
 export type Account = Viewer & { actorUserId: number; role: AccountRole }
 
-/** Returns the person's own account, or that of the company for which the person acts. */
+/** Returns the person's own account, or the account of the company for which the person acts. */
 export function resolveAccount(viewer: Viewer): Account {
   const { actingFor, userId } = viewer
   if (actingFor === null || actingFor === 'ended') return { ...viewer, actorUserId: userId, role: 'owner' }
@@ -17,12 +17,12 @@ export function resolveAccount(viewer: Viewer): Account {
 
 type AccountActor = { userId: number; actorUserId?: number | undefined }
 
-/** Returns the user id of the colleague who acts for a company; undefined if the account's own user acts. */
+/** Returns the user id of the colleague who acts for a company, or undefined if the account's own user acts. */
 export function getActingColleague({ userId, actorUserId = userId }: AccountActor): number | undefined {
   return actorUserId === userId ? undefined : actorUserId
 }
 
-/** Records an action in the company's account if a colleague acts; the account's own actions need no entry. */
+/** Records a colleague's action in the history of the company's account. Actions of its own user need no entry. */
 export async function recordColleagueAct(
   trx: Trx,
   accountActor: AccountActor,
@@ -46,13 +46,14 @@ export const accountOrderActs = [
 
 type OrderEntry = { action: string; actor_user_id: number | null; details: string | null }
 
-/** Returns the name of the colleague who made this history entry; undefined if staff did. */
+/** Returns the name of the colleague who caused this history entry, or undefined if no colleague did. */
 export function findActingColleague(
   entry: OrderEntry,
-  names: ReadonlyMap<number, string>,
+  namesByUserId: ReadonlyMap<number, string>,
 ): string | undefined {
   const { action, actor_user_id: actorUserId } = entry
   const isAccountAct = accountOrderActs.some((act) => act === action)
-  if (actorUserId === null || !isAccountAct || parseHistorySource(entry) !== 'customer') return undefined
-  return names.get(actorUserId)
+  if (actorUserId === null || !isAccountAct) return undefined
+  const isByCustomer = parseHistorySource(entry) === 'customer'
+  return isByCustomer ? namesByUserId.get(actorUserId) : undefined
 }

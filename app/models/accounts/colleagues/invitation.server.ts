@@ -34,8 +34,8 @@ type Invitation = { email: string; role: MemberRole; address: string }
 type InviteResult = 'sent' | 'same' | 'known' | 'full' | 'unproved' | TooManyAttempts
 
 /**
- * Invites a colleague by a mailed link that is valid for seven days, whether or not the e-mail has an
- * account. A repeat within 15 seconds is ignored; one with another role replaces the first.
+ * Invites a colleague by a mailed link that is valid for seven days. The e-mail needs no account. A repeat within
+ * 15 seconds sends nothing, but a repeat with another role replaces the first invitation.
  */
 export async function inviteColleague(
   owner: AccountOwner & { email: string },
@@ -62,16 +62,17 @@ export async function inviteColleague(
   })
 }
 
-/** Mails a new link for seven days and ends the old one. Returns 'over' for a closed invitation. */
+/** Mails a new link that is valid for seven days and ends the old link. Returns 'over' for a closed invitation. */
 export async function sendInvitationAgain(
   memberId: number,
   owner: AccountOwner & { email: string },
-  address: string,
+  ipNetwork: string,
 ): Promise<'sent' | 'over' | 'unproved' | TooManyAttempts> {
   const invitation = await findOpenInvitation(db, memberId, owner.profileId).executeTakeFirst()
   if (!invitation) return 'over'
   if (!(await isMailboxProved(owner.userId))) return 'unproved'
-  const tooManyAttempts = await countInvitationAttempts(owner, { email: invitation.email, address })
+  const recipient = { email: invitation.email, address: ipNetwork }
+  const tooManyAttempts = await countInvitationAttempts(owner, recipient)
   if (tooManyAttempts) return tooManyAttempts
   return withTransaction(async (trx) => {
     const lockedInvitation = await findOpenInvitation(trx, memberId, owner.profileId)
@@ -84,7 +85,7 @@ export async function sendInvitationAgain(
   })
 }
 
-/** Returns the data of the mail; undefined if its link is replaced or over. `token` needs its secret. */
+/** Returns the data of the mail, or undefined if its link was replaced or has ended. */
 export async function findInvitationMail(memberId: number, sends: number) {
   const row = await selectInvitations(db).where('company_members.id', '=', memberId).executeTakeFirst()
   if (!row || row.sends !== sends || getLinkState(row) !== 'live') return undefined
@@ -112,7 +113,7 @@ export async function findInvitation(token: string): Promise<InvitationView> {
   return { state: 'live', email, role, companyName, cnpj, expiresAt }
 }
 
-/** Returns live invitations with tokens; empty for an unverified mailbox, which a token would verify. */
+/** Returns live invitations with tokens. Returns none for an unverified mailbox because a token would verify it. */
 export async function listInvitations({ userId, email }: Person) {
   const rows = await selectInvitations(db)
     .where('company_members.email', '=', email)
@@ -164,16 +165,17 @@ async function acceptInTransaction(
   { userId, email }: Person,
   role: string,
 ): Promise<AcceptResult> {
-  const row = await lockInvitationByToken(trx, token)
-  if (row && isMember(row, userId)) return { memberId: row.memberId }
-  if (!row || getLinkState(row) !== 'live' || row.companyUserId === userId) return 'over'
-  if (row.email !== email) return 'other-account'
-  if (row.role !== role) return 'role-changed'
-  const { memberId } = row
+  const invitation = await lockInvitationByToken(trx, token)
+  if (!invitation) return 'over'
+  const { memberId, companyUserId } = invitation
+  if (isMember(invitation, userId)) return { memberId }
+  if (getLinkState(invitation) !== 'live' || companyUserId === userId) return 'over'
+  if (invitation.email !== email) return 'other-account'
+  if (invitation.role !== role) return 'role-changed'
   const acceptance = { user_id: userId, accepted_at: new Date() }
   await trx.updateTable('company_members').set(acceptance).where('id', '=', memberId).execute()
   await proveMailbox(trx, userId)
-  await recordInvitationAct(trx, { userId: row.companyUserId }, 'colleague-joined', memberId, userId)
+  await recordInvitationAct(trx, { userId: companyUserId }, 'colleague-joined', memberId, userId)
   await addToOutbox(trx, joinEffects, String(memberId))
   return { memberId }
 }
@@ -194,19 +196,22 @@ export function declineInvitation(token: string): Promise<boolean> {
 }
 
 export async function deleteOldInvitations(before: Date, limit: number): Promise<number> {
-  const result = await db
+  const deletion = await db
     .deleteFrom('company_members')
     .where('accepted_at', 'is', null)
     .where('expires_at', '<', before)
     .limit(limit)
     .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return Number(deletion.numDeletedRows)
 }
 
-/** Limits invitations per company and per recipient, who did not request these mails. */
-async function countInvitationAttempts(owner: { email: string }, key: { email: string; address: string }) {
+/** Limits invitations per company and per recipient, because recipients did not request these mails. */
+async function countInvitationAttempts(
+  owner: { email: string },
+  recipient: { email: string; address: string },
+) {
   const tooManySent = await countAttempt('invitations-sent', { address: '', email: owner.email })
-  return tooManySent ?? (await countAttempt('invitation', key))
+  return tooManySent ?? (await countAttempt('invitation', recipient))
 }
 
 function lockCompany(trx: Trx, profileId: number) {
@@ -228,7 +233,7 @@ function isJustSent({ invitedAt, personEmail }: { invitedAt: Date; personEmail: 
   return personEmail === null && invitedAt.getTime() > Date.now() - linkRepeatMs
 }
 
-/** Changes the role of an open invitation and ends the first mail and link, which contain the old role. */
+/** Changes the role of an open invitation and replaces its mail and link, because they contain the old role. */
 async function correctRole(
   trx: Trx,
   owner: AccountOwner,
@@ -266,7 +271,7 @@ async function insertInvitation(
   { email, role }: { email: string; role: MemberRole },
 ) {
   const { profileId, userId } = owner
-  const result = await trx
+  const insertion = await trx
     .insertInto('company_members')
     .values({
       profile_id: profileId,
@@ -281,7 +286,7 @@ async function insertInvitation(
       end_reason: null,
     })
     .executeTakeFirstOrThrow()
-  const memberId = Number(result.insertId)
+  const memberId = Number(insertion.insertId)
   await recordInvitationAct(trx, owner, 'colleague-invited', memberId)
   await addToOutbox(trx, inviteEffects, `${memberId}/1`)
 }
@@ -315,13 +320,13 @@ function selectInvitations(reader: DbOrTrx) {
 
 type InvitationRow = Awaited<ReturnType<ReturnType<typeof selectInvitations>['executeTakeFirstOrThrow']>>
 
-/** Returns the invitation of a token; undefined if no secret produces this token. */
+/** Returns the invitation of a token, or undefined if no configured secret produces the token. */
 async function findInvitationByToken(token: string, reader: DbOrTrx): Promise<InvitationRow | undefined> {
   const row = await selectInvitations(reader).where('token_hash', '=', hashSecret(token)).executeTakeFirst()
   return row && deriveInvitationToken(row) !== undefined ? row : undefined
 }
 
-/** Locks the invitation before reading it, so that concurrent responses run one after the other. */
+/** Locks the invitation before it is read, because concurrent responses must run one after the other. */
 async function lockInvitationByToken(trx: Trx, token: string): Promise<InvitationRow | undefined> {
   await trx
     .selectFrom('company_members')

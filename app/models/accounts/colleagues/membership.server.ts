@@ -11,7 +11,7 @@ import type { StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
 
 const MAX_LISTED = 200
 
-/** Returns the company for which the user acts. Runs in each request, so revoking takes effect at once. */
+/** Returns the company for which the user acts. Runs in each request because a revocation must take effect at once. */
 export async function findActingMembership(
   memberId: number,
   userId: number,
@@ -30,11 +30,14 @@ export async function listActingMemberships(userId: number, memberId?: number): 
     .orderBy('company_members.id')
     .limit(MAX_LISTED)
     .execute()
-  return rows
-    .filter((row) => !isDeactivated(row))
-    .map(({ memberId, companyUserId, profileId, role, companyName }) => {
-      return { memberId, userId: companyUserId, profileId, role, companyName }
-    })
+  const activeRows = rows.filter((row) => !isDeactivated(row))
+  return activeRows.map((row) => ({
+    memberId: row.memberId,
+    userId: row.companyUserId,
+    profileId: row.profileId,
+    role: row.role,
+    companyName: row.companyName,
+  }))
 }
 
 /** Joins members and their companies; only accounts with a CNPJ have members. */
@@ -69,7 +72,7 @@ export async function doColleaguesReceiveMails(profileId: number): Promise<boole
   return Boolean(row.mails_colleagues)
 }
 
-/** Sets whether colleagues receive order mails. Also applies to queued mails that are not written yet. */
+/** Sets whether colleagues receive order mails. Also changes the recipients of queued mails. */
 export function setColleagueOrderMails(
   { userId, profileId }: AccountOwner,
   isOn: boolean,
@@ -85,12 +88,16 @@ export function setColleagueOrderMails(
     check?.({ isOn: storedChoice.mails_colleagues })
     if (storedChoice.mails_colleagues === isOn) return
     await trx.updateTable('profiles').set({ mails_colleagues: isOn }).where('id', '=', profileId).execute()
-    const entry = { entity: 'user', entityId: userId, actorUserId: userId } as const
-    await recordHistory(trx, { ...entry, action: isOn ? 'order-mails-to-both' : 'order-mails-to-company' })
+    await recordHistory(trx, {
+      entity: 'user',
+      entityId: userId,
+      actorUserId: userId,
+      action: isOn ? 'order-mails-to-both' : 'order-mails-to-company',
+    })
   })
 }
 
-/** Returns open members, then ended ones, newest first. `email` is the person's, or else the invited one. */
+/** Returns open members, then ended members, newest first. `email` is the person's or else the invited e-mail. */
 export async function listMembers(profileId: number, now = new Date()) {
   const rows = await selectMembers()
     .where('profile_id', '=', profileId)
@@ -125,7 +132,7 @@ function selectMembers() {
 type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMembers>['executeTakeFirstOrThrow']>>
 
 function toMember({ invitedEmail, personEmail, ...row }: MemberRow, now: Date) {
-  // The company must not see an address that the person has changed after leaving.
+  // The company must not see an e-mail that the person started to use after leaving.
   const email = row.endedAt ? invitedEmail : (personEmail ?? invitedEmail)
   return { ...row, email, state: getMemberState(row, now) }
 }
@@ -225,7 +232,7 @@ function lockOpenMember(trx: Trx, memberId: number, profileId: number) {
     .executeTakeFirst()
 }
 
-const endActions: Readonly<Record<MemberEnd, string>> = {
+const actionsByReason: Readonly<Record<MemberEnd, string>> = {
   declined: 'invitation-declined',
   withdrawn: 'invitation-withdrawn',
   revoked: 'colleague-revoked',
@@ -248,7 +255,7 @@ export async function closeMember(
   }
   await trx.updateTable('company_members').set(endColumns).where('id', '=', memberId).execute()
   const details = { member: memberId }
-  await recordMemberEvent(trx, { companyUserId, action: endActions[reason], actorUserId, details })
+  await recordMemberEvent(trx, { companyUserId, action: actionsByReason[reason], actorUserId, details })
 }
 
 type MemberEvent = {

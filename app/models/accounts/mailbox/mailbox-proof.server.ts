@@ -1,6 +1,6 @@
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 
-/** Records that the owner used a mailed link, which verifies the mailbox. Returns true the first time. */
+/** Records that the owner used a mailed link and so proved the mailbox. Returns true the first time. */
 export async function proveMailbox(trx: Trx, userId: number, now = new Date()): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('users')
@@ -17,5 +17,6 @@ export async function isMailboxProved(userId: number, reader: DbOrTrx = db): Pro
     .select('email_proved_at')
     .where('id', '=', userId)
     .executeTakeFirst()
-  return (user?.email_proved_at ?? null) !== null
+  const provedAt = user?.email_proved_at ?? null
+  return provedAt !== null
 }

@@ -13,7 +13,7 @@ const TOKEN_PATTERN = /^[\w-]{22}$/
 export type DeclinedTopics = Record<MailTopic, Date | null>
 export type Mailbox = { declinedTopics: DeclinedTopics; refusedAt: Date | null }
 
-/** Returns the token of the account's mail links, unencrypted because those links must work for years. */
+/** Returns the token of the account's mail links. It is stored unencrypted because the links must work for years. */
 export async function findOrCreateMailboxToken(userId: number): Promise<string> {
   const knownToken = await findMailboxToken(userId)
   if (knownToken !== undefined) return knownToken
@@ -35,15 +35,17 @@ export function makeMailboxRow(userId: number) {
 }
 
 export async function hasDeclinedTopic(userId: number, topic: MailTopic): Promise<boolean> {
-  return (await findMailbox(userId)).declinedTopics[topic] !== null
+  const { declinedTopics } = await findMailbox(userId)
+  return declinedTopics[topic] !== null
 }
 
 export async function findMailbox(userId: number): Promise<Mailbox> {
   const row = await selectMailboxes().where('user_id', '=', userId).executeTakeFirst()
-  return row ? toMailbox(row) : { declinedTopics: { reminders: null, revisions: null }, refusedAt: null }
+  if (row) return toMailbox(row)
+  return { declinedTopics: { reminders: null, revisions: null }, refusedAt: null }
 }
 
-/** Returns the mailbox of a token; undefined for unknown tokens and accounts that receive no mail. */
+/** Returns the mailbox of a token, or undefined for an unknown token or a deactivated account. */
 export async function findMailboxByToken(token: string): Promise<(Mailbox & { userId: number }) | undefined> {
   if (!TOKEN_PATTERN.test(token)) return undefined
   const row = await selectMailboxes()
@@ -70,7 +72,7 @@ function toMailbox({
 
 export type TopicChoices = Partial<Record<MailTopic, boolean>>
 
-/** Sets which mails the account receives and returns the changed topics. The link of a mail needs no login. */
+/** Sets the topics of the account's mails and returns the changed topics. Needs no login with a mail's link. */
 export function saveTopics(
   userId: number,
   choices: TopicChoices,

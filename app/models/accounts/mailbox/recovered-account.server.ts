@@ -20,15 +20,15 @@ export type RecoveryEnd = Omit<EndedAccess, 'members'> & {
 
 const recoveryDetails = z.object({ ended: endedAccess })
 
-/** Ends access that a stranger may have set up. The user must be locked; the caller ends the sessions. */
+/** Ends access that a stranger may have set up, except sessions, which the caller ends. The user must be locked. */
 export async function endEarlierAccess(trx: Trx, userId: number): Promise<EndedAccess> {
   const members = await endMemberships(trx, userId)
   const sessions = await countRows(trx, 'sessions', userId)
   const keys = await revokeApiKeys(trx, userId)
   const passkeys = await countRows(trx, 'passkeys', userId)
-  const factors = await countRows(trx, 'second_factors', userId)
+  const factorCount = await countRows(trx, 'second_factors', userId)
   await deleteSecondFactor(trx, userId)
-  return { members, sessions, keys, passkeys, secondFactor: factors > 0 }
+  return { members, sessions, keys, passkeys, secondFactor: factorCount > 0 }
 }
 
 async function endMemberships(trx: Trx, userId: number): Promise<number[]> {
@@ -84,7 +84,7 @@ export async function findRecoveryEnd(historyDetails: string | null): Promise<Re
   return { ...counts, members }
 }
 
-/** Returns the access that the last password reset ended; undefined unless it first verified the mailbox. */
+/** Returns the access that the last password reset ended, or undefined if the mailbox was verified before. */
 export async function findLastRecoveryEnd(userId: number): Promise<RecoveryEnd | undefined> {
   const row = await db
     .selectFrom('history')

@@ -3,11 +3,12 @@ import { normaliseEmail } from '#app/models/accounts/user.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
+const MAX_CODE_LENGTH = 20
 const noRefusal = { refused_at: null, refused_by: null, refusal_code: null }
 
 export type Refusal = { by: 'server' | 'report'; code: string }
 
-/** Records that mail to this address was refused, in the account that has the address now. */
+/** Records that mail to this address was refused. The record belongs to the account that has the address now. */
 export async function recordAddressRefusal(
   email: string,
   refusal: Refusal,
@@ -25,28 +26,36 @@ export async function storeAddressRefusal(
   const userId = await findUserId(trx, email)
   if (userId === undefined) return
   await trx.insertInto('mailboxes').ignore().values(makeMailboxRow(userId)).execute()
-  const before = await trx
+  const mailbox = await trx
     .selectFrom('mailboxes')
     .select('refused_at')
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
+  const refusalCode = refusal.code.slice(0, MAX_CODE_LENGTH)
   await trx
     .updateTable('mailboxes')
-    .set({ refused_at: refusedAt, refused_by: refusal.by, refusal_code: refusal.code.slice(0, 20) })
+    .set({ refused_at: refusedAt, refused_by: refusal.by, refusal_code: refusalCode })
     .where('user_id', '=', userId)
     .execute()
-  if (before?.refused_at) return
-  const entry = { entity: 'user', entityId: userId, action: 'email-refused', actorUserId: null } as const
-  await recordHistory(trx, { ...entry, source: 'mail-server', details: { code: refusal.code } })
+  if (mailbox?.refused_at) return
+  await recordHistory(trx, {
+    entity: 'user',
+    entityId: userId,
+    action: 'email-refused',
+    actorUserId: null,
+    source: 'mail-server',
+    details: { code: refusal.code },
+  })
 }
 
-/** Clears a mail server's refusal. Keeps a reported one, because relays accept mails that later return. */
+/** Clears a mail server's refusal. Keeps a reported refusal, because relays accept mails that later return. */
 export async function clearRefusalAfterDelivery(email: string): Promise<void> {
+  const ownerId = db.selectFrom('users').select('id').where('email', '=', normaliseEmail(email))
   await db
     .updateTable('mailboxes')
     .set(noRefusal)
-    .where('user_id', '=', db.selectFrom('users').select('id').where('email', '=', normaliseEmail(email)))
+    .where('user_id', '=', ownerId)
     .where('refused_by', '=', 'server')
     .execute()
 }
@@ -61,10 +70,11 @@ export async function clearRefusal(trx: Trx, userId: number): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** Clears the refusal because the owner confirmed the address. Returns false if there is none. */
+/** Clears the refusal because the owner confirmed the address. Returns false if there is no refusal. */
 export function confirmAddress(userId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
-    if (!(await clearRefusal(trx, userId))) return false
+    const isCleared = await clearRefusal(trx, userId)
+    if (!isCleared) return false
     await recordHistory(trx, {
       entity: 'user',
       entityId: userId,

@@ -3,7 +3,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const LIFETIME_MS = 10 * 60_000
 
-/** Starts a login challenge after the correct password. Returns the token for the cookie. */
+/** Starts a login challenge after the person has entered the correct password. Returns the token for the cookie. */
 export async function startChallenge(userId: number, now = new Date()): Promise<string> {
   const token = makeSecret()
   await db
@@ -17,7 +17,7 @@ export async function startChallenge(userId: number, now = new Date()): Promise<
   return token
 }
 
-/** Returns the account of a login challenge; undefined if it is expired or the account inactive. */
+/** Returns the account of a login challenge, or undefined if the challenge expired or the account is inactive. */
 export function findChallenge(
   token: string,
   now = new Date(),
@@ -32,7 +32,7 @@ export function findChallenge(
     .executeTakeFirst()
 }
 
-/** Ends a challenge, which can open only one session. Returns false if another request has ended it. */
+/** Ends a challenge, because it can open only one session. Returns false if another request has ended it. */
 export async function endChallenge(token: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('login_challenges')
@@ -42,10 +42,10 @@ export async function endChallenge(token: string): Promise<boolean> {
 }
 
 export async function deleteExpiredChallenges(now: Date, limit: number): Promise<number> {
-  const result = await db
+  const deletion = await db
     .deleteFrom('login_challenges')
     .where('expires_at', '<', now)
     .limit(limit)
     .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return Number(deletion.numDeletedRows)
 }

@@ -3,14 +3,16 @@ import { passkeyChallengeMs } from '#app/domain/accounts/passkey.ts'
 import { hashSecret } from '#app/models/accounts/session.server.ts'
 import { db, type Trx } from '#app/models/platform/db.server.ts'
 
-/** The session or pending login in which a challenge is valid. */
+const CHALLENGE_BYTES = 32
+
+/** A challenge is valid only in this session or pending login. */
 export type PasskeyPlace =
   | { userId: number; purpose: 'login'; token: string }
   | { userId: number; purpose: 'proof' | 'register'; sessionId: number }
 
-/** Starts a passkey challenge, which replaces an earlier one. */
+/** Starts a passkey challenge and returns its bytes. Replaces an earlier challenge. */
 export async function startPasskeyChallenge(place: PasskeyPlace, now = new Date()): Promise<Uint8Array> {
-  const bytes = randomBytes(32)
+  const bytes = randomBytes(CHALLENGE_BYTES)
   const row = {
     user_id: place.userId,
     challenge: bytes.toString('base64url'),
@@ -24,7 +26,7 @@ export async function startPasskeyChallenge(place: PasskeyPlace, now = new Date(
   return bytes
 }
 
-/** Deletes the challenge and returns it, before the response is checked; undefined if there is none. */
+/** Deletes the challenge and returns it, or returns undefined if there is no valid challenge. */
 export async function consumePasskeyChallenge(
   trx: Trx,
   place: PasskeyPlace,
@@ -39,16 +41,17 @@ export async function consumePasskeyChallenge(
     .executeTakeFirst()
   if (!row) return undefined
   await trx.deleteFrom('passkey_challenges').where('id', '=', row.id).execute()
-  return row.user_id === place.userId && row.expires_at > now ? row.challenge : undefined
+  const isValid = row.user_id === place.userId && row.expires_at > now
+  return isValid ? row.challenge : undefined
 }
 
 export async function deleteExpiredPasskeyChallenges(now: Date, limit: number): Promise<number> {
-  const result = await db
+  const deletion = await db
     .deleteFrom('passkey_challenges')
     .where('expires_at', '<', now)
     .limit(limit)
     .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return Number(deletion.numDeletedRows)
 }
 
 function getChallengeHolder(place: PasskeyPlace): string {

@@ -26,7 +26,7 @@ import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform
 const domain = getPasskeyDomain(env.PUBLIC_URL)
 const SHOP_NAME = 'Aeropub'
 const HANDLE_BYTES = 32
-/** 1,023 bytes in base64url. */
+/** the length of 1,023 bytes in base64url */
 const MAX_ID_LENGTH = 1364
 const MAX_KEY_BYTES = 1500
 const algorithms = [cose.COSEALG.EdDSA, cose.COSEALG.ES256, cose.COSEALG.RS256]
@@ -38,7 +38,7 @@ const shopExpectations = {
 
 export const arePasskeysPossible = domain !== undefined
 
-/** Returns the passkeys, newest first; `isForThisDomain` is false if they were made for an earlier PUBLIC_URL. */
+/** Returns passkeys, newest first. `isForThisDomain` is false for a passkey from an earlier PUBLIC_URL. */
 export async function listPasskeys(userId: number) {
   const rows = await db
     .selectFrom('passkeys')
@@ -101,7 +101,7 @@ export async function startPasskeyRegistration(
   })
 }
 
-/** Verifies a passkey's signature for this place, once. Returns 'copied' if the device's counter went back. */
+/** Verifies a passkey's signature once. Returns 'copied' if the device's counter is lower than before. */
 export function verifyPasskey(
   place: PasskeyPlace,
   response: AuthenticationResponseJSON,
@@ -114,15 +114,16 @@ export function verifyPasskey(
     if (!factor?.confirmed_at || expectedChallenge === undefined) return 'wrong'
     const passkey = await findCredential(trx, userId, response.id)
     const { userHandle } = response.response
-    if (!passkey || (userHandle && userHandle !== factor.passkey_handle)) return 'wrong'
+    const hasOtherHandle = Boolean(userHandle) && userHandle !== factor.passkey_handle
+    if (!passkey || hasOtherHandle) return 'wrong'
     const newCounter = await verifyCounter(response, expectedChallenge, passkey)
     if (newCounter === undefined) return 'wrong'
     if (isCounterReset(Number(passkey.counter), newCounter)) {
       await recordFactorAct(trx, userId, 'passkey-copied', { name: passkey.name })
       return 'copied'
     }
-    const use = { counter: newCounter, last_used_at: now }
-    await trx.updateTable('passkeys').set(use).where('id', '=', passkey.id).execute()
+    const usageColumns = { counter: newCounter, last_used_at: now }
+    await trx.updateTable('passkeys').set(usageColumns).where('id', '=', passkey.id).execute()
     return 'right'
   })
 }
@@ -217,7 +218,7 @@ function findCredential(trx: Trx, userId: number, credentialId: string) {
     .executeTakeFirst()
 }
 
-/** Returns true if any account has this passkey. A failed insert would undo the use of the challenge. */
+/** Returns true if any account has this passkey. A failed insert instead would undo the challenge's use. */
 async function isKnownCredential(trx: Trx, credentialId: string): Promise<boolean> {
   const passkey = await trx
     .selectFrom('passkeys')

@@ -3,8 +3,9 @@ import { env } from '#app/env.server.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
+const KEY_BYTES = 32
 
-/** Encrypts with a key from the newest cookie secret, so that a copy of the database cannot create codes. */
+/** Encrypts a secret, because thieves of the database must not be able to create codes. */
 export function encryptSecret(secret: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', deriveKey(env.COOKIE_SECRETS[0] ?? ''), nonce)
@@ -12,9 +13,9 @@ export function encryptSecret(secret: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url')
 }
 
-/** Decrypts a secret; returns undefined if no key fits. `isOld` is true if an earlier key was used. */
-export function decryptSecret(text: string): { secret: string; isOld: boolean } | undefined {
-  const bytes = Buffer.from(text, 'base64url')
+/** Decrypts a secret, or returns undefined if no key fits. `isOld` is true if the key is not the newest. */
+export function decryptSecret(sealedSecret: string): { secret: string; isOld: boolean } | undefined {
+  const bytes = Buffer.from(sealedSecret, 'base64url')
   for (const [index, cookieSecret] of env.COOKIE_SECRETS.entries()) {
     const secret = decryptWithKey(deriveKey(cookieSecret), bytes)
     if (secret !== undefined) return { secret, isOld: index > 0 }
@@ -36,5 +37,5 @@ function decryptWithKey(key: Buffer, bytes: Buffer): string | undefined {
 }
 
 function deriveKey(cookieSecret: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', cookieSecret, '', 'aeropub second factor', 32))
+  return Buffer.from(hkdfSync('sha256', cookieSecret, '', 'aeropub second factor', KEY_BYTES))
 }

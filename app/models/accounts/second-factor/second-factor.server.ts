@@ -17,12 +17,14 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 const factorEffects = ['mail-second-factor'] as const
 const ISSUER = 'Aeropub'
 const PERIOD_S = 30
-/** The number of 30-second periods accepted before and after the present one, because phones' clocks differ. */
+const SECRET_BYTES = 20
+const RECOVERY_CODE_BYTES = 16
+/** Number of periods accepted before and after the present period, because the clocks of phones differ */
 const WINDOW_PERIODS = 1
 
 export type SecondFactor = { since: Date; codesLeft: number }
 
-/** Returns the account's second factor; undefined until its first valid code. */
+/** Returns the account's second factor, or undefined before the first valid code. */
 export async function findSecondFactor(userId: number): Promise<SecondFactor | undefined> {
   const row = await db
     .selectFrom('second_factors')
@@ -50,12 +52,12 @@ export async function hasSecondFactor(userId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Creates a secret, replacing an unconfirmed one. Returns false if there is a second factor. */
+/** Creates a secret or replaces an unconfirmed secret. Returns false if the account has a second factor. */
 export function startSecondFactor(userId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const knownFactor = await lockFactor(trx, userId)
     if (knownFactor?.confirmed_at) return false
-    const secret = encryptSecret(new Secret({ size: 20 }).base32)
+    const secret = encryptSecret(new Secret({ size: SECRET_BYTES }).base32)
     await trx
       .insertInto('second_factors')
       .values({ user_id: userId, secret, confirmed_at: null })
@@ -65,7 +67,7 @@ export function startSecondFactor(userId: number): Promise<boolean> {
   })
 }
 
-/** Returns the unconfirmed secret in base32 and as an otpauth address; undefined if there is none. */
+/** Returns the unconfirmed secret in base32 and as an otpauth address, or undefined without such a secret. */
 export async function findUnconfirmedSecret(
   userId: number,
   email: string,
@@ -85,18 +87,19 @@ export function confirmSecondFactor(
   userId: number,
   typedCode: string,
   now = new Date(),
-  outer?: Trx,
+  outerTrx?: Trx,
 ): Promise<string[] | 'wrong' | 'none'> {
   return withTransaction(async (trx) => {
     const row = await lockFactor(trx, userId)
     if (!row || row.confirmed_at) return 'none'
     const code = parseCode(typedCode)
-    if (code?.kind !== 'timed' || !(await consumeTimedCode(trx, row, code.text, now))) return 'wrong'
+    const isCodeValid = code?.kind === 'timed' && (await consumeTimedCode(trx, row, code.text, now))
+    if (!isCodeValid) return 'wrong'
     await trx.updateTable('second_factors').set({ confirmed_at: now }).where('user_id', '=', userId).execute()
     const codes = await writeRecoveryCodes(trx, userId)
     await recordFactorAct(trx, userId, 'second-factor-on')
     return codes
-  }, outer)
+  }, outerTrx)
 }
 
 /** Confirms the secret and ends all other sessions, because a stranger may be logged in. */
@@ -112,7 +115,7 @@ export function confirmFactorInSession(
   })
 }
 
-/** Verifies a code of the app or a recovery code; each is valid once. Returns its kind, or false. */
+/** Verifies a code of the app or a recovery code, each of which is valid once. Returns the kind of code or false. */
 export function verifySecondFactor(
   userId: number,
   typedCode: string,
@@ -136,10 +139,10 @@ export function verifySecondFactor(
   })
 }
 
-/** Creates ten recovery codes and invalidates earlier ones; undefined without a second factor. */
+/** Creates ten recovery codes and deletes earlier codes. Returns undefined without a second factor. */
 export function renewRecoveryCodes(userId: number): Promise<string[] | undefined> {
   return withTransaction(async (trx) => {
-    if (!(await lockFactor(trx, userId))?.confirmed_at) return undefined
+    if (!(await lockConfirmedFactor(trx, userId))) return undefined
     const codes = await writeRecoveryCodes(trx, userId)
     await recordFactorAct(trx, userId, 'recovery-codes-renewed')
     return codes
@@ -148,7 +151,7 @@ export function renewRecoveryCodes(userId: number): Promise<string[] | undefined
 
 export function removeSecondFactor(userId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
-    if (!(await lockFactor(trx, userId))?.confirmed_at) return false
+    if (!(await lockConfirmedFactor(trx, userId))) return false
     await deleteSecondFactor(trx, userId)
     await recordFactorAct(trx, userId, 'second-factor-off')
     return true
@@ -161,7 +164,7 @@ export function resetSecondFactor(
   { actorUserId, reason }: { actorUserId: number | null; reason: string },
 ): Promise<boolean> {
   return withTransaction(async (trx) => {
-    if (!(await lockFactor(trx, userId))?.confirmed_at) return false
+    if (!(await lockConfirmedFactor(trx, userId))) return false
     await deleteSecondFactor(trx, userId)
     await recordFactorAct(trx, userId, 'second-factor-reset', { reason }, actorUserId)
     await endSessionsWithReason(userId, { actorUserId, reason }, trx)
@@ -185,7 +188,12 @@ type FactorRow = {
   passkey_handle: string | null
 }
 
-/** Locks the account's second factor, so that two requests cannot use the same code. */
+async function lockConfirmedFactor(trx: Trx, userId: number): Promise<FactorRow | undefined> {
+  const factor = await lockFactor(trx, userId)
+  return factor?.confirmed_at ? factor : undefined
+}
+
+/** Locks the account's second factor because two requests must not use the same code. */
 export function lockFactor(trx: Trx, userId: number): Promise<FactorRow | undefined> {
   return trx
     .selectFrom('second_factors')
@@ -195,23 +203,24 @@ export function lockFactor(trx: Trx, userId: number): Promise<FactorRow | undefi
     .executeTakeFirst()
 }
 
-/** Verifies a code and records its period, so that no code is accepted twice (RFC 6238, 5.2). */
+/** Verifies a code and records its period because no code may be accepted twice (RFC 6238, 5.2). */
 async function consumeTimedCode(trx: Trx, row: FactorRow, token: string, now: Date): Promise<boolean> {
-  const decrypted = decryptSecret(row.secret)
-  if (!decrypted) {
+  const storedSecret = decryptSecret(row.secret)
+  if (!storedSecret) {
     log.error({ userId: row.user_id }, 'alert: no cookie secret opens a second factor')
     return false
   }
   const timestamp = now.getTime()
-  const delta = makeTotp(decrypted.secret).validate({ token, timestamp, window: WINDOW_PERIODS })
-  if (delta === null) return false
-  const counter = Math.floor(timestamp / 1000 / PERIOD_S) + delta
+  const totp = makeTotp(storedSecret.secret)
+  const periodOffset = totp.validate({ token, timestamp, window: WINDOW_PERIODS })
+  if (periodOffset === null) return false
+  const counter = Math.floor(timestamp / 1000 / PERIOD_S) + periodOffset
   if (counter <= Number(row.last_counter)) return false
   await trx
     .updateTable('second_factors')
     .set({
       last_counter: counter,
-      ...(decrypted.isOld ? { secret: encryptSecret(decrypted.secret) } : {}),
+      ...(storedSecret.isOld ? { secret: encryptSecret(storedSecret.secret) } : {}),
     })
     .where('user_id', '=', row.user_id)
     .execute()
@@ -223,7 +232,9 @@ function makeTotp(secret: string, label = ''): TOTP {
 }
 
 async function writeRecoveryCodes(trx: Trx, userId: number): Promise<string[]> {
-  const codes = Array.from({ length: recoveryCodeCount }, () => makeRecoveryCode(randomBytes(16)))
+  const codes = Array.from({ length: recoveryCodeCount }, () =>
+    makeRecoveryCode(randomBytes(RECOVERY_CODE_BYTES)),
+  )
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await trx
     .insertInto('recovery_codes')
@@ -240,9 +251,14 @@ export async function recordFactorAct(
   details?: Record<string, unknown>,
   actorUserId: number | null = userId,
 ): Promise<void> {
-  const entryDetails = details ? { details } : {}
-  const act = { entity: 'user' as const, entityId: userId, action, actorUserId, ...entryDetails }
-  await addToOutbox(trx, factorEffects, String(await recordHistory(trx, act)))
+  const historyId = await recordHistory(trx, {
+    entity: 'user',
+    entityId: userId,
+    action,
+    actorUserId,
+    ...(details ? { details } : {}),
+  })
+  await addToOutbox(trx, factorEffects, String(historyId))
 }
 
 export async function findFactorAct(historyId: number) {

@@ -11,27 +11,30 @@ const MAX_ADMINISTRATORS = 20
 
 type FailedLogin = { accountId: number | null; network: string }
 
-/** Alerts staff about many failed logins, at most once an hour. The failure must be recorded before. */
+/** Alerts staff about many failed logins, at most once an hour. The caller must have recorded the failure. */
 export async function alertAboutGuesses({ accountId, network }: FailedLogin): Promise<void> {
-  // Unknown accounts are counted as well, so that a known account's response does not take longer.
+  // Failures of unknown accounts are counted too because the response must take equally long for all accounts.
   const account = String(accountId ?? 0)
   const { SECURITY_FAILURES_PER_ACCOUNT: accountLimit, SECURITY_FAILURES_PER_NETWORK: networkLimit } = env
-  if ((await countFailures('account', account, accountLimit)) >= accountLimit)
-    await raiseAlert('account', account)
-  if (network && (await countFailures('network', network, networkLimit)) >= networkLimit)
-    await raiseAlert('network', network)
+  const accountFailures = await countFailures('account', account, accountLimit)
+  if (accountFailures >= accountLimit) await raiseAlert('account', account)
+  if (!network) return
+  const networkFailures = await countFailures('network', network, networkLimit)
+  if (networkFailures >= networkLimit) await raiseAlert('network', network)
 }
 
-/** Counts failed logins, codes and identity checks of an account or network, at most `limit`. */
+/** Counts failed logins, codes and identity checks of an account or a network. The count ends at `limit`. */
 export async function countFailures(
   scope: 'account' | 'network',
   key: string,
   limit: number,
 ): Promise<number> {
+  const isOfScope =
+    scope === 'account' ? sql<boolean>`account_id = ${Number(key)}` : sql<boolean>`network = ${key}`
   const newestFailures = db
     .selectFrom('security_events')
     .select('id')
-    .where(scope === 'account' ? 'account_id' : 'network', '=', scope === 'account' ? Number(key) : key)
+    .where(isOfScope)
     .where('kind', 'in', failureKinds)
     .where('at', '>', sql<Date>`date_sub(now(3), interval ${env.SECURITY_WINDOW_MINUTES} minute)`)
     .limit(limit)
@@ -52,13 +55,13 @@ async function raiseAlert(scope: 'account' | 'network', key: string): Promise<vo
     .orderBy('id')
     .limit(MAX_ADMINISTRATORS)
     .execute()
-  const added = await withTransaction(async (trx) => {
+  const addedMailCount = await withTransaction(async (trx) => {
     let count = 0
     for (const { id } of administrators)
       count += await addToOutbox(trx, alertEffects, makeAlertSubject({ kind: scope, key, adminId: id }, now))
     return count
   })
-  if (added === 0) return
+  if (addedMailCount === 0) return
   log.error(
     { event: 'security-alert', of: scope, [scope]: key },
     'alert: many failures at one account or network',
@@ -66,7 +69,7 @@ async function raiseAlert(scope: 'account' | 'network', key: string): Promise<vo
   emitSignal('securityAlert', { kind: scope })
 }
 
-/** Returns the administrator to alert and the account or network; undefined if either no longer exists. */
+/** Returns the administrator to alert and the account or network, or undefined if one no longer exists. */
 export async function findAlertedAccount({
   kind,
   key,
@@ -80,15 +83,16 @@ export async function findAlertedAccount({
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .select(['profiles.id', 'users.email', 'profiles.name as contactName'])
+  const isAboutAccount = kind === 'account'
   const [administrator, account] = await Promise.all([
     people
       .where('users.id', '=', adminId)
       .where('is_superuser', '=', true)
       .where('is_active', '=', true)
       .executeTakeFirst(),
-    kind === 'account' ? people.where('users.id', '=', Number(key)).executeTakeFirst() : undefined,
+    isAboutAccount ? people.where('users.id', '=', Number(key)).executeTakeFirst() : undefined,
   ])
-  if (!administrator || (kind === 'account' && !account)) return undefined
+  if (!administrator || (isAboutAccount && !account)) return undefined
   const { email, contactName } = administrator
   return { email, contactName, where: account ? String(account.id) : key }
 }

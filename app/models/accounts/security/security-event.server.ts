@@ -6,6 +6,9 @@ import { alertAboutGuesses } from '#app/models/accounts/security/security-alert.
 import { db, type Trx } from '#app/models/platform/db.server.ts'
 import { emitSignal } from '#app/signals.server.ts'
 
+const MAX_REQUEST_ID_LENGTH = 100
+const MAX_DETAILS_LENGTH = 500
+
 export type SecurityDetails = Readonly<Record<string, string | number>>
 
 export type SecurityEvent = {
@@ -19,7 +22,7 @@ export type SecurityEvent = {
   details?: SecurityDetails
 }
 
-/** Stores the event for six months. Never throws: a failure is logged as an error. */
+/** Stores the event for six months. Never throws, but logs a failure as an error. */
 export async function recordSecurityEvent(event: SecurityEvent): Promise<void> {
   const { kind, userId = null, accountId = null, requestId, details = {} } = event
   const row = { kind, user_id: userId, account_id: accountId, network: truncateNetwork(event.address ?? '') }
@@ -30,8 +33,8 @@ export async function recordSecurityEvent(event: SecurityEvent): Promise<void> {
       .insertInto('security_events')
       .values({
         ...row,
-        request_id: requestId?.slice(0, 100) ?? null,
-        details: JSON.stringify(details).slice(0, 500),
+        request_id: requestId?.slice(0, MAX_REQUEST_ID_LENGTH) ?? null,
+        details: JSON.stringify(details).slice(0, MAX_DETAILS_LENGTH),
       })
       .execute()
     if (isFailure(kind)) log.warn(eventData, 'security event')
@@ -46,7 +49,7 @@ export async function recordSecurityEvent(event: SecurityEvent): Promise<void> {
 type EventRow = { kind: string; user_id: number | null; account_id: number | null; network: string }
 
 async function wasJustRecorded({ kind, user_id, account_id, network }: EventRow): Promise<boolean> {
-  const knownEvent = await db
+  const recentEvent = await db
     .selectFrom('security_events')
     .select('id')
     .where('kind', '=', kind)
@@ -56,7 +59,7 @@ async function wasJustRecorded({ kind, user_id, account_id, network }: EventRow)
     .where('at', '>', sql<Date>`date_sub(now(3), interval 1 minute)`)
     .limit(1)
     .executeTakeFirst()
-  return knownEvent !== undefined
+  return recentEvent !== undefined
 }
 
 export async function clearSecurityEvents(trx: Trx, userId: number): Promise<void> {
@@ -69,10 +72,10 @@ export async function clearSecurityEvents(trx: Trx, userId: number): Promise<voi
 }
 
 export async function deleteOldSecurityEvents(before: Date, limit: number): Promise<number> {
-  const result = await db
+  const deletion = await db
     .deleteFrom('security_events')
     .where('at', '<', before)
     .limit(limit)
     .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return Number(deletion.numDeletedRows)
 }

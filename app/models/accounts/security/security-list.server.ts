@@ -2,9 +2,9 @@ import type { SecurityKind } from '#app/domain/accounts/security-event.ts'
 import { addDays, type CivilDate, toInstant } from '#app/domain/platform/calendar.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-const PER_PAGE = 50
+const EVENTS_PER_PAGE = 50
 
-/** Optional filters. Dates are those of São Paulo and inclusive. */
+/** Optional filters. Dates are inclusive and in the time zone of São Paulo. */
 export type SecurityFilter = {
   kind?: SecurityKind | undefined
   profileId?: number | undefined
@@ -13,8 +13,8 @@ export type SecurityFilter = {
   to?: CivilDate | undefined
 }
 
-/** Returns events, newest first; `next` is the id from which older ones continue. */
-export async function listSecurityEvents(filter: SecurityFilter, before?: number, limit = PER_PAGE) {
+/** Returns events older than `beforeId`, newest first. `next` is the `beforeId` of the next page, or null. */
+export async function listSecurityEvents(filter: SecurityFilter, beforeId?: number, limit = EVENTS_PER_PAGE) {
   const userId = filter.profileId === undefined ? undefined : await findUserId(filter.profileId)
   const { kind, network, from, to } = filter
   let events = db
@@ -32,7 +32,7 @@ export async function listSecurityEvents(filter: SecurityFilter, before?: number
     )
   if (from !== undefined) events = events.where('at', '>=', getStartOfDay(from))
   if (to !== undefined) events = events.where('at', '<', getStartOfDay(addDays(to, 1)))
-  if (before !== undefined) events = events.where('event.id', '<', before)
+  if (beforeId !== undefined) events = events.where('event.id', '<', beforeId)
   const rows = await events
     .orderBy('event.id', 'desc')
     .limit(limit + 1)
@@ -44,11 +44,9 @@ export async function listSecurityEvents(filter: SecurityFilter, before?: number
   }
 }
 
-type Row = { details: string }
-
-function parseDetails<R extends Row>({ details, ...row }: R) {
-  const knownDetails: Record<string, string | number> = JSON.parse(details)
-  return { ...row, details: knownDetails }
+function parseDetails<Row extends { details: string }>({ details, ...row }: Row) {
+  const parsedDetails: Record<string, string | number> = JSON.parse(details)
+  return { ...row, details: parsedDetails }
 }
 
 function getStartOfDay(day: CivilDate): Date {

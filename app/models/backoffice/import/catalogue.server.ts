@@ -20,7 +20,7 @@ export type ImportedPublication = Omit<
   | 'description'
   | 'contents'
 > & {
-  /** true if the old system no longer lists it, so it is removed here as well */
+  /** true if the old system no longer lists the publication; the import then removes it here as well */
   isRemoved: boolean
 }
 
@@ -28,27 +28,34 @@ export type ImportedPublication = Omit<
 export async function importPublications(
   trx: Trx,
   records: readonly ImportedPublication[],
-  highest: HighestNumbers,
+  highestNumbers: HighestNumbers,
 ): Promise<void> {
   const legacyIds = records.map(({ id }) => id)
-  const pickNumber = await createNumberPicker(trx, 'publications', legacyIds, highest)
+  const pickNumber = await createNumberPicker(trx, 'publications', legacyIds, highestNumbers)
   for (const record of records) {
     const { id: legacyId, version, date, isRemoved } = record
     const idColumn = pickNumber(legacyId)
-    const result = await trx
+    const insertion = await trx
       .insertInto('publications')
       .values({ ...toPublicationValues(record), ...idColumn, removed_at: isRemoved ? new Date() : null })
       .executeTakeFirstOrThrow()
-    const publicationId = idColumn.id ?? Number(result.insertId)
-    // The feed sorts by this time, so an old revision must not precede the shop's own.
-    const createdAt = new Date(Math.min(Date.now(), toInstant(date, '12:00').getTime()))
+    const publicationId = idColumn.id ?? Number(insertion.insertId)
+    // The feed sorts by this time, and an old revision must not appear before new revisions of the shop.
+    const noonOfRevision = toInstant(date, '12:00')
+    const createdAt = new Date(Math.min(Date.now(), noonOfRevision.getTime()))
     await addRevision(trx, { publicationId, version, date, changes: null, createdAt })
-    const entry = { entity: 'publication', entityId: publicationId, action: 'imported' } as const
-    await recordHistory(trx, { ...entry, actorUserId: null, source: 'import', details: { legacyId } })
+    await recordHistory(trx, {
+      entity: 'publication',
+      entityId: publicationId,
+      action: 'imported',
+      actorUserId: null,
+      source: 'import',
+      details: { legacyId },
+    })
   }
 }
 
-/** Returns the rows of a publication, which are validated before they are written. */
+/** Returns the rows that the import would write for a publication, because the preview validates them. */
 export function planPublication(record: ImportedPublication): PlannedRow[] {
   const { id, version, date } = record
   return [
@@ -57,11 +64,11 @@ export function planPublication(record: ImportedPublication): PlannedRow[] {
   ]
 }
 
-function toPublicationValues({ id, isRemoved: _, ...data }: ImportedPublication) {
+function toPublicationValues({ id, isRemoved: _, ...columns }: ImportedPublication) {
   return {
-    ...data,
+    ...columns,
     legacy_id: id,
-    weight: data.is_download ? 0 : data.weight,
-    price_signature: data.is_signature ? data.price_signature : null,
+    weight: columns.is_download ? 0 : columns.weight,
+    price_signature: columns.is_signature ? columns.price_signature : null,
   }
 }

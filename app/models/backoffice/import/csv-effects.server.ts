@@ -3,17 +3,17 @@ import type { ImportRow } from '#app/models/backoffice/import/imports.server.ts'
 import { isActivePrintedCopy } from '#app/models/catalogue/publication-edit.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** `awaitingCount` counts subscriptions that would wait for a copy; `cells` are a new record's values. */
+/** `awaitingCount` counts subscriptions that would wait for a copy. `cells` are the values of a new record. */
 export type CsvLineRow = ImportRow & { awaitingCount: number; cells: Readonly<Record<string, string>> }
 
-/** Adds the number of affected subscriptions at present, which purchases and expiries may change later. */
+/** Adds the present number of affected subscriptions. Later purchases and expiries may change the number. */
 export async function addLineEffects(rows: readonly ImportRow[], today: CivilDate): Promise<CsvLineRow[]> {
-  const ids = rows.flatMap(({ id, changes }) => (changes?.version ? id : []))
-  const counts = ids.length > 0 ? await selectAwaitingCounts(today).where('line.id', 'in', ids).execute() : []
+  const newVersionIds = rows.flatMap(({ id, changes }) => (changes?.version ? id : []))
+  const newRecordIds = rows.flatMap(({ id, changes, state }) => (changes || state !== 'ready' ? [] : id))
+  const countsQuery = selectAwaitingCounts(today).where('line.id', 'in', [0, ...newVersionIds])
+  const counts = newVersionIds.length > 0 ? await countsQuery.execute() : []
   const countById = new Map(counts.map(({ id, count }) => [id, count]))
-  const cellsById = await findCellsById(
-    rows.flatMap(({ id, changes, state }) => (changes || state !== 'ready' ? [] : id)),
-  )
+  const cellsById = await findCellsById(newRecordIds)
   return rows.map((row) => ({
     ...row,
     awaitingCount: countById.get(row.id) ?? 0,
@@ -34,7 +34,9 @@ async function findCellsById(ids: readonly number[]): Promise<Map<number, Record
 
 export async function countAwaitingRevision(importId: number, today: CivilDate): Promise<number> {
   const rows = await selectAwaitingCounts(today).where('line.import_id', '=', importId).execute()
-  return rows.reduce((sum, { count }) => sum + count, 0)
+  let sum = 0
+  for (const { count } of rows) sum += count
+  return sum
 }
 
 function selectAwaitingCounts(today: CivilDate) {

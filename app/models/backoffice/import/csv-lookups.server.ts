@@ -4,7 +4,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 type PublicationNumbers = { ids: readonly number[]; legacyIds: readonly number[] }
 
-/** Returns the data of `findPublicationForStaff`, by the shop's ids and the company's own numbers. */
+/** Returns publications by the shop's ids and by the company's own numbers, in the form that staff edit. */
 export function listPublicationsByNumber({ ids, legacyIds }: PublicationNumbers) {
   return db
     .selectFrom('publications')
@@ -54,10 +54,10 @@ export async function listUsersByKey({ emails, documents }: UserKeys) {
       .where('cnpj', 'in', ['', ...documents])
       .execute(),
   ])
-  const users = [...new Map([...byEmail, ...byCpf, ...byCnpj].map((user) => [user.id, user])).values()]
-  const addresses = await findAddresses(
-    users.flatMap(({ billing_address_id, shipping_address_id }) => [billing_address_id, shipping_address_id]),
-  )
+  const usersById = new Map([...byEmail, ...byCpf, ...byCnpj].map((user) => [user.id, user]))
+  const users = [...usersById.values()]
+  const addressIds = users.flatMap((user) => [user.billing_address_id, user.shipping_address_id])
+  const addresses = await mapAddresses(addressIds)
   return users.map(({ billing_address_id, shipping_address_id, ...user }) => ({
     ...user,
     billing: addresses.get(billing_address_id ?? 0),
@@ -67,7 +67,7 @@ export async function listUsersByKey({ emails, documents }: UserKeys) {
 
 export type KnownUser = Awaited<ReturnType<typeof listUsersByKey>>[number]
 
-async function findAddresses(ids: readonly (number | null)[]): Promise<Map<number, Address>> {
+async function mapAddresses(ids: readonly (number | null)[]): Promise<Map<number, Address>> {
   const rows = await db
     .selectFrom('addresses')
     .select(['id', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])

@@ -3,7 +3,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 /** Deletes an upload that was not applied. Returns false if its application has begun. */
 export async function discardCsvImport(id: number): Promise<boolean> {
-  // The state changes first, so that a concurrent request to apply it finds nothing.
+  // The state changes first because a concurrent request must not apply the upload.
   const { numUpdatedRows } = await db
     .updateTable('imports')
     .set({ state: 'reading' })
@@ -18,7 +18,7 @@ export async function discardCsvImport(id: number): Promise<boolean> {
 
 type AgeLimits = { waitingBefore: Date; stalledBefore: Date; doneBefore: Date }
 
-/** Deletes unapplied, interrupted and applied uploads, except those that the worker still has to apply. */
+/** Deletes old uploads in each state, except uploads that the worker must still apply. */
 export async function deleteOldCsvImports(
   { waitingBefore, stalledBefore, doneBefore }: AgeLimits,
   limit: number,
@@ -34,14 +34,14 @@ export async function deleteOldCsvImports(
     .where('created_at', '<', waitingBefore)
     .execute()
   for (const { id } of unusedImports) await discardCsvImport(id)
-  const idsBeingApplied = await listIdsBeingApplied()
+  const idsToApply = await listIdsToApply()
   const finishedImports = await csvImports
     .where((eb) =>
       eb.or([
         eb.and([
           eb('state', '=', 'applying'),
           eb('created_at', '<', stalledBefore),
-          eb('id', 'not in', [0, ...idsBeingApplied]),
+          eb('id', 'not in', [0, ...idsToApply]),
         ]),
         eb.and([eb('state', '=', 'done'), eb('created_at', '<', doneBefore)]),
       ]),
@@ -51,7 +51,7 @@ export async function deleteOldCsvImports(
   return unusedImports.length + finishedImports.length
 }
 
-/** Deletes unapplied imports from another system. Clears applied ones except their numbers and states. */
+/** Deletes unapplied imports from another system. Clears applied imports, but keeps their numbers and states. */
 export async function clearOldSystemImports(before: Date, limit: number): Promise<number> {
   const systemImports = db
     .selectFrom('imports')
@@ -76,7 +76,7 @@ export async function clearOldSystemImports(before: Date, limit: number): Promis
   return unusedImports.length + appliedImports.length
 }
 
-async function listIdsBeingApplied(): Promise<number[]> {
+async function listIdsToApply(): Promise<number[]> {
   const rows = await db
     .selectFrom('outbox')
     .select('subject')
@@ -89,7 +89,7 @@ async function listIdsBeingApplied(): Promise<number[]> {
 
 const RECORDS_AT_ONCE = 1_000
 
-/** Deletes an import, its own row last, so that an interrupted run can resume. */
+/** Deletes an import. Its own row is deleted last because an interrupted run must be able to resume. */
 async function deleteImport(id: number): Promise<void> {
   for (;;) {
     const { numDeletedRows } = await db

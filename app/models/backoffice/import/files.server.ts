@@ -2,7 +2,7 @@ import { claimOwnPhoto } from '#app/models/checkout/photo.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { stampLine } from '#app/models/platform/updated-at.server.ts'
 
-/** Returns current revisions without a file, by the number of their publication in the old system. */
+/** Returns current revisions without a file of the publications with these numbers in the old system. */
 export async function listRevisionsWithoutFile(legacyIds: readonly number[]) {
   if (legacyIds.length === 0) return []
   return db

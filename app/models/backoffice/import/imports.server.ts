@@ -7,19 +7,19 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 export type ImportState = 'reading' | 'checked' | 'applying' | 'done'
 
 export async function createImport(source: string): Promise<number> {
-  const result = await db.insertInto('imports').values({ source }).executeTakeFirstOrThrow()
-  return Number(result.insertId)
+  const insertion = await db.insertInto('imports').values({ source }).executeTakeFirstOrThrow()
+  return Number(insertion.insertId)
 }
 
 export async function createCsvImport(source: string, content: CsvKind, createdBy: number): Promise<number> {
-  const result = await db
+  const insertion = await db
     .insertInto('imports')
     .values({ source, content, created_by: createdBy })
     .executeTakeFirstOrThrow()
-  return Number(result.insertId)
+  return Number(insertion.insertId)
 }
 
-/** Returns an import. With `viewerId`, an unapplied CSV is found only by its uploader. */
+/** Returns an import. If `viewerId` is given, returns an unapplied CSV only to its uploader. */
 export async function findImport(id: number, viewerId?: number) {
   const row = await selectVisibleImports(viewerId).selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
@@ -43,7 +43,7 @@ function selectVisibleImports(viewerId?: number) {
   )
 }
 
-/** Marks the import as being applied, with `isQueued` by the worker. Returns false if it began before. */
+/** Marks the import as being applied and queues the job if `isQueued`. Returns false if it was marked before. */
 export function startApplying(id: number, { isQueued }: { isQueued: boolean }): Promise<boolean> {
   return withTransaction(async (trx) => {
     const update = await trx
@@ -109,7 +109,7 @@ export type CsvOutcomeCounts = {
   ready: number
 }
 
-/** Counts CSV lines: `new` and `changed` include written and planned ones, `ready` only planned ones. */
+/** Counts CSV lines. `new` and `changed` count written and planned lines, `ready` counts only planned lines. */
 export async function countCsvOutcomes(importId: number): Promise<CsvOutcomeCounts> {
   const rows = await db
     .selectFrom('import_records')
@@ -140,7 +140,7 @@ export type ImportRow = {
   changes: Changes | null
 }
 
-/** 'problems' were rejected or imported in part; 'new' and 'changed' are CSV lines. */
+/** 'problems' are records that were rejected or imported in part. 'new' and 'changed' are CSV lines. */
 export type RecordFilter = RecordState | 'problems' | 'new' | 'changed' | 'all'
 
 export async function listRecords(
@@ -157,8 +157,8 @@ export async function listRecords(
     .offset(offset)
     .execute()
   return rows.map(({ problems, changes, ...row }) => {
-    const fields: Problems = JSON.parse(problems ?? '{}')
-    return { ...row, problems: fields, changes: JSON.parse(changes ?? 'null') }
+    const parsedProblems: Problems = JSON.parse(problems ?? '{}')
+    return { ...row, problems: parsedProblems, changes: JSON.parse(changes ?? 'null') }
   })
 }
 

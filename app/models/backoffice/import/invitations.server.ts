@@ -1,9 +1,9 @@
 import { mailFirstPasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 
-/** Mails links to at most `limit` imported accounts without a password or open link. Returns their number. */
+/** Mails links to imported accounts that have neither a password nor an open link. Returns their number. */
 export async function inviteImportedAccounts(importId: number, limit: number): Promise<number> {
-  const people = await db
+  const users = await db
     .selectFrom('import_records')
     .innerJoin('profiles', 'profiles.legacy_id', 'import_records.legacy_id')
     .innerJoin('users', 'users.id', 'profiles.user_id')
@@ -27,6 +27,6 @@ export async function inviteImportedAccounts(importId: number, limit: number): P
     .orderBy('users.id')
     .limit(limit)
     .execute()
-  for (const { id } of people) await withTransaction((trx) => mailFirstPasswordLink(trx, id))
-  return people.length
+  for (const { id } of users) await withTransaction((trx) => mailFirstPasswordLink(trx, id))
+  return users.length
 }

@@ -12,10 +12,10 @@ export type LegacyTable =
   | 'subscriptions'
   | 'shipments'
 
-/** The highest old number per table. A row whose old number is not free gets a higher one. */
+/** The highest old number per table. A row whose old number is taken gets a higher number. */
 export type HighestNumbers = Readonly<Record<LegacyTable, number>>
 
-/** Returns our ids by old number, without those that are not imported yet. */
+/** Returns the rows' ids by their numbers in the old system. Omits rows that are not imported yet. */
 export async function findByLegacyIds(
   table: LegacyTable,
   legacyIds: readonly number[],
@@ -30,15 +30,15 @@ export async function findByLegacyIds(
   return new Map(rows.flatMap(({ id, legacy_id }) => (legacy_id === null ? [] : [[legacy_id, id]])))
 }
 
-/** Returns the id for an insert; an empty object leaves the id to the database. */
+/** Returns the id for an insert. If it returns an empty object, the database chooses the id. */
 export type NumberPicker = (legacyId: number | null) => { id?: number }
 
-/** Returns a function that picks ids for inserts: the old number if it is free, else one above all of them. */
+/** Returns a function that picks ids for inserts: the old number if it is free, else a number above all. */
 export async function createNumberPicker(
   trx: Trx,
   table: LegacyTable,
   legacyIds: readonly number[],
-  highest: HighestNumbers,
+  highestNumbers: HighestNumbers,
 ): Promise<NumberPicker> {
   const takenIds = await trx
     .selectFrom(table)
@@ -50,15 +50,16 @@ export async function createNumberPicker(
     .selectFrom(table)
     .select((eb) => eb.fn.max<number | null>('id').as('last'))
     .executeTakeFirstOrThrow()
-  let isPastHighest = (last ?? 0) > highest[table]
+  const highestOldNumber = highestNumbers[table]
+  let isPastHighest = (last ?? 0) > highestOldNumber
   return (legacyId) => {
     if (legacyId !== null && !usedIds.has(legacyId)) {
       usedIds.add(legacyId)
       return { id: legacyId }
     }
-    if (isPastHighest || highest[table] === 0) return {}
+    if (isPastHighest || highestOldNumber === 0) return {}
     isPastHighest = true
-    return { id: highest[table] + 1 }
+    return { id: highestOldNumber + 1 }
   }
 }
 
@@ -83,16 +84,16 @@ export async function findHighestNumbers(importId: number): Promise<HighestNumbe
 
 async function findHighestLine(importId: number): Promise<number> {
   let highest = 0
-  for (let after = 0; ; ) {
+  for (let lastRecordId = 0; ; ) {
     const { rows } = await sql<{ record_id: number | null; line_id: number | null }>`
       select max(staged.id) as record_id, max(line.id) as line_id
-      from (select id, body from import_records where import_id = ${importId} and kind = 'orders' and id > ${after}
+      from (select id, body from import_records where import_id = ${importId} and kind = 'orders' and id > ${lastRecordId}
         order by id limit ${RECORDS_AT_ONCE}) as staged
       left join json_table(staged.body, '$.publications[*]' columns (
         id int unsigned path '$.id' null on empty null on error)) as line on true`.execute(db)
     const [batch] = rows
     if (!batch?.record_id) return highest
     highest = Math.max(highest, Number(batch.line_id ?? 0))
-    after = Number(batch.record_id)
+    lastRecordId = Number(batch.record_id)
   }
 }

@@ -2,7 +2,7 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 export type ImportedLineRow = Awaited<ReturnType<typeof listLines>>[number]
 
-/** Returns lines of orders by old number, in the sequence of writing. `userId` is the buyer. */
+/** Returns the lines of orders with these numbers in the old system, in the sequence of their creation. */
 export async function listLines(legacyOrderIds: readonly number[], reader: DbOrTrx = db) {
   return reader
     .selectFrom('order_lines')
@@ -26,18 +26,24 @@ export function groupLinesByOrder<Line extends { order: number | null }>(
   rows: readonly Line[],
 ): Map<number, Line[]> {
   const linesByOrder = new Map<number, Line[]>()
-  for (const row of rows) linesByOrder.set(row.order ?? 0, [...(linesByOrder.get(row.order ?? 0) ?? []), row])
+  for (const row of rows) {
+    const legacyOrderId = row.order ?? 0
+    const earlierLines = linesByOrder.get(legacyOrderId) ?? []
+    linesByOrder.set(legacyOrderId, [...earlierLines, row])
+  }
   return linesByOrder
 }
 
-/** Returns the line at `index` by its old number; lines without one are found by their position. */
+/** Returns the row of the record's line at `index`, by the line's old number or else by its position. */
 export function findLineAt<Line extends { legacyId: number | null }>(
   rows: readonly Line[],
   recordLines: readonly { id?: number | null | undefined }[],
   index: number,
 ): Line | undefined {
-  const id = recordLines[index]?.id ?? null
-  if (id !== null) return rows.find(({ legacyId }) => legacyId === id)
-  const position = recordLines.slice(0, index).filter((line) => (line.id ?? null) === null).length
-  return rows.filter(({ legacyId }) => legacyId === null)[position]
+  const lineNumber = recordLines[index]?.id ?? null
+  if (lineNumber !== null) return rows.find(({ legacyId }) => legacyId === lineNumber)
+  const earlierLines = recordLines.slice(0, index)
+  const position = earlierLines.filter((line) => (line.id ?? null) === null).length
+  const rowsWithoutNumber = rows.filter(({ legacyId }) => legacyId === null)
+  return rowsWithoutNumber[position]
 }

@@ -29,7 +29,7 @@ export type ImportedLine = {
   fuel: number | null
 }
 
-/** An order of the old system; amounts in centavos. `shippingValue` is 0 if freight was not charged. */
+/** An order of the old system with amounts in centavos. `shippingValue` is 0 if freight was not charged. */
 export type ImportedOrder = {
   id: number
   profile: number
@@ -48,6 +48,7 @@ export type ImportedOrder = {
   lines: ImportedLine[]
 }
 
+const TOKEN_LENGTH = 32
 const emptyAddress: Address = {
   zip_code: '',
   street: '',
@@ -62,9 +63,9 @@ const emptyAddress: Address = {
 export async function importOrders(
   trx: Trx,
   records: readonly ImportedOrder[],
-  highest: HighestNumbers,
+  highestNumbers: HighestNumbers,
 ): Promise<void> {
-  const lookups = await loadLookups(trx, records, highest)
+  const lookups = await loadLookups(trx, records, highestNumbers)
   for (const record of records) {
     const orderId = await importOrder(trx, record, lookups)
     await importLines(trx, orderId, record, lookups)
@@ -82,7 +83,7 @@ export async function importOrders(
   )
 }
 
-async function loadLookups(trx: Trx, records: readonly ImportedOrder[], highest: HighestNumbers) {
+async function loadLookups(trx: Trx, records: readonly ImportedOrder[], highestNumbers: HighestNumbers) {
   const lines = records.flatMap(({ lines }) => lines)
   const profileIds = await findByLegacyIds(
     'profiles',
@@ -105,13 +106,13 @@ async function loadLookups(trx: Trx, records: readonly ImportedOrder[], highest:
       trx,
       'orders',
       records.map(({ id }) => id),
-      highest,
+      highestNumbers,
     ),
     pickLineNumber: await createNumberPicker(
       trx,
       'order_lines',
       lines.flatMap(({ id }) => id ?? []),
-      highest,
+      highestNumbers,
     ),
     orderIds: new Map<number, number>(),
   }
@@ -123,8 +124,9 @@ async function importOrder(trx: Trx, record: ImportedOrder, lookups: Lookups): P
   const profileId = lookups.profileIds.get(record.profile) ?? 0
   const payer = lookups.profiles.get(profileId)
   const billing = record.billing ?? emptyAddress
+  // `idColumn` is empty if the old number cannot be used again.
   const idColumn = lookups.pickOrderNumber(record.id)
-  const result = await trx
+  const insertion = await trx
     .insertInto('orders')
     .values({
       ...toOrderValues(record),
@@ -136,7 +138,7 @@ async function importOrder(trx: Trx, record: ImportedOrder, lookups: Lookups): P
       payer_document: payer?.document ?? '',
     })
     .executeTakeFirstOrThrow()
-  const orderId = idColumn.id ?? Number(result.insertId)
+  const orderId = idColumn.id ?? Number(insertion.insertId)
   lookups.orderIds.set(record.id, orderId)
   return orderId
 }
@@ -195,7 +197,7 @@ async function loadPublications(trx: Trx, ids: ReadonlyMap<number, number>) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Returns the rows of an order, which are validated before they are written. */
+/** Returns the rows of an order for validation before the import. */
 export function planOrder(record: ImportedOrder): PlannedRow[] {
   const order = { ...toOrderValues(record), profile_id: new OldNumber(record.profile) }
   return [
@@ -208,7 +210,7 @@ export function planOrder(record: ImportedOrder): PlannedRow[] {
         order_id: new OldNumber(record.id),
         publication_id: new OldNumber(line.publication),
       }
-      // A line's missing texts are replaced by those of the publication.
+      // The import replaces missing texts by the texts of the publication.
       const texts = { name: name ?? '', version: version ?? '' }
       return {
         table: 'order_lines',
@@ -234,7 +236,7 @@ function toOrderValues(record: ImportedOrder) {
     shipping_value: record.shippingValue,
     shipping_type: record.shippingType,
     purchase_order: record.purchaseOrder,
-    checkout_token: createHash('sha256').update(`imported ${id}`).digest('hex').slice(0, 32),
+    checkout_token: createHash('sha256').update(`imported ${id}`).digest('hex').slice(0, TOKEN_LENGTH),
     created_at: new Date(`${date}T12:00:00-03:00`),
   }
 }

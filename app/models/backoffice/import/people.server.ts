@@ -19,7 +19,7 @@ export type ImportedProfile = Identity & {
   user: { email: string; isActive: boolean; isStaff: boolean; isSuperuser: boolean }
 }
 
-/** An existing account; `isFree` is true if an old profile with the same e-mail may join it. */
+/** An existing account. `isFree` is true if an old profile with the same e-mail may use the account. */
 export type Account = { legacyId: number | null; isFree: boolean; addressId: number | null }
 
 export async function findAccountsByEmail(emails: readonly string[]): Promise<Map<string, Account>> {
@@ -31,15 +31,14 @@ export async function findAccountsByEmail(emails: readonly string[]): Promise<Ma
     .select((eb) => eb.fn.coalesce('shipping_address_id', 'billing_address_id').as('addressId'))
     .where('email', 'in', emails)
     .execute()
-  return new Map(
-    rows.map(({ email, profileId, ...row }) => [
-      email.toLowerCase(),
-      { ...row, isFree: profileId !== null && row.legacyId === null },
-    ]),
-  )
+  const entries = rows.map(({ email, profileId, ...row }): [string, Account] => {
+    const isFree = profileId !== null && row.legacyId === null
+    return [email.toLowerCase(), { ...row, isFree }]
+  })
+  return new Map(entries)
 }
 
-/** Returns the addresses for direct shipments: the shipping address, else the billing address. */
+/** Returns the ids of addresses for direct shipments: the shipping address or else the billing address. */
 export async function findClientAddresses(
   legacyIds: readonly number[],
   reader: DbOrTrx = db,
@@ -53,7 +52,7 @@ export async function findClientAddresses(
   return new Map(rows.flatMap(({ legacyId, addressId }) => (legacyId ? [[legacyId, addressId]] : [])))
 }
 
-/** Returns a profile's rows, validated before they are written. `account` has the same e-mail. */
+/** Returns a profile's rows for validation before the import. `account` is an account with the same e-mail. */
 export function planProfile(record: ImportedProfile, account: Account | undefined): PlannedRow[] {
   const { id, user, billing, shipping } = record
   const isExisting = account !== undefined
@@ -65,21 +64,22 @@ export function planProfile(record: ImportedProfile, account: Account | undefine
   ]
 }
 
-/** Creates accounts without a password; existing ones only get the old number. Throws RecordRefused. */
+/** Creates accounts without a password. An existing account only receives the old number. Throws RecordRefused. */
 export async function importProfiles(
   trx: Trx,
   records: readonly ImportedProfile[],
-  highest: HighestNumbers,
+  highestNumbers: HighestNumbers,
 ): Promise<void> {
   const legacyIds = records.map(({ id }) => id)
-  const pickNumber = await createNumberPicker(trx, 'profiles', legacyIds, highest)
+  const pickNumber = await createNumberPicker(trx, 'profiles', legacyIds, highestNumbers)
   const ids: number[] = []
   for (const record of records) {
     const { userId, profileId } = await importProfile(trx, record, pickNumber)
     ids.push(profileId)
-    const entry = { entity: 'user', entityId: userId, action: 'imported' } as const
     await recordHistory(trx, {
-      ...entry,
+      entity: 'user',
+      entityId: userId,
+      action: 'imported',
       actorUserId: null,
       source: 'import',
       details: { legacyId: record.id },
@@ -89,10 +89,11 @@ export async function importProfiles(
 }
 
 async function importProfile(trx: Trx, record: ImportedProfile, pickNumber: NumberPicker) {
-  return (await adoptAccount(trx, record)) ?? insertAccount(trx, record, pickNumber(record.id))
+  const existingAccount = await linkExistingAccount(trx, record)
+  return existingAccount ?? insertAccount(trx, record, pickNumber(record.id))
 }
 
-async function adoptAccount(trx: Trx, { id, user }: ImportedProfile) {
+async function linkExistingAccount(trx: Trx, { id, user }: ImportedProfile) {
   const account = await trx
     .selectFrom('users')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
@@ -113,7 +114,7 @@ async function insertAccount(trx: Trx, record: ImportedProfile, idColumn: { id?:
     .values({ ...toUserValues(user), password_hash: null })
     .executeTakeFirstOrThrow()
   const userId = Number(account.insertId)
-  const result = await trx
+  const insertion = await trx
     .insertInto('profiles')
     .values({
       ...toProfileValues(record),
@@ -123,7 +124,7 @@ async function insertAccount(trx: Trx, record: ImportedProfile, idColumn: { id?:
       shipping_address_id: shipping && (await insertAddress(trx, shipping)),
     })
     .executeTakeFirstOrThrow()
-  return { userId, profileId: idColumn.id ?? Number(result.insertId) }
+  return { userId, profileId: idColumn.id ?? Number(insertion.insertId) }
 }
 
 function toUserValues({ email, isActive, isStaff, isSuperuser }: ImportedProfile['user']) {
@@ -131,7 +132,15 @@ function toUserValues({ email, isActive, isStaff, isSuperuser }: ImportedProfile
 }
 
 function toProfileValues(record: ImportedProfile) {
-  const { id, isCompany, companyName, isPartner, name, cpf, cnpj, ie, phone } = record
-  const data = { name, cpf, cnpj, ie, phone }
-  return { legacy_id: id, is_company: isCompany, company_name: companyName, is_partner: isPartner, ...data }
+  return {
+    legacy_id: record.id,
+    is_company: record.isCompany,
+    company_name: record.companyName,
+    is_partner: record.isPartner,
+    name: record.name,
+    cpf: record.cpf,
+    cnpj: record.cnpj,
+    ie: record.ie,
+    phone: record.phone,
+  }
 }

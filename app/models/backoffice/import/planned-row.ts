@@ -1,6 +1,6 @@
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** A number of the old system in a planned row, where our id will be. */
+/** A number of the old system in a planned row. The import replaces it by the new id. */
 export class OldNumber {
   readonly number: number
   constructor(number: number) {
@@ -8,13 +8,13 @@ export class OldNumber {
   }
 }
 
-/** A row that the import will insert, without columns that the database sets. */
+/** A row that the import will insert. The database sets the missing columns. */
 export type PlannedRow = {
   table: keyof Database
   values: Readonly<Record<string, unknown>>
   /** prefix of the record's field names, such as 'publications.0.' */
   prefix?: string
-  /** true for a row that exists: only other planned rows are checked against its keys */
+  /** true for an existing row, which is planned only because the keys of new rows must differ from its keys */
   isExisting?: boolean
 }
 

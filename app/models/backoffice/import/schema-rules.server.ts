@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { OldNumber, type PlannedRow } from '#app/models/backoffice/import/planned-row.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** The number of rows per statement; each may have a dozen values. */
+/** Number of rows per statement, each with up to a dozen values */
 const ROWS_AT_ONCE = 500
 
-/** A violated rule: `rule` is a constraint's name, or 'table.column' for an invalid value. */
+/** A violated rule. `rule` is the name of a constraint, or 'table.column' for an invalid value. */
 export type Fault = {
   kind: 'missing' | 'too-long' | 'out-of-range' | 'check' | 'repeated'
   rule: string
@@ -84,6 +84,9 @@ async function readKeys() {
   }))
 }
 
+const QUOTED_NAME = /`(\w+)`/g
+const CHARSET_PREFIX = /_utf8mb4(?=')/g
+
 async function readChecks() {
   const { rows } = await sql<{ owner: string; name: string; clause: string }>`
     select own.table_name as owner, own.constraint_name as name, checks.check_clause as clause
@@ -91,16 +94,15 @@ async function readChecks() {
     join information_schema.check_constraints as checks
       on checks.constraint_schema = own.constraint_schema and checks.constraint_name = own.constraint_name
     where own.table_schema = database() and own.constraint_type = 'CHECK'`.execute(db)
-  return rows.map(({ owner, name, clause }) => ({
-    table: owner,
-    rule: name,
-    columns: [...new Set([...clause.matchAll(/`(\w+)`/g)].map(([, column = '']) => column))],
-    // MySQL writes texts as _utf8mb4\'PAC\', whose collation differs from that of the tested values.
-    clause: clause.replaceAll("\\'", "'").replace(/_utf8mb4(?=')/g, ''),
-  }))
+  return rows.map(({ owner, name, clause }) => {
+    const columns = [...clause.matchAll(QUOTED_NAME)].map(([, column = '']) => column)
+    // MySQL writes texts as _utf8mb4\'PAC\', but the tested values have another collation.
+    const plainClause = clause.replaceAll("\\'", "'").replace(CHARSET_PREFIX, '')
+    return { table: owner, rule: name, columns: [...new Set(columns)], clause: plainClause }
+  })
 }
 
-/** Returns for each record the values that a column or a CHECK would reject. */
+/** Returns the faults of each record: the values that a column or a CHECK would reject. */
 export async function findRowFaults(
   rules: SchemaRules,
   records: readonly (readonly PlannedRow[])[],
@@ -113,18 +115,18 @@ export async function findRowFaults(
       const checkedRows = records.flatMap((rows, index) =>
         rows.flatMap((row) => (row.table === table && !row.isExisting ? [{ index, row }] : [])),
       )
-      for (let from = 0; from < checkedRows.length; from += ROWS_AT_ONCE)
-        for (const { index, row } of await listViolatingRows(
-          check,
-          checkedRows.slice(from, from + ROWS_AT_ONCE),
-        ))
+      for (let from = 0; from < checkedRows.length; from += ROWS_AT_ONCE) {
+        const batch = checkedRows.slice(from, from + ROWS_AT_ONCE)
+        for (const { index, row } of await listViolatingRows(check, batch))
           faults[index]?.push({ kind: 'check', ...pickKeyFacts(check), prefix: row.prefix ?? '' })
+      }
     }
   return faults
 }
 
 function listColumnFaults(rules: SchemaRules, { table, values, prefix = '' }: PlannedRow): Fault[] {
-  return (rules.get(table)?.columns ?? []).flatMap((column) => {
+  const columns = rules.get(table)?.columns ?? []
+  return columns.flatMap((column) => {
     const value = values[column.name]
     const kind = value === undefined ? undefined : findFaultKind(column, value)
     return kind ? [{ kind, rule: `${table}.${column.name}`, columns: [column.name], prefix }] : []
@@ -142,18 +144,18 @@ function findFaultKind({ isRequired, maxLength, range }: Column, value: unknown)
 
 type CheckedRow = { index: number; row: PlannedRow }
 
-/** Returns the rows for which the condition is false. Rows pass if it is null, as in the table. */
+/** Returns the rows for which the condition is false. Accepts rows for which it is null, as the table does. */
 async function listViolatingRows(
   { clause, columns }: Check,
   checkedRows: readonly CheckedRow[],
 ): Promise<CheckedRow[]> {
   if (checkedRows.length === 0) return []
-  const selects = checkedRows.map(({ row }, place) => {
+  const rowQueries = checkedRows.map(({ row }, place) => {
     const values = columns.map((column) => sql`${toStoredValue(row.values[column])} as ${sql.ref(column)}`)
     return sql`select ${sql.lit(place)} as place, ${sql.join(values)}`
   })
   const { rows } = await sql<{ place: number }>`
-    select place from (${sql.join(selects, sql` union all `)}) as tried where not (${sql.raw(clause)})`.execute(
+    select place from (${sql.join(rowQueries, sql` union all `)}) as tried where not (${sql.raw(clause)})`.execute(
     db,
   )
   return rows.flatMap(({ place }) => checkedRows[Number(place)] ?? [])
@@ -164,7 +166,7 @@ function toStoredValue(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : (value ?? null)
 }
 
-/** Collects the UNIQUE keys of imported records and existing rows, to find repeated ones. */
+/** Collects the UNIQUE keys of imported records and existing rows, and finds repeated keys. */
 export class KeyBook {
   readonly #rules: SchemaRules
   readonly #owners = new Map<string, number | null>()
@@ -172,12 +174,13 @@ export class KeyBook {
     this.#rules = rules
   }
 
-  /** Reads which keys of these rows exist. Must run before `findRepeats`. */
+  /** Reads the keys of these rows that exist in the database. Must run before `findRepeats`. */
   async readExisting(rows: readonly PlannedRow[]): Promise<void> {
     const wantedKeys = new Map<string, { table: string; key: Key; values: unknown[][] }>()
     for (const row of rows)
       for (const { key, values } of this.#listKeys(row)) {
-        if (row.isExisting || values.some((value) => value instanceof OldNumber)) continue
+        const hasOldNumber = values.some((value) => value instanceof OldNumber)
+        if (row.isExisting || hasOldNumber) continue
         const wantedKey = wantedKeys.get(key.rule) ?? { table: row.table, key, values: [] }
         wantedKey.values.push(values)
         wantedKeys.set(key.rule, wantedKey)
@@ -220,10 +223,8 @@ function pickKeyFacts({ rule, columns }: Key): Key {
 }
 
 function nameKey({ rule }: Key, values: readonly unknown[]): string {
-  return JSON.stringify([
-    rule,
-    ...values.map((value) => (value instanceof OldNumber ? { old: value.number } : value)),
-  ])
+  const comparedValues = values.map((value) => (value instanceof OldNumber ? { old: value.number } : value))
+  return JSON.stringify([rule, ...comparedValues])
 }
 
 async function findExistingKeys(

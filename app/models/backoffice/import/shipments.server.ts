@@ -13,17 +13,17 @@ import { RecordRefused } from '#app/models/backoffice/import/refusal.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** A shipment of the old system, with its numbers. `value` is in centavos. */
+/** A shipment of the old system with the numbers of that system. `value` is in centavos. */
 export type ImportedShipment = {
   id: number
   client: number
   orders: number[]
-  /** the order lines that it contained; null if the old system does not list them */
+  /** the shipped order lines; null if the old system does not list the lines */
   lines: number[] | null
   isDirect: boolean
   address: Address | null
   type: ShipmentType
-  /** e-mail of the member of staff who made it */
+  /** e-mail of the member of staff who created the shipment */
   owner: string | null
   isCancelled: boolean
   status: number
@@ -40,9 +40,9 @@ export type ImportedShipment = {
 export async function importShipments(
   trx: Trx,
   records: readonly ImportedShipment[],
-  highest: HighestNumbers,
+  highestNumbers: HighestNumbers,
 ): Promise<void> {
-  const lookups = await loadLookups(trx, records, highest)
+  const lookups = await loadLookups(trx, records, highestNumbers)
   for (const record of records) {
     const shipmentId = await importShipment(trx, record, lookups)
     const orderIds = record.orders.flatMap((id) => lookups.orderIds.get(id) ?? [])
@@ -57,7 +57,7 @@ export async function importShipments(
   }
 }
 
-async function loadLookups(trx: Trx, records: readonly ImportedShipment[], highest: HighestNumbers) {
+async function loadLookups(trx: Trx, records: readonly ImportedShipment[], highestNumbers: HighestNumbers) {
   const clients = records.map(({ client }) => client)
   return {
     profileIds: await findByLegacyIds('profiles', clients, trx),
@@ -76,7 +76,7 @@ async function loadLookups(trx: Trx, records: readonly ImportedShipment[], highe
       trx,
       'shipments',
       records.map(({ id }) => id),
-      highest,
+      highestNumbers,
     ),
     staff: await mapStaffByEmail(trx),
   }
@@ -85,34 +85,35 @@ async function loadLookups(trx: Trx, records: readonly ImportedShipment[], highe
 type Lookups = Awaited<ReturnType<typeof loadLookups>>
 
 async function importShipment(trx: Trx, record: ImportedShipment, lookups: Lookups): Promise<number> {
-  const [firstStaff] = lookups.staff.values()
-  const owner = lookups.staff.get(record.owner ?? '') ?? firstStaff
-  if (owner === undefined) throw new RecordRefused('no-staff')
+  const [firstStaffId] = lookups.staff.values()
+  const ownerId = lookups.staff.get(record.owner ?? '') ?? firstStaffId
+  if (ownerId === undefined) throw new RecordRefused('no-staff')
   const idColumn = lookups.pickNumber(record.id)
-  const result = await trx
+  const insertion = await trx
     .insertInto('shipments')
     .values({
       ...toShipmentValues(record),
       ...idColumn,
       profile_id: lookups.profileIds.get(record.client) ?? 0,
-      owner_user_id: owner,
+      owner_user_id: ownerId,
       address_id: record.isDirect ? await findOrInsertAddress(trx, record, lookups) : null,
     })
     .executeTakeFirstOrThrow()
-  return idColumn.id ?? Number(result.insertId)
+  return idColumn.id ?? Number(insertion.insertId)
 }
 
-/** Returns the shipment's own address, else the client's row, which is shared because rows never change. */
+/** Returns the shipment's own address or else the client's address row, which is shared because rows never change. */
 async function findOrInsertAddress(trx: Trx, { address, client }: ImportedShipment, lookups: Lookups) {
   return address ? insertAddress(trx, address) : (lookups.addressIds.get(client) ?? null)
 }
 
 type PlanContext = { hasStaff: boolean; hasAddress: boolean }
 
-/** Returns the rows of a shipment, which are validated before they are written. */
+/** Returns the rows of a shipment for validation before the import. */
 export function planShipment(record: ImportedShipment, { hasStaff, hasAddress }: PlanContext): PlannedRow[] {
   const { id, client, orders, address, isDirect } = record
-  const addressId = isDirect && (address || hasAddress) ? new OldNumber(id) : null
+  const hasOwnAddress = isDirect && (address !== null || hasAddress)
+  const addressId = hasOwnAddress ? new OldNumber(id) : null
   const references = { profile_id: new OldNumber(client), address_id: addressId }
   const owner = { owner_user_id: hasStaff ? new OldNumber(id) : null }
   return [
@@ -157,19 +158,16 @@ async function insertShipmentLines(
   if (lineIds.length === 0) return
   const linesInOpenShipments = await findLinesInOpenShipments(trx, lineIds)
   const isClosed = isCancelled || status === shipmentStatus.returned
-  // An order line is in at most one open shipment; returned and cancelled ones do not count.
+  // An order line is held by at most one shipment that was neither returned nor cancelled.
   const getHolds = (id: number) => (isClosed || linesInOpenShipments.has(id) ? null : 1)
-  await trx
-    .insertInto('shipment_lines')
-    .values(
-      (await listLineVersions(trx, lineIds)).map(({ id, version }) => ({
-        shipment_id: shipmentId,
-        order_line_id: id,
-        holds: getHolds(id),
-        sent_version: sendDate ? version : null,
-      })),
-    )
-    .execute()
+  const lineVersions = await listLineVersions(trx, lineIds)
+  const rows = lineVersions.map(({ id, version }) => ({
+    shipment_id: shipmentId,
+    order_line_id: id,
+    holds: getHolds(id),
+    sent_version: sendDate ? version : null,
+  }))
+  await trx.insertInto('shipment_lines').values(rows).execute()
 }
 
 function listLineVersions(trx: Trx, lineIds: readonly number[]) {
@@ -198,7 +196,7 @@ async function listLinesWithoutShipment(trx: Trx, orderIds: readonly number[]): 
   return rows.map(({ id }) => id)
 }
 
-/** Returns staff by e-mail, superusers first, because the first one replaces an unknown owner. */
+/** Returns the user ids of staff by e-mail, superusers first because the first user replaces an unknown owner. */
 async function mapStaffByEmail(trx: DbOrTrx): Promise<Map<string, number>> {
   const rows = await trx
     .selectFrom('users')

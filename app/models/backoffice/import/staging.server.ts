@@ -3,8 +3,9 @@ import type { RecordKind } from '#app/domain/backoffice/import-kind.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** The number of rows per statement. */
+/** Number of rows per statement */
 const ROWS_AT_ONCE = 1_000
+const MAX_PLACE_LENGTH = 60
 
 export type RecordState = 'read' | 'ready' | 'refused' | 'known' | 'applied'
 
@@ -68,11 +69,11 @@ export async function stageRecords(
         kind,
         legacy_id: legacyId,
         pass,
-        place: place.slice(0, 60),
+        place: place.slice(0, MAX_PLACE_LENGTH),
         body: JSON.stringify(body),
       })),
     )
-    // MySQL assigns columns from left to right, so `repeated` uses the previous value of `pass`.
+    // `repeated` comes first because MySQL assigns columns from left to right and `pass` must be the previous one.
     .onDuplicateKeyUpdate({
       repeated: sql`pass = values(pass)`,
       pass: sql`values(pass)`,
@@ -129,12 +130,12 @@ export async function listStagedRecords(
 
 export function recordValidations(validations: readonly ValidationResult[]): Promise<void> {
   return withTransaction(async (trx) => {
-    for (const { id, state, problems, status, amount, keyText, ...line } of validations)
+    for (const { id, state, problems, status, amount, keyText, ...optionalFields } of validations)
       await trx
         .updateTable('import_records')
         .set({ state, status, amount, key_text: keyText, ...toProblemColumns(problems) })
-        .set({ other_key: line.otherKey ?? null, target_id: line.targetId ?? null })
-        .set({ changes: line.changes ? JSON.stringify(line.changes) : null })
+        .set({ other_key: optionalFields.otherKey ?? null, target_id: optionalFields.targetId ?? null })
+        .set({ changes: optionalFields.changes ? JSON.stringify(optionalFields.changes) : null })
         .where('id', '=', id)
         .execute()
   })
@@ -159,7 +160,7 @@ export async function markApplied(trx: Trx, ids: readonly number[]): Promise<voi
   await trx.updateTable('import_records').set({ state: 'applied' }).where('id', 'in', ids).execute()
 }
 
-/** Marks a CSV line as written; `targetId` is the record it created or changed. */
+/** Marks a CSV line as written. `targetId` is the id of the record that the line created or changed. */
 export async function markWritten(id: number, targetId: number | null): Promise<void> {
   await db
     .updateTable('import_records')
@@ -168,7 +169,7 @@ export async function markWritten(id: number, targetId: number | null): Promise<
     .execute()
 }
 
-/** Deletes the contents of written records; with `isPersonal`, also their changes. */
+/** Deletes the contents of written records, and also their keys and changes if `isPersonal` is true. */
 export function clearBodies(
   importId: number,
   { isPersonal = true }: { isPersonal?: boolean } = {},
@@ -210,7 +211,7 @@ function toProblemColumns(problems: Problems | null) {
   return { problems: problems && JSON.stringify(problems), has_problems: problems !== null }
 }
 
-/** Returns which of the old numbers this import contains. */
+/** Returns the old numbers that this import contains. */
 export async function listReadyLegacyIds(
   importId: number,
   kind: RecordKind,
@@ -228,7 +229,7 @@ export async function listReadyLegacyIds(
   return rows.flatMap(({ legacy_id }) => legacy_id ?? [])
 }
 
-/** Returns which of the keys another record of this import has. */
+/** Returns the keys that records of this import already have. */
 export async function findKeysInUse(
   importId: number,
   kind: RecordKind,
@@ -248,7 +249,7 @@ export async function findKeysInUse(
   return new Set(rows.flat().flatMap(({ key }) => key ?? []))
 }
 
-/** Adds records that others refer to but the source lacks, with a warning. Skips existing records. */
+/** Adds missing records to which other records refer, with a warning. Skips existing records. */
 export async function stageReadyRecords(
   importId: number,
   kind: RecordKind,
@@ -269,7 +270,7 @@ export async function stageReadyRecords(
         kind,
         legacy_id: legacyId,
         pass,
-        place: place.slice(0, 60),
+        place: place.slice(0, MAX_PLACE_LENGTH),
         body: JSON.stringify(body),
         state: 'ready' as const,
         ...toProblemColumns(problems),

@@ -16,11 +16,11 @@ import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { stampLine } from '#app/models/platform/updated-at.server.ts'
 
-/** A subscription of the old system, with its numbers. */
+/** A subscription of the old system with the numbers of that system */
 export type ImportedUnit = {
   id: number
   order: number
-  /** the order line that bought it, if known */
+  /** the order line of the purchase, if known */
   line: number | null
   publication: number
   registration: string | null
@@ -38,16 +38,13 @@ export type ImportedUnit = {
 export async function importUnits(
   trx: Trx,
   records: readonly ImportedUnit[],
-  highest: HighestNumbers,
+  highestNumbers: HighestNumbers,
 ): Promise<void> {
-  const linesByOrder = groupLinesByOrder(
-    await listLines(
-      records.map(({ order }) => order),
-      trx,
-    ),
-  )
+  const orderNumbers = records.map(({ order }) => order)
+  const lines = await listLines(orderNumbers, trx)
+  const linesByOrder = groupLinesByOrder(lines)
   const legacyIds = records.map(({ id }) => id)
-  const pickNumber = await createNumberPicker(trx, 'subscriptions', legacyIds, highest)
+  const pickNumber = await createNumberPicker(trx, 'subscriptions', legacyIds, highestNumbers)
   for (const record of records) {
     const line = takeMatchingLine(linesByOrder.get(record.order) ?? [], record)
     if (!line) throw new RecordRefused('no-line')
@@ -55,14 +52,14 @@ export async function importUnits(
   }
 }
 
-/** Returns a subscription's row, validated before it is written. `line` is its order line's position. */
-export function planUnit(record: ImportedUnit, line: number | null): PlannedRow[] {
+/** Returns a subscription's row for validation before the import. */
+export function planUnit(record: ImportedUnit, linePosition: number | null): PlannedRow[] {
   return [
     {
       table: 'subscriptions',
       values: {
         ...toUnitValues(record),
-        order_line_id: line && new OldNumber(line),
+        order_line_id: linePosition && new OldNumber(linePosition),
         publication_id: new OldNumber(record.publication),
       },
     },
@@ -75,7 +72,7 @@ async function importUnit(
   line: ImportedLineRow,
   idColumn: { id?: number },
 ): Promise<void> {
-  const result = await trx
+  const insertion = await trx
     .insertInto('subscriptions')
     .values({
       ...toUnitValues(record),
@@ -86,10 +83,14 @@ async function importUnit(
       starts_on: record.startsOn ?? line.paid_on ?? line.date,
     })
     .executeTakeFirstOrThrow()
-  const entityId = idColumn.id ?? Number(result.insertId)
-  const details = { legacyId: record.id }
-  const entry = { entity: 'subscription', entityId, action: 'imported', actorUserId: null } as const
-  await recordHistory(trx, { ...entry, source: 'import', details })
+  await recordHistory(trx, {
+    entity: 'subscription',
+    entityId: idColumn.id ?? Number(insertion.insertId),
+    action: 'imported',
+    actorUserId: null,
+    source: 'import',
+    details: { legacyId: record.id },
+  })
 }
 
 function toUnitValues(record: ImportedUnit) {
@@ -105,15 +106,12 @@ function toUnitValues(record: ImportedUnit) {
   }
 }
 
-/** An order line that renewed a subscription, which is identified by its old number. */
+/** An order line that renewed a subscription. `unit` is the old number of the subscription. */
 export type RenewalLink = { lineId: number; unit: number; paidOn: CivilDate | null }
 
 export async function linkRenewals(trx: Trx, links: readonly RenewalLink[]): Promise<void> {
-  const unitIds = await findByLegacyIds(
-    'subscriptions',
-    links.map(({ unit }) => unit),
-    trx,
-  )
+  const unitNumbers = links.map(({ unit }) => unit)
+  const unitIds = await findByLegacyIds('subscriptions', unitNumbers, trx)
   for (const { lineId, unit, paidOn } of links) {
     const unitId = unitIds.get(unit)
     if (unitId === undefined) continue

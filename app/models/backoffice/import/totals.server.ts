@@ -2,7 +2,7 @@ import { type AliasedExpression, sql } from 'kysely'
 import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Counts in the source and here in the shop for one kind and status. Sums are in centavos or null. */
+/** Totals of one kind and status in the source and here, in the shop. Sums are in centavos or null. */
 export type Comparison = {
   kind: ImportKind
   status: number | null
@@ -26,20 +26,21 @@ const shopRows: Readonly<Record<ImportKind, () => AliasedExpression<ShopRow, 'he
   expeditions: () => db.selectFrom('shipments').select(['legacy_id', 'status', noAmount]).as('here'),
 }
 
-/** Compares all records of the source, including rejected ones, with the rows created from them. */
+/** Compares all records of the source, including rejected records, with the rows created from the records. */
 export async function compareTotals(importId: number, kinds: readonly ImportKind[]): Promise<Comparison[]> {
   const comparisons: Comparison[] = []
+  const noRecords: Total = { count: 0, sum: null }
   for (const kind of kinds) {
-    const source = await sumSource(importId, kind)
-    const here = await sumShopRows(importId, kind)
-    const statuses = [...new Set([...source.keys(), ...here.keys()])].sort((a, b) => (a ?? 0) - (b ?? 0))
-    const noRecords: Total = { count: 0, sum: null }
+    const sourceTotals = await sumSource(importId, kind)
+    const shopTotals = await sumShopRows(importId, kind)
+    const statuses = [...new Set([...sourceTotals.keys(), ...shopTotals.keys()])]
+    statuses.sort((a, b) => (a ?? 0) - (b ?? 0))
     for (const status of statuses)
       comparisons.push({
         kind,
         status,
-        source: source.get(status) ?? noRecords,
-        here: here.get(status) ?? noRecords,
+        source: sourceTotals.get(status) ?? noRecords,
+        here: shopTotals.get(status) ?? noRecords,
       })
   }
   return comparisons

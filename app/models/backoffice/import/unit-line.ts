@@ -1,4 +1,4 @@
-/** An order line that may have a subscription; the numbers are the old system's. */
+/** An order line that may have a subscription. Its numbers come from the old system. */
 export type UnitLine = {
   legacyId: number | null
   publication: number | null
@@ -9,7 +9,7 @@ export type UnitLine = {
 
 export type LineQuery = { line: number | null; publication: number; registration: string | null }
 
-/** Marks as taken and returns the named line, else the first unused one of this publication and aircraft. */
+/** Returns the named line, else the first unused line of this publication and aircraft. Marks the line as taken. */
 export function takeMatchingLine<Line extends UnitLine>(
   lines: readonly Line[],
   wantedLine: LineQuery,

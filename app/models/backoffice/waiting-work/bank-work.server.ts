@@ -4,7 +4,7 @@ import { selectWaitingRegistrations } from '#app/models/payments/pending-instruc
 import { isWriteOffRefused } from '#app/models/payments/refused-instruction.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Returns rejected remittances until staff queue the boletos again or a return file reports each. */
+/** Selects rejected remittances that contain a boleto which is neither queued again nor reported by the bank. */
 export function selectRefusedRemittances() {
   return db
     .selectFrom('remittances')
@@ -40,7 +40,7 @@ export function selectRefusedBoletos() {
     .select(['orders.id', 'boletos.state_at as since'])
 }
 
-/** Returns orders with an earlier boleto that can still be paid because its write-off was rejected. */
+/** Selects orders with an earlier boleto that can still be paid because its write-off was rejected. */
 export function selectRefusedWriteOffs() {
   return db
     .selectFrom('boletos')
@@ -60,7 +60,7 @@ export function selectMissingBoletos() {
     .select(['orders.id', 'outbox.created_at as since'])
 }
 
-/** Returns orders whose boleto cannot be paid according to the bank. */
+/** Selects orders whose boleto, according to the bank, cannot be paid. */
 export function selectUnpayableBoletos() {
   return db
     .selectFrom('bank_file_lines as line')
@@ -74,7 +74,7 @@ export function selectUnpayableBoletos() {
     .select(['orders.id', sql<Date>`min(boletos.state_at)`.as('since')])
 }
 
-/** Returns boletos that cannot be paid until the next remittance. */
+/** Selects boletos that nobody can pay until the next remittance is sent. */
 export function selectUnsentBoletos() {
   return selectWaitingRegistrations()
 }

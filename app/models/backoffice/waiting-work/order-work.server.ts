@@ -14,9 +14,9 @@ import { selectWaitingCopies } from '#app/models/shipments/shipment-waiting.serv
 export { selectOrdersInReview, selectWaitingCopies }
 
 const HOUR_MS = 3_600_000
-/** Hours for which an invoice too late to cancel stays listed, so that staff ask their accountant. */
+/** An invoice that can no longer be cancelled stays listed for these hours because staff must ask their accountant. */
 const LISTED_AFTER_HOURS = 7 * 24
-/** The age up to which sales are searched for missing invoices, which excludes imported sales. */
+/** Missing invoices are searched for sales up to this age because older sales may be imported. */
 const INVOICE_DAYS = 90
 
 export function selectOpenWithdrawals() {
@@ -41,7 +41,7 @@ export function selectRefusedInvoices() {
     .select(['orders.id', sql<Date>`min(coalesce(invoices.asked_at, invoices.created_at))`.as('since')])
 }
 
-/** Returns paid orders whose newest invoice was requested before `before` and not answered. */
+/** Returns paid orders whose newest invoice was requested before `before` and has no reply. */
 export function selectUnansweredInvoices(before: Date) {
   return selectNewestInvoices()
     .where('invoices.state', 'in', ['draft', 'sent'])
@@ -50,9 +50,9 @@ export function selectUnansweredInvoices(before: Date) {
     .select(['orders.id', sql<Date>`min(invoices.asked_at)`.as('since')])
 }
 
-/** Returns orders that are no longer paid but still have a valid invoice. */
-export function selectNeedlessInvoices(now: Date, hours: number) {
-  const since = new Date(now.getTime() - (hours + LISTED_AFTER_HOURS) * HOUR_MS)
+/** Returns orders that are no longer paid but have a valid invoice, which can be cancelled for some hours. */
+export function selectNeedlessInvoices(now: Date, cancellableHours: number) {
+  const since = new Date(now.getTime() - (cancellableHours + LISTED_AFTER_HOURS) * HOUR_MS)
   return db
     .selectFrom('invoices')
     .innerJoin('orders', 'orders.id', 'invoices.order_id')
@@ -66,18 +66,19 @@ export function selectNeedlessInvoices(now: Date, hours: number) {
 /** Returns the order whose needless invoice is most urgent. `end` is null if the city sets the deadline. */
 export async function findNeedlessInvoice(
   now: Date,
-  hours: number,
+  cancellableHours: number,
 ): Promise<{ orderId: number; end: Date | null } | undefined> {
-  const rows = await selectNeedlessInvoices(now, hours)
+  const rows = await selectNeedlessInvoices(now, cancellableHours)
     .select(['model', 'authorised_at as authorisedAt'])
     .orderBy('authorised_at')
     .limit(100)
     .execute()
-  const ends = rows.map(({ id, model, authorisedAt }) => ({
+  const invoices = rows.map(({ id, model, authorisedAt }) => ({
     orderId: id,
-    end: model === 'nfe' && authorisedAt ? calculateCancellationEnd(authorisedAt, hours) : null,
+    end: model === 'nfe' && authorisedAt ? calculateCancellationEnd(authorisedAt, cancellableHours) : null,
   }))
-  return ends.find(({ end }) => end !== null && end >= now) ?? ends[0]
+  const firstCancellable = invoices.find(({ end }) => end !== null && end >= now)
+  return firstCancellable ?? invoices[0]
 }
 
 /** Returns paid orders with a shipment sent before today but without an invoice. */
@@ -169,7 +170,7 @@ export function selectSuspendedRenewals() {
     .select(['subscriptions.id', sql<Date>`min(${toNoon(sql`orders.paid_on`)})`.as('since')])
 }
 
-/** Returns subscriptions that end in the period, except renewed or suspended ones. */
+/** Returns subscriptions with a due date in the period, except suspended subscriptions. */
 export function selectEndingUnits({ start, end }: { start: CivilDate; end: CivilDate }) {
   return db
     .selectFrom('subscriptions')

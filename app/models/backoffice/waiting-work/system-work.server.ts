@@ -9,14 +9,12 @@ import {
 
 const MAX_BACKUP_AGE_MS = 26 * 3_600_000
 
-/** Returns lanes without a working worker. */
+/** Selects lanes whose jobs no worker runs at present. */
 export function selectSilentLanes() {
-  const names = sql.join(
-    lanes.map((name, index) => sql`select ${index + 1} as id, ${name} as name`),
-    sql` union all `,
-  )
+  const laneRows = lanes.map((name, index) => sql`select ${index + 1} as id, ${name} as name`)
+  const laneTable = sql.join(laneRows, sql` union all `)
   return db
-    .selectFrom(sql<{ id: number; name: string }>`(${names})`.as('lane'))
+    .selectFrom(sql<{ id: number; name: string }>`(${laneTable})`.as('lane'))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -33,15 +31,17 @@ export function selectSilentLanes() {
 
 export async function findSilentLanes() {
   const heartbeats = await listLiveHeartbeats()
-  return { lanes: listUncoveredLanes(filterConnectedToQueues(heartbeats)), hasWorkers: heartbeats.length > 0 }
+  const connectedHeartbeats = filterConnectedToQueues(heartbeats)
+  return { lanes: listUncoveredLanes(connectedHeartbeats), hasWorkers: heartbeats.length > 0 }
 }
 
-/** Returns one record if the newest backup is too old, or if there is none although an account exists. */
+/** Selects one record if the newest backup is too old or there is no backup. */
 export function selectMissingBackup(now: Date) {
+  const oldestAllowed = new Date(now.getTime() - MAX_BACKUP_AGE_MS)
   const newestBackup = db.selectFrom('backups').select(({ fn }) => fn.max('finished_at').as('at'))
   return db
     .selectFrom(newestBackup.as('newest'))
-    .where((eb) => eb.or([eb('at', 'is', null), eb('at', '<', new Date(now.getTime() - MAX_BACKUP_AGE_MS))]))
+    .where((eb) => eb.or([eb('at', 'is', null), eb('at', '<', oldestAllowed)]))
     .select([
       sql<number>`1`.as('id'),
       sql<Date>`coalesce(at, (select min(created_at) from users), cast(${now} as datetime(3)))`.as('since'),
@@ -56,7 +56,7 @@ export function selectStuckTasks() {
     .select(['id', 'created_at as since'])
 }
 
-/** Returns tasks that were open in a restored backup and may have run since. */
+/** Selects tasks that were open in a restored backup. They perhaps ran after the backup was made. */
 export function selectUncertainTasks() {
   return db
     .selectFrom('outbox')

@@ -6,37 +6,36 @@ import { db } from '#app/models/platform/db.server.ts'
 export type QueryTime = {
   now: Date
   today: CivilDate
-  /** hours within which an NF-e can be cancelled; null without fiscal settings */
+  /** hours within which an NF-e can be cancelled, or null without fiscal settings */
   invoiceHours: number | null
 }
 
-/** Query for the id of each waiting record and the start of its wait. */
+/** A query that selects the id of each waiting record and the start of its wait. */
 export type WaitingRecords = Expression<{ id: number; since: Date }>
 
 export type WaitingQuery = {
   name: string
   records: WaitingRecords
-  /** the time before which a wait must have started to be late */
+  /** waits that started before this time are late */
   lateBefore: Date | null
 }
 
 /** `id` and `since` belong to the record that has waited longest. */
 export type Waiting = { count: number; late: number; id: number; since: Date }
 
-/** Returns noon in São Paulo on this date, for waits whose time of day is unknown. */
+/** Returns noon in São Paulo on this date because the wait's time of day is unknown. */
 export function toNoon(day: RawBuilder<unknown>) {
   return sql<Date>`timestamp(${day}, '15:00:00')`
 }
 
-/** Counts the records of all queries in one statement, named `alias` in logs. Omits empty queries. */
+/** Counts the records of all queries in one statement. `alias` names it in logs. Omits queries without records. */
 export async function countWaiting(
   queries: readonly WaitingQuery[],
   alias: keyof typeof aliases = 'waiting_work',
 ): Promise<Map<string, Waiting>> {
-  const { rows } = await sql<SummaryRow>`select name, count, late, oldest from (${sql.join(
-    queries.map(selectSummary),
-    sql` union all `,
-  )}) as ${aliases[alias]} where count > 0`.execute(db)
+  const summaries = sql.join(queries.map(selectSummary), sql` union all `)
+  const { rows } = await sql<SummaryRow>`select name, count, late, oldest
+    from (${summaries}) as ${aliases[alias]} where count > 0`.execute(db)
   return new Map(rows.map((row) => [row.name, parseSummary(row)]))
 }
 

@@ -3,7 +3,7 @@ import type { WaitingQuery, WaitingRecords } from '#app/models/backoffice/waitin
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** Returns records waiting from before `before` of which no mail told staff, longest wait first. */
+/** Returns records that have waited since before `before` and about which staff got no mail, oldest first. */
 export async function listUnnotifiedRecords(
   { name, records }: Pick<WaitingQuery, 'name' | 'records'>,
   { before, limit }: { before: Date; limit: number },
@@ -16,7 +16,7 @@ export async function listUnnotifiedRecords(
   return rows
 }
 
-/** Returns the records that still wait after staff were mailed about them. */
+/** Selects records about which staff were mailed at `notifiedAt` and which still wait. */
 export function selectNotifiedRecords(
   { name, records }: Pick<WaitingQuery, 'name' | 'records'>,
   notifiedAt: Date,
@@ -30,28 +30,23 @@ export function selectNotifiedRecords(
 type NotifiedRecord = { kind: string; id: number; since: Date }
 
 export async function notifyStaff(records: readonly NotifiedRecord[], notifiedAt: Date): Promise<void> {
+  const notices = records.map(({ kind, id, since }) => ({
+    kind,
+    record_id: id,
+    waiting_since: since,
+    notified_at: notifiedAt,
+  }))
   await withTransaction(async (trx) => {
-    await trx
-      .insertInto('waiting_work_notices')
-      .ignore()
-      .values(
-        records.map(({ kind, id, since }) => ({
-          kind,
-          record_id: id,
-          waiting_since: since,
-          notified_at: notifiedAt,
-        })),
-      )
-      .execute()
+    await trx.insertInto('waiting_work_notices').ignore().values(notices).execute()
     await addToOutbox(trx, ['mail-staff-waiting-work'], notifiedAt.toISOString())
   })
 }
 
 export async function deleteOldNotices(before: Date, limit: number): Promise<number> {
-  const result = await db
+  const deletion = await db
     .deleteFrom('waiting_work_notices')
     .where('notified_at', '<', before)
     .limit(limit)
     .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return Number(deletion.numDeletedRows)
 }

@@ -2,7 +2,7 @@ import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 
-/** Returns the account's present tax data and the copy stored with the order. */
+/** Returns the account's present tax data and the copy in the order. */
 function readBuyerTaxes(orderId: number, reader: DbOrTrx) {
   return reader
     .selectFrom('orders')
@@ -24,10 +24,11 @@ export async function areBuyerTaxesChanged(orderId: number): Promise<boolean> {
   return taxes !== undefined && doTaxesDiffer(taxes)
 }
 
-/** Copies the account's tax data to the order, so that staff's corrections apply to it. */
+/** Copies the account's tax data to the order, because staff correct tax data in the account. */
 export function renewBuyerTaxes(orderId: number, actor: Actor): Promise<boolean> {
   return withTransaction(async (trx) => {
-    if (!(await lockOrder(trx, orderId))) return false
+    const order = await lockOrder(trx, orderId)
+    if (!order) return false
     const taxes = await readBuyerTaxes(orderId, trx)
     if (!taxes || !doTaxesDiffer(taxes)) return false
     const { ie, contributor } = taxes

@@ -4,19 +4,19 @@ import { type DbOrTrx, db, isDuplicate } from '#app/models/platform/db.server.ts
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-const effect = 'correct-invoice'
+const correctionJob = 'correct-invoice'
 
 type CorrectionRequest = {
   orderId: number
   invoiceId: number
-  /** number of letters that the page showed, so that a repeated form requests only one */
+  /** number of letters that the page showed, because a repeated form must not request a second letter */
   seenCount: number
   text: string
 }
 
 export type CorrectionAnswer = 'asked' | 'unknown' | 'over' | 'under-way' | 'too-many'
 
-/** Requests a correction letter of an NF-e, which replaces earlier ones (Ajuste SINIEF 7/2005, cl. 14-A). */
+/** Requests a correction letter of an NF-e, which replaces earlier letters (Ajuste SINIEF 7/2005, cl. 14-A). */
 export async function requestCorrection(
   { orderId, invoiceId, seenCount, text }: CorrectionRequest,
   actor: Actor,
@@ -27,13 +27,21 @@ export async function requestCorrection(
     return await changeLockedInvoice(invoiceId, async (trx, invoice) => {
       if (invoice.state !== 'authorised') return 'over'
       const letters = await listCorrections(invoiceId, trx)
-      if (letters.some(({ state }) => state === 'asked') || letters.length !== seenCount) return 'under-way'
-      if (letters.filter(({ state }) => state === 'done').length >= maxCorrections) return 'too-many'
+      const hasOpenLetter = letters.some(({ state }) => state === 'asked')
+      const isPageOutdated = letters.length !== seenCount
+      if (hasOpenLetter || isPageOutdated) return 'under-way'
+      const acceptedLetters = letters.filter(({ state }) => state === 'done')
+      if (acceptedLetters.length >= maxCorrections) return 'too-many'
       const row = { invoice_id: invoiceId, state: 'asked', is_open: 1, text } as const
-      const result = await trx.insertInto('invoice_corrections').values(row).executeTakeFirstOrThrow()
-      await addToOutbox(trx, [effect], String(result.insertId))
-      const historyEntry = { action: 'invoice-correction-asked', ...actor, details: { model: invoice.model } }
-      await recordHistory(trx, { entity: 'order', entityId: orderId, ...historyEntry })
+      const insertion = await trx.insertInto('invoice_corrections').values(row).executeTakeFirstOrThrow()
+      await addToOutbox(trx, [correctionJob], String(insertion.insertId))
+      await recordHistory(trx, {
+        entity: 'order',
+        entityId: orderId,
+        action: 'invoice-correction-asked',
+        ...actor,
+        details: { model: invoice.model },
+      })
       return 'asked'
     })
   } catch (error) {
@@ -62,7 +70,7 @@ export function listCorrections(invoiceId: number, reader: DbOrTrx = db) {
     .execute()
 }
 
-/** Returns a correction letter; `before` is the highest ordinal of earlier letters. */
+/** Returns a correction letter. `before` is the highest ordinal of earlier letters, or 0. */
 export async function findCorrection(id: number) {
   const letter = await db
     .selectFrom('invoice_corrections')
@@ -85,32 +93,32 @@ export function settleCorrection(id: number, ordinal: number): Promise<void> {
   return settleLetter(id, { state: 'done', ordinal, messages: null }, 'invoice-corrected')
 }
 
-/** Marks the letter as rejected; `messages` are the revenue office's texts. */
+/** Marks the letter as rejected. `messages` are the texts of the revenue office. */
 export function markCorrectionRefused(id: number, messages: readonly string[]): Promise<void> {
-  const data = { state: 'refused', ordinal: null, messages: messages.join('\n') } as const
-  return settleLetter(id, data, 'invoice-correction-refused')
+  const outcome = { state: 'refused', ordinal: null, messages: messages.join('\n') } as const
+  return settleLetter(id, outcome, 'invoice-correction-refused')
 }
 
 type LetterOutcome = { state: 'done' | 'refused'; ordinal: number | null; messages: string | null }
 
-async function settleLetter(id: number, data: LetterOutcome, action: string): Promise<void> {
+async function settleLetter(id: number, outcome: LetterOutcome, action: string): Promise<void> {
   const letter = await findCorrection(id)
   if (!letter) return
   await changeLockedInvoice(letter.invoiceId, async (trx, { orderId, model }) => {
-    const changed = await trx
+    const update = await trx
       .updateTable('invoice_corrections')
-      .set({ ...data, is_open: null, settled_at: new Date() })
+      .set({ ...outcome, is_open: null, settled_at: new Date() })
       .where('id', '=', id)
       .where('state', '=', 'asked')
       .executeTakeFirst()
-    if (changed.numUpdatedRows === 0n) return
-    const historyData = { source: 'fiscal', details: { model, ordinal: data.ordinal } }
+    if (update.numUpdatedRows === 0n) return
     await recordHistory(trx, {
       entity: 'order',
       entityId: orderId,
       action,
       actorUserId: null,
-      ...historyData,
+      source: 'fiscal',
+      details: { model, ordinal: outcome.ordinal },
     })
   })
 }

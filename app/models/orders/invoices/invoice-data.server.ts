@@ -21,10 +21,11 @@ import { findCompany, findFiscal, getTaxDefaults } from '#app/models/settings/se
 
 type PlanOptions = {
   reader?: DbOrTrx
+  /** layout of the service invoice; by default the layout that is valid today */
   layout?: ServiceLayout
 }
 
-/** Returns the requests to the issuer, or the missing data; undefined for an unknown order. `layout` defaults to today's. */
+/** Returns the requests to the issuer or the missing data. Returns undefined for an unknown order. */
 export async function planOrderInvoices(
   orderId: number,
   { reader = db, layout }: PlanOptions = {},
@@ -32,7 +33,8 @@ export async function planOrderInvoices(
   const data = await findInvoiceData(orderId, reader)
   if (!data) return undefined
   const { fiscal } = data
-  return planInvoices(fiscal && layout ? { ...data, fiscal: { ...fiscal, layout } } : data)
+  if (!fiscal || !layout) return planInvoices(data)
+  return planInvoices({ ...data, fiscal: { ...fiscal, layout } })
 }
 
 export async function findInvoiceData(
@@ -42,6 +44,7 @@ export async function findInvoiceData(
   const order = await findOrder(reader, orderId)
   if (!order) return undefined
   const today = toCivilDate(new Date())
+  const isFreightOpen = order.shipping_type === shippingTypes.toBeAgreed && order.shipping_value <= 0
   const seller = await findSeller(reader, today)
   const [billing, shipping, lines, payment, attempts] = await Promise.all([
     findAddress(reader, order.billing_address_id),
@@ -72,7 +75,7 @@ export async function findInvoiceData(
     lines,
     freight: {
       value: order.shipping_value,
-      isAgreed: order.shipping_type !== shippingTypes.toBeAgreed || order.shipping_value > 0,
+      isAgreed: !isFreightOpen,
       service: order.shipping_type,
     },
     total: order.total,
@@ -118,7 +121,7 @@ async function findSeller(
   }
 }
 
-/** Returns an address; older ones have no city code, which is then looked up by name. */
+/** Returns an address. Looks up the city code by name for older addresses without a city code. */
 async function findAddress(reader: DbOrTrx, id: number | null): Promise<InvoiceAddress | null> {
   if (id === null) return null
   const row = await reader
@@ -144,16 +147,14 @@ async function listLines(reader: DbOrTrx, orderId: number, regime: TaxRegime): P
       .execute(),
     getTaxDefaults(reader),
   ])
-  const ownTaxes = await listOwnTaxes([...new Set(rows.map(({ publicationId }) => publicationId))], reader)
+  const publicationIds = [...new Set(rows.map(({ publicationId }) => publicationId))]
+  const ownTaxesById = await listOwnTaxes(publicationIds, reader)
   const rules = { regime, defaults }
-  return rows.map(({ kind, ...line }) => ({
-    ...line,
-    taxes: mergeTaxes(
-      regime,
-      getDefaultTaxes({ kind, ...line }, rules),
-      ownTaxes.get(line.publicationId)?.taxes,
-    ),
-  }))
+  return rows.map(({ kind, ...line }) => {
+    const defaultTaxes = getDefaultTaxes({ kind, ...line }, rules)
+    const ownTaxes = ownTaxesById.get(line.publicationId)?.taxes
+    return { ...line, taxes: mergeTaxes(regime, defaultTaxes, ownTaxes) }
+  })
 }
 
 async function findPayment(

@@ -6,12 +6,13 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 /** Queues the mail about an invoice, unless the invoice is a test or the order was cancelled. */
 export function announceInvoice(id: number): Promise<void> {
   return changeLockedInvoice(id, async (trx, { state, isTest, orderId }) => {
-    if (state === 'authorised' && !isTest && (await isOrderPaid(orderId, trx)))
-      await addToOutbox(trx, ['mail-invoice'], String(id))
+    if (state !== 'authorised' || isTest) return
+    const isPaid = await isOrderPaid(orderId, trx)
+    if (isPaid) await addToOutbox(trx, ['mail-invoice'], String(id))
   })
 }
 
-/** Returns the data for the mail; undefined if the invoice, order or account no longer exists. */
+/** Returns the data for the mail, or undefined if the invoice is not valid or the order is not paid. */
 export async function findInvoiceMail(id: number) {
   const invoice = await db
     .selectFrom('invoices')

@@ -32,7 +32,7 @@ export const invoiceColumns = [
   'lock_version',
 ] as const
 
-/** Returns all invoices, newest first, including rejected and cancelled ones. */
+/** Returns all invoices, newest first, including rejected and cancelled invoices. */
 export function listInvoices(orderId: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('invoices')
@@ -51,7 +51,7 @@ export function findInvoice(orderId: number, id: number, reader: DbOrTrx = db) {
     .executeTakeFirst()
 }
 
-/** Returns the invoices of a paid order for its buyer; empty for other users. */
+/** Returns the invoices of a paid order for its buyer. Returns none for other users. */
 export function listOwnInvoices(orderId: number, profileId: number) {
   return db
     .selectFrom('invoices')
@@ -66,7 +66,7 @@ export function listOwnInvoices(orderId: number, profileId: number) {
     .execute()
 }
 
-/** Returns true if the order's NF-e number comes from an invoice, so that staff cannot edit it. */
+/** Returns true if the order's NF-e number comes from an invoice, which prevents staff from editing the number. */
 export async function hasLiveInvoice(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
   const row = await reader
     .selectFrom('invoices')
@@ -78,7 +78,7 @@ export async function hasLiveInvoice(orderId: number, reader: DbOrTrx = db): Pro
   return row !== undefined
 }
 
-/** Returns the id of the order that has another invoice with this access key, even a cancelled one. */
+/** Returns the id of the order with another invoice of this access key. Cancelled invoices count, too. */
 async function findOrderIdByKey(trx: Trx, key: string, exceptInvoiceId: number): Promise<number | undefined> {
   const row = await trx
     .selectFrom('invoices')
@@ -131,7 +131,7 @@ async function storeRecordedInvoice(
   if (state === null || before?.isTest) return 'over'
   const knownOrderId = key === null ? undefined : await findOrderIdByKey(trx, key, invoiceId ?? 0)
   if (knownOrderId !== undefined) return { keyOf: knownOrderId }
-  const data = {
+  const columns = {
     model,
     state,
     is_live: isValidInvoice({ state, isTest: false }) ? 1 : null,
@@ -141,10 +141,11 @@ async function storeRecordedInvoice(
     protocol: invoice.protocol,
     authorised_at: invoice.authorisedAt,
   }
-  const id = await writeInvoice(trx, { orderId, invoiceId }, data)
-  for (const file of invoice.files)
-    if ((await insertFileRow(trx, { ...file, orderId, kind: 'nfe', invoiceId: id }, actor)) === 'too-many')
-      throw new TooManyFiles()
+  const id = await writeInvoice(trx, { orderId, invoiceId }, columns)
+  for (const file of invoice.files) {
+    const insertedFile = await insertFileRow(trx, { ...file, orderId, kind: 'nfe', invoiceId: id }, actor)
+    if (insertedFile === 'too-many') throw new TooManyFiles()
+  }
   const otherNfe = before?.model === 'nfe' ? null : order.nfe
   const nfe = model === 'nfe' ? invoice.number : otherNfe
   await trx.updateTable('orders').set({ nfe }).where('id', '=', orderId).execute()
@@ -179,12 +180,12 @@ type InvoiceColumns = {
 async function writeInvoice(
   trx: Trx,
   { orderId, invoiceId }: { orderId: number; invoiceId: number | null },
-  data: InvoiceColumns,
+  columns: InvoiceColumns,
 ): Promise<number> {
   if (invoiceId !== null) {
     await trx
       .updateTable('invoices')
-      .set((eb) => ({ ...data, lock_version: eb('lock_version', '+', 1) }))
+      .set((eb) => ({ ...columns, lock_version: eb('lock_version', '+', 1) }))
       .where('id', '=', invoiceId)
       .execute()
     return invoiceId
@@ -194,12 +195,12 @@ async function writeInvoice(
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const reference = `pedido-${orderId}-${data.model}-${count + 1}`
-  const result = await trx
+  const reference = `pedido-${orderId}-${columns.model}-${count + 1}`
+  const insertion = await trx
     .insertInto('invoices')
-    .values({ ...data, order_id: orderId, reference })
+    .values({ ...columns, order_id: orderId, reference })
     .executeTakeFirstOrThrow()
-  return Number(result.insertId)
+  return Number(insertion.insertId)
 }
 
 type Cancellation = {
@@ -210,7 +211,7 @@ type Cancellation = {
   reason: string
 }
 
-/** Records a cancellation made elsewhere, so that another invoice can be issued. Throws StaleRecordError. */
+/** Records a cancellation made elsewhere. The order may then have another invoice. Throws StaleRecordError. */
 export function cancelInvoice(
   { orderId, invoiceId, seenVersion, cancelledAt, reason }: Cancellation,
   actor: Actor,

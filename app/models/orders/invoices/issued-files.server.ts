@@ -3,9 +3,10 @@ import { addIssuedFile, type OrderFileData } from '#app/models/orders/order-file
 
 export function storeIssuedFile(
   invoiceId: number,
-  data: OrderFileData,
+  file: OrderFileData,
 ): Promise<number | 'too-many' | 'known'> {
+  const actor = { actorUserId: null, source: 'fiscal' }
   return changeLockedInvoice(invoiceId, (trx, { orderId }) =>
-    addIssuedFile(trx, { ...data, orderId, kind: 'nfe', invoiceId }, { actorUserId: null, source: 'fiscal' }),
+    addIssuedFile(trx, { ...file, orderId, kind: 'nfe', invoiceId }, actor),
   )
 }

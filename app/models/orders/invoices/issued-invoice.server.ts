@@ -29,6 +29,9 @@ const readJob = 'read-invoice'
 const keepFilesJob = 'keep-invoice-files'
 const cancelJob = 'cancel-invoice'
 
+const MAX_PROTOCOL_LENGTH = 30
+const MAX_NFSE_CODE_LENGTH = 50
+
 const issuerActor: Actor = { actorUserId: null, source: 'fiscal' }
 
 type InvoiceRequest = {
@@ -61,28 +64,34 @@ export async function requestInvoice(
         .select(['model', 'state', 'is_test as isTest'])
         .where('order_id', '=', orderId)
         .execute()
-      if (knownInvoices.some((invoice) => invoice.model === model && isValidInvoice(invoice))) return 'taken'
-      if (knownInvoices.length !== seenCount || isIssuedElsewhere(order.nfe, knownInvoices)) return 'taken'
+      const isIssuedHere = knownInvoices.some((invoice) => invoice.model === model && isValidInvoice(invoice))
+      const isPageOutdated = knownInvoices.length !== seenCount
+      if (isIssuedHere || isPageOutdated || isIssuedElsewhere(order.nfe, knownInvoices)) return 'taken'
       const plan = await planOrderInvoices(orderId, { reader: trx })
       if (!plan?.ok) return 'incomplete'
-      const request = plan.requests.find((planned) => planned.model === model)
+      const request = plan.requests.find((plannedRequest) => plannedRequest.model === model)
       if (!request) return 'not-wanted'
       const isTest = request.environment === 'test'
       const state = findInvoiceTransition('new', 'asked') ?? 'draft'
       const reference = `pedido-${orderId}-${model}-${knownInvoices.length + 1}`
       const asked_at = await readDatabaseClock()
-      const result = await trx
+      const insertion = await trx
         .insertInto('invoices')
         .values({
-          ...{ order_id: orderId, model, state, reference, asked_at, is_test: isTest },
+          order_id: orderId,
+          model,
+          state,
+          reference,
+          asked_at,
+          is_test: isTest,
           is_live: isValidInvoice({ state, isTest }) ? 1 : null,
           layout: request.model === 'nfse' ? request.layout : null,
         })
         .executeTakeFirstOrThrow()
-      const id = Number(result.insertId)
+      const id = Number(insertion.insertId)
       await addToOutbox(trx, [issueJob], String(id))
-      const before = { id, orderId, model, state: null, isTest }
-      await recordStateChange(trx, before, { action: 'invoice-asked', state, actor })
+      const newInvoice = { id, orderId, model, state: null, isTest }
+      await recordStateChange(trx, newInvoice, { action: 'invoice-asked', state, actor })
       return id
     })
   } catch (error) {
@@ -103,7 +112,7 @@ export function findIssuedInvoice(id: number, reader: DbOrTrx = db) {
 
 export type IssuedInvoice = NonNullable<Awaited<ReturnType<typeof findIssuedInvoice>>>
 
-/** Returns true if the order is paid. Must be checked again before sending, because the order may be cancelled. */
+/** Returns true if the order is paid. The caller checks this again before it sends, because orders may be cancelled. */
 export async function isOrderPaid(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
   const order = await reader
     .selectFrom('orders')
@@ -164,11 +173,17 @@ async function applyAnswer(
   const key = parseAccessKey(model, answer.key)
   if (answer.state === 'authorised' && (key === undefined || answer.number === null)) return 'no-key'
   const isAuthorised = answer.state === 'authorised'
+  const authorisedColumns = {
+    access_key: key ?? null,
+    series: answer.series,
+    number: answer.number,
+    protocol: answer.protocol?.slice(0, MAX_PROTOCOL_LENGTH) ?? null,
+    authorised_at: now,
+  }
+  const columnsByAnswer = { authorised: authorisedColumns, cancelled: { cancelled_at: now }, refused: {} }
   await updateInvoice(trx, invoice, {
     state,
-    ...(isAuthorised ? { access_key: key ?? null, series: answer.series, number: answer.number } : {}),
-    ...(isAuthorised ? { protocol: answer.protocol?.slice(0, 30) ?? null, authorised_at: now } : {}),
-    ...(answer.state === 'cancelled' ? { cancelled_at: now } : {}),
+    ...columnsByAnswer[answer.state],
     messages: answer.messages.join('\n') || null,
   })
   if (model === 'nfe' && !invoice.isTest && answer.state !== 'refused') {
@@ -200,15 +215,17 @@ async function scheduleNextPoll(
   const state = findInvoiceTransition(invoice.state, 'sent') ?? invoice.state
   if (state !== 'sent') return 'settled'
   if (state !== invoice.state) await updateInvoice(trx, invoice, { state })
-  const delay = getPollDelayMs(attempt + 1)
-  if (delay === undefined) return 'waited-too-long'
-  await addAllToOutbox(trx, readJob, [`${invoice.id}/${attempt + 1}`], new Date(now.getTime() + delay))
+  const nextAttempt = attempt + 1
+  const delayMs = getPollDelayMs(nextAttempt)
+  if (delayMs === undefined) return 'waited-too-long'
+  const nextPollAt = new Date(now.getTime() + delayMs)
+  await addAllToOutbox(trx, readJob, [`${invoice.id}/${nextAttempt}`], nextPollAt)
   return 'waiting'
 }
 
 /** Returns an NF-e key if its check digit is valid, else undefined. Returns an NFS-e code unchanged. */
 function parseAccessKey(model: InvoiceModel, key: string | null): string | null | undefined {
-  if (model === 'nfse') return key?.slice(0, 50) ?? null
+  if (model === 'nfse') return key?.slice(0, MAX_NFSE_CODE_LENGTH) ?? null
   const parsedKey = readAccessKey(key ?? '')
   return parsedKey.ok ? parsedKey.value.key : undefined
 }
@@ -222,7 +239,7 @@ export async function recordAuthorisation(
   await db
     .updateTable('invoices')
     .set({
-      ...(protocol === null ? {} : { protocol: protocol.slice(0, 30) }),
+      ...(protocol === null ? {} : { protocol: protocol.slice(0, MAX_PROTOCOL_LENGTH) }),
       ...(authorisedAt === null ? {} : { authorised_at: authorisedAt }),
     })
     .where('id', '=', id)
@@ -243,7 +260,7 @@ export function requestCancellation(
     const state = findInvoiceTransition(invoice.state, 'cancellation-asked')
     if (state === null || invoice.lock_version !== seenVersion) return 'over'
     await updateInvoice(trx, invoice, { state, cancel_reason: reason, messages: null })
-    // The earlier job is deleted, so that a cancellation can be requested again after a rejection.
+    // A finished job would prevent a second cancellation after a rejection.
     await trx
       .deleteFrom('outbox')
       .where('job', '=', cancelJob)
@@ -256,7 +273,7 @@ export function requestCancellation(
   })
 }
 
-/** Records that a cancellation was rejected; the invoice stays valid. `messages` are the revenue office's. */
+/** Records that the revenue office rejected a cancellation with these messages. The invoice stays valid. */
 export function restoreInvoiceAfterRefusal(id: number, messages: readonly string[]): Promise<void> {
   return changeLockedInvoice(id, async (trx, invoice) => {
     const state = findInvoiceTransition(invoice.state, 'cancellation-refused')
@@ -270,7 +287,7 @@ export function restoreInvoiceAfterRefusal(id: number, messages: readonly string
   })
 }
 
-/** Locks the order, then the invoice, which is the sequence of all other code. */
+/** Locks the order, then reads the invoice, because all code locks the order first. */
 export function changeLockedInvoice<T>(
   id: number,
   work: (trx: Trx, invoice: IssuedInvoice) => Promise<T>,
@@ -284,7 +301,7 @@ export function changeLockedInvoice<T>(
 
 async function requireInvoice(id: number, trx: Trx): Promise<IssuedInvoice> {
   const invoice = await findIssuedInvoice(id, trx)
-  if (!invoice) throw new Error(`no issued invoice ${id}`)
+  if (!invoice) throw new Error(`Issued invoice ${id} does not exist`)
   return invoice
 }
 
@@ -300,12 +317,16 @@ type InvoiceChanges = {
   messages?: string | null
 }
 
-async function updateInvoice(trx: Trx, { id, isTest }: IssuedInvoice, data: InvoiceChanges): Promise<void> {
+async function updateInvoice(
+  trx: Trx,
+  { id, isTest }: IssuedInvoice,
+  changes: InvoiceChanges,
+): Promise<void> {
   await trx
     .updateTable('invoices')
     .set((eb) => ({
-      ...data,
-      is_live: isValidInvoice({ state: data.state, isTest }) ? 1 : null,
+      ...changes,
+      is_live: isValidInvoice({ state: changes.state, isTest }) ? 1 : null,
       lock_version: eb('lock_version', '+', 1),
     }))
     .where('id', '=', id)
@@ -319,7 +340,7 @@ type InvoiceBefore = Pick<IssuedInvoice, 'id' | 'orderId' | 'model' | 'isTest'> 
 
 async function recordStateChange(
   trx: Trx,
-  { orderId, model, isTest, state: before }: InvoiceBefore,
+  { orderId, model, isTest, state: previousState }: InvoiceBefore,
   { action, state, actor, key = null, reason }: StateChange,
 ): Promise<void> {
   await recordChange(trx, {
@@ -327,7 +348,7 @@ async function recordStateChange(
     entityId: orderId,
     action,
     ...actor,
-    before: { invoice_state: before, invoice_key: null },
+    before: { invoice_state: previousState, invoice_key: null },
     after: { invoice_state: state, invoice_key: key },
     details: {
       model,

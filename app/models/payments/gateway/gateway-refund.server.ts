@@ -15,18 +15,19 @@ import { type Actor, recordHistory } from '#app/models/platform/history.server.t
 
 export type GatewayRefund = ReportedPart & { document: string }
 
-/** The value of created_by for refunds that the gateway reported. */
+/** Value of created_by for refunds that the gateway reported */
 const NO_USER = 0
 
 /**
- * Records refunds that the gateway reports. A refund recorded by staff with the same value, or the sum of several
- * reports, counts as the same. 'differs': more than was received, or not what staff recorded, so staff decide.
+ * Records refunds that the gateway reports. A refund that staff recorded with the same value, or with the sum of
+ * several reports, counts as the same refund. Returns 'differs' if staff must decide because the reports exceed the
+ * payment or differ from the refunds that staff recorded.
  */
 export function recordGatewayRefunds(
   eventKey: string,
   refunds: readonly GatewayRefund[],
   actor: Actor,
-  outer?: Trx,
+  outerTrx?: Trx,
 ): Promise<'known' | 'recorded' | 'differs'> {
   return withTransaction(async (trx) => {
     const payment = await lockRefundedPayment(trx, eventKey)
@@ -36,15 +37,18 @@ export function recordGatewayRefunds(
     for (const refund of refunds) {
       const standingRefunds = await listStandingRefunds(trx, payment)
       if (await isReturnKnown(trx, standingRefunds, refund.key)) continue
-      if (await matchOwnRefund(trx, payment, standingRefunds, { ...refund, kind: 'refund' })) continue
-      if (refund.value > (await sumUnreturned(trx, payment, standingRefunds))) return 'differs'
-      // The reported refund may be part of a sum that staff recorded, or the other way round.
-      if ((await listUnmatchedRefunds(trx, payment, standingRefunds)).length > 0) return 'differs'
+      const isMatched = await matchOwnRefund(trx, payment, standingRefunds, { ...refund, kind: 'refund' })
+      if (isMatched) continue
+      const unreturnedAmount = await sumUnreturned(trx, payment, standingRefunds)
+      if (refund.value > unreturnedAmount) return 'differs'
+      // The reported refund may be a part of a refund that staff recorded, or may contain that refund.
+      const unmatchedRefunds = await listUnmatchedRefunds(trx, payment, standingRefunds)
+      if (unmatchedRefunds.length > 0) return 'differs'
       await insertGatewayRefund(trx, payment, refund, actor)
       outcome = 'recorded'
     }
     return outcome
-  }, outer)
+  }, outerTrx)
 }
 
 async function insertGatewayRefund(
@@ -88,7 +92,7 @@ async function countRefunds(trx: Trx, paymentId: number): Promise<number> {
   return Number(count)
 }
 
-/** Returns the payment of an event; undefined if it was reversed, unless staff dismissed the reversal. */
+/** Returns the payment of an event, or undefined if it has a reversal that staff have not dismissed. */
 export function findUnreversedPayment(eventKey: string) {
   return db
     .selectFrom('payments')
@@ -99,7 +103,8 @@ export function findUnreversedPayment(eventKey: string) {
 }
 
 export async function isPaymentReversed(eventKey: string): Promise<boolean> {
-  return (await selectReversals(eventKey).select('reversal.id').executeTakeFirst()) !== undefined
+  const reversal = await selectReversals(eventKey).select('reversal.id').executeTakeFirst()
+  return reversal !== undefined
 }
 
 /** Selects the event's reversals, except dismissed reversals. A reversal resolved as 'refunded' counts. */

@@ -3,14 +3,14 @@ import { gatewayName } from '#app/domain/settings/issuer.ts'
 import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 
-const MAX_SHOWN = 100
+const MAX_LISTED_EVENTS = 100
 
 export function listWaitingEvents() {
   return selectEvents(db)
     .where('attention', 'is not', null)
     .where('resolved_at', 'is', null)
     .orderBy('gateway_events.id')
-    .limit(MAX_SHOWN)
+    .limit(MAX_LISTED_EVENTS)
     .execute()
 }
 
@@ -51,10 +51,10 @@ export async function findWaitingEvent(id: number) {
   return { ...event, others: Number(count) }
 }
 
-/** How staff close an event; `alike` also closes all events with the same name and reason. */
+/** How staff close an event. If `alike` is true, all events with the same name and reason are closed too. */
 type EventClosing = { note: string; alike: boolean }
 
-/** Closes an event with a reason by staff, which its order's history records. The first decision wins. */
+/** Closes an event and records the closing in the history of its order. The first decision is final. */
 export function closeWaitingEvent(
   id: number,
   { note, alike }: EventClosing,
@@ -70,19 +70,21 @@ export function closeWaitingEvent(
       .where('attention', '=', attention)
       .where((eb) => (alike ? eb('gateway_events.name', '=', name) : eb('gateway_events.id', '=', id)))
       .execute()
+    const closedIds = eventsToClose.map((closedEvent) => closedEvent.id)
     await trx
       .updateTable('gateway_events')
       .set({ resolved_at: new Date(), resolved_by: actor.actorUserId, resolution_note: note })
-      .where(
-        'id',
-        'in',
-        eventsToClose.map((event) => event.id),
-      )
+      .where('id', 'in', closedIds)
       .execute()
     const orderIds = new Set(eventsToClose.flatMap(({ orderId }) => orderId ?? []))
-    const details = { event: name }
-    const entry = { entity: 'order', action: 'gateway-report-closed', ...actor, details } as const
-    await recordHistory(trx, ...[...orderIds].map((entityId) => ({ ...entry, entityId })))
+    const historyEntries = [...orderIds].map((entityId) => ({
+      entity: 'order' as const,
+      entityId,
+      action: 'gateway-report-closed' as const,
+      ...actor,
+      details: { event: name },
+    }))
+    await recordHistory(trx, ...historyEntries)
     return 'resolved'
   })
 }
@@ -93,7 +95,7 @@ function selectEvents(reader: DbOrTrx) {
     .leftJoin('boletos', (join) =>
       join
         .on('boletos.issuer', '=', gatewayName)
-        // The collations differ, so that without `collate` MySQL would not use the index of boletos.
+        // MySQL uses the index of boletos only with `collate` because the collations differ.
         .on(sql<boolean>`boletos.external_id = gateway_events.external_id collate utf8mb4_unicode_520_ci`),
     )
     .select(['gateway_events.id', 'gateway_events.name', 'gateway_events.external_id as externalId'])

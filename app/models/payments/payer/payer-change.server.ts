@@ -3,7 +3,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 export type PayerChange = { field: string; from: string | null; to: string | null }
 
-/** Returns the correction of a payer by its history entry; undefined after the entry's values were erased. */
+/** Returns the correction of a payer by its history entry, or undefined if the entry's values were erased. */
 export async function findPayerChange(historyId: number) {
   const entry = await db
     .selectFrom('history')

@@ -29,7 +29,7 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 import { addToOutbox, clearFinished, listEffectStates } from '#app/models/platform/outbox.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
 
-/** The person who pays; `document` is a CPF or CNPJ without punctuation, of the same kind as before. */
+/** The person who pays. `document` is a CPF or CNPJ without punctuation, of the same kind as before. */
 export type Payer = { name: string; document: string; billing: Address }
 
 export type PayerCorrectionResult =
@@ -40,12 +40,12 @@ export type PayerCorrectionResult =
   /** a job is creating the boleto or its PDF with the old data */
   | 'under-way'
 
-/** The change of the boleto; null if no boleto is payable. */
+/** The effect of a correction on the boleto. null if no boleto is payable. */
 export type BoletoAfter = 'replaced' | 'registered-again' | 'printed-again' | 'issued-again' | null
 
 type CorrectableOrder = { id: number; status: number; anonymised_at: Date | null }
 
-/** Returns false for cancelled and anonymised orders, and while an NF-e or NFS-e is valid or being issued. */
+/** Returns false for cancelled or anonymised orders and while an NF-e or NFS-e is valid or requested. */
 async function isPayerCorrectable(order: CorrectableOrder, reader: DbOrTrx): Promise<boolean> {
   if (order.status === orderStatus.cancelled || order.anonymised_at !== null) return false
   const invoice = await reader
@@ -60,7 +60,7 @@ async function isPayerCorrectable(order: CorrectableOrder, reader: DbOrTrx): Pro
 /** Corrects payer and billing address on boleto, receipt and NF-e. Throws StaleRecordError. */
 export function correctPayer(
   orderId: number,
-  { reason, ...corrected }: Payer & { reason: string },
+  { reason, ...correctedPayer }: Payer & { reason: string },
   actor: Actor,
   seenVersion: number,
   today = toCivilDate(new Date()),
@@ -71,34 +71,38 @@ export function correctPayer(
     if (!(await isPayerCorrectable(order, trx))) return 'not-possible'
     if (order.lock_version !== seenVersion) throw new StaleRecordError()
     const { billing } = await findAddressRows(order, trx)
-    const isSameBilling = isSameAddress(billing, corrected.billing)
+    const isSameBilling = isSameAddress(billing, correctedPayer.billing)
     const isShippedToBilling =
       order.shipping_address_id === null && order.shipping_type !== shippingTypes.download
-    const before = { name: order.payer_name, document: order.payer_document, billing }
-    const changes = listChanges(before, corrected)
+    const previousPayer = { name: order.payer_name, document: order.payer_document, billing }
+    const changes = listChanges(previousPayer, correctedPayer)
     if (Object.keys(changes).length === 0) return 'unchanged'
     const isPending = order.status === orderStatus.pendingPayment
     if (isPending && (await isBoletoBeingMade(trx, orderId))) return 'under-way'
+    const previousBillingId = order.billing_address_id
+    const billingId = isSameBilling ? previousBillingId : await insertAddress(trx, correctedPayer.billing)
+    // The previous billing address remains the delivery address.
+    const shippingId = isShippedToBilling && !isSameBilling ? previousBillingId : order.shipping_address_id
     await trx
       .updateTable('orders')
       .set({
-        payer_name: corrected.name,
-        payer_document: corrected.document,
-        billing_address_id: isSameBilling
-          ? order.billing_address_id
-          : await insertAddress(trx, corrected.billing),
-        // The delivery address must not change.
-        shipping_address_id:
-          isShippedToBilling && !isSameBilling ? order.billing_address_id : order.shipping_address_id,
+        payer_name: correctedPayer.name,
+        payer_document: correctedPayer.document,
+        billing_address_id: billingId,
+        shipping_address_id: shippingId,
         lock_version: seenVersion + 1,
       })
       .where('id', '=', orderId)
       .execute()
-    const boleto = isPending ? await updateBoleto(trx, orderId, actor, today) : null
-    const details = { changes, reason, ...(boleto ? { boletoAfter: boleto } : {}) }
-    const action = 'payer-corrected'
-    const entry = await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details })
-    await addToOutbox(trx, ['mail-payer-corrected'], String(entry))
+    const boletoAfter = isPending ? await updateBoleto(trx, orderId, actor, today) : null
+    const historyId = await recordHistory(trx, {
+      entity: 'order',
+      entityId: orderId,
+      action: 'payer-corrected',
+      ...actor,
+      details: { changes, reason, ...(boletoAfter ? { boletoAfter } : {}) },
+    })
+    await addToOutbox(trx, ['mail-payer-corrected'], String(historyId))
     await deleteUnusedAddress(trx, order.billing_address_id)
     return 'changed'
   })
@@ -106,11 +110,11 @@ export function correctPayer(
 
 type FormerPayer = Omit<Payer, 'billing'> & { billing: Address | undefined }
 
-function listChanges(from: FormerPayer, to: FormerPayer): Record<string, (string | null)[]> {
-  const before = describePayer(from)
+function listChanges(formerPayer: FormerPayer, newPayer: FormerPayer): Record<string, (string | null)[]> {
+  const formerTexts = describePayer(formerPayer)
   const changes: Record<string, (string | null)[]> = {}
-  for (const [field, text] of Object.entries(describePayer(to))) {
-    const formerText = before[field] ?? null
+  for (const [field, text] of Object.entries(describePayer(newPayer))) {
+    const formerText = formerTexts[field] ?? null
     if (formerText !== text) changes[field] = [formerText, text]
   }
   return changes
@@ -120,13 +124,13 @@ function describePayer({ name, document, billing }: FormerPayer): Record<string,
   return { payer_name: name, payer_document: document, billing: formatAddressLine(billing) }
 }
 
-/** Returns true while a job creates the boleto or its PDF, because it has already read the old data. */
+/** Returns true while a job may create the boleto or its PDF, because the job may have read the old data. */
 async function isBoletoBeingMade(trx: Trx, orderId: number): Promise<boolean> {
   const states = await listEffectStates(['issue-boleto', 'render-boleto'], String(orderId), trx)
   return [...states.values()].some((state) => state === 'open' || state === 'late')
 }
 
-/** Prints a boleto again if the bank does not have it yet; otherwise registers or issues it again. */
+/** Prints the boleto again if the bank does not know it yet, else registers or replaces the boleto. */
 async function updateBoleto(trx: Trx, orderId: number, actor: Actor, today: CivilDate): Promise<BoletoAfter> {
   const boleto = await lockCurrentBoleto(trx, orderId)
   if (!boleto) return requestBoletoAgain(trx, orderId)
@@ -137,7 +141,8 @@ async function updateBoleto(trx: Trx, orderId: number, actor: Actor, today: Civi
     boleto.issuer === 'own-bank' && (boleto.state === 'made' || boleto.state === 'rejected')
   const pix = await findPixCharge(boleto.id, trx)
   const hasPix = pix !== undefined && pix.state !== 'removed'
-  if (!isUnknownToBank || hasPix || boleto.due_date < earliestDueDate) {
+  const mustBeReplaced = !isUnknownToBank || hasPix || boleto.due_date < earliestDueDate
+  if (mustBeReplaced) {
     const { boletoDueDays } = await getShopRules(trx)
     const isDueLater = boleto.due_date > addBusinessDays(today, boletoDueDays)
     await replaceBoleto(trx, orderId, isDueLater ? boleto.due_date : undefined, actor)
@@ -162,7 +167,7 @@ async function requestBoletoAgain(trx: Trx, orderId: number): Promise<BoletoAfte
   return 'issued-again'
 }
 
-/** Returns the order's payer, and the account's data if they differ from the payer's. */
+/** Returns the order's payer and, if different, the data of the account. */
 export async function findOrderPayer(orderId: number) {
   const order = await db
     .selectFrom('orders')
@@ -185,11 +190,12 @@ export async function findOrderPayer(orderId: number) {
   const name = isCompany ? order.company_name : order.name
   const document = isCompany ? order.cnpj : order.cpf
   const account = name && document && accountAddress ? { name, document, billing: accountAddress } : null
+  const isAccountDifferent = account !== null && Object.keys(listChanges(current, account)).length > 0
   return {
     ...order,
     isCompany,
     current,
-    account: account && Object.keys(listChanges(current, account)).length > 0 ? account : null,
+    account: isAccountDifferent ? account : null,
     isCorrectable: await isPayerCorrectable(order, db),
     isInvoiced: order.nfe !== null,
   }

@@ -28,10 +28,11 @@ export type ReceivedPix = {
 
 const actor = { actorUserId: null, source: 'pix' }
 
-/** Queues jobs that read each Pix again. Checks without a lock, so that repeated calls do not block. */
+/** Queues a job for each Pix that reads it again. Takes no lock because repeated calls must not block. */
 export async function enqueuePixReading(endToEndIds: readonly string[]): Promise<void> {
   for (const id of endToEndIds) {
-    const state = (await listEffectStates([readJob], id)).get(readJob)
+    const jobStates = await listEffectStates([readJob], id)
+    const state = jobStates.get(readJob)
     if (state === 'open' || state === 'late') continue
     await withTransaction(async (trx) => {
       if (state !== undefined) await clearFinished(trx, readJob, id)
@@ -41,8 +42,8 @@ export async function enqueuePixReading(endToEndIds: readonly string[]): Promise
 }
 
 /**
- * Records a Pix once per end-to-end id. Ignores a Pix whose txid is of another program with the same Pix key. A
- * Pix whose charge was lost in a restore waits for staff; a Pix refunded before it was recorded pays no order.
+ * Records a Pix once per end-to-end id. Ignores a Pix whose txid another program with the same Pix key made. A
+ * Pix waits for staff if a restore lost its charge. A Pix that was refunded before the record pays no order.
  */
 export async function receivePix(pix: ReceivedPix, today: CivilDate): Promise<PixOutcome> {
   const charge = pix.txid === null ? undefined : await findPixChargeByTxid(pix.txid)
@@ -57,13 +58,14 @@ export async function receivePix(pix: ReceivedPix, today: CivilDate): Promise<Pi
     creditedOn: paidOn,
     details: { endToEndId, txid },
   }
-  const isFullyReturned =
-    sumReturns(pix.refunds, ['done']) >= value && !(await isPaymentKnown(money.eventKey))
+  const isWholeValueReturned = sumReturns(pix.refunds, ['done']) >= value
+  const isFullyReturned = isWholeValueReturned && !(await isPaymentKnown(money.eventKey))
   const outcome = await withTransaction(async (trx) => {
     await lockOrderAndBoleto(trx, money.boletoId)
     if (charge) await changePixCharge(charge.boleto_id, 'paid', trx)
+    if (isFullyReturned) return 'reversed' as const
     const returned = sumReturns(pix.refunds, ['done', 'processing'])
-    return isFullyReturned ? ('reversed' as const) : receivePayment({ ...money, returned }, actor, today, trx)
+    return receivePayment({ ...money, returned }, actor, today, trx)
   })
   await recordReturns(money, pix.refunds, isFullyReturned)
   return outcome
@@ -72,10 +74,12 @@ export async function receivePix(pix: ReceivedPix, today: CivilDate): Promise<Pi
 export type PixOutcome = PaymentOutcome | 'ignored' | 'reversed'
 
 function sumReturns(refunds: readonly PixReturn[], states: readonly PixReturn['state'][]): Centavos {
-  return refunds.reduce((sum, { state, value }) => (states.includes(state) ? sum + value : sum), 0)
+  let sum = 0
+  for (const { state, value } of refunds) if (states.includes(state)) sum += value
+  return sum
 }
 
-/** Records refunds made on the bank's pages and money that the bank took back, so that staff decide. */
+/** Records refunds made on the bank's pages and money that the bank took back, because staff must decide. */
 async function recordReturns(money: ReceivedMoney, refunds: readonly PixReturn[], isFullyReturned: boolean) {
   const { eventKey } = money
   const returns: (PixReturn & { key: string; date: CivilDate })[] = []
@@ -85,11 +89,8 @@ async function recordReturns(money: ReceivedMoney, refunds: readonly PixReturn[]
     if (isRequestedByShop || refund.state === 'failed') continue
     returns.push({ ...refund, key: `${eventKey}/${refund.returnId ?? refund.id}`, date: refund.refundedOn })
   }
-  await matchReturns(
-    eventKey,
-    returns.filter(({ kind }) => kind === 'refund'),
-    actor,
-  )
+  const refundReturns = returns.filter(({ kind }) => kind === 'refund')
+  await matchReturns(eventKey, refundReturns, actor)
   for (const { key, value, kind: reversal, date: paidOn } of returns)
     await recordReversal({ ...money, eventKey: key, value, paidOn, reversal }, actor, {
       reverses: eventKey,

@@ -16,6 +16,7 @@ import { type Actor, recordHistory } from '#app/models/platform/history.server.t
 import { addToOutbox, markEffectRefused } from '#app/models/platform/outbox.server.ts'
 
 const MAX_SHOWN = 100
+const MAX_REASON_LENGTH = 140
 const refundJob = 'refund-pix'
 
 export type PixRefundInput = {
@@ -35,18 +36,18 @@ export function requestPixRefund(
   today: CivilDate,
 ): Promise<PixRefundAnswer> {
   return withTransaction(async (trx) => {
-    const locked = await lockPaymentAndOrder(trx, paymentId)
-    if (!locked) return 'unknown'
-    const { order, payment } = locked
+    const paymentAndOrder = await lockPaymentAndOrder(trx, paymentId)
+    if (!paymentAndOrder) return 'unknown'
+    const { order, payment } = paymentAndOrder
     const orderId = payment.order_id
     if (orderId !== null) await bookEarlierReturns(trx, orderId, actor)
     const endToEndId = parseEndToEndId(payment.event_key)
     if (endToEndId === null) return 'not-pix'
     if (await findRefundByKey(trx, token)) return 'asked'
     if (addDays(payment.paid_on, pixRefundDays) < today) return 'too-late'
-    const refundable = await calculateRefundableAmount(trx, order, payment)
-    if (refundable === undefined) return 'nothing-came-in'
-    if (value > refundable) return 'too-much'
+    const refundableAmount = await calculateRefundableAmount(trx, order, payment)
+    if (refundableAmount === undefined) return 'nothing-came-in'
+    if (value > refundableAmount) return 'too-much'
     const row = {
       payment_id: paymentId,
       order_id: orderId,
@@ -107,8 +108,8 @@ export function listPixRefunds(paymentId: number) {
 }
 
 /**
- * Stores the bank's reply to a refund; the reply's id becomes the proof of a completed refund. A refund that
- * failed, or that staff also recorded, waits for staff. Returns false for an unknown refund.
+ * Stores the bank's reply to a refund. The reply's id is the proof of a completed refund. A refund waits for staff
+ * if it failed or if staff recorded it, too. Returns false for an unknown refund.
  */
 export function settlePixRefund(reply: PixReturn): Promise<boolean> {
   return withTransaction(async (trx) => {
@@ -136,7 +137,7 @@ export function settlePixRefund(reply: PixReturn): Promise<boolean> {
 
 type PixRefund = NonNullable<Awaited<ReturnType<typeof findPixRefund>>>
 
-/** Records a completed refund. If no money was left, records a reversal, so that staff ask the bank. */
+/** Records a completed refund, or a reversal if no money was left, because staff must then ask the bank. */
 async function recordCompletedRefund(
   trx: Trx,
   refund: PixRefund,
@@ -146,7 +147,8 @@ async function recordCompletedRefund(
   const { order_id: orderId, payment_id: paymentId, refund_key: token, value, note } = refund
   const document = returnId ?? id
   const refundData = { orderId, paymentId, value, refundedOn, document, note, token }
-  if ((await recordRefund(refundData, actor, trx)) === 'recorded') return
+  const refundResult = await recordRefund(refundData, actor, trx)
+  if (refundResult === 'recorded') return
   const payment = await lockPayment(trx, paymentId)
   const reversedKey = makePixEventKey(refund.end_to_end_id)
   const money = {
@@ -187,7 +189,7 @@ export async function failPixRefund(id: number, reason: string): Promise<void> {
     returnId: null,
     kind: 'refund',
     refundedOn: '',
-    reason: reason.slice(0, 140),
+    reason: reason.slice(0, MAX_REASON_LENGTH),
   })
 }
 

@@ -11,23 +11,23 @@ import { type Actor, recordHistory } from '#app/models/platform/history.server.t
 export type ReportedPart = { key: string; value: Centavos; date: CivilDate }
 type ReportedReturn = { key: string; value: Centavos; kind: Reversal }
 
-/** Returns the centavos neither refunded nor reversed; undefined for an unknown payment. */
-export function findUnreturnedAmount(eventKey: string, outer?: Trx): Promise<Centavos | undefined> {
+/** Returns the centavos that were neither refunded nor reversed, or undefined for an unknown payment. */
+export function findUnreturnedAmount(eventKey: string, outerTrx?: Trx): Promise<Centavos | undefined> {
   return withTransaction(async (trx) => {
     const payment = await lockRefundedPayment(trx, eventKey)
     return payment && sumUnreturned(trx, payment, await listStandingRefunds(trx, payment))
-  }, outer)
+  }, outerTrx)
 }
 
 /** Returns the centavos that bank or gateway may still take back. Staff's own refunds do not count. */
-export function findReversibleAmount(eventKey: string, outer?: Trx): Promise<Centavos | undefined> {
+export function findReversibleAmount(eventKey: string, outerTrx?: Trx): Promise<Centavos | undefined> {
   return withTransaction(async (trx) => {
     const payment = await lockRefundedPayment(trx, eventKey)
     return payment && sumUnreported(trx, payment, await listStandingRefunds(trx, payment))
-  }, outer)
+  }, outerTrx)
 }
 
-/** Returns the unrecorded centavos of a return. An equal refund recorded by staff counts as the same. */
+/** Returns the unrecorded centavos of a return. An equal refund recorded by staff counts as the same return. */
 export async function calculateUnrecordedReturn(
   trx: Trx,
   eventKey: string,
@@ -47,14 +47,13 @@ async function sumUnreported(
   payment: RefundedPayment,
   refunds: readonly StandingRefund[],
 ): Promise<Centavos> {
-  const unmatched = await listUnmatchedRefunds(trx, payment, refunds)
-  const reportedRefunds = refunds.filter((row) => !unmatched.includes(row))
-  return (
-    (await sumUnreturned(trx, payment, reportedRefunds)) - sumValues(await listMatchedParts(trx, payment.id))
-  )
+  const unmatchedRefunds = await listUnmatchedRefunds(trx, payment, refunds)
+  const reportedRefunds = refunds.filter((refund) => !unmatchedRefunds.includes(refund))
+  const unreturnedAmount = await sumUnreturned(trx, payment, reportedRefunds)
+  return unreturnedAmount - sumValues(await listMatchedParts(trx, payment.id))
 }
 
-/** Matches a refund in a bank file once with a refund recorded by staff. Returns false if there is none. */
+/** Matches a refund of a bank file with a refund recorded by staff. Returns false if no recorded refund matches. */
 export async function matchStaffRefund(trx: Trx, eventKey: string, report: ReportedReturn): Promise<boolean> {
   const payment = await lockRefundedPayment(trx, eventKey)
   if (!payment) return false
@@ -65,19 +64,20 @@ export async function matchStaffRefund(trx: Trx, eventKey: string, report: Repor
   )
 }
 
-/** Returns the values of refunds recorded by staff that no report was matched with. */
-export function listUnreportedRefunds(paymentId: number, outer?: Trx): Promise<Centavos[]> {
+/** Returns the values of refunds that staff recorded and that match no report. */
+export function listUnreportedRefunds(paymentId: number, outerTrx?: Trx): Promise<Centavos[]> {
   return withTransaction(async (trx) => {
     const payment = await lockRefundedPayment(trx, paymentId)
     if (!payment) return []
-    return pickValues(await listUnmatchedRefunds(trx, payment, await listStandingRefunds(trx, payment)))
-  }, outer)
+    const refunds = await listStandingRefunds(trx, payment)
+    return pickValues(await listUnmatchedRefunds(trx, payment, refunds))
+  }, outerTrx)
 }
 
 /**
- * Matches a return with refunds that staff recorded, in whole or in part. Returns false if the return exceeds
- * them. The caller closes the return as 'refunded' by this member of staff, so that a later part can complete
- * the refund.
+ * Matches a return with the refunds that staff recorded or with a part of them. Returns false if the return exceeds
+ * the refunds. The caller closes the return as 'refunded' in the name of a member of staff, because this marks a
+ * part that a later return completes.
  */
 export async function matchRecordedRefund(
   trx: Trx,
@@ -87,14 +87,17 @@ export async function matchRecordedRefund(
   const payment = await lockRefundedPayment(trx, paymentId)
   if (!payment) return false
   const refunds = await listStandingRefunds(trx, payment)
-  const unmatched = await listUnmatchedRefunds(trx, payment, refunds)
-  const freeAmount = await calculateFreeAmount(trx, paymentId, unmatched)
+  const unmatchedRefunds = await listUnmatchedRefunds(trx, payment, refunds)
+  const freeAmount = await calculateFreeAmount(trx, paymentId, unmatchedRefunds)
   if (value > freeAmount) return false
-  const isComplete = value === freeAmount
-  const hasNoParts = freeAmount === sumValues(unmatched)
-  const equalRefunds = unmatched.filter((refund) => hasNoParts && refund.value === value).slice(0, 1)
-  await assignReport(trx, isComplete ? unmatched : equalRefunds, key)
-  if (isComplete) await releaseMatches(trx, paymentId)
+  if (value === freeAmount) {
+    await assignReport(trx, unmatchedRefunds, key)
+    await releaseMatches(trx, paymentId)
+    return true
+  }
+  const hasMatchedParts = freeAmount !== sumValues(unmatchedRefunds)
+  const equalRefund = unmatchedRefunds.find((refund) => refund.value === value)
+  if (equalRefund && !hasMatchedParts) await assignReport(trx, [equalRefund], key)
   return true
 }
 
@@ -102,12 +105,12 @@ export async function matchRecordedRefund(
 async function calculateFreeAmount(
   trx: Trx,
   paymentId: number,
-  unmatched: readonly StandingRefund[],
+  unmatchedRefunds: readonly StandingRefund[],
 ): Promise<Centavos> {
-  return sumValues(unmatched) - sumValues(await listMatchedParts(trx, paymentId))
+  return sumValues(unmatchedRefunds) - sumValues(await listMatchedParts(trx, paymentId))
 }
 
-/** Clears who matched the parts of a complete refund, so that the refund counts as closed. The history names them. */
+/** Clears `resolved_by` of the parts, which closes the complete refund. The history names the member of staff. */
 async function releaseMatches(trx: Trx, paymentId: number): Promise<void> {
   await trx
     .updateTable('payments')
@@ -138,7 +141,7 @@ export function matchReturns(
   })
 }
 
-/** Returns true if the report's value is all that the gateway refunded, minus what staff recorded. */
+/** Returns true if the report states the gateway's whole refund minus the refunds that staff recorded. */
 export function isNetRefund(key: string, reversal: Reversal | null): boolean {
   return reversal === 'refund' && key.endsWith('/reversed')
 }
@@ -188,8 +191,12 @@ export async function isReturnKnown(
   key: string,
 ): Promise<boolean> {
   if (refunds.some(({ gateway_key }) => gateway_key === key)) return true
-  const part = await trx.selectFrom('payments').select('id').where('event_key', '=', key).executeTakeFirst()
-  return part !== undefined
+  const payment = await trx
+    .selectFrom('payments')
+    .select('id')
+    .where('event_key', '=', key)
+    .executeTakeFirst()
+  return payment !== undefined
 }
 
 /** Returns refunds recorded by staff that no report matches, except those that the shop requested. */
@@ -209,36 +216,37 @@ export async function listUnmatchedRefunds(
   )
 }
 
-/** Matches a return with a refund recorded by staff, or with several whose sum it is; never a chargeback with a sum. */
+/** Matches a return with an equal refund recorded by staff. A return other than a chargeback may also equal a sum. */
 export async function matchOwnRefund(
   trx: Trx,
   payment: RefundedPayment,
   refunds: readonly StandingRefund[],
   { key, value, kind }: ReportedReturn,
 ): Promise<boolean> {
-  const unmatched = await listUnmatchedRefunds(trx, payment, refunds)
-  if (value > (await calculateFreeAmount(trx, payment.id, unmatched))) return false
-  const equalIndex = unmatched.findIndex((refund) => refund.value === value)
-  const sumIndexes = kind === 'refund' ? findPartsOfSum(pickValues(unmatched), value) : undefined
-  const indexes = equalIndex >= 0 ? [equalIndex] : sumIndexes
-  if (!indexes) return false
-  await assignReport(trx, pickByIndexes(unmatched, indexes), key)
+  const unmatchedRefunds = await listUnmatchedRefunds(trx, payment, refunds)
+  const freeAmount = await calculateFreeAmount(trx, payment.id, unmatchedRefunds)
+  if (value > freeAmount) return false
+  const equalIndex = unmatchedRefunds.findIndex((refund) => refund.value === value)
+  const sumIndexes = kind === 'refund' ? findPartsOfSum(pickValues(unmatchedRefunds), value) : undefined
+  const matchingIndexes = equalIndex >= 0 ? [equalIndex] : sumIndexes
+  if (!matchingIndexes) return false
+  await assignReport(trx, pickByIndexes(unmatchedRefunds, matchingIndexes), key)
   return true
 }
 
-/** Assigns one report to all of these refunds. Only the first stores the report's key, because keys are unique. */
+/** Assigns a report to the refunds. Only the first refund stores the report's own key, because keys are unique. */
 async function assignReport(
   trx: Trx,
-  [first, ...others]: readonly StandingRefund[],
+  [firstRefund, ...furtherRefunds]: readonly StandingRefund[],
   key: string,
 ): Promise<void> {
-  if (first) await storeGatewayKey(trx, first.id, key)
-  for (const { id } of others) await storeGatewayKey(trx, id, `${key}/${id}`)
+  if (firstRefund) await storeGatewayKey(trx, firstRefund.id, key)
+  for (const { id } of furtherRefunds) await storeGatewayKey(trx, id, `${key}/${id}`)
 }
 
 /**
  * Matches reported parts with refunds that staff recorded as one sum. Records each part as a reversal that the
- * refund covers. A refund recorded after a part was reported is another one, as staff have confirmed.
+ * refund covers. Skips parts that were reported before the refund, because staff confirmed that the money differs.
  */
 export async function matchRefundParts(
   trx: Trx,
@@ -248,31 +256,38 @@ export async function matchRefundParts(
 ): Promise<void> {
   const refunds = await listStandingRefunds(trx, payment)
   let openParts = await listOpenParts(trx, refunds, parts)
-  let unmatched = await listUnmatchedRefunds(trx, payment, refunds)
-  // A refund of exactly this value is matched before any sum.
+  let unmatchedRefunds = await listUnmatchedRefunds(trx, payment, refunds)
+  // A refund that equals one part is matched before the sums.
   for (const part of openParts) {
-    const equalRefund = part.reportedAt ? undefined : unmatched.find(({ value }) => value === part.value)
-    if (!equalRefund || equalRefund.value > (await calculateFreeAmount(trx, payment.id, unmatched))) continue
+    if (part.reportedAt) continue
+    const equalRefund = unmatchedRefunds.find(({ value }) => value === part.value)
+    if (!equalRefund) continue
+    const freeAmount = await calculateFreeAmount(trx, payment.id, unmatchedRefunds)
+    if (equalRefund.value > freeAmount) continue
     await storeGatewayKey(trx, equalRefund.id, part.key)
-    unmatched = unmatched.filter((refund) => refund !== equalRefund)
+    unmatchedRefunds = unmatchedRefunds.filter((refund) => refund !== equalRefund)
     openParts = openParts.filter((openPart) => openPart !== part)
   }
-  for (const refund of unmatched) {
-    const laterParts = openParts.filter(({ reportedAt }) => !reportedAt || reportedAt >= refund.created_at)
-    const indexes = laterParts.some(({ value }) => value === refund.value)
-      ? undefined
-      : findPartsOfSum(pickValues(laterParts), refund.value)
-    if (!indexes) continue
-    const matchedParts = pickByIndexes(laterParts, indexes)
-    const isNew = ({ isMatched }: OpenPart) => !isMatched
-    if (sumValues(matchedParts.filter(isNew)) > (await calculateFreeAmount(trx, payment.id, unmatched)))
-      continue
+  for (const refund of unmatchedRefunds) {
+    const matchedParts = findPartsOfRefund(openParts, refund)
+    if (!matchedParts) continue
+    const newParts = matchedParts.filter(({ isMatched }) => !isMatched)
+    const freeAmount = await calculateFreeAmount(trx, payment.id, unmatchedRefunds)
+    if (sumValues(newParts) > freeAmount) continue
     openParts = openParts.filter((part) => !matchedParts.includes(part))
     for (const part of matchedParts) await closePart(trx, payment, part, actor)
     await storeGatewayKey(trx, refund.id, matchedParts[0]?.key ?? null)
-    unmatched = unmatched.filter((other) => other !== refund)
+    unmatchedRefunds = unmatchedRefunds.filter((openRefund) => openRefund !== refund)
   }
   await reopenUnlessFullyReturned(trx, payment)
+}
+
+function findPartsOfRefund(openParts: readonly OpenPart[], refund: StandingRefund): OpenPart[] | undefined {
+  const laterParts = openParts.filter(({ reportedAt }) => !reportedAt || reportedAt >= refund.created_at)
+  const hasEqualPart = laterParts.some(({ value }) => value === refund.value)
+  if (hasEqualPart) return undefined
+  const indexes = findPartsOfSum(pickValues(laterParts), refund.value)
+  return indexes && pickByIndexes(laterParts, indexes)
 }
 
 async function listOpenParts(trx: Trx, refunds: readonly StandingRefund[], parts: readonly ReportedPart[]) {
@@ -283,18 +298,15 @@ async function listOpenParts(trx: Trx, refunds: readonly StandingRefund[], parts
     .select(['event_key', 'resolution', 'created_at', isMatchedByStaff.as('isMatched')])
     .where('event_key', 'in', keys)
     .execute()
-  const knownKeys = new Set([
-    ...reportedRows
-      .filter(({ resolution, isMatched }) => resolution !== null && !isMatched)
-      .map(({ event_key }) => event_key),
-    ...refunds.map(({ gateway_key }) => gateway_key),
-  ])
-  return parts
-    .filter(({ key }) => !knownKeys.has(key))
-    .map((part) => {
-      const reportedRow = reportedRows.find(({ event_key }) => event_key === part.key)
-      return { ...part, reportedAt: reportedRow?.created_at, isMatched: Boolean(reportedRow?.isMatched) }
-    })
+  const resolvedRows = reportedRows.filter(({ resolution, isMatched }) => resolution !== null && !isMatched)
+  const resolvedKeys = resolvedRows.map(({ event_key }) => event_key)
+  const refundKeys = refunds.map(({ gateway_key }) => gateway_key)
+  const closedKeys = new Set([...resolvedKeys, ...refundKeys])
+  const openParts = parts.filter(({ key }) => !closedKeys.has(key))
+  return openParts.map((part) => {
+    const reportedRow = reportedRows.find(({ event_key }) => event_key === part.key)
+    return { ...part, reportedAt: reportedRow?.created_at, isMatched: Boolean(reportedRow?.isMatched) }
+  })
 }
 
 type OpenPart = Awaited<ReturnType<typeof listOpenParts>>[number]
@@ -323,13 +335,18 @@ async function closePart(
     .onDuplicateKeyUpdate(closedColumns)
     .execute()
   if (payment.order_id === null) return
-  const { id } = await trx
+  const closedPart = await trx
     .selectFrom('payments')
     .select('id')
     .where('event_key', '=', key)
     .executeTakeFirstOrThrow()
-  const historyKey = { entity: 'order', entityId: payment.order_id, action: 'payment-resolved' } as const
-  await recordHistory(trx, { ...historyKey, ...actor, details: { payment: id, resolution: 'refunded' } })
+  await recordHistory(trx, {
+    entity: 'order',
+    entityId: payment.order_id,
+    action: 'payment-resolved',
+    ...actor,
+    details: { payment: closedPart.id, resolution: 'refunded' },
+  })
 }
 
 function pickValues(rows: readonly { value: Centavos }[]): Centavos[] {

@@ -5,8 +5,8 @@ import type { Trx } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 
 /**
- * Books all money returned from a payment on the order to which the payment was just assigned, so that the order's
- * sums and history include it. Queues refund mails to the buyer. The caller must lock order and payment before.
+ * Books all money returned from a payment on the order to which the payment was just assigned, because the order's
+ * sums and history must include it. Queues refund mails to the buyer. The caller must have locked order and payment.
  */
 export async function bookReturnsOnOrder(
   trx: Trx,
@@ -21,7 +21,7 @@ export async function bookReturnsOnOrder(
     .where(isStandingRefund)
     .orderBy('id')
     .execute()
-  const returns = await listOtherReturns(trx, paymentId)
+  const otherEntries = await listEntriesOfOtherReturns(trx, paymentId)
   const orderColumn = { order_id: orderId }
   await trx.updateTable('refunds').set(orderColumn).where('payment_id', '=', paymentId).execute()
   await trx.updateTable('pix_refunds').set(orderColumn).where('payment_id', '=', paymentId).execute()
@@ -31,14 +31,16 @@ export async function bookReturnsOnOrder(
     action: 'refunded',
     details: { ...details, payment: paymentId },
   }))
-  const entry = { entity: 'order', entityId: orderId, ...actor } as const
-  await recordHistory(
-    trx,
-    ...[...refundEntries, ...returns].map((refundOrReturn) => ({ ...entry, ...refundOrReturn })),
-  )
+  const entries = [...refundEntries, ...otherEntries].map((entry) => ({
+    entity: 'order' as const,
+    entityId: orderId,
+    ...actor,
+    ...entry,
+  }))
+  await recordHistory(trx, ...entries)
 }
 
-/** Books returns that an earlier release stored without their payment's order. Must run before the sums are read. */
+/** Books returns that an earlier release stored without an order. The caller must not have read the sums yet. */
 export async function bookEarlierReturns(trx: Trx, orderId: number, actor: Actor): Promise<void> {
   const payments = await trx
     .selectFrom('refunds')
@@ -51,8 +53,8 @@ export async function bookEarlierReturns(trx: Trx, orderId: number, actor: Actor
   for (const { id: paymentId } of payments) await bookReturnsOnOrder(trx, { paymentId, orderId }, actor)
 }
 
-/** Returns the history entries of refunds that the bank has not made yet, and of money taken back. */
-async function listOtherReturns(trx: Trx, paymentId: number) {
+/** Returns history entries for refunds that the bank has not made yet and for money that the bank took back. */
+async function listEntriesOfOtherReturns(trx: Trx, paymentId: number) {
   const pendingRefunds = await trx
     .selectFrom('pix_refunds')
     .select('value')
@@ -74,9 +76,9 @@ async function listOtherReturns(trx: Trx, paymentId: number) {
       action: 'pix-refund-asked',
       details: { value, payment: paymentId },
     })),
-    ...reversals.map((money) => ({
+    ...reversals.map((reversal) => ({
       action: 'payment-received',
-      details: { ...money, paymentOutcome: 'reversed' },
+      details: { ...reversal, paymentOutcome: 'reversed' },
     })),
   ]
 }

@@ -5,12 +5,12 @@ import { isStandingRefund } from '#app/models/charges/returned-money.server.ts'
 import { enqueueRefundMail } from '#app/models/payments/refunds/refund-mail.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 
-/** The value of created_by for refunds that bank or gateway reported. */
+/** Value of created_by for refunds that bank or gateway reported */
 const NO_USER = 0
 
 /**
- * Adds staff's proof to a reported refund, instead of recording a second one; the reported day stays. Returns
- * false if no refund of this value was reported, or if the shop requested the refund from the bank.
+ * Adds staff's proof to a reported refund because a second refund must not be recorded. Leaves the reported day.
+ * Returns false if no refund of this value was reported or if the shop requested the refund from the bank.
  */
 export async function attachRefundProof(trx: Trx, refund: Refund, userId: number): Promise<boolean> {
   if (refund.isOther || (await isRequestedByShop(trx, refund))) return false
@@ -48,7 +48,7 @@ function selectUnclaimedRefunds(trx: Trx, { orderId, paymentId }: RefundTarget) 
     .where(isStandingRefund)
 }
 
-/** Selects money taken back against the shop's will, which is not a refund by the shop. */
+/** Selects reversals that may be refunds by the shop and that staff have not closed. */
 function selectUnclaimedReversals(trx: Trx, { orderId, paymentId }: RefundTarget) {
   return trx
     .selectFrom('payments')
@@ -96,14 +96,15 @@ async function claimReversal(trx: Trx, refund: Refund, userId: number): Promise<
 }
 
 /**
- * Records a return that the shop caused and that staff confirm without a proof. The bank's id serves as its
- * document until a proof is added. The caller closes the reversal as 'refunded'.
+ * Records a return that the shop caused and that staff confirm without a proof. The bank's id is used as document
+ * until staff add a proof. The caller closes the reversal as 'refunded'.
  */
 export async function insertReportedRefund(
   trx: Trx,
   reversal: ReversalRow & { id: number },
 ): Promise<Pick<Refund, 'value' | 'refundedOn' | 'document'>> {
-  const document = reversal.event_key.split('/').findLast((part) => part !== 'reversed') ?? ''
+  const keyParts = reversal.event_key.split('/')
+  const document = keyParts.findLast((part) => part !== 'reversed') ?? ''
   const proof = { document, note: null, token: `reversal/${reversal.id}` }
   await insertRefundOfReversal(trx, reversal, proof, NO_USER)
   return { value: reversal.value, refundedOn: reversal.paid_on, document }
@@ -124,22 +125,22 @@ async function insertRefundOfReversal(
   userId: number,
 ): Promise<void> {
   const { event_key: gateway_key, reverses_id: payment_id, paid_on: refunded_on, value } = reversal
-  const order_id = await findRefundedOrder(trx, reversal)
-  const data = { order_id, payment_id, value, refunded_on, gateway_key, created_by: userId }
+  const order_id = await findRefundedOrderId(trx, reversal)
+  const refundColumns = { order_id, payment_id, value, refunded_on, gateway_key, created_by: userId }
   const { insertId } = await trx
     .insertInto('refunds')
-    .values({ ...data, ...proof })
+    .values({ ...refundColumns, ...proof })
     .executeTakeFirstOrThrow()
   await enqueueRefundMail(trx, { refundId: Number(insertId), orderId: order_id })
 }
 
-/** Returns the order of a reversal, to which staff may have assigned the payment after the bank's report. */
-async function findRefundedOrder(trx: Trx, { reverses_id, order_id }: ReversalRow): Promise<number | null> {
+/** Returns the order of the reversed payment, because staff may have assigned the payment after the bank's report. */
+async function findRefundedOrderId(trx: Trx, { reverses_id, order_id }: ReversalRow): Promise<number | null> {
   if (reverses_id === null) return order_id
-  const reversed = await trx
+  const reversedPayment = await trx
     .selectFrom('payments')
     .select('order_id')
     .where('id', '=', reverses_id)
     .executeTakeFirstOrThrow()
-  return reversed.order_id
+  return reversedPayment.order_id
 }

@@ -11,16 +11,18 @@ import { ReplicaFirstDriver, type ReplicaReads } from '#app/models/platform/repl
 
 const shownTables = ['publications', 'publication_models', 'publication_files', 'revisions', 'settings']
 const shownTablesPattern = new RegExp(`\\b(?:${shownTables.join('|')})\\b`)
-/** Matches the part of a statement that names the tables it writes. */
+/** Matches the beginning of a statement, which names the tables that the statement writes */
 const writtenTablesPattern =
   /^\s*(?:(?:insert|replace)\s[^(]*|update\s.*?\sset\s|delete\s.*?(?:\swhere\s|$))/is
 
 /** Returns true for statements that write to a table shown on public pages. */
 export function isShownTableWrite(sql: string): boolean {
-  return shownTablesPattern.test(writtenTablesPattern.exec(sql)?.[0] ?? '')
+  const writtenTables = writtenTablesPattern.exec(sql)?.[0] ?? ''
+  return shownTablesPattern.test(writtenTables)
 }
 
-const NO_SUCH_TABLE = 1146
+const MISSING_TABLE_ERRNO = 1146
+const VERSION_BYTES = 16
 
 declare global {
   var aeropubChangeListeners: Set<() => void> | undefined
@@ -36,7 +38,7 @@ export function onShownTableChange(listener: () => void): void {
 
 /**
  * Writes a new catalogue version with each write to a shown table, in the statement's transaction or in a new
- * one. The version is random, because a number could repeat after a restore.
+ * transaction. The version is random because a number could repeat after a restore.
  */
 export class ChangeNotingDialect extends MysqlDialect {
   override createDriver(): Driver {
@@ -63,10 +65,10 @@ class ChangeNotingDriver extends MysqlDriver {
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection()
-    const trackedBefore = this.#connections.get(connection)
-    if (trackedBefore) {
-      trackedBefore.isInTransaction = false
-      trackedBefore.hasChanged = false
+    const knownConnection = this.#connections.get(connection)
+    if (knownConnection) {
+      knownConnection.isInTransaction = false
+      knownConnection.hasChanged = false
       return connection
     }
     const tracked = {
@@ -125,15 +127,15 @@ function notifyListeners(): void {
   for (const listener of listeners) listener()
 }
 
-/** Writes the version last in the transaction, so that its row is locked only during the commit. */
+/** Writes the version. Runs last in the transaction because its row must be locked only during the commit. */
 async function writeVersion(execute: DatabaseConnection['executeQuery']): Promise<void> {
-  const stamp = randomBytes(16).toString('hex')
-  const text =
+  const stamp = randomBytes(VERSION_BYTES).toString('hex')
+  const statement =
     'insert into catalogue_version (id, stamp) values (1, ?) on duplicate key update stamp = values(stamp)'
   try {
-    await execute(CompiledQuery.raw(text, [stamp]))
+    await execute(CompiledQuery.raw(statement, [stamp]))
   } catch (error) {
     // Migrations older than the table catalogue_version also write to shown tables.
-    if (!(error instanceof Error) || Reflect.get(error, 'errno') !== NO_SUCH_TABLE) throw error
+    if (!(error instanceof Error) || Reflect.get(error, 'errno') !== MISSING_TABLE_ERRNO) throw error
   }
 }

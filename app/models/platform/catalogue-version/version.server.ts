@@ -4,8 +4,8 @@ import { db } from '#app/models/platform/db.server.ts'
 import { runOnPrimary, runOnReplica } from '#app/models/platform/replica/read-scope.server.ts'
 import { hasReplicaVersion } from '#app/models/platform/replica/replica-state.server.ts'
 
-const MAX_AGE_MS = 1_000
-const MAX_VALUES = 500
+const MAX_VERSION_AGE_MS = 1_000
+const MAX_VALUES_PER_CACHE = 500
 
 type VersionState = {
   version: string | undefined
@@ -18,7 +18,7 @@ declare global {
   var aeropubHeld: VersionState | undefined
 }
 
-/** The value is stored in globalThis because each bundle of a process has its own copy of this module. */
+/** The state is stored in globalThis because each bundle of a process has its own copy of this module. */
 const versionState: VersionState = globalThis.aeropubHeld ?? {
   version: undefined,
   checkedAt: 0,
@@ -32,28 +32,28 @@ export function clearCaches(): void {
   for (const store of versionState.stores) store.clear()
 }
 
-let currentReading: Promise<string> | undefined
-let nextReading: Promise<string> | undefined
+let runningRead: Promise<string> | undefined
+let nextRead: Promise<string> | undefined
 
-/** Returns the catalogue version, read after this call began. Concurrent calls share one query. */
+/** Returns the version that the database had after this call began. Concurrent calls share one query. */
 export function readCatalogueVersion(): Promise<string> {
-  if (!currentReading) return startReading()
-  nextReading ??= readAfter(currentReading)
-  return nextReading
+  if (!runningRead) return startRead()
+  nextRead ??= readVersionAfter(runningRead)
+  return nextRead
 }
 
-function startReading(): Promise<string> {
-  const newReading = queryVersion().finally(() => {
-    if (currentReading === newReading) currentReading = undefined
+function startRead(): Promise<string> {
+  const newRead = queryVersion().finally(() => {
+    if (runningRead === newRead) runningRead = undefined
   })
-  currentReading = newReading
-  return newReading
+  runningRead = newRead
+  return newRead
 }
 
-async function readAfter(before: Promise<string>): Promise<string> {
-  await before.catch(() => undefined)
-  nextReading = undefined
-  return startReading()
+async function readVersionAfter(earlierRead: Promise<string>): Promise<string> {
+  await earlierRead.catch(() => undefined)
+  nextRead = undefined
+  return startRead()
 }
 
 async function queryVersion(): Promise<string> {
@@ -68,18 +68,21 @@ async function queryVersion(): Promise<string> {
   return version
 }
 
-/** Caches `load` by argument until catalogue or settings change. Not for edit forms or transactions. */
+/**
+ * Caches values of `load` by argument until the catalogue or the settings change. Edit forms and transactions must
+ * not use it.
+ */
 export function cacheUntilChange<Argument extends string | number | object | undefined, Value>(
   load: (argument: Argument) => Promise<Value>,
 ): (argument: Argument) => Promise<Value> {
-  const store = new LRUCache<string, Promise<Value>>({ max: MAX_VALUES })
+  const store = new LRUCache<string, Promise<Value>>({ max: MAX_VALUES_PER_CACHE })
   versionState.stores.add(store)
   return async (argument) => {
-    if (versionState.version === undefined || performance.now() - versionState.checkedAt > MAX_AGE_MS)
-      await readCatalogueVersion()
+    const versionAgeMs = performance.now() - versionState.checkedAt
+    if (versionState.version === undefined || versionAgeMs > MAX_VERSION_AGE_MS) await readCatalogueVersion()
     const key = JSON.stringify(argument) ?? ''
-    const knownValue = store.get(key)
-    if (knownValue) return knownValue
+    const cachedValue = store.get(key)
+    if (cachedValue) return cachedValue
     const loading = loadFrom(versionState.version, () => load(argument))
     store.set(key, loading)
     loading.catch(() => {
@@ -89,7 +92,7 @@ export function cacheUntilChange<Argument extends string | number | object | und
   }
 }
 
-/** Loads from the replica only if it has this version; cached data must not be older. */
+/** Loads from the replica only if the replica has this version, because cached data must not be older. */
 function loadFrom<Value>(version: string | undefined, load: () => Promise<Value>): Promise<Value> {
   const isOnReplica = version !== undefined && hasReplicaVersion(version)
   return isOnReplica ? runOnReplica(load) : runOnPrimary(load)

@@ -7,20 +7,21 @@ import type { Database } from '#app/models/platform/schema.ts'
 export type OwnWrites = {
   /** Returns false if the database is not a Galera node. */
   isNeeded(): boolean
-  /** Resolves to true if this node shows all earlier commits of any node, false after the time limit. */
+  /** Resolves to true when this node shows all earlier commits of any node, or to false after the time limit. */
   wait(): Promise<boolean>
   end(): Promise<void>
 }
 
-/** Creates the wait until this Galera node shows other nodes' commits; skips servers outside a cluster. */
+/** Creates functions that wait until this Galera node shows the commits of other nodes. */
 export function openOwnWrites(): OwnWrites {
   const node = connect(env.DATABASE_URL, {
     connections: 1,
-    // The limit exceeds that of requests, so that a slow node is not reported as a lost connection.
+    // This limit exceeds the limit of requests because a slow node must not be reported as a lost connection.
     queryTimeoutMs: 2 * env.QUERY_TIMEOUT_MS,
     acquireTimeoutMs: 2 * env.QUERY_TIMEOUT_MS,
   })
-  return { ...createOwnWrites(makeNodeQueries(node), env.QUERY_TIMEOUT_MS), end: () => node.destroy() }
+  const ownWrites = createOwnWrites(makeNodeQueries(node), env.QUERY_TIMEOUT_MS)
+  return { ...ownWrites, end: () => node.destroy() }
 }
 
 type NodeQueries = { isClustered(): Promise<boolean>; synchronise(): Promise<unknown> }
@@ -39,10 +40,10 @@ function makeNodeQueries(node: Kysely<Database>): NodeQueries {
   }
 }
 
-/** Shares waits: a sync serves all requests that arrived before it began; later requests share the next sync. */
+/** Requests share syncs. A sync serves all requests that arrived before its start, and later requests the next. */
 export function createOwnWrites(
   { isClustered, synchronise }: NodeQueries,
-  limitMs: number,
+  maxWaitMs: number,
 ): Omit<OwnWrites, 'end'> {
   let isClusterNode: boolean | undefined
   let runningSync: Promise<unknown> | undefined
@@ -67,7 +68,7 @@ export function createOwnWrites(
     if (!isClusterNode) return true
     const synced = joinSync().then(() => true)
     synced.catch(() => undefined)
-    return Promise.race([synced, pause(limitMs, false, { ref: false })])
+    return Promise.race([synced, pause(maxWaitMs, false, { ref: false })])
   }
 
   return { isNeeded: () => isClusterNode !== false, wait }

@@ -7,16 +7,16 @@ export type DatabaseState = 'ready' | 'unreachable' | 'read-only' | 'old-schema'
 
 type StateRow = { read_only: unknown; innodb_read_only: unknown; level: string | null }
 
-const FRESH_MS = 500
-const MAX_BUSY = 3
+const READY_LIFETIME_MS = 500
+const MIN_BUSY_ANSWERS = 3
 
-/** Returns why this build cannot use its database. `newest` is the migration that it requires. */
+/** Returns 'ready', or why this build cannot use its database. The build requires the migration `newest`. */
 export const readDatabaseState = createReadinessCheck(queryDatabaseState)
 
-/** The state of the database; 'busy' means that all connections are in use, which proves nothing. */
+/** The state of the database. 'busy' means that the state is unknown because all connections are in use. */
 type QueriedState = DatabaseState | 'busy'
 
-/** Runs one query at a time. The first answers 'busy' change nothing. Only 'ready' is remembered, for 500 ms. */
+/** Runs one query at a time and caches only 'ready'. Repeated answers 'busy' count as 'unreachable'. */
 export function createReadinessCheck(
   queryState: (newest: string) => Promise<QueriedState>,
   now = () => performance.now(),
@@ -24,24 +24,26 @@ export function createReadinessCheck(
   let lastState: DatabaseState = 'ready'
   let readyState: { newest: string; until: number } | undefined
   let busyCount = 0
-  const underWay = new Map<string, Promise<DatabaseState>>()
+  const runningChecks = new Map<string, Promise<DatabaseState>>()
 
   async function checkState(newest: string): Promise<DatabaseState> {
     const queriedState = await queryState(newest)
     busyCount = queriedState === 'busy' ? busyCount + 1 : 0
-    const stateWhenBusy = busyCount < MAX_BUSY ? lastState : 'unreachable'
+    const stateWhenBusy = busyCount < MIN_BUSY_ANSWERS ? lastState : 'unreachable'
     const state = queriedState === 'busy' ? stateWhenBusy : queriedState
     if (state !== lastState) log.warn({ before: lastState, now: state, newest }, 'database readiness changed')
     lastState = state
-    readyState = state === 'ready' ? { newest, until: now() + FRESH_MS } : undefined
+    readyState = state === 'ready' ? { newest, until: now() + READY_LIFETIME_MS } : undefined
     return state
   }
 
   return (newest) => {
     if (readyState?.newest === newest && now() < readyState.until) return Promise.resolve('ready')
-    const checking = underWay.get(newest) ?? checkState(newest).finally(() => underWay.delete(newest))
-    underWay.set(newest, checking)
-    return checking
+    const runningCheck = runningChecks.get(newest)
+    if (runningCheck) return runningCheck
+    const newCheck = checkState(newest).finally(() => runningChecks.delete(newest))
+    runningChecks.set(newest, newCheck)
+    return newCheck
   }
 }
 
@@ -53,7 +55,8 @@ async function queryDatabaseState(requiredMigration: string): Promise<QueriedSta
     const [row] = rows
     if (!row) return 'unreachable'
     if (!isModeOff(row.read_only) || !isModeOff(row.innodb_read_only)) return 'read-only'
-    return (row.level ?? '') < requiredMigration ? 'old-schema' : 'ready'
+    const lastMigration = row.level ?? ''
+    return lastMigration < requiredMigration ? 'old-schema' : 'ready'
   } catch (error) {
     if (isMissingTable(error)) return 'old-schema'
     if (error instanceof Error && Reflect.get(error, 'code') === 'POOL_TIMEOUT') return 'busy'
@@ -64,7 +67,7 @@ async function queryDatabaseState(requiredMigration: string): Promise<QueriedSta
   }
 }
 
-/** Returns true for a mode that is off. MariaDB up to version 11 returns 0, later versions a name. */
+/** Returns true if the mode is off. MariaDB returns 0 up to version 11 and a name in later versions. */
 function isModeOff(value: unknown): boolean {
   return ['0', 'OFF'].includes(String(value))
 }

@@ -6,12 +6,12 @@ import { isOutage } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 const RETRY_MS = 500
-/** Seconds; shorter than requests wait, because all queries wait behind a waiting ALTER TABLE. */
+/** Shorter than the wait of requests, because all queries wait behind a waiting ALTER TABLE. */
 const LOCK_WAIT_SECONDS = 2
 
 export class DatabaseUnavailable extends Error {}
 
-/** Connects for commands: statements may take an hour, connecting 10 s. */
+/** Connects for commands, whose statements may take an hour. */
 export function connectPatiently(url: string = env.DATABASE_URL): Kysely<Database> {
   return connect(url, {
     connections: 2,
@@ -22,7 +22,7 @@ export function connectPatiently(url: string = env.DATABASE_URL): Kysely<Databas
   })
 }
 
-/** Resolves when the database answers and logs the wait. Throws DatabaseUnavailable after `limitMs`. */
+/** Resolves when the database answers. Logs the wait, and throws DatabaseUnavailable after `limitMs`. */
 export async function waitForDatabase(
   database: Kysely<Database>,
   limitMs: number = env.DATABASE_WAIT_MS,
@@ -30,7 +30,7 @@ export async function waitForDatabase(
   await retryUntilAnswered(() => sql`select 1`.execute(database), limitMs)
 }
 
-/** Retries `work`, which must be able to resume, for up to `limitMs` while the database is down or in use. */
+/** Repeats `work` for up to `limitMs` while the database is down or busy. `work` must allow repetitions. */
 export async function retryUntilAnswered<T>(work: () => Promise<T>, limitMs: number): Promise<T> {
   let firstFailureAt: number | undefined
   for (;;) {
@@ -42,7 +42,8 @@ export async function retryUntilAnswered<T>(work: () => Promise<T>, limitMs: num
       if (firstFailureAt === undefined)
         log.info({ reason, limitMs }, 'the database does not answer yet or is busy, waiting')
       firstFailureAt ??= performance.now()
-      if (performance.now() - firstFailureAt >= limitMs) throw new DatabaseUnavailable(reason)
+      const waitedMs = performance.now() - firstFailureAt
+      if (waitedMs >= limitMs) throw new DatabaseUnavailable(reason)
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
   }

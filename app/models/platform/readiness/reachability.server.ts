@@ -1,11 +1,11 @@
 export const PROBE_MS = 1_000
-/** The pause in milliseconds between two checks of a database that is down. */
+/** Pause between two checks of a database that is down. */
 const PAUSE_MS = 500
 
 export type Reachability = {
   isReachable(): Promise<boolean> | true
   reportFailure(): void
-  /** number of outages so far; connections opened before the last one may be dead */
+  /** number of outages so far; connections from before the last outage may be dead */
   readonly era: number
 }
 
@@ -16,8 +16,8 @@ type Options = {
 }
 
 /**
- * Detects that the database is down, so that one request waits for the time limit and the others fail at
- * once. After a timeout, requests wait for one check, which repeats until the database answers.
+ * Detects that the database is down, because only one request should wait for the time limit. After a timeout, all
+ * requests wait for one check. If it fails, requests fail at once until a repeated check succeeds.
  */
 export function watchReachability({ probe, onAway = () => undefined, pause = wait }: Options): Reachability {
   let isAway = false
@@ -25,9 +25,9 @@ export function watchReachability({ probe, onAway = () => undefined, pause = wai
   let runningProbe: Promise<boolean> | undefined
 
   async function probeOnce(): Promise<boolean> {
-    const answers = await probe()
+    const hasAnswered = await probe()
     runningProbe = undefined
-    if (answers) {
+    if (hasAnswered) {
       isAway = false
       return true
     }
@@ -45,7 +45,10 @@ export function watchReachability({ probe, onAway = () => undefined, pause = wai
   }
 
   return {
-    isReachable: () => (isAway ? Promise.resolve(false) : (runningProbe ?? true)),
+    isReachable() {
+      if (isAway) return Promise.resolve(false)
+      return runningProbe ?? true
+    },
     reportFailure: startProbe,
     get era() {
       return era

@@ -4,7 +4,7 @@ declare global {
   var aeropubReadScope: AsyncLocalStorage<'replica' | 'primary'> | undefined
 }
 
-/** Enables `runOnReplica`; only for a replica's driver, as AsyncLocalStorage slows promises. */
+/** Enables `runOnReplica`. Only the driver of a replica calls it, because AsyncLocalStorage slows promises. */
 export function openReadScope(): void {
   globalThis.aeropubReadScope ??= new AsyncLocalStorage<'replica' | 'primary'>()
 }
@@ -22,7 +22,7 @@ export function canReadFromReplica(): boolean {
   return globalThis.aeropubReadScope?.getStore() === 'replica'
 }
 
-function runInScope<T>(store: 'replica' | 'primary', work: () => T): T {
+function runInScope<T>(server: 'replica' | 'primary', work: () => T): T {
   const scope = globalThis.aeropubReadScope
-  return scope ? scope.run(store, work) : work()
+  return scope ? scope.run(server, work) : work()
 }

@@ -10,9 +10,10 @@ import type {
 import { openReadScope } from '#app/models/platform/replica/read-scope.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-const CLOSE_LIMIT_MS = 1_000 // a replica that is down does not confirm the end of a connection
+/** Limits the wait because a replica that is down does not confirm the end of a connection */
+const CLOSE_LIMIT_MS = 1_000
 
-/** The replica's state; an argument, as commands and tests connect before the environment is read. */
+/** The replica's state. It is passed as an argument because commands and tests connect without the environment. */
 export type ReplicaHealth = {
   isUsable(): boolean
   runWhileHealthy<T>(read: () => Promise<T>): Promise<T>
@@ -21,7 +22,7 @@ export type ReplicaHealth = {
 }
 export type ReplicaReads = { replica: Kysely<Database>; isReplicaAllowed(): boolean; health: ReplicaHealth }
 
-/** Sends read-only statements outside transactions to the replica, or to the primary if it fails. */
+/** Sends read-only statements outside transactions to the replica, or to the primary if the replica fails. */
 export class ReplicaFirstDriver implements Driver {
   readonly #primary: Driver
   readonly #reads: ReplicaReads
@@ -39,7 +40,7 @@ export class ReplicaFirstDriver implements Driver {
   async acquireConnection(): Promise<DatabaseConnection> {
     if (!this.#reads.isReplicaAllowed()) return this.#primary.acquireConnection()
     const { health } = this.#reads
-    if (health.isUsable()) return new ReplicaFirst(this.#primary, this.#reads)
+    if (health.isUsable()) return new ReplicaFirstConnection(this.#primary, this.#reads)
     health.countRead('primary')
     return this.#primary.acquireConnection()
   }
@@ -57,8 +58,9 @@ export class ReplicaFirstDriver implements Driver {
   }
 
   async releaseConnection(connection: DatabaseConnection) {
-    const acquired = connection instanceof ReplicaFirst ? await connection.used : connection
-    if (acquired) await this.#primary.releaseConnection(acquired)
+    const primaryConnection =
+      connection instanceof ReplicaFirstConnection ? await connection.acquiredPrimary : connection
+    if (primaryConnection) await this.#primary.releaseConnection(primaryConnection)
   }
 
   async destroy() {
@@ -71,11 +73,11 @@ export class ReplicaFirstDriver implements Driver {
 }
 
 function getPrimary(connection: DatabaseConnection): Promise<DatabaseConnection> | DatabaseConnection {
-  return connection instanceof ReplicaFirst ? connection.primary() : connection
+  return connection instanceof ReplicaFirstConnection ? connection.acquirePrimary() : connection
 }
 
-class ReplicaFirst implements DatabaseConnection {
-  used: Promise<DatabaseConnection> | undefined
+class ReplicaFirstConnection implements DatabaseConnection {
+  acquiredPrimary: Promise<DatabaseConnection> | undefined
   readonly #driver: Driver
   readonly #reads: ReplicaReads
 
@@ -84,17 +86,17 @@ class ReplicaFirst implements DatabaseConnection {
     this.#reads = reads
   }
 
-  primary(): Promise<DatabaseConnection> {
-    this.used ??= this.#driver.acquireConnection().catch((error) => {
-      this.used = undefined
+  acquirePrimary(): Promise<DatabaseConnection> {
+    this.acquiredPrimary ??= this.#driver.acquireConnection().catch((error) => {
+      this.acquiredPrimary = undefined
       throw error
     })
-    return this.used
+    return this.acquiredPrimary
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { replica, health } = this.#reads
-    if (this.used === undefined && isReadOnly(query.sql)) {
+    if (this.acquiredPrimary === undefined && isReadOnly(query.sql)) {
       try {
         const result = await health.runWhileHealthy(() => replica.executeQuery<Row>(query))
         health.countRead('replica')
@@ -105,21 +107,24 @@ class ReplicaFirst implements DatabaseConnection {
       }
     }
     health.countRead('primary')
-    return (await this.primary()).executeQuery<Row>(query)
+    const primary = await this.acquirePrimary()
+    return primary.executeQuery<Row>(query)
   }
 
   async *streamQuery<Row>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<Row>> {
-    yield* (await this.primary()).streamQuery<Row>(query, chunkSize)
+    const primary = await this.acquirePrimary()
+    yield* primary.streamQuery<Row>(query, chunkSize)
   }
 }
 
+const SELECT_START = /^[\s(]*(?:select|with)\b/i
+const LOCKING_CLAUSE = /\bfor\s+(?:update|share)\b|\block\s+in\s+share\b/i
+
 export function isReadOnly(sql: string): boolean {
-  return (
-    /^[\s(]*(?:select|with)\b/i.test(sql) && !/\bfor\s+(?:update|share)\b|\block\s+in\s+share\b/i.test(sql)
-  )
+  return SELECT_START.test(sql) && !LOCKING_CLAUSE.test(sql)
 }
 
-/** ER_STATEMENT_TIMEOUT (MariaDB), ER_QUERY_TIMEOUT (MySQL): the primary would take as long. */
+/** ER_STATEMENT_TIMEOUT (MariaDB) and ER_QUERY_TIMEOUT (MySQL), which the primary would also cause */
 const STATEMENT_TIMEOUT_ERRNOS = new Set<unknown>([1969, 3024])
 
 function isStatementTimeout(error: unknown): boolean {

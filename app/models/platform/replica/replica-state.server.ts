@@ -4,14 +4,18 @@ import { log } from '#app/log.server.ts'
 import type { ReplicaHealth } from '#app/models/platform/replica/replica-driver.server.ts'
 import { emitSignal } from '#app/signals.server.ts'
 
-const PAUSE_MS = 2_000 // pause after a failure; then the next heartbeat read from the replica resumes its use
+/** After a failure the replica is not used for this time. The next heartbeat then resumes its use. */
+const PAUSE_MS = 2_000
 const POLL_MS = 50
 
 export type HeartbeatSighting = {
-  beatAt: Date // the newest heartbeat in the replica, by the primary's clock
-  ageMs: number // the lag by the primary's clock, when performance.now() was at least `requestedAt`
+  /** time of the newest heartbeat in the replica, by the primary's clock */
+  beatAt: Date
+  /** lag by the primary's clock, measured when performance.now() was at least `requestedAt` */
+  ageMs: number
   requestedAt: number
-  version: string // the catalogue version in the replica
+  /** catalogue version in the replica */
+  version: string
 }
 
 type State = {
@@ -37,8 +41,8 @@ const state: State = globalThis.aeropubReplica ?? {
 globalThis.aeropubReplica = state
 
 /**
- * Returns true while the replica's lag is at most DATABASE_REPLICA_MAX_LAG_MS. The lag counts from the last
- * heartbeat read from it, so without new heartbeats the replica is no longer used.
+ * Returns true while the replica's lag is at most DATABASE_REPLICA_MAX_LAG_MS. The lag counts from the last heartbeat
+ * that was read from the replica, so a replica without new heartbeats is not used.
  */
 export function isReplicaUsable(): boolean {
   const { sighting, pausedUntil } = state
@@ -68,7 +72,7 @@ export function recordSighting(sighting: HeartbeatSighting): void {
   recordReplicaUse('behind the primary')
 }
 
-/** Sends reads to the primary from now on and repeats the reads in progress there. */
+/** Sends new reads to the primary and repeats the pending reads there. */
 export function recordReplicaFailure(error: unknown): void {
   state.pausedUntil = performance.now() + PAUSE_MS
   for (const rejectRead of [...state.pendingReads]) rejectRead(error)
@@ -94,11 +98,11 @@ function readWhileAnswering<T>(read: () => Promise<T>): Promise<T> {
   })
 }
 
-/** Waits until the replica shows writes before `at` (primary's clock). Returns false if too late. */
-export async function waitForReplica(at: Date): Promise<boolean> {
+/** Waits until the replica has the writes before `writtenAt` (primary's clock). Returns false after a time limit. */
+export async function waitForReplica(writtenAt: Date): Promise<boolean> {
   const end = performance.now() + env.DATABASE_REPLICA_MAX_LAG_MS
   while (isReplicaUsable() && performance.now() < end) {
-    if (state.sighting && state.sighting.beatAt > at) return true
+    if (state.sighting && state.sighting.beatAt > writtenAt) return true
     await pause(POLL_MS)
   }
   return false

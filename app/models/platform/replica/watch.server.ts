@@ -10,7 +10,7 @@ import {
 import type { Database } from '#app/models/platform/schema.ts'
 
 const MAX_INTERVAL_MS = 500
-const ANSWER_LIMIT_MS = 1_000 // time after which a server that does not answer counts as down
+const ANSWER_LIMIT_MS = 1_000 // A server that does not answer within this time counts as down.
 const limits = {
   connections: 1,
   connectTimeoutMs: ANSWER_LIMIT_MS,
@@ -18,21 +18,21 @@ const limits = {
   queryTimeoutMs: ANSWER_LIMIT_MS,
 }
 
-/** Measures the replica's lag by a heartbeat written to the primary. Returns a function that stops the measuring. */
+/** Measures the replica's lag by a heartbeat on the primary. Returns a function that ends the measurement. */
 export function watchReplica(): () => Promise<void> {
   if (env.DATABASE_REPLICA_URL === undefined) return async () => undefined
   const primary = connect(env.DATABASE_URL, limits)
   const replica = connect(env.DATABASE_REPLICA_URL, limits)
   const intervalMs = Math.min(MAX_INTERVAL_MS, env.DATABASE_REPLICA_MAX_LAG_MS / 4)
-  const ending = new AbortController()
+  const endController = new AbortController()
   const loop = (async () => {
-    while (!ending.signal.aborted) {
+    while (!endController.signal.aborted) {
       await measureLag(primary, replica, intervalMs)
-      await pause(intervalMs, undefined, { ref: false, signal: ending.signal }).catch(() => undefined)
+      await pause(intervalMs, undefined, { ref: false, signal: endController.signal }).catch(() => undefined)
     }
   })()
   return async () => {
-    ending.abort()
+    endController.abort()
     await loop
     await Promise.all([primary.destroy(), replica.destroy()])
   }
@@ -65,14 +65,14 @@ function readReplicaHeartbeat(replica: Kysely<Database>) {
     .executeTakeFirst()
 }
 
-/** Returns the primary's time. Writes a heartbeat if the last is older than `intervalMs` or in the future. */
+/** Returns the primary's time. Writes a heartbeat if the last one is too old or in the future. */
 async function writeDueHeartbeat(primary: Kysely<Database>, intervalMs: number): Promise<Date> {
   const { rows } = await sql<{ now: Date; at: Date | null }>`
     select now(3) as now, (select at from replica_heartbeat where id = 1) as at`.execute(primary)
   const [row] = rows
   if (!row) throw new Error('no clock from database')
-  const age = row.at === null ? Number.POSITIVE_INFINITY : row.now.getTime() - row.at.getTime()
-  if (age < 0 || age >= intervalMs)
+  const ageMs = row.at === null ? Number.POSITIVE_INFINITY : row.now.getTime() - row.at.getTime()
+  if (ageMs < 0 || ageMs >= intervalMs)
     await sql`insert into replica_heartbeat (id, at) values (1, now(3))
       on duplicate key update at = values(at)`.execute(primary)
   return row.now

@@ -26,7 +26,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
-const SHOWN_ACTS = 100
+const MAX_SHOWN_ACTS = 100
 
 export const handle: PageHandle<Loaded> = { title: ({ member }) => member.name ?? member.email }
 
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = parseId(args.params.id) ?? notFound()
   const member = (await findMember(id, owner.profileId)) ?? notFound()
   const { userId } = member
-  const acts = userId === null ? [] : await listColleagueActs(owner, { limit: SHOWN_ACTS, userId })
+  const acts = userId === null ? [] : await listColleagueActs(owner, { limit: MAX_SHOWN_ACTS, userId })
   return { member, acts }
 }
 
@@ -50,10 +50,10 @@ export async function action(args: ActionFunctionArgs) {
   switch (form.get('intent')) {
     case 'role':
       return redirectBack(
-        isMemberRole(role) ? roleFlashes[await saveRole({ memberId, owner }, role, form)] : overFlash,
+        isMemberRole(role) ? roleFlashes[await saveRole({ memberId, owner }, role, form)] : outdatedFlash,
       )
     case 'end':
-      return (await endMember({ memberId, owner })) ? redirectBack(endedFlash) : redirectBack(overFlash)
+      return (await endMember({ memberId, owner })) ? redirectBack(endedFlash) : redirectBack(outdatedFlash)
     case 'send': {
       const sendResult = await sendInvitationAgain(memberId, owner, args.context.clientAddress ?? '')
       if (typeof sendResult === 'object')
@@ -62,7 +62,7 @@ export async function action(args: ActionFunctionArgs) {
           text: messages.tooManyInvitations(setRetryAfter(args.context, sendResult)),
         })
       if (sendResult === 'unproved') return redirectWithFlash(paths.emailProof(), unprovedFlash)
-      return redirectBack(sendResult === 'sent' ? sentAgainFlash : overFlash)
+      return redirectBack(sendResult === 'sent' ? sentAgainFlash : outdatedFlash)
     }
     default:
       throw new Response(null, { status: 400 })
@@ -70,9 +70,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** Saves the role unless another tab has changed it meanwhile. */
-async function saveRole(member: Parameters<typeof changeRole>[0], role: MemberRole, form: FormData) {
+async function saveRole(membership: Parameters<typeof changeRole>[0], role: MemberRole, form: FormData) {
   try {
-    return await changeRole(member, role, makeStaleCheck(Object.fromEntries(form), toRoleTexts))
+    return await changeRole(membership, role, makeStaleCheck(Object.fromEntries(form), toRoleTexts))
   } catch (error) {
     if (error instanceof StaleRecordError) return 'over'
     throw error
@@ -90,9 +90,12 @@ const sentAgainFlash = {
   text: 'Convite enviado de novo. O link anterior não vale mais.',
 } as const
 const unprovedFlash = { tone: 'warn', text: `${inviteFaults.unproved}.` } as const
-const overFlash = { tone: 'warn', text: 'Nada foi mudado: a situação deste colega é outra agora.' } as const
+const outdatedFlash = {
+  tone: 'warn',
+  text: 'Nada foi mudado: a situação deste colega é outra agora.',
+} as const
 
-const roleFlashes = { changed: changedFlash, over: overFlash, same: unchangedNotice }
+const roleFlashes = { changed: changedFlash, over: outdatedFlash, same: unchangedNotice }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 type MemberDetails = ReturnType<typeof useLoaderData<typeof loader>>['member']

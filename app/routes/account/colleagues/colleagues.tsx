@@ -37,11 +37,11 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-const SHOWN_ACTS = 30
+const MAX_SHOWN_ACTS = 30
 
 export const handle: PageHandle = { title: 'Colegas' }
 
-const schema = z.object({
+const invitationSchema = z.object({
   email: emailField,
   role: z.enum(memberRoles, { error: 'Escolha o que o colega pode fazer' }),
 })
@@ -52,19 +52,19 @@ const orderMailsSchema = z.object({
 
 export async function loader(args: LoaderFunctionArgs) {
   const owner = await requireOwnCompany(args)
-  const [members, acts, lastActs, isMailed] = await Promise.all([
+  const [members, acts, lastActs, areColleaguesMailed] = await Promise.all([
     listMembers(owner.profileId),
-    listColleagueActs(owner, { limit: SHOWN_ACTS }),
+    listColleagueActs(owner, { limit: MAX_SHOWN_ACTS }),
     findLastActs(owner),
     doColleaguesReceiveMails(owner.profileId),
   ])
-  const getLastAct = (userId: number | null) => lastActs.get(userId ?? 0) ?? null
+  const getLastAct = (userId: number | null) => (userId === null ? null : (lastActs.get(userId) ?? null))
   const isEmailProved = owner.emailProvedAt !== null
   return {
     members: members.map((member) => ({ ...member, lastAct: getLastAct(member.userId) })),
     acts,
     isEmailProved,
-    orderMails: isMailed ? 'both' : 'company',
+    orderMails: areColleaguesMailed ? 'both' : 'company',
   }
 }
 
@@ -73,16 +73,16 @@ export async function action(args: ActionFunctionArgs) {
   const owner = await requireOwnCompany(args)
   const form = await readForm(args.request)
   if (form.get('intent') === 'order-mails') return saveOrderMails(owner, form)
-  const submission = parseWithZod(form, { schema })
+  const submission = parseWithZod(form, { schema: invitationSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const { email, role } = submission.value
-  const result = await inviteColleague(owner, { email, role, address: args.context.clientAddress ?? '' })
-  if (typeof result === 'object') {
-    const text = messages.tooManyInvitations(setRetryAfter(args.context, result))
+  const invitation = await inviteColleague(owner, { email, role, address: args.context.clientAddress ?? '' })
+  if (typeof invitation === 'object') {
+    const text = messages.tooManyInvitations(setRetryAfter(args.context, invitation))
     return data(submission.reply({ formErrors: [text] }), { status: 429 })
   }
-  if (result !== 'sent')
-    return data(submission.reply({ fieldErrors: { email: [inviteFaults[result]] } }), { status: 400 })
+  if (invitation !== 'sent')
+    return data(submission.reply({ fieldErrors: { email: [inviteFaults[invitation]] } }), { status: 400 })
   const { userId } = owner
   await recordSecurity(args, 'link-asked', { userId, accountId: userId, details: { link: 'invitation' } })
   return redirectWithFlash(paths.colleagues(), {
@@ -95,8 +95,8 @@ async function saveOrderMails(owner: AccountOwner, form: FormData) {
   const submission = parseWithZod(form, { schema: orderMailsSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   try {
-    const check = makeStaleCheck(Object.fromEntries(form), toChoiceTexts)
-    await setColleagueOrderMails(owner, submission.value.order_mails === 'both', check)
+    const staleCheck = makeStaleCheck(Object.fromEntries(form), toOrderMailTexts)
+    await setColleagueOrderMails(owner, submission.value.order_mails === 'both', staleCheck)
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
     return redirectWithFlash(paths.colleagues(), { tone: 'warn', text: orderMailLabels.stale })
@@ -104,7 +104,7 @@ async function saveOrderMails(owner: AccountOwner, form: FormData) {
   return redirectWithFlash(paths.colleagues(), { tone: 'good', text: orderMailLabels.saved })
 }
 
-function toChoiceTexts({ isOn }: { isOn: boolean }) {
+function toOrderMailTexts({ isOn }: { isOn: boolean }) {
   return { order_mails: isOn ? 'both' : 'company' }
 }
 
@@ -127,7 +127,7 @@ export default function Colleagues() {
         <h2 id="colegas">Colegas e convites</h2>
         <DataTable
           caption="Colegas e convites"
-          columns={columns}
+          columns={memberColumns}
           rows={members}
           rowKey={(member) => member.id}
           empty={{ text: 'Nenhum colega. Convide o primeiro abaixo.' }}
@@ -196,9 +196,9 @@ export default function Colleagues() {
   )
 }
 
-type Row = ReturnType<typeof useLoaderData<typeof loader>>['members'][number]
+type MemberRow = ReturnType<typeof useLoaderData<typeof loader>>['members'][number]
 
-const columns: Column<Row>[] = [
+const memberColumns: Column<MemberRow>[] = [
   {
     key: 'person',
     label: 'Pessoa',

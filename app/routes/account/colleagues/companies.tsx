@@ -26,10 +26,10 @@ export async function loader(args: LoaderFunctionArgs) {
     listActingMemberships(viewer.userId),
     listInvitations(viewer),
   ])
-  return { companies, invitations, current: getCurrentMember(viewer) }
+  return { companies, invitations, currentMemberId: getCurrentMemberId(viewer) }
 }
 
-function getCurrentMember({ actingFor }: Viewer): number | null {
+function getCurrentMemberId({ actingFor }: Viewer): number | null {
   return actingFor !== null && actingFor !== 'ended' ? actingFor.memberId : null
 }
 
@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   if (leftMemberId !== undefined) {
     if (!(await leaveCompany(leftMemberId, viewer.userId))) return notFound()
-    if (getCurrentMember(viewer) === leftMemberId) await switchAccount(viewer, null)
+    if (getCurrentMemberId(viewer) === leftMemberId) await switchAccount(viewer, null)
     return redirectWithFlash(paths.companies(), { tone: 'good', text: 'Você saiu da empresa.' })
   }
   const memberId = parseId(chosenAccount) ?? notFound()
@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
 type Company = ReturnType<typeof useLoaderData<typeof loader>>['companies'][number]
 
 export default function Companies() {
-  const { companies, invitations, current } = useLoaderData<typeof loader>()
+  const { companies, invitations, currentMemberId } = useLoaderData<typeof loader>()
   return (
     <div className="stack-l">
       <PageHeading
@@ -76,7 +76,11 @@ export default function Companies() {
         />
       ) : null}
       {companies.map((company) => (
-        <CompanySection key={company.memberId} company={company} isCurrent={company.memberId === current} />
+        <CompanySection
+          key={company.memberId}
+          company={company}
+          isCurrent={company.memberId === currentMemberId}
+        />
       ))}
     </div>
   )
@@ -107,10 +111,10 @@ function OpenInvitations({ invitations }: { invitations: Invitations }) {
 
 function CompanySection({ company, isCurrent }: { company: Company; isCurrent: boolean }) {
   const { memberId, companyName, role } = company
-  const heading = `empresa-${memberId}`
+  const headingId = `empresa-${memberId}`
   return (
-    <section aria-labelledby={heading}>
-      <h2 id={heading}>{companyName}</h2>
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId}>{companyName}</h2>
       <p>
         <StatusTag tone="info">{roleNames[role]}</StatusTag> {roleGrants[role]}
       </p>

@@ -15,7 +15,7 @@ import { paths } from '#app/paths.ts'
 import { loginSchema, makeInvitedAccountSchema } from '#app/routes/account/colleagues/invitation-schema.ts'
 import { messages, specTexts } from '#app/text/platform/messages.ts'
 
-/** A form of the invitation page; `email` is the invited address, the only one with a form. */
+/** A form of the invitation page; `email` is the invited address. */
 type InvitationForm = { token: string; email: string; form: FormData }
 
 const hideFields = ['password']
@@ -24,12 +24,14 @@ const hideFields = ['password']
 export async function logInInvitedPerson(args: RequestArgs, { token, email, form }: InvitationForm) {
   const submission = parseWithZod(form, { schema: loginSchema })
   if (submission.status !== 'success') return data(submission.reply({ hideFields }), { status: 400 })
-  const result = await authenticateWithLimits(args, { email, password: submission.value.password })
-  if (typeof result === 'number') return completeLogin(args, result, paths.invitation(token))
-  if (result === 'weak')
+  const authentication = await authenticateWithLimits(args, { email, password: submission.value.password })
+  if (typeof authentication === 'number') return completeLogin(args, authentication, paths.invitation(token))
+  if (authentication === 'weak')
     return redirectWithFlash(paths.login(), { tone: 'warn', text: messages.staffPasswordWeak })
-  const isLimited = typeof result === 'object' && 'retryAt' in result
-  const text = isLimited ? messages.tooManyLogins(setRetryAfter(args.context, result)) : specTexts.loginFailed
+  const isLimited = typeof authentication === 'object' && 'retryAt' in authentication
+  const text = isLimited
+    ? messages.tooManyLogins(setRetryAfter(args.context, authentication))
+    : specTexts.loginFailed
   return data(submission.reply({ hideFields, formErrors: [text] }), { status: isLimited ? 429 : 400 })
 }
 
@@ -39,8 +41,9 @@ export async function createInvitedAccount(args: RequestArgs, { token, email, fo
   if (submission.status !== 'success') return data(submission.reply({ hideFields }), { status: 400 })
   const { name, cpf, phone, password } = submission.value
   try {
-    const limit = await limitNewAccount(args.context, { email, form: token })
-    if (limit) return data(submission.reply({ hideFields, formErrors: [limit] }), { status: 429 })
+    const limitMessage = await limitNewAccount(args.context, { email, form: token })
+    if (limitMessage)
+      return data(submission.reply({ hideFields, formErrors: [limitMessage] }), { status: 429 })
     const { userId } = await createAccountWithoutOrder({
       email,
       passwordHash: await hashPassword(password),
@@ -52,7 +55,7 @@ export async function createInvitedAccount(args: RequestArgs, { token, email, fo
     const flash = { tone: 'good', text: 'Conta criada. Falta aceitar o convite.' } as const
     return redirectWithFlash(paths.invitation(token), flash, await logIn(args, userId, 'new-account'))
   } catch (error) {
-    // The account has just been created, so the page now asks for its password.
+    // Another request has just created the account, so the page now asks for the password.
     if (error instanceof EmailTaken) return seeOther(paths.invitation(token))
     throw error
   }
@@ -64,17 +67,17 @@ export async function acceptInvitationAs(
   viewer: Viewer,
   { token, role }: { token: string; role: string },
 ) {
-  const result = await acceptInvitation(token, viewer, role)
-  const kind = typeof result === 'object' ? 'link-used' : 'link-wrong'
-  await recordSecurity(args, kind, { userId: viewer.userId, details: { link: 'invitation' } })
-  if (typeof result === 'object') {
-    await switchAccount(viewer, result.memberId)
+  const acceptance = await acceptInvitation(token, viewer, role)
+  const eventKind = typeof acceptance === 'object' ? 'link-used' : 'link-wrong'
+  await recordSecurity(args, eventKind, { userId: viewer.userId, details: { link: 'invitation' } })
+  if (typeof acceptance === 'object') {
+    await switchAccount(viewer, acceptance.memberId)
     return redirectWithFlash(paths.manage(), {
       tone: 'good',
       text: 'Convite aceito. Agora você está usando a conta da empresa.',
     })
   }
-  return redirectWithFlash(paths.invitation(token), { tone: 'warn', text: acceptanceFaults[result] })
+  return redirectWithFlash(paths.invitation(token), { tone: 'warn', text: acceptanceFaults[acceptance] })
 }
 
 const acceptanceFaults = {

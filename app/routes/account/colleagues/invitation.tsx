@@ -29,28 +29,29 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
 const titles = { live: 'Convite', over: 'Este convite não vale mais', unknown: 'Este convite não existe' }
-const statuses = { live: 200, over: 410, unknown: 404 }
+const httpStatuses = { live: 200, over: 410, unknown: 404 }
 
-export const handle: PageHandle<Loaded> = { title: ({ view }) => titles[view.state] }
+export const handle: PageHandle<Loaded> = { title: ({ invitation }) => titles[invitation.state] }
 
 export const headers = () => ({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' })
 
 /** Opening the page accepts nothing because mail scanners open every link before the reader does. */
 export async function loader(args: LoaderFunctionArgs) {
-  const [view, viewer] = await Promise.all([findInvitation(args.params.token ?? ''), getViewer(args)])
-  const step = view.state === 'live' ? await findStep(view.email, viewer?.email) : 'decide'
-  return data({ view, step, loggedInAs: viewer?.email ?? null }, { status: statuses[view.state] })
+  const [invitation, viewer] = await Promise.all([findInvitation(args.params.token ?? ''), getViewer(args)])
+  const step = invitation.state === 'live' ? await findStep(invitation.email, viewer?.email) : 'decide'
+  const viewerEmail = viewer?.email ?? null
+  return data({ invitation, step, viewerEmail }, { status: httpStatuses[invitation.state] })
 }
 
-/** Returns the step before the decision: to log in, or to create the invited e-mail's account. */
-async function findStep(email: string, loggedInAs: string | undefined) {
-  if (loggedInAs !== undefined) return loggedInAs === email ? ('decide' as const) : ('other' as const)
-  return (await hasAccount(email)) ? ('login' as const) : ('create' as const)
+/** Returns the next step. A reader who is not logged in first logs in or creates the invited account. */
+async function findStep(invitedEmail: string, viewerEmail: string | undefined): Promise<Loaded['step']> {
+  if (viewerEmail !== undefined) return viewerEmail === invitedEmail ? 'decide' : 'other-account'
+  return (await hasAccount(invitedEmail)) ? 'login' : 'create'
 }
 
 type Loaded = {
-  view: Awaited<ReturnType<typeof findInvitation>>
-  step: 'decide' | 'other' | 'login' | 'create'
+  invitation: Awaited<ReturnType<typeof findInvitation>>
+  step: 'decide' | 'other-account' | 'login' | 'create'
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -61,7 +62,7 @@ export async function action(args: ActionFunctionArgs) {
   const intent = form.get('intent')
   if (intent === 'accept' && viewer)
     return acceptInvitationAs(args, viewer, { token, role: String(form.get('role')) })
-  if (invitation.state !== 'live') return data(null, { status: statuses[invitation.state] })
+  if (invitation.state !== 'live') return data(null, { status: httpStatuses[invitation.state] })
   const invitedPerson = { token, email: invitation.email, form }
   if (intent === 'login' && !viewer) return logInInvitedPerson(args, invitedPerson)
   if (intent === 'create' && !viewer) return createInvitedAccount(args, invitedPerson)
@@ -71,10 +72,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function InvitationPage() {
-  const { view, step, loggedInAs } = useLoaderData<typeof loader>()
+  const { invitation, step, viewerEmail } = useLoaderData<typeof loader>()
   const field = makeFieldTextReader(useActionData<typeof action>())
-  if (view.state !== 'live') return <DeadInvitation state={view.state} />
-  const { companyName, cnpj, role, email, expiresAt } = view
+  if (invitation.state !== 'live') return <DeadInvitation state={invitation.state} />
+  const { companyName, cnpj, role, email, expiresAt } = invitation
   return (
     <div className="narrow stack-l">
       <PageHeading title={`${companyName} convida você`} lead={roleGrants[role]} />
@@ -94,7 +95,7 @@ export default function InvitationPage() {
         O que você fizer em nome da empresa fica registrado com o seu nome, e a empresa o vê. Seus próprios
         pedidos, dados e senha continuam só seus.
       </p>
-      <Step step={step} role={role} email={email} loggedInAs={loggedInAs} field={field} />
+      <Step step={step} role={role} email={email} viewerEmail={viewerEmail} field={field} />
       <form method="post" data-once="">
         <details>
           <summary>Recusar o convite…</summary>
@@ -113,11 +114,11 @@ const fieldLabels = { name: 'Nome completo', cpf: 'CPF', phone: 'Telefone', pass
 type StepProps = Pick<Loaded, 'step'> & {
   role: string
   email: string
-  loggedInAs: string | null
+  viewerEmail: string | null
   field: InvitationField
 }
 
-function Step({ step, role, email, loggedInAs, field }: StepProps) {
+function Step({ step, role, email, viewerEmail, field }: StepProps) {
   if (step === 'login') return <OwnLogin email={email} field={field} />
   if (step === 'create') return <NewAccount email={email} field={field} />
   if (step === 'decide')
@@ -135,7 +136,7 @@ function Step({ step, role, email, loggedInAs, field }: StepProps) {
   return (
     <Notice tone="warn" title="Este convite é para outro e-mail">
       <p>
-        Você entrou como {loggedInAs}. Saia e abra o convite de novo para entrar como {email}, ou peça à
+        Você entrou como {viewerEmail}. Saia e abra o convite de novo para entrar como {email}, ou peça à
         empresa um convite para o e-mail da sua conta.
       </p>
       <form method="post" action={paths.logout()}>

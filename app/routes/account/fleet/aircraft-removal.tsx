@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { profileId } = await requireViewer(args)
   const id = parseId(args.params.id) ?? notFound()
   const aircraft = (await findAircraft(id, profileId)) ?? notFound()
-  return { id, registration: aircraft.registration, seen: digestTexts(toAircraftTexts(aircraft)) }
+  return { id, registration: aircraft.registration, seenDigest: digestTexts(toAircraftTexts(aircraft)) }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -29,22 +29,22 @@ export async function action(args: ActionFunctionArgs) {
   const id = parseId(args.params.id) ?? notFound()
   const form = await readForm(args.request)
   try {
-    const check = makeStaleCheck(Object.fromEntries(form), toAircraftTexts)
-    if (!(await removeAircraft({ id, profileId }, check))) notFound()
+    const staleCheck = makeStaleCheck(Object.fromEntries(form), toAircraftTexts)
+    if (!(await removeAircraft({ id, profileId }, staleCheck))) notFound()
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
-    return redirectWithFlash(paths.aircraftRemoval(id), { tone: 'warn', text: changedText })
+    return redirectWithFlash(paths.aircraftRemoval(id), { tone: 'warn', text: staleText })
   }
   return redirectWithFlash(paths.fleet(), { tone: 'good', text: 'Aeronave removida da frota.' })
 }
 
-const changedText =
+const staleText =
   'Nada foi removido: esta aeronave mudou depois que você abriu a página. Confira e remova de novo.'
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Removal() {
-  const { id, registration, seen } = useLoaderData<typeof loader>()
+  const { id, registration, seenDigest } = useLoaderData<typeof loader>()
   return (
     <div className="narrow">
       <PageHeading
@@ -52,7 +52,7 @@ export default function Removal() {
         lead="Pedidos e assinaturas desta aeronave ficam como estão; ela só deixa de ser oferecida na compra."
         back={{ href: paths.fleet(), label: 'Minha frota' }}
       />
-      <PostForm seenDigest={seen} action={paths.aircraftRemoval(id)} className="actions" data-once="">
+      <PostForm seenDigest={seenDigest} action={paths.aircraftRemoval(id)} className="actions" data-once="">
         <Button variant="danger">Remover da frota</Button>
         <LinkButton href={paths.fleet()}>Manter</LinkButton>
       </PostForm>

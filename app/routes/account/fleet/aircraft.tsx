@@ -63,8 +63,8 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function AircraftPage() {
   const { id, registration, saved } = useLoaderData<typeof loader>()
-  const answer = useActionData<Partial<RecordConflict>>()
-  const field = makeFieldTextReader(answer?.result, saved)
+  const actionData = useActionData<Partial<RecordConflict>>()
+  const field = makeFieldTextReader(actionData?.result, saved)
   return (
     <div className="narrow">
       <PageHeading
@@ -72,7 +72,7 @@ export default function AircraftPage() {
         lead="O que muda aqui vale para as próximas compras."
         back={{ href: paths.fleet(), label: 'Minha frota' }}
       />
-      {answer?.conflict ? <OwnConflictNotice conflict={answer.conflict} /> : null}
+      {actionData?.conflict ? <OwnConflictNotice conflict={actionData.conflict} /> : null}
       {field.hasErrors ? <ErrorSummary errors={field.errors} labels={aircraftLabels} /> : null}
       <AircraftForm
         action={paths.aircraft(id)}

@@ -33,12 +33,12 @@ export const handle: PageHandle = { title: 'Minha frota' }
 export async function loader(args: LoaderFunctionArgs) {
   const { profileId } = await requireViewer(args)
   const { page } = parseListParams(args.request)
-  const [list, ordered] = await Promise.all([
+  const [list, orderedAircraft] = await Promise.all([
     listAircraft({ profileId, page }),
     listOrderedAircraft(profileId),
   ])
   redirectPastEnd(args.request, { page, pages: list.pages })
-  return { ...list, page, ordered }
+  return { ...list, page, orderedAircraft }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -47,11 +47,12 @@ export async function action(args: ActionFunctionArgs) {
   const orderedRegistration = form.get('ordered')
   const submission = parseWithZod(form, { schema: aircraftSchema })
   const reject = (replyOptions = {}) => data(submission.reply(replyOptions), { status: 400 })
-  if (orderedRegistration === null && submission.status !== 'success') return reject()
   try {
-    if (submission.status === 'success' && orderedRegistration === null)
+    if (orderedRegistration !== null) {
+      if (!(await addOrderedAircraft(profileId, String(orderedRegistration)))) notFound()
+    } else if (submission.status === 'success') {
       await addAircraft(profileId, submission.value)
-    else if (!(await addOrderedAircraft(profileId, String(orderedRegistration)))) notFound()
+    } else return reject()
   } catch (error) {
     if (error instanceof DuplicateAircraft)
       return reject({ fieldErrors: { prefix: [messages.aircraftKnown] } })
@@ -62,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Fleet() {
-  const { rows, count, page, pages, ordered } = useLoaderData<typeof loader>()
+  const { rows, count, page, pages, orderedAircraft } = useLoaderData<typeof loader>()
   const field = makeFieldTextReader(useActionData<typeof action>())
   return (
     <div className="stack-l">
@@ -78,7 +79,7 @@ export default function Fleet() {
         <h2 id="aeronaves">Aeronaves</h2>
         <DataTable
           caption={`Aeronaves da frota, ${count} ao todo`}
-          columns={columns}
+          columns={fleetColumns}
           rows={rows}
           rowKey={(row) => row.id}
           empty={{ text: 'Nenhuma aeronave salva. Inclua a primeira abaixo.' }}
@@ -87,7 +88,7 @@ export default function Fleet() {
           <Pagination page={page} pages={pages} hrefFor={(target) => paths.fleet({ page: target })} />
         ) : null}
       </section>
-      {ordered.length > 0 ? <OrderedAircraft aircraft={ordered} /> : null}
+      {orderedAircraft.length > 0 ? <OrderedAircraft aircraft={orderedAircraft} /> : null}
       <section className="section" aria-labelledby="incluir">
         <h2 id="incluir">Incluir aeronave</h2>
         <AircraftForm action={paths.fleet()} getField={field.getField} label="Salvar aeronave" />
@@ -97,10 +98,10 @@ export default function Fleet() {
 }
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
-type Row = Loaded['rows'][number]
-type OrderedRow = Loaded['ordered'][number]
+type FleetRow = Loaded['rows'][number]
+type OrderedRow = Loaded['orderedAircraft'][number]
 
-const aircraftColumns: Column<Row | OrderedRow>[] = [
+const aircraftColumns: Column<FleetRow | OrderedRow>[] = [
   { key: 'prefix', label: 'Prefixo', align: 'code', rowHeader: true, render: (row) => row.registration },
   { key: 'nickname', label: 'Apelido ou modelo', render: (row) => row.nickname ?? '-' },
   { key: 'serial', label: 'Número de série', render: (row) => row.serialNumber ?? '-' },
@@ -111,7 +112,7 @@ const aircraftColumns: Column<Row | OrderedRow>[] = [
   },
 ]
 
-const columns: Column<Row>[] = [
+const fleetColumns: Column<FleetRow>[] = [
   ...aircraftColumns,
   {
     key: 'acts',

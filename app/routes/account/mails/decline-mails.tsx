@@ -42,9 +42,9 @@ export async function action(args: ActionFunctionArgs) {
   const wish = isOneClick ? 'off' : parseWish(form)
   if (!wish) return data(null, { status: 400 })
   const { topic, isWanted } = link.choice
-  const isChange = (wish === 'on') !== isWanted
+  const changesChoice = (wish === 'on') !== isWanted
   const tooManyAttempts =
-    isChange && (await countAttempt('mail-choice', { address, email: String(link.userId) }))
+    changesChoice && (await countAttempt('mail-choice', { address, email: String(link.userId) }))
   if (tooManyAttempts)
     return data(messages.tooManyMailChoices(setRetryAfter(args.context, tooManyAttempts)), { status: 429 })
   await saveTopics(link.userId, { [topic]: wish === 'on' }, 'link')

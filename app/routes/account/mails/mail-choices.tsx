@@ -51,10 +51,10 @@ function formatTopics(texts: Readonly<Record<string, string>>) {
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireViewer(args)
   const form = await readForm(args.request)
-  const redirectDone = (text: string) => redirectWithFlash(paths.mailChoices(), { tone: 'good', text })
+  const redirectBack = (text: string) => redirectWithFlash(paths.mailChoices(), { tone: 'good', text })
   if (form.get('address') === 'right') {
     await confirmAddress(userId)
-    return redirectDone('Obrigado. Vamos continuar escrevendo para este e-mail.')
+    return redirectBack('Obrigado. Vamos continuar escrevendo para este e-mail.')
   }
   const submission = parseWithZod(form, { schema: choicesSchema })
   const reject = (status: number, replyOptions = {}) =>
@@ -75,13 +75,13 @@ export async function action(args: ActionFunctionArgs) {
     save: async (check) => (await saveTopics(userId, wishes, 'account', check)).length > 0,
   })
   if (typeof outcome === 'object') return data(outcome, { status: 409 })
-  return redirectDone(outcome === 'saved' ? 'Escolhas salvas.' : unchangedNotice.text)
+  return redirectBack(outcome === 'saved' ? 'Escolhas salvas.' : unchangedNotice.text)
 }
 
 export default function MailChoices() {
   const { email, refusedAt, saved } = useLoaderData<typeof loader>()
-  const answer = useActionData<Partial<RecordConflict>>()
-  const field = makeFieldTextReader(answer?.result, saved)
+  const actionData = useActionData<Partial<RecordConflict>>()
+  const field = makeFieldTextReader(actionData?.result, saved)
   return (
     <div className="narrow stack">
       <PageHeading
@@ -89,11 +89,11 @@ export default function MailChoices() {
         lead={`Nossas mensagens vão para ${email}.`}
         back={{ href: paths.account(), label: 'Meus dados' }}
       />
-      {refusedAt ? <RefusedAddress email={email} at={refusedAt} /> : null}
+      {refusedAt ? <RefusedAddress email={email} refusedAt={refusedAt} /> : null}
       {field.hasErrors ? (
         <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={mailTopicLabels} />
       ) : null}
-      {answer?.conflict ? <OwnConflictNotice conflict={answer.conflict} /> : null}
+      {actionData?.conflict ? <OwnConflictNotice conflict={actionData.conflict} /> : null}
       <PostForm seenDigest={field.seenDigest} action={paths.mailChoices()} className="stack" data-once="">
         {mailTopics.map((topic) => (
           <CheckboxField
@@ -116,11 +116,11 @@ export default function MailChoices() {
   )
 }
 
-function RefusedAddress({ email, at }: { email: string; at: string }) {
+function RefusedAddress({ email, refusedAt }: { email: string; refusedAt: string }) {
   return (
     <Notice tone="warn" title="Seu e-mail recusou nossas mensagens: confira">
       <p>
-        {`Em ${at} (horário de Brasília) o servidor de ${email} recusou ou devolveu uma mensagem nossa. Pode haver um erro no endereço, ou a caixa estar cheia ou encerrada.`}
+        {`Em ${refusedAt} (horário de Brasília) o servidor de ${email} recusou ou devolveu uma mensagem nossa. Pode haver um erro no endereço, ou a caixa estar cheia ou encerrada.`}
       </p>
       <PostForm action={paths.mailChoices()} className="actions">
         <LinkButton href={paths.changeEmail()}>Trocar o e-mail</LinkButton>

@@ -6,6 +6,8 @@ import { TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { QrDrawing } from '#app/ui/qr-drawing.tsx'
 
+const FOUR_CHARACTERS_BEFORE_OTHERS = /(.{4})(?=.)/g
+
 type Props = { secret: string; drawing: QrPath; field: ReturnType<typeof makeFieldTextReader> }
 
 /** Shows the secret for the phone, and the form for its first code. */
@@ -15,7 +17,8 @@ export function FactorSetup({ secret, drawing, field }: Props) {
       <h2>1. Leia o desenho com o aplicativo</h2>
       <QrDrawing code={drawing} label="Desenho que o aplicativo de códigos lê" />
       <p>
-        Sem câmera? Digite esta chave no aplicativo: <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+        Sem câmera? Digite esta chave no aplicativo:{' '}
+        <code>{secret.replace(FOUR_CHARACTERS_BEFORE_OTHERS, '$1 ')}</code>
       </p>
       <h2>2. Digite o código que ele mostra</h2>
       <TextField

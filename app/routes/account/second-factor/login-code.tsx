@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   if (codeCheck === 'wrong') return reject(400, { fieldErrors: { code: [messages.codeWrong] } })
   if (codeCheck !== 'right')
     return reject(429, { formErrors: [messages.tooManyCodes(setRetryAfter(args.context, codeCheck))] })
-  return openSessionFor(args, challenge, 'code')
+  return completeChallenge(args, challenge, 'code')
 }
 
 async function logInByPasskey(args: RequestArgs, challenge: Challenge, form: FormData) {
@@ -62,14 +62,18 @@ async function logInByPasskey(args: RequestArgs, challenge: Challenge, form: For
     parseAssertion(form),
   )
   return passkeyCheck === 'right'
-    ? openSessionFor(args, challenge, 'passkey')
+    ? completeChallenge(args, challenge, 'passkey')
     : replyToPasskey(args, passkeyCheck)
 }
 
-async function openSessionFor(args: RequestArgs, { userId, token }: Challenge, by: 'code' | 'passkey') {
+async function completeChallenge(
+  args: RequestArgs,
+  { userId, token }: Challenge,
+  method: 'code' | 'passkey',
+) {
   const redirectTo = getRedirectTarget(args.request)
   if (!(await endChallenge(token))) return redirectToLogin(redirectTo)
-  const headers = await logIn(args, userId, by)
+  const headers = await logIn(args, userId, method)
   headers.append('Set-Cookie', await clearCookie(challengeCookie))
   return seeOther(redirectTo, headers)
 }

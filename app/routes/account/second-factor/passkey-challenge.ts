@@ -54,7 +54,7 @@ async function beginRegistration(args: RequestArgs) {
   return startPasskeyRegistration({ purpose: 'register', userId, sessionId }, viewer)
 }
 
-/** Returns the viewer. Unlike a form, a challenge is not stored for the time after the login. */
+/** Returns the viewer. Redirects others to the login without storing their request, which only forms need. */
 async function requireViewer(args: RequestArgs) {
   const viewer = await getViewer(args)
   if (!viewer) throw seeOther(paths.login({ redirectTo: paths.secondFactor() }))

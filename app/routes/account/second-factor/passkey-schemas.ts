@@ -3,10 +3,10 @@ import { maxPasskeyName } from '#app/domain/accounts/passkey.ts'
 import { requiredText } from '#app/forms/text-field.ts'
 
 /** The limit in characters; an RSA key with an attestation has about two thousand. */
-const MAX_CREDENTIAL = 12_000
+const MAX_CREDENTIAL_LENGTH = 12_000
 
 const base64url = z.string().regex(/^[\w-]+$/)
-const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
+const knownTransports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 const credentialFields = {
   id: base64url,
   rawId: base64url,
@@ -18,7 +18,7 @@ const credentialFields = {
 function makeCredentialSchema<Schema extends z.ZodType>(schema: Schema) {
   return z
     .string()
-    .max(MAX_CREDENTIAL)
+    .max(MAX_CREDENTIAL_LENGTH)
     .transform((text, context): unknown => {
       try {
         return JSON.parse(text)
@@ -56,7 +56,7 @@ export const attestationForm = z.object({
           .array(z.string().max(20))
           .max(20)
           .default([])
-          .transform((sent) => transports.filter((transport) => sent.includes(transport))),
+          .transform((names) => knownTransports.filter((transport) => names.includes(transport))),
       }),
     }),
   ),

@@ -7,14 +7,14 @@ import { TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-type Row = {
+type PasskeyRow = {
   id: number
   name: string
   isForThisDomain: boolean
   createdText: string
   lastUsed: string | null
 }
-type Props = { rows: readonly Row[]; canAdd: boolean; field: ReturnType<typeof makeFieldTextReader> }
+type Props = { rows: readonly PasskeyRow[]; canAdd: boolean; field: ReturnType<typeof makeFieldTextReader> }
 
 /** Lists passkeys and shows the form for another one if the browser can create it (D129). */
 export function Passkeys({ rows, canAdd, field }: Props) {
@@ -30,7 +30,7 @@ export function Passkeys({ rows, canAdd, field }: Props) {
       {isEmpty ? null : (
         <DataTable
           caption="Chaves de acesso, a mais nova primeiro"
-          columns={columns}
+          columns={passkeyColumns}
           rows={rows}
           rowKey={(row) => row.id}
           empty={{ text: 'Nenhuma chave de acesso' }}
@@ -75,18 +75,18 @@ function NewPasskey({ field }: Pick<Props, 'field'>) {
   )
 }
 
-const columns: Column<Row>[] = [
+const passkeyColumns: Column<PasskeyRow>[] = [
   { key: 'name', label: 'Nome', rowHeader: true, render: (row) => row.name },
   { key: 'created', label: 'Criada em', render: (row) => row.createdText },
   { key: 'used', label: 'Último uso', render: (row) => formatLastUse(row) },
-  { key: 'remove', label: 'Remover', align: 'actions', render: (row) => <Remove row={row} /> },
+  { key: 'remove', label: 'Remover', align: 'actions', render: (row) => <RemovePasskeyForm row={row} /> },
 ]
 
-function formatLastUse({ isForThisDomain, lastUsed }: Row): string {
+function formatLastUse({ isForThisDomain, lastUsed }: PasskeyRow): string {
   return isForThisDomain ? (lastUsed ?? 'Nunca') : 'Não vale mais: a loja mudou de endereço'
 }
 
-function Remove({ row }: { row: Row }) {
+function RemovePasskeyForm({ row }: { row: PasskeyRow }) {
   return (
     <PostForm action={paths.secondFactor()} data-once="">
       <input type="hidden" name="passkey" defaultValue={row.id} />

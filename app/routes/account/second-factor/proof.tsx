@@ -27,8 +27,8 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Confirme que é você', hasPasskeys: true }
 
-const makeSchema = (name: 'code' | 'current') =>
-  z.object({ [name]: z.string({ error: specTexts.fieldRequired }).max(1000, messages.codeWrong) })
+const makeSchema = (fieldName: 'code' | 'current') =>
+  z.object({ [fieldName]: z.string({ error: specTexts.fieldRequired }).max(1000, messages.codeWrong) })
 const labels = { code: 'Código', current: 'Sua senha' }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -39,8 +39,8 @@ export async function loader(args: LoaderFunctionArgs) {
     hasSecondFactor,
     canUsePasskey: hasSecondFactor && (await hasPasskeys(userId)),
     redirectTo,
-    back: isFormStored ? null : redirectTo,
-    wayOut: isStaff
+    isFormStored,
+    exit: isStaff
       ? { href: paths.admin.home(), label: 'Voltar ao painel' }
       : { href: paths.account(), label: 'Voltar a “Meus dados”' },
   }
@@ -49,18 +49,18 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Records in the session that the person has just confirmed their identity (D125). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
-  const name = viewer.hasSecondFactor ? 'code' : 'current'
+  const fieldName = viewer.hasSecondFactor ? 'code' : 'current'
   const form = await readForm(args.request)
   if (form.has('credential')) return proveByPasskey(args, viewer, form)
-  const submission = parseWithZod(form, { schema: makeSchema(name) })
+  const submission = parseWithZod(form, { schema: makeSchema(fieldName) })
   const reject = (status: number, replyOptions = {}) =>
-    data(submission.reply({ hideFields: [name], ...replyOptions }), { status })
+    data(submission.reply({ hideFields: [fieldName], ...replyOptions }), { status })
   if (submission.status !== 'success') return reject(400)
-  const proofCheck = await checkProof(args, viewer, submission.value[name] ?? '')
+  const proofCheck = await checkProof(args, viewer, submission.value[fieldName] ?? '')
   const [wrongText, formatTooMany] = viewer.hasSecondFactor
     ? [messages.codeWrong, messages.tooManyCodes]
     : [messages.currentPasswordWrong, messages.tooManyPasswords]
-  if (proofCheck === 'wrong') return reject(400, { fieldErrors: { [name]: [wrongText] } })
+  if (proofCheck === 'wrong') return reject(400, { fieldErrors: { [fieldName]: [wrongText] } })
   if (proofCheck !== 'right')
     return reject(429, { formErrors: [formatTooMany(setRetryAfter(args.context, proofCheck))] })
   await recordProof(viewer.sessionId)
@@ -84,16 +84,16 @@ function getRedirectTarget(request: Request): string {
 }
 
 export default function Proof() {
-  const { hasSecondFactor, canUsePasskey, redirectTo, back, wayOut } = useLoaderData<typeof loader>()
+  const { hasSecondFactor, canUsePasskey, redirectTo, isFormStored, exit } = useLoaderData<typeof loader>()
   const field = makeFieldTextReader(useActionData<typeof action>())
   return (
     <div className="narrow">
       <PageHeading
         title="Confirme que é você"
         lead={
-          back
-            ? `O que vem a seguir mexe em dinheiro ou em acessos. A confirmação vale por ${spellNumber(proofMinutes)} minutos.`
-            : `O que você enviou está guardado e segue depois da confirmação, que vale por ${spellNumber(proofMinutes)} minutos.`
+          isFormStored
+            ? `O que você enviou está guardado e segue depois da confirmação, que vale por ${spellNumber(proofMinutes)} minutos.`
+            : `O que vem a seguir mexe em dinheiro ou em acessos. A confirmação vale por ${spellNumber(proofMinutes)} minutos.`
         }
       />
       {field.hasErrors ? (
@@ -117,7 +117,7 @@ export default function Proof() {
         )}
         <div className="actions">
           <Button variant="main">Confirmar</Button>
-          <LinkButton href={wayOut.href}>{wayOut.label}</LinkButton>
+          <LinkButton href={exit.href}>{exit.label}</LinkButton>
         </div>
       </PostForm>
       {canUsePasskey ? <PasskeyUse action={paths.proof({ redirectTo })} purpose="proof" /> : null}

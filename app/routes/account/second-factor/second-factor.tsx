@@ -52,11 +52,13 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle = { title: 'Confirmação em duas etapas', hasPasskeys: true }
 
 const labels = { code: 'Código', name: 'Nome da chave' }
-const schema = z.object({ code: z.string({ error: specTexts.fieldRequired }).max(40, messages.codeWrong) })
+const codeSchema = z.object({
+  code: z.string({ error: specTexts.fieldRequired }).max(40, messages.codeWrong),
+})
 
 export async function loader(args: LoaderFunctionArgs) {
   const { userId, email } = await requireStaffAccount(args)
-  const [factor, keys, waiting, { secondFactorFrom }] = await Promise.all([
+  const [factor, passkeys, unconfirmedSecret, { secondFactorFrom }] = await Promise.all([
     findSecondFactor(userId),
     listPasskeys(userId),
     findUnconfirmedSecret(userId, email),
@@ -65,10 +67,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     since: factor ? formatDateTime(factor.since) : null,
     codesLeft: factor?.codesLeft ?? 0,
-    passkeys: keys.map(describePasskey),
-    canAddPasskey: arePasskeysPossible && keys.length < maxPasskeys,
-    setup: factor || !waiting ? null : { secret: waiting.secret, drawing: drawCode(waiting.address) },
-    from: secondFactorFrom ? formatDate(secondFactorFrom) : null,
+    passkeys: passkeys.map(describePasskey),
+    canAddPasskey: arePasskeysPossible && passkeys.length < maxPasskeys,
+    setup: factor || !unconfirmedSecret ? null : toSetup(unconfirmedSecret),
+    requiredFrom: secondFactorFrom ? formatDate(secondFactorFrom) : null,
     isDue: isSecondFactorDue(secondFactorFrom, toCivilDate(new Date())),
   }
 }
@@ -100,7 +102,7 @@ export async function action(args: ActionFunctionArgs) {
 
 async function confirmFactor(args: RequestArgs, viewer: Viewer, form: FormData) {
   const { context } = args
-  const submission = parseWithZod(form, { schema })
+  const submission = parseWithZod(form, { schema: codeSchema })
   const reject = (status: number, replyOptions = {}) =>
     data({ codes: null, result: submission.reply({ hideFields: ['code'], ...replyOptions }) }, { status })
   if (submission.status !== 'success') return reject(400)
@@ -134,9 +136,9 @@ async function addPasskeyFromForm(args: RequestArgs, viewer: Viewer, form: FormD
   const tooManyAttempts = await countAttempt('second-factor', makeAttemptKey(args.context, email))
   if (tooManyAttempts) return reject(429, messages.tooManyCodes(setRetryAfter(args.context, tooManyAttempts)))
   const { success, data: sentData } = attestationForm.safeParse(Object.fromEntries(form))
-  const passkeyPlace = { purpose: 'register' as const, userId, sessionId }
+  const passkeySession = { purpose: 'register' as const, userId, sessionId }
   const result = success
-    ? await addPasskey(passkeyPlace, submission.value.name, sentData.credential)
+    ? await addPasskey(passkeySession, submission.value.name, sentData.credential)
     : 'wrong'
   if (result === 'none') return seeOther(paths.secondFactor())
   if (result !== 'added') return reject(400, passkeyFaults[result])
@@ -190,12 +192,17 @@ async function requireStaffAccount(args: RequestArgs): Promise<Viewer> {
 }
 
 /** Returns a QR code for the phone's camera. */
-function drawCode(address: string) {
+function drawQrCode(address: string) {
   return drawQrPath(create(address, { errorCorrectionLevel: 'M' }).modules)
 }
 
+function toSetup({ secret, address }: { secret: string; address: string }) {
+  return { secret, drawing: drawQrCode(address) }
+}
+
 export default function SecondFactorPage() {
-  const { since, codesLeft, passkeys, canAddPasskey, setup, from, isDue } = useLoaderData<typeof loader>()
+  const { since, codesLeft, passkeys, canAddPasskey, setup, requiredFrom, isDue } =
+    useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const field = makeFieldTextReader(reply?.result)
   if (reply?.codes) return <RecoveryCodes codes={reply.codes} />
@@ -209,11 +216,11 @@ export default function SecondFactorPage() {
       {field.hasErrors ? (
         <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={labels} />
       ) : null}
-      {!since && from ? (
+      {!since && requiredFrom ? (
         <Notice tone="warn">
           {isDue
             ? 'A equipe entra na administração só com a confirmação em duas etapas. Ligue a sua para continuar.'
-            : `A partir de ${from}, a equipe só entra na administração com ela.`}
+            : `A partir de ${requiredFrom}, a equipe só entra na administração com ela.`}
         </Notice>
       ) : null}
       {since ? (

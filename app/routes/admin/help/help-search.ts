@@ -20,7 +20,7 @@ export function searchHelp(search: string): HelpResult[] {
     return [{ topic, title: text.title, excerpt: findBestSentence(sentences, terms), titleHits }]
   })
   return matches
-    .toSorted((one, other) => other.titleHits - one.titleHits)
+    .toSorted((left, right) => right.titleHits - left.titleHits)
     .map(({ topic, title, excerpt }) => ({ topic, title, excerpt }))
 }
 
@@ -44,5 +44,7 @@ function hasWordStartingWith(sentence: string, term: string): boolean {
 /** Returns the sentence with the most terms; of equal ones, the first. */
 function findBestSentence(sentences: readonly string[], terms: readonly string[]): string {
   const countHits = (sentence: string) => terms.filter((term) => hasWordStartingWith(sentence, term)).length
-  return sentences.reduce((best, sentence) => (countHits(sentence) > countHits(best) ? sentence : best), '')
+  let bestSentence = ''
+  for (const sentence of sentences) if (countHits(sentence) > countHits(bestSentence)) bestSentence = sentence
+  return bestSentence
 }

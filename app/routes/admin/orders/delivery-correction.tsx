@@ -52,22 +52,22 @@ export default function OrderDelivery() {
   const order = useLoaderData<typeof loader>()
   const { result, conflict, fillResult } = useActionData<typeof action>() ?? {}
   const field = makeFieldTextReader(result, fillResult?.fields ?? order.texts)
-  const { id, waiting, isInvoiced } = order
-  const back = paths.admin.order(id)
+  const { id, waiting: waitingShipmentIds, isInvoiced } = order
+  const backHref = paths.admin.order(id)
   return (
     <div className="narrow">
       <PageHeading
         title={`Endereço de entrega: pedido nº ${id}`}
-        back={{ href: back, label: `Pedido nº ${id}` }}
+        back={{ href: backHref, label: `Pedido nº ${id}` }}
       />
       {order.isCorrectable ? (
         <DeliveryCorrectionForm
           action={paths.admin.orderDelivery(id)}
-          back={back}
+          back={backHref}
           current={order.current}
           account={order.account}
           effects={[
-            ...waiting.map(
+            ...waitingShipmentIds.map(
               (shipmentId) =>
                 `A expedição #${shipmentId}, que ainda não saiu ou voltou, também muda: imprima outra etiqueta.`,
             ),

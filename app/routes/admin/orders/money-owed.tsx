@@ -39,7 +39,8 @@ export function ActiveUnitsNotice({ payment, order, statusHref }: ActiveUnitsNot
   const hasActiveUnits = order.lines.some(
     ({ unitId, suspendedAt, goods }) => unitId !== null && suspendedAt === null && goods !== 'given-back',
   )
-  if (payment !== 'refunded' || order.status !== orderStatus.confirmed || !hasActiveUnits) return null
+  const isRefundedButConfirmed = payment === 'refunded' && order.status === orderStatus.confirmed
+  if (!isRefundedButConfirmed || !hasActiveUnits) return null
   return (
     <Notice tone="warn" isSilent title={moneyBackLabels.unitsKept.title}>
       {moneyBackLabels.unitsKept.text}{' '}

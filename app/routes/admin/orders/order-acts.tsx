@@ -57,6 +57,6 @@ export function OrderActs({ order, canSetStatus, money, goods }: Props) {
 
 /** Returns the shipments whose copies came back and wait to be sent again. */
 function listReturnedShipmentIds(lines: Props['order']['lines']): number[] {
-  const copies = lines.filter(({ goods }) => goods === 'returned')
-  return [...new Set(copies.flatMap(({ shipmentId }) => shipmentId ?? []))]
+  const returnedCopies = lines.filter(({ goods }) => goods === 'returned')
+  return [...new Set(returnedCopies.flatMap(({ shipmentId }) => shipmentId ?? []))]
 }

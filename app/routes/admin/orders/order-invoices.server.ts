@@ -21,6 +21,8 @@ import {
 } from '#app/text/orders/invoice-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
+export const defaultCancellationHours = 24
+
 type Invoice = Awaited<ReturnType<typeof listInvoices>>[number]
 
 /** Returns an order's invoices, the invoices still to issue, and the data that are missing for them. */
@@ -36,13 +38,15 @@ export async function loadOrderInvoices(order: InvoicedOrder, now: Date) {
       letters: letters.filter(({ invoiceId }) => invoiceId === invoice.id).map(toLetterRow),
     })),
   )
-  const liveModels = new Set(invoices.flatMap((invoice) => (isValidInvoice(invoice) ? [invoice.model] : [])))
+  const validInvoices = invoices.filter((invoice) => isValidInvoice(invoice))
+  const validModels = new Set(validInvoices.map(({ model }) => model))
+  const hasValidInvoice = validInvoices.length > 0
   // No invoice is due before the payment.
-  const needsInvoice =
-    liveModels.size > 0 || (order.paidOn !== null && !isIssuedElsewhere(order.nfe, invoices))
-  const faults = plan && !plan.ok && needsInvoice && liveModels.size === 0 ? plan.faults : []
+  const isPaidWithoutInvoice = order.paidOn !== null && !isIssuedElsewhere(order.nfe, invoices)
+  const needsInvoice = hasValidInvoice || isPaidWithoutInvoice
+  const faults = plan && !plan.ok && needsInvoice && !hasValidInvoice ? plan.faults : []
   const openRequests =
-    plan?.ok && needsInvoice ? plan.requests.filter(({ model }) => !liveModels.has(model)) : []
+    plan?.ok && needsInvoice ? plan.requests.filter(({ model }) => !validModels.has(model)) : []
   return {
     invoices: shownInvoices,
     faults: faults.map((fault) => toFaultRow(fault, order)),
@@ -81,7 +85,7 @@ async function toInvoiceRow(invoice: Invoice, now: Date) {
     protocol,
     reason: cancelReason,
     messages: messages?.split('\n') ?? [],
-    deadlineText: await formatCancellationEnd(invoice, now),
+    deadlineText: await formatCancellationDeadline(invoice, now),
     testNotice: invoice.isTest ? testMark : null,
     editHref: isAuthorised && !invoice.isTest ? paths.admin.orderInvoice(orderId, id) : null,
     cancelLink: isAuthorised ? getCancelLink(invoice) : null,
@@ -92,12 +96,12 @@ async function toInvoiceRow(invoice: Invoice, now: Date) {
   }
 }
 
-type Letter = Pick<
+type CorrectionLetter = Pick<
   Awaited<ReturnType<typeof listOrderCorrections>>[number],
   'id' | 'state' | 'ordinal' | 'text' | 'messages' | 'settledAt'
 >
 
-export function toLetterRow({ id, state, ordinal, text, messages, settledAt }: Letter) {
+export function toLetterRow({ id, state, ordinal, text, messages, settledAt }: CorrectionLetter) {
   return {
     id,
     name: ordinal === null ? 'Carta de correção' : `Carta de correção nº ${ordinal}`,
@@ -107,7 +111,7 @@ export function toLetterRow({ id, state, ordinal, text, messages, settledAt }: L
   }
 }
 
-/** Returns true if the shop's present issuer issued the invoice, and so can cancel or correct it. */
+/** Returns true if the shop's present issuer issued the invoice and so can cancel or correct the invoice. */
 export function isIssuedByShop({ askedAt, isTest }: Pick<Invoice, 'askedAt' | 'isTest'>): boolean {
   return env.HAS_FISCAL_ISSUER && askedAt !== null && isTest === env.IS_TEST_ISSUER
 }
@@ -131,30 +135,36 @@ function getIssueLabel(
 }
 
 /** Returns a sentence with the deadline for cancelling an authorised NF-e; null for other invoices. */
-export async function formatCancellationEnd(
+export async function formatCancellationDeadline(
   { model, state, authorisedAt }: Pick<Invoice, 'model' | 'state' | 'authorisedAt'>,
   now: Date,
 ): Promise<string | null> {
   if (model !== 'nfe' || state !== 'authorised' || !authorisedAt) return null
-  const end = calculateCancellationEnd(authorisedAt, (await findFiscal())?.cancellationHours ?? 24)
-  const endText = formatDateTime(end)
-  return end >= now ? `Pode ser cancelada até ${endText}.` : `O prazo de cancelamento terminou em ${endText}.`
+  const cancellationHours = (await findFiscal())?.cancellationHours ?? defaultCancellationHours
+  const deadline = calculateCancellationEnd(authorisedAt, cancellationHours)
+  const deadlineText = formatDateTime(deadline)
+  return deadline >= now
+    ? `Pode ser cancelada até ${deadlineText}.`
+    : `O prazo de cancelamento terminou em ${deadlineText}.`
 }
 
 /** Returns the text of a fault in an order's invoice data, with the page that corrects it. */
 export function toFaultRow(
-  { code, publicationId }: InvoiceFault,
+  { code: faultCode, publicationId }: InvoiceFault,
   { lines, profileId }: Pick<InvoicedOrder, 'lines' | 'profileId'>,
 ) {
-  const text = invoiceFaultTexts[code]
-  const name = lines.find((line) => line.publicationId === publicationId)?.name
+  const text = invoiceFaultTexts[faultCode]
+  const publicationName = lines.find((line) => line.publicationId === publicationId)?.name
   if (publicationId !== undefined)
-    return { text: name ? `${text}: ${name}` : text, href: paths.admin.publicationTaxes(publicationId) }
-  if (code === 'buyer-ie-missing') return { text, href: paths.admin.client(profileId) }
-  return { text, href: correctionPages[code]?.() ?? null }
+    return {
+      text: publicationName ? `${text}: ${publicationName}` : text,
+      href: paths.admin.publicationTaxes(publicationId),
+    }
+  if (faultCode === 'buyer-ie-missing') return { text, href: paths.admin.client(profileId) }
+  return { text, href: pagePathsByFault[faultCode]?.() ?? null }
 }
 
-const correctionPages: Readonly<Partial<Record<InvoiceFault['code'], () => string>>> = {
+const pagePathsByFault: Readonly<Partial<Record<InvoiceFault['code'], () => string>>> = {
   'company-missing': () => paths.admin.setting('company'),
   'issuer-city-code-missing': () => paths.admin.setting('company'),
   'fiscal-missing': () => paths.admin.setting('fiscal'),

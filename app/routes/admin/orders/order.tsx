@@ -58,13 +58,13 @@ export async function action(args: ActionFunctionArgs) {
   const purchaseOrder = form.has('purchase_order') ? submission.value.purchase_order : undefined
   const actor = { actorUserId: viewer.userId, source: 'staff' }
   try {
-    const edit = {
+    const changes = {
       note: note || null,
       nfe: replaceEmptyWithNull(nfe),
       purchaseOrder: replaceEmptyWithNull(purchaseOrder),
       lock_version,
     }
-    const saveResult = await saveStaffOrder(order.id, edit, actor)
+    const saveResult = await saveStaffOrder(order.id, changes, actor)
     if (saveResult === 'unknown-order') return notFound()
     if (saveResult === 'nfe-locked') {
       const errors = { formErrors: [specTexts.orderNotUpdated], fieldErrors: { nfe: [messages.nfeLocked] } }
@@ -73,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
     return redirectWithFlash(paths.admin.order(order.id), { tone: 'good', text: specTexts.saved })
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
-    const stored = toTexts(order)
+    const stored = toFormTexts(order)
     const typed = { nfe: nfe ?? stored.nfe, purchase_order: purchaseOrder ?? stored.purchase_order, note }
     const record = { entity: 'order', id: order.id } as const
     const versions = { labels: orderLabels, stored, typed, sent: submission.payload, saved: stored }
@@ -92,11 +92,11 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function AdminOrder() {
   const loaderData = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const actionData = useActionData<typeof action>()
   const { order } = loaderData
-  const texts = toTexts(order)
+  const texts = toFormTexts(order)
   const savedTexts = { ...texts, lock_version: String(order.lock_version), [digestField]: digestTexts(texts) }
-  const field = makeFieldTextReader(answer?.result, savedTexts)
+  const field = makeFieldTextReader(actionData?.result, savedTexts)
   const status = getStaffStatus(order)
   return (
     <>
@@ -109,7 +109,7 @@ export default function AdminOrder() {
         {loaderData.payment ? <PaymentTag state={loaderData.payment} /> : null}
         {loaderData.goods.length > 0 ? <GoodsTags goods={loaderData.goods} /> : null}
       </PageHeading>
-      <Notices data={loaderData} />
+      <OrderNotices data={loaderData} />
       <OrderActs {...loaderData} />
       <div className="record">
         <div className="record-main">
@@ -140,7 +140,7 @@ export default function AdminOrder() {
             recordHref={loaderData.canRecordInvoice ? paths.admin.orderInvoice(order.id) : null}
             addFileHref={loaderData.canRecordInvoice ? paths.admin.orderFiles(order.id, 'nfe') : null}
           />
-          <Files data={loaderData} />
+          <ClientFiles data={loaderData} />
         </aside>
         <div className="record-log">
           <StaffOrderForm
@@ -148,13 +148,13 @@ export default function AdminOrder() {
             getField={field.getField}
             seenDigest={field.seenDigest}
             lock_version={
-              answer?.conflict
+              actionData?.conflict
                 ? savedTexts.lock_version
                 : (field.value('lock_version') ?? savedTexts.lock_version)
             }
             nfe={{ isEditable: loaderData.isNfeEditable, savedNfe: savedTexts.nfe }}
             errors={field}
-            conflict={answer?.conflict ?? null}
+            conflict={actionData?.conflict ?? null}
           />
           <HistoryList lines={loaderData.history} />
         </div>
@@ -163,9 +163,9 @@ export default function AdminOrder() {
   )
 }
 
-type Texts = { nfe: string | null; purchaseOrder: string | null; note: string | null }
+type OrderTexts = { nfe: string | null; purchaseOrder: string | null; note: string | null }
 
-function toTexts({ nfe, purchaseOrder, note }: Texts) {
+function toFormTexts({ nfe, purchaseOrder, note }: OrderTexts) {
   return { nfe: nfe ?? '', purchase_order: purchaseOrder ?? '', note: note ?? '' }
 }
 
@@ -177,7 +177,7 @@ const lineLinks = {
 }
 
 /** Shows the files for the client, and the link that adds one. Only existing files are printed. */
-function Files({ data: { order, files } }: { data: Loaded }) {
+function ClientFiles({ data: { order, files } }: { data: Loaded }) {
   const clientFiles = files.filter(({ kind }) => kind === 'file')
   return (
     <section aria-labelledby="arquivos" className={clientFiles.length > 0 ? 'section' : 'section no-print'}>
@@ -190,7 +190,7 @@ function Files({ data: { order, files } }: { data: Loaded }) {
   )
 }
 
-function Notices({ data }: { data: Loaded }) {
+function OrderNotices({ data }: { data: Loaded }) {
   const { order, photoRequest, money } = data
   return (
     <>

@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function AdminOrders() {
   const { query, counts, ...list } = useLoaderData<typeof loader>()
-  const { waiting: reviewCount, all, inStates } = counts
+  const { waiting: reviewCount, all: totalCount, inStates: viewCounts } = counts
   return (
     <StaffList
       {...list}
@@ -44,9 +44,9 @@ export default function AdminOrders() {
       usualViews={defaultOrderViews.map(({ name, query: viewQuery }, index) => ({
         name,
         query: viewQuery,
-        count: formatCount(inStates[index] ?? 0),
+        count: formatCount(viewCounts[index] ?? 0),
       }))}
-      allCount={formatCount(all)}
+      allCount={formatCount(totalCount)}
       add={{ href: paths.admin.createOrder(), label: 'Novo pedido' }}
       aside={
         <LinkButton href={paths.admin.review()}>

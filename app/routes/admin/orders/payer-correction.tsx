@@ -41,10 +41,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const order = await requireOrder(args.params.id)
   const { current, account } = order
   const isFromAccount = account !== null && new URL(args.request.url).searchParams.get('from') === 'account'
-  const fields = toPayerFields(current)
+  const currentTexts = toPayerFields(current)
   const fieldTexts = {
-    ...(isFromAccount ? toPayerFields(account) : fields),
-    [digestField]: digestTexts(fields),
+    ...(isFromAccount ? toPayerFields(account) : currentTexts),
+    [digestField]: digestTexts(currentTexts),
   }
   const needsShipping = order.shipping_type !== shippingTypes.download
   const { id, isCompany, isCorrectable, email, lock_version, isInvoiced } = order
@@ -75,20 +75,21 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(form, { schema: makePayerCorrectionSchema(order) })
   if (submission.status !== 'success') return data<FormReply>({ result: submission.reply() }, { status: 400 })
   const { payer_name: name, payer_document: document, billing, reason, lock_version } = submission.value
-  const back = paths.admin.order(order.id)
+  const orderHref = paths.admin.order(order.id)
   try {
     const correction = { name, document, billing, reason }
-    const result = await correctPayer(
+    const correctionResult = await correctPayer(
       order.id,
       correction,
       { actorUserId: userId, source: 'staff' },
       lock_version,
     )
-    if (result === 'unknown') return notFound()
-    if (result === 'changed') return redirectWithFlash(back, { tone: 'good', text: payerTexts.corrected })
-    if (result === 'not-possible')
-      return redirectWithFlash(back, { tone: 'warn', text: payerTexts.notPossible })
-    const text = result === 'unchanged' ? payerTexts.unchanged : payerTexts.underWay
+    if (correctionResult === 'unknown') return notFound()
+    if (correctionResult === 'changed')
+      return redirectWithFlash(orderHref, { tone: 'good', text: payerTexts.corrected })
+    if (correctionResult === 'not-possible')
+      return redirectWithFlash(orderHref, { tone: 'warn', text: payerTexts.notPossible })
+    const text = correctionResult === 'unchanged' ? payerTexts.unchanged : payerTexts.underWay
     return data<FormReply>({ result: submission.reply({ formErrors: [text] }) }, { status: 400 })
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
@@ -102,17 +103,17 @@ export default function OrderPayer() {
   const order = useLoaderData<typeof loader>()
   const { result, conflict, fillResult } = useActionData<typeof action>() ?? {}
   const field = makeFieldTextReader(result, fillResult?.fields ?? order.fieldTexts)
-  const back = paths.admin.order(order.id)
+  const orderHref = paths.admin.order(order.id)
   return (
     <div className="narrow">
       <PageHeading
         title={`Dados de cobrança: pedido nº ${order.id}`}
-        back={{ href: back, label: `Pedido nº ${order.id}` }}
+        back={{ href: orderHref, label: `Pedido nº ${order.id}` }}
       />
       {order.isCorrectable ? (
         <PayerForm
           {...order}
-          back={back}
+          back={orderHref}
           field={field}
           cepNote={fillResult?.notes.billing}
           conflict={conflict ?? null}

@@ -22,7 +22,7 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Closes the amount that an order owes without a refund, and records the reason (D152). */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireProvedStaff,
   find: ({ params }) => loadStaffOrder(params.id),
   show: async ({ id }) => {
@@ -30,12 +30,13 @@ const act = defineQuestion({
     return { id, owedAmount: money.owed, token: randomBytes(16).toString('hex') }
   },
   schema: () => refundWaiverSchema,
-  execute: ({ found, value, viewer }) => waiveRefund({ orderId: found.id, ...value }, toStaffActor(viewer)),
-  outcome: (result, { found: { id } }) =>
+  execute: ({ record, values, viewer }) =>
+    waiveRefund({ orderId: record.id, ...values }, toStaffActor(viewer)),
+  outcome: (result, { record: { id } }) =>
     result === 'unknown-order' ? notFound() : redirectWithFlash(paths.admin.order(id), flashes[result]),
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 const flashes = {
   waived: { tone: 'good', text: 'Encerrado: nada a devolver.' },

@@ -50,23 +50,23 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function OrderRefund() {
   const { id, total, refunds, money, form } = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
-  const back = paths.admin.order(id)
+  const actionData = useActionData<typeof action>()
+  const orderHref = paths.admin.order(id)
   return (
     <div className="narrow">
       <PageHeading
         title={`Reembolso do pedido nº ${id}`}
         lead={`Total do pedido: ${formatReais(total)}. Resta a reembolsar no máximo ${formatReais(form.left)}. A loja só registra: o reembolso é feito por fora.`}
-        back={{ href: back, label: `Pedido nº ${id}` }}
+        back={{ href: orderHref, label: `Pedido nº ${id}` }}
       />
       <MoneyOwed money={money} waiverHref={paths.admin.refundWaiver(id)} />
       {refunds.length > 0 ? <RefundTable refunds={refunds} reversal={paths.admin.refundReversal} /> : null}
       <RefundForm
         action={paths.admin.refund(id)}
-        back={back}
+        back={orderHref}
         owed={form.left}
-        token={makeFieldTextReader(reply).value('token') ?? form.token}
-        field={makeFieldTextReader(reply, form.saved)}
+        token={makeFieldTextReader(actionData).value('token') ?? form.token}
+        field={makeFieldTextReader(actionData, form.saved)}
       />
     </div>
   )

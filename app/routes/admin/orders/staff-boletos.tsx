@@ -1,4 +1,7 @@
-import type { BoletoWithdrawalReason, BoletoState as State } from '#app/domain/charges/boleto-state.ts'
+import type {
+  BoletoState as BoletoStateName,
+  BoletoWithdrawalReason,
+} from '#app/domain/charges/boleto-state.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
@@ -19,14 +22,14 @@ type Boleto = {
   ourNumber: string
   dueDate: CivilDate
   value: number
-  state: State
+  state: BoletoStateName
   withdrawalReason: BoletoWithdrawalReason | null
   rejection: string | null
   format: CnabFormat
   isOverdue: boolean
-  /** the bank's code for why the last write-off was rejected */
+  /** the bank's code for the rejection of the last write-off */
   writeOffRejection: string | null
-  /** the bank's code for why nobody can pay the boleto; null for a payable boleto */
+  /** the bank's code for a boleto that nobody can pay; null for a payable boleto */
   unpayable: string | null
   /** address of the PDF */
   pdfHref: string | null
@@ -44,10 +47,8 @@ export function StaffBoletos({ boletos, renewalHref, payerHref }: StaffBoletosPr
   return (
     <section aria-labelledby="boletos" className="section">
       <h2 id="boletos">Boletos</h2>
-      {boletos.flatMap(({ id, bank, ourNumber, unpayable }) =>
-        unpayable === null ? (
-          []
-        ) : (
+      {boletos.map(({ id, bank, ourNumber, unpayable }) =>
+        unpayable === null ? null : (
           <Notice key={id} tone="bad" title={`Ninguém consegue pagar o boleto ${ourNumber}`}>
             <p>{`O banco diz: ${formatUnpayableReason(bank, unpayable)}. Faça outro boleto com “Novo vencimento” ou fale com o banco.`}</p>
           </Notice>
@@ -55,7 +56,12 @@ export function StaffBoletos({ boletos, renewalHref, payerHref }: StaffBoletosPr
       )}
       {boletos.map((boleto) =>
         boleto.registrationHref === null ? null : (
-          <RejectedRegistration key={boleto.id} boleto={boleto} {...{ renewalHref, payerHref }} />
+          <RejectedRegistration
+            key={boleto.id}
+            boleto={boleto}
+            renewalHref={renewalHref}
+            payerHref={payerHref}
+          />
         ),
       )}
       {boletos.map((boleto) =>

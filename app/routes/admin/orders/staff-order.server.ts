@@ -26,7 +26,7 @@ import { formatShipmentLine } from '#app/text/shipments/shipment-labels.ts'
 /** Labels of the fields in the order's form. */
 export const orderLabels = { nfe: 'NF-e', purchase_order: purchaseOrderLabels.field, note: 'Nota' }
 
-/** Returns the order whose id stands in the address. Throws 404 if it is unknown. */
+/** Returns the order whose id is in the address. Throws 404 for an unknown id. */
 export async function loadStaffOrder(idText: unknown) {
   return (await findStaffOrder(parseId(idText) ?? notFound())) ?? notFound()
 }
@@ -46,7 +46,7 @@ export async function loadOrderPage(idText: unknown) {
     invoices,
     money,
     waivers,
-    payment,
+    paymentStates,
     goods,
   ] = await Promise.all([
     listHistoryForStaff('order', order.id),
@@ -64,8 +64,8 @@ export async function loadOrderPage(idText: unknown) {
     readGoods({ orderIds: [order.id] }, toCivilDate(new Date())),
   ])
   return {
-    order: { ...order, lines: addGoods(order.lines, goods) },
-    payment: payment.get(order.id) ?? null,
+    order: { ...order, lines: addGoodsState(order.lines, goods) },
+    payment: paymentStates.get(order.id) ?? null,
     goods: countGoods(goods),
     boletoLine: order.boletoLine && formatBoletoLine(order.boletoLine),
     history: formatHistoryLines(history),
@@ -90,8 +90,8 @@ export async function loadOrderPage(idText: unknown) {
   }
 }
 
-/** Adds the state of each copy and the shipment that contains or contained it. */
-function addGoods<Line extends { id: number }>(
+/** Adds to each line the state of its copy and the shipment that contains or contained the copy. */
+function addGoodsState<Line extends { id: number }>(
   lines: readonly Line[],
   goods: Awaited<ReturnType<typeof readGoods>>,
 ) {
@@ -106,9 +106,9 @@ function hasNfeInvoice({ invoices }: Awaited<ReturnType<typeof loadOrderInvoices
   return invoices.some(({ isLiveGoods }) => isLiveGoods)
 }
 
-type File = Awaited<ReturnType<typeof listOrderFiles>>[number]
+type OrderFile = Awaited<ReturnType<typeof listOrderFiles>>[number]
 
-function toFileRow(order: { id: number; status: number }, { id, kind, name, bytes, createdAt }: File) {
+function toFileRow(order: { id: number; status: number }, { id, kind, name, bytes, createdAt }: OrderFile) {
   return {
     id,
     kind,

@@ -4,7 +4,7 @@ import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
-type Request = {
+type WithdrawalRequest = {
   id: number
   createdAt: Date
   handledAt: Date | null
@@ -22,7 +22,7 @@ type Request = {
 }
 
 type Props = {
-  requests: readonly Request[]
+  requests: readonly WithdrawalRequest[]
   /** returns the address of the page that answers a request or corrects the answer */
   makeAnswerHref: (id: number) => string
 }
@@ -50,15 +50,23 @@ export function StaffWithdrawals({ requests, makeAnswerHref }: Props) {
 }
 
 /** Shows a withdrawal request and the shop's decision. */
-export function WithdrawalDetails({ request }: { request: Request }) {
-  return <SummaryList rows={listRows(request)} />
+export function WithdrawalDetails({ request }: { request: WithdrawalRequest }) {
+  return <SummaryList rows={listDetailRows(request)} />
 }
 
-function listRows({ createdAt, handledAt, outcome, reason, refundTo, lines, answers }: Request) {
-  const lineTexts = lines.map(
-    ({ name, version, value, registration }) =>
-      `${name}, versão ${version}${registration ? `, ${registration}` : ''}: ${formatReais(value)}`,
-  )
+function listDetailRows({
+  createdAt,
+  handledAt,
+  outcome,
+  reason,
+  refundTo,
+  lines,
+  answers,
+}: WithdrawalRequest) {
+  const lineTexts = lines.map(({ name, version, value, registration }) => {
+    const registrationText = registration ? `, ${registration}` : ''
+    return `${name}, versão ${version}${registrationText}: ${formatReais(value)}`
+  })
   return [
     { key: 'Recebida em', value: formatDateTime(createdAt) },
     { key: 'Desiste de', value: lineTexts.join('; ') },
@@ -78,7 +86,8 @@ function formatRequestState(handledAt: Date | null, outcome: WithdrawalOutcome):
   return handledAt ? `${formatWithdrawalAnswer(outcome)} em ${formatDateTime(handledAt)}` : 'Aberta'
 }
 
-function formatAnswer({ outcome, createdAt, by, reason }: Request['answers'][number]): string {
-  const answerLine = `${formatWithdrawalAnswer(outcome)} em ${formatDateTime(createdAt)}${by ? `, por ${by}` : ''}`
-  return reason ? `${answerLine}: ${reason}` : answerLine
+function formatAnswer({ outcome, createdAt, by, reason }: WithdrawalRequest['answers'][number]): string {
+  const authorText = by ? `, por ${by}` : ''
+  const answerText = `${formatWithdrawalAnswer(outcome)} em ${formatDateTime(createdAt)}${authorText}`
+  return reason ? `${answerText}: ${reason}` : answerText
 }

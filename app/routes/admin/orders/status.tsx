@@ -29,7 +29,7 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Sets one of the offered statuses. A paid order leaves its status only after a confirmation (F96, D17). */
-const act = defineQuestion({
+const question = defineQuestion({
   // The status "paid" releases units without any payment, so it requires an identity check.
   guard: requireProofToSend(requireStaff),
   find: async ({ params }) => (await findSettableOrder(parseId(params.id) ?? notFound())) ?? notFound(),
@@ -46,7 +46,7 @@ const act = defineQuestion({
     return { order: { id, status, reason, isRejected, needsPhoto }, offers, endings, isPaid, otherRenewals }
   },
   schema: () => orderStatusSchema,
-  execute: async ({ found: order, value: { status, from, confirmed, renewed }, viewer: { userId } }) => {
+  execute: async ({ record: order, values: { status, from, confirmed, renewed }, viewer: { userId } }) => {
     if (from !== order.status) return 'outdated'
     const offer = listStatusOffers(order).find(({ to }) => to === status)
     if (!offer) return 'not-offered'
@@ -57,15 +57,15 @@ const act = defineQuestion({
       isRenewalAccepted: renewed === 'on',
     })
   },
-  outcome: (result, { found }) => {
+  outcome: (result, { record }) => {
     if (result === 'changed')
-      return redirectWithFlash(paths.admin.order(found.id), { tone: 'good', text: specTexts.saved })
+      return redirectWithFlash(paths.admin.order(record.id), { tone: 'good', text: specTexts.saved })
     if (isFormFault(result)) return { fieldErrors: fieldErrorsByFault[result] }
     return { status: 409, formErrors: [specTexts.orderNotUpdated, messages.orderChanged] }
   },
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 type FormFault = 'not-offered' | 'not-confirmed' | 'account-removed' | 'renewed-elsewhere'
 

@@ -107,11 +107,11 @@ export default function Withdrawal() {
       ) : null}
       <WithdrawalDetails request={request} />
       {request.handledAt ? (
-        <Correction action={answerHref} field={field} />
+        <CorrectionForm action={answerHref} field={field} />
       ) : (
         <>
-          <Acceptance action={answerHref} />
-          <Refusal action={answerHref} field={field} />
+          <AcceptanceForm action={answerHref} />
+          <RefusalForm action={answerHref} field={field} />
         </>
       )}
     </div>
@@ -120,7 +120,7 @@ export default function Withdrawal() {
 
 type FormProps = { action: string; field: ReturnType<typeof makeFieldTextReader> }
 
-function Acceptance({ action }: Pick<FormProps, 'action'>) {
+function AcceptanceForm({ action }: Pick<FormProps, 'action'>) {
   const { request, endings, money } = useLoaderData<typeof loader>()
   return (
     <PostForm action={action} className="stack" data-once="">
@@ -143,7 +143,7 @@ function Acceptance({ action }: Pick<FormProps, 'action'>) {
   )
 }
 
-function Refusal({ action, field }: FormProps) {
+function RefusalForm({ action, field }: FormProps) {
   const { request, lastDay } = useLoaderData<typeof loader>()
   return (
     <PostForm action={action} noValidate className="stack section" data-once="">
@@ -169,9 +169,11 @@ function Refusal({ action, field }: FormProps) {
 }
 
 /** Reverses the answer, with a reason that the buyer sees. */
-function Correction({ action, field }: FormProps) {
+function CorrectionForm({ action, field }: FormProps) {
   const { request, endings, money } = useLoaderData<typeof loader>()
   const isRefused = request.outcome === 'refused'
+  const refundedText =
+    money.returned > 0 ? ` Já reembolsado ou encerrado neste pedido: ${formatReais(money.returned)}.` : ''
   return (
     <PostForm action={action} noValidate className="stack section" data-once="">
       <h2>Corrigir a resposta</h2>
@@ -183,7 +185,7 @@ function Correction({ action, field }: FormProps) {
       <p>
         {isRefused
           ? 'A desistência passa a aceita, e o valor a devolver fica em Hoje.'
-          : `A desistência passa a recusada, e as publicações voltam ao cliente.${money.returned > 0 ? ` Já reembolsado ou encerrado neste pedido: ${formatReais(money.returned)}.` : ''}`}
+          : `A desistência passa a recusada, e as publicações voltam ao cliente.${refundedText}`}
       </p>
       <TextAreaField
         label="Motivo"

@@ -13,7 +13,7 @@ type Row = Awaited<ReturnType<typeof listBoletos>>['rows'][number]
 
 /** Returns the columns of the list of boletos, for page and file. `today` decides which boletos are overdue. */
 export function makeBoletoColumns(today: CivilDate): ListColumn<Row>[] {
-  const addOverdue = (row: Row) => ({ ...row, isOverdue: isTooLateForBank(row.dueDate, today) })
+  const addOverdueState = (row: Row) => ({ ...row, isOverdue: isTooLateForBank(row.dueDate, today) })
   return [
     {
       key: 'number',
@@ -49,14 +49,14 @@ export function makeBoletoColumns(today: CivilDate): ListColumn<Row>[] {
     {
       key: 'state',
       label: columnNames.status,
-      value: (row) => describeBoletoState(addOverdue(row)).text,
-      render: (row) => <BoletoState boleto={addOverdue(row)} />,
+      value: (row) => describeBoletoState(addOverdueState(row)).text,
+      render: (row) => <BoletoState boleto={addOverdueState(row)} />,
     },
     {
       key: 'reason',
       label: columnNames.reason,
       inFileOnly: true,
-      value: (row) => findReason(addOverdue(row)),
+      value: (row) => describeReason(addOverdueState(row)),
     },
     {
       key: 'value',
@@ -70,7 +70,7 @@ export function makeBoletoColumns(today: CivilDate): ListColumn<Row>[] {
 }
 
 /** Returns why the bank rejected the boleto, or why the boleto is no longer needed. */
-function findReason(row: Row & { isOverdue: boolean }): string | null {
+function describeReason(row: Row & { isOverdue: boolean }): string | null {
   if (row.state === 'rejected' && row.rejection) return formatRejection(row.bank, row.rejection)
   return describeBoletoState(row).aside
 }

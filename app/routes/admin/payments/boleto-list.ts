@@ -18,5 +18,6 @@ export function makeBoletoListHref(
   changes: Parameters<typeof makeStaffListHref>[2] = { page: 1 },
 ) {
   const href = makeStaffListHref(base, query, changes)
-  return issuer ? `${href}${href.includes('?') ? '&' : '?'}issuer=${issuer}` : href
+  const separator = href.includes('?') ? '&' : '?'
+  return issuer ? `${href}${separator}issuer=${issuer}` : href
 }

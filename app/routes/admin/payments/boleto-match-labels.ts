@@ -4,7 +4,7 @@ import type { Comparison, FieldMatch } from '#app/domain/payments/boleto-match.t
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
 
-/** The bank's record of a payment and our boleto of that number; without one, the `boleto_` fields are null. */
+/** The bank's record of a payment, and our boleto with this number. Without a boleto, its fields are null. */
 export type PaymentComparison = {
   our_number: string
   wallet: string
@@ -31,45 +31,45 @@ const formatReported = (text: string | null) =>
   text === null || blankOrZeros.test(text) ? notReported : text
 
 /** Compares record and boleto field by field; `agrees` is null for fields that are not compared. */
-export function compareSides(pair: PaymentComparison): ComparisonRow[] {
-  const { comparison, boleto_reference: reference } = pair
+export function compareBankWithBoleto(payment: PaymentComparison): ComparisonRow[] {
+  const { comparison, boleto_reference: reference } = payment
   const noValue = '-'
-  const valueMatch = pair.boleto_value === pair.value ? 'same' : 'differs'
-  const boletoValueMatch = pair.boleto_value === null ? null : valueMatch
+  const valueMatch = payment.boleto_value === payment.value ? 'same' : 'differs'
+  const boletoValueMatch = payment.boleto_value === null ? null : valueMatch
   return [
     {
-      label: 'Nosso número',
-      bank: pair.our_number,
-      boleto: pair.our_number_printed ?? noValue,
-      agrees: pair.our_number_printed === null ? null : 'same',
+      label: numberLabel,
+      bank: payment.our_number,
+      boleto: payment.our_number_printed ?? noValue,
+      agrees: payment.our_number_printed === null ? null : 'same',
     },
     {
       label: 'Documento',
-      bank: formatReported(pair.document_number),
-      boleto: pair.boleto_document ?? noValue,
+      bank: formatReported(payment.document_number),
+      boleto: payment.boleto_document ?? noValue,
       agrees: comparison?.document ?? null,
     },
     {
       label: 'Vencimento',
-      bank: pair.due_date ? formatDate(pair.due_date) : notReported,
-      boleto: pair.boleto_due_date ? formatDate(pair.boleto_due_date) : noValue,
+      bank: payment.due_date ? formatDate(payment.due_date) : notReported,
+      boleto: payment.boleto_due_date ? formatDate(payment.boleto_due_date) : noValue,
       agrees: comparison?.dueDate ?? null,
     },
     {
       label: 'Valor do título',
-      bank: formatReais(pair.value),
-      boleto: pair.boleto_value === null ? noValue : formatReais(pair.boleto_value),
+      bank: formatReais(payment.value),
+      boleto: payment.boleto_value === null ? noValue : formatReais(payment.boleto_value),
       agrees: boletoValueMatch,
     },
     {
       label: 'Carteira',
-      bank: formatReported(pair.wallet),
-      boleto: pair.boleto_wallet ?? noValue,
+      bank: formatReported(payment.wallet),
+      boleto: payment.boleto_wallet ?? noValue,
       agrees: comparison?.wallet ?? null,
     },
     {
       label: 'Uso da empresa',
-      bank: formatReported(pair.control),
+      bank: formatReported(payment.control),
       boleto: reference === null ? noValue : formatControlNumber(reference),
       agrees: comparison?.control ?? null,
     },
@@ -98,16 +98,17 @@ export function formatMatchDoubt({ isSent, control, wallet }: Comparison, state:
   return 'Nem documento nem vencimento conferem.'
 }
 
-const alwaysShown = new Set(['Documento', 'Vencimento', 'Valor do título'])
+const numberLabel = 'Nosso número'
+const alwaysShownLabels = new Set(['Documento', 'Vencimento', 'Valor do título'])
 
 /** Returns the differences in one line: 'Documento: banco NF 7, boleto 1053; …'. */
-export function formatDifference(pair: PaymentComparison, state: BoletoState | null): string {
-  if (!pair.comparison) return ''
-  const differences = compareSides(pair)
-    .slice(1)
-    .filter(({ label, agrees }) => alwaysShown.has(label) || agrees !== 'same')
-    .map(({ label, bank, boleto }) => `${label}: banco ${bank}, boleto ${boleto}`)
-  const payer = formatPayer(pair)
-  const parts = [...differences, ...(payer ? [`Pagador no banco: ${payer}`] : [])]
-  return `${formatMatchDoubt(pair.comparison, state)} ${parts.join('; ')}`
+export function formatDifference(payment: PaymentComparison, state: BoletoState | null): string {
+  if (!payment.comparison) return ''
+  const shownRows = compareBankWithBoleto(payment).filter(
+    ({ label, agrees }) => label !== numberLabel && (alwaysShownLabels.has(label) || agrees !== 'same'),
+  )
+  const differences = shownRows.map(({ label, bank, boleto }) => `${label}: banco ${bank}, boleto ${boleto}`)
+  const payer = formatPayer(payment)
+  if (payer) differences.push(`Pagador no banco: ${payer}`)
+  return `${formatMatchDoubt(payment.comparison, state)} ${differences.join('; ')}`
 }

@@ -9,8 +9,8 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type FieldReader = { getField(name: string): FieldText }
 
-const makeFormProps = (id: number) =>
-  ({ action: paths.admin.payment(id), 'data-once': '', noValidate: true }) as const
+const makeFormProps = (paymentId: number) =>
+  ({ action: paths.admin.payment(paymentId), 'data-once': '', noValidate: true }) as const
 
 type PaymentAnswersProps = {
   field: FieldReader
@@ -22,7 +22,7 @@ type PaymentAnswersProps = {
 
 /** Shows the forms that resolve a payment that waits for staff. */
 export function PaymentAnswers({ field, id, offers, isBeingRefunded }: PaymentAnswersProps) {
-  const form = makeFormProps(id)
+  const formProps = makeFormProps(id)
   return (
     <>
       {isBeingRefunded ? (
@@ -32,7 +32,7 @@ export function PaymentAnswers({ field, id, offers, isBeingRefunded }: PaymentAn
         </p>
       ) : null}
       {offers.accepted ? (
-        <PostForm {...form} className="stack section">
+        <PostForm {...formProps} className="stack section">
           <h2>Aceitar o valor</h2>
           <p>O pedido é confirmado como pago, com o valor que entrou.</p>
           <Button name="resolution" value="accepted">
@@ -41,7 +41,7 @@ export function PaymentAnswers({ field, id, offers, isBeingRefunded }: PaymentAn
         </PostForm>
       ) : null}
       {offers.assigned ? (
-        <PostForm {...form} className="stack section">
+        <PostForm {...formProps} className="stack section">
           <h2>Atribuir a um pedido</h2>
           <p>O pedido é confirmado como pago por este valor. Confira o total dele antes.</p>
           <TextField label="Pedido" inputMode="numeric" width="half" {...field.getField('orderId')} />
@@ -50,7 +50,7 @@ export function PaymentAnswers({ field, id, offers, isBeingRefunded }: PaymentAn
           </Button>
         </PostForm>
       ) : null}
-      <PostForm {...form} className="stack section">
+      <PostForm {...formProps} className="stack section">
         <h2>Encerrar sem efeito</h2>
         <TextAreaField
           label="Motivo"
@@ -85,11 +85,11 @@ export function ReversalAnswers({
   isOpen,
   recordedRefunds,
 }: ReversalAnswersProps) {
-  const form = makeFormProps(id)
+  const formProps = makeFormProps(id)
   return (
     <>
       {offers.canUphold && recordedRefunds.length > 0 ? (
-        <PostForm {...form} className="stack section">
+        <PostForm {...formProps} className="stack section">
           <h2>É parte de um reembolso registrado</h2>
           <p>{moneyBackLabels.recordedRefunds(recordedRefunds)}</p>
           <p>{moneyBackLabels.recordedPart}</p>
@@ -100,7 +100,7 @@ export function ReversalAnswers({
         </PostForm>
       ) : null}
       {offers.canUphold ? (
-        <PostForm {...form} className="stack section">
+        <PostForm {...formProps} className="stack section">
           <h2>{isOpen ? 'O dinheiro saiu mesmo' : 'Corrigir: o dinheiro saiu mesmo'}</h2>
           <p>O fechamento do dia continua a contar esta saída.</p>
           {offers.isRefund ? <p>{moneyBackLabels.upheldRefund(hasOrder)}</p> : null}
@@ -118,7 +118,7 @@ export function ReversalAnswers({
         </PostForm>
       ) : null}
       {offers.canDismiss ? (
-        <PostForm {...form} className="stack section">
+        <PostForm {...formProps} className="stack section">
           <h2>{isOpen ? 'O dinheiro não saiu' : 'Corrigir: o dinheiro não saiu'}</h2>
           <p>A saída deixa o fechamento do dia, e o pagamento volta a contar para o pedido.</p>
           <TextAreaField
@@ -143,11 +143,11 @@ type ValueAnswersProps = {
 
 /** Shows the forms for a payment that was reported again with another value. */
 export function ValueAnswers({ field, payment: { id, value }, reportedAmount }: ValueAnswersProps) {
-  const form = makeFormProps(id)
+  const formProps = makeFormProps(id)
   const [recordedText, reportedText] = [formatReais(value), formatReais(reportedAmount)]
   return (
     <>
-      <PostForm {...form} className="stack section">
+      <PostForm {...formProps} className="stack section">
         <h2>{`Corrigir o valor para ${reportedText}`}</h2>
         <p>{`Este recebimento está registrado com ${recordedText}, e uma leitura posterior informa ${reportedText}. Confira no extrato qual deles entrou. O dia do pagamento fica o mesmo.`}</p>
         <input type="hidden" name="reported" value={reportedAmount} />
@@ -155,7 +155,7 @@ export function ValueAnswers({ field, payment: { id, value }, reportedAmount }: 
           {`Corrigir de ${recordedText} para ${reportedText}`}
         </Button>
       </PostForm>
-      <PostForm {...form} className="stack section">
+      <PostForm {...formProps} className="stack section">
         <h2>{`Manter ${recordedText}`}</h2>
         <input type="hidden" name="reported" value={reportedAmount} />
         <TextAreaField label="Motivo" hint="Fica no recebimento." {...field.getField('kept')} />

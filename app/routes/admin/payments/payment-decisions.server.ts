@@ -19,16 +19,16 @@ export function listOfferedDecisions(
   { isOpen, isBeingRefunded }: { isOpen: boolean; isBeingRefunded: boolean },
 ) {
   const { problem } = payment
-  const offeredDecisions = {
-    accepted: isOpen && problem !== null && isResolutionOffered(problem, 'accepted'),
-    assigned: isOpen && problem !== null && isResolutionOffered(problem, 'assigned'),
-  }
+  const isReversed = problem === 'reversed'
+  const isOffered = (resolution: 'accepted' | 'assigned') =>
+    isOpen && problem !== null && isResolutionOffered(problem, resolution)
+  const offeredDecisions = { accepted: isOffered('accepted'), assigned: isOffered('assigned') }
   return {
     offers: isBeingRefunded ? { accepted: false, assigned: false } : offeredDecisions,
     isBeingRefunded: isBeingRefunded && (offeredDecisions.accepted || offeredDecisions.assigned),
     reversal: {
-      canUphold: problem === 'reversed' && (isOpen || isDecisionCorrectable(payment, 'upheld')),
-      canDismiss: problem === 'reversed' && (isOpen || isDecisionCorrectable(payment, 'dismissed')),
+      canUphold: isReversed && (isOpen || isDecisionCorrectable(payment, 'upheld')),
+      canDismiss: isReversed && (isOpen || isDecisionCorrectable(payment, 'dismissed')),
       isRefund: isShopRefund(payment),
     },
     reportedAmount: isAwaitingValue(payment) ? payment.reportedValue : null,

@@ -2,7 +2,7 @@ import { findPaymentRecord } from '#app/models/payments/payment-record.server.ts
 import { paths } from '#app/paths.ts'
 import {
   agreementTexts,
-  compareSides,
+  compareBankWithBoleto,
   formatMatchDoubt,
   formatPayer,
 } from '#app/routes/admin/payments/boleto-match-labels.ts'
@@ -17,7 +17,7 @@ export async function formatPaymentSides(payment: Payment) {
   const { comparison, order_id: orderId, state, fee } = record
   const isDoubtful = payment.problem === 'boleto-differs' && comparison
   return {
-    rows: compareSides(record).map((row) => ({
+    rows: compareBankWithBoleto(record).map((row) => ({
       ...row,
       agrees: row.agrees === null ? '' : agreementTexts[row.agrees],
     })),

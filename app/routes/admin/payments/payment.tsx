@@ -79,17 +79,17 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(args.request), { schema: decisionSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const actor = { actorUserId: viewer.userId, source: 'staff' }
-  const result = await saveDecision(id, submission.value, actor)
-  if (result === 'unknown') return notFound()
-  const resultText = resultTexts[result]
-  const isRenewedElsewhere = result === 'renewed-elsewhere'
+  const decisionResult = await saveDecision(id, submission.value, actor)
+  if (decisionResult === 'unknown') return notFound()
+  const resultText = resultTexts[decisionResult]
+  const isRenewedElsewhere = decisionResult === 'renewed-elsewhere'
   if (resultText && submission.value.resolution === 'assigned' && !isRenewedElsewhere)
     return data(submission.reply({ fieldErrors: { orderId: [resultText] } }), { status: 409 })
-  if (result === 'part-or-other') {
+  if (decisionResult === 'part-or-other') {
     const fieldErrors = { refund: [moneyBackLabels.otherThanRecorded] }
     return data(submission.reply({ fieldErrors }), { status: 400 })
   }
-  const tone = result === 'resolved' ? 'good' : 'warn'
+  const tone = decisionResult === 'resolved' ? 'good' : 'warn'
   return redirectWithFlash(paths.admin.payment(id), { tone, text: resultText ?? 'Recebimento resolvido.' })
 }
 
@@ -158,7 +158,10 @@ export default function PaymentPage() {
       )}
       {payment.problem === 'reversed' ? (
         <ReversalAnswers
-          {...{ field, isOpen, recordedRefunds, hasOrder: payment.orderId !== null }}
+          field={field}
+          isOpen={isOpen}
+          recordedRefunds={recordedRefunds}
+          hasOrder={payment.orderId !== null}
           id={payment.id}
           offers={reversal}
         />
@@ -181,7 +184,7 @@ export default function PaymentPage() {
 function PaymentDetails() {
   const { payment, dueText } = useLoaderData<typeof loader>()
   const { orderId, orderStatus, orderReason, orderTotal, boletoValue } = payment
-  const order = orderId !== null && orderStatus !== null && (
+  const orderLink = orderId !== null && orderStatus !== null && (
     <>
       <a href={paths.admin.order(orderId)}>{`nº ${orderId}`}</a>
       {`, ${getStaffStatus({ status: orderStatus, reason: orderReason }).text}`}
@@ -199,7 +202,7 @@ function PaymentDetails() {
             ]),
         ...(boletoValue === null ? [] : [{ key: 'Valor do boleto', value: formatReais(boletoValue) }]),
         ...(dueText === null ? [] : [{ key: `Devido em ${formatDate(payment.paidOn)}`, value: dueText }]),
-        { key: 'Pedido', value: order || '-' },
+        { key: 'Pedido', value: orderLink || '-' },
         ...(orderTotal === null ? [] : [{ key: 'Total do pedido', value: formatReais(orderTotal) }]),
         { key: 'Nosso número', value: payment.ourNumber ?? '-' },
         { key: 'Pago em', value: formatDate(payment.paidOn) },

@@ -51,16 +51,17 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { period, dates } = parsePeriodParams(args.request)
   const query = { ...parseListParams(args.request), ...parsePlaceParams(args.request), dates }
-  const [boletos, openPayments, events, stuckJobs, { rows: recentPayments, ...list }] = await Promise.all([
-    countBoletos(toCivilDate(new Date())),
-    listOpenPayments(),
-    listWaitingEvents(),
-    listStuckMoneyJobs(),
-    readFromReplica(args, () => listPayments({ ...query, period, perPage })),
-  ])
+  const [boletoCounts, openPayments, events, stuckJobs, { rows: recentPayments, ...list }] =
+    await Promise.all([
+      countBoletos(toCivilDate(new Date())),
+      listOpenPayments(),
+      listWaitingEvents(),
+      listStuckMoneyJobs(),
+      readFromReplica(args, () => listPayments({ ...query, period, perPage })),
+    ])
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
   return {
-    boletos,
+    boletoCounts,
     openPayments: openPayments.map(toPaymentRow),
     events: events.map(toWaitingEventRow),
     stuckJobs: stuckJobs.map(toStuckJobRow),
@@ -97,7 +98,7 @@ function toPaymentRow({ paidOn, ...payment }: Awaited<ReturnType<typeof listOpen
 }
 
 export default function Payments() {
-  const { boletos, openPayments, events, stuckJobs, recentPayments, query, list } =
+  const { boletoCounts, openPayments, events, stuckJobs, recentPayments, query, list } =
     useLoaderData<typeof loader>()
   const { search, dates } = query
   const isFiltered = search !== '' || Boolean(dates.start) || Boolean(dates.end)
@@ -131,8 +132,8 @@ export default function Payments() {
       <WaitingEvents events={events} />
       <section className="section">
         <h2>Boletos em aberto</h2>
-        <BoletoCounts {...boletos} />
-        {boletos.atGateway > 0 ? (
+        <BoletoCounts {...boletoCounts} />
+        {boletoCounts.atGateway > 0 ? (
           <PostForm action={paths.admin.payments()} className="actions no-print" data-once="">
             <Button name="check" value="now">
               {`Conferir com ${gatewayLabels.the} agora`}
@@ -176,9 +177,16 @@ export default function Payments() {
   )
 }
 
-type Counts = Awaited<ReturnType<typeof countBoletos>>
+type OpenBoletoCounts = Awaited<ReturnType<typeof countBoletos>>
 
-function BoletoCounts({ open, overdue, unregistered, rejected, instructions, withoutBoleto }: Counts) {
+function BoletoCounts({
+  open,
+  overdue,
+  unregistered,
+  rejected,
+  instructions,
+  withoutBoleto,
+}: OpenBoletoCounts) {
   const makeBoletosHref = paths.admin.boletos
   return (
     <SummaryList

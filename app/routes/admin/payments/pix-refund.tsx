@@ -30,7 +30,7 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Requests a full or partial Pix refund from the bank, whose reply the payment's page shows (D137). */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireProvedStaff,
   find: async ({ params }) => {
     const payment = (await findPayment(parseId(params.id) ?? notFound())) ?? notFound()
@@ -52,13 +52,13 @@ const act = defineQuestion({
     }
   },
   schema: () => pixRefundSchema,
-  execute: ({ found, value: { note, ...refundData }, viewer }) => {
-    const refund = { ...refundData, paymentId: found.id, note: note === '' ? null : note }
+  execute: ({ record, values: { note, ...refundData }, viewer }) => {
+    const refund = { ...refundData, paymentId: record.id, note: note === '' ? null : note }
     return requestPixRefund(refund, toStaffActor(viewer), toCivilDate(new Date()))
   },
-  outcome: (answer, { found: { id } }) => {
-    if (answer === 'unknown') return notFound()
-    const fault = faults[answer]
+  outcome: (refundAnswer, { record: { id } }) => {
+    if (refundAnswer === 'unknown') return notFound()
+    const fault = faults[refundAnswer]
     if (fault) return { fieldErrors: { value: [fault] } }
     return redirectWithFlash(paths.admin.payment(id), {
       tone: 'good',
@@ -66,8 +66,8 @@ const act = defineQuestion({
     })
   },
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 const faults: Partial<Record<PixRefundAnswer, string>> = {
   'too-much': 'O valor é maior do que o que resta a reembolsar',

@@ -22,18 +22,18 @@ export const handle: PageHandle = {
 }
 
 /** Reverses a refund by a counter-entry of today; the refund's own record stays (D153). */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireProvedStaff,
   find: async ({ params }) => (await findRefund(parseId(params.id) ?? notFound())) ?? notFound(),
   show: (refund) => ({ refund, back: getRefundHref(refund) }),
   schema: () => refundReversalSchema,
-  execute: ({ found: { id: refundId }, value, viewer }) =>
-    reverseRefund({ refundId, reversedOn: toCivilDate(new Date()), ...value }, toStaffActor(viewer)),
-  outcome: (result, { found }) =>
-    result === 'unknown' ? notFound() : redirectWithFlash(getRefundHref(found), flashes[result]),
+  execute: ({ record: { id: refundId }, values, viewer }) =>
+    reverseRefund({ refundId, reversedOn: toCivilDate(new Date()), ...values }, toStaffActor(viewer)),
+  outcome: (result, { record }) =>
+    result === 'unknown' ? notFound() : redirectWithFlash(getRefundHref(record), flashes[result]),
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 const byProviderText =
   'O banco ou o intermediador fez este reembolso: o dinheiro saiu, e o registro não pode ser desfeito aqui.'
@@ -44,9 +44,9 @@ const flashes = {
   'by-provider': { tone: 'warn', text: byProviderText },
 } as const
 
-type Target = { orderId: number | null; paymentId: number | null }
+type RefundTarget = { orderId: number | null; paymentId: number | null }
 
-function getRefundHref({ orderId, paymentId }: Target): string {
+function getRefundHref({ orderId, paymentId }: RefundTarget): string {
   return orderId === null ? paths.admin.payment(paymentId ?? 0) : paths.admin.order(orderId)
 }
 

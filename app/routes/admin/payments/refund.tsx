@@ -49,22 +49,22 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function PaymentRefund() {
   const { id, value, refunds, form } = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
-  const back = paths.admin.payment(id)
+  const actionData = useActionData<typeof action>()
+  const paymentHref = paths.admin.payment(id)
   return (
     <div className="narrow">
       <PageHeading
         title={`Reembolso do recebimento nº ${id}`}
         lead={`Valor recebido: ${formatReais(value)}. Resta a reembolsar no máximo ${formatReais(form.left)}. A loja só registra: o reembolso é feito por fora.`}
-        back={{ href: back, label: `Recebimento nº ${id}` }}
+        back={{ href: paymentHref, label: `Recebimento nº ${id}` }}
       />
       {refunds.length > 0 ? <RefundTable refunds={refunds} reversal={paths.admin.refundReversal} /> : null}
       <RefundForm
         action={paths.admin.paymentRefund(id)}
-        back={back}
+        back={paymentHref}
         owed={form.left}
-        token={makeFieldTextReader(reply).value('token') ?? form.token}
-        field={makeFieldTextReader(reply, form.saved)}
+        token={makeFieldTextReader(actionData).value('token') ?? form.token}
+        field={makeFieldTextReader(actionData, form.saved)}
       />
     </div>
   )

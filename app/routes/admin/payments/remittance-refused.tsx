@@ -22,20 +22,20 @@ export const handle: PageHandle = {
 }
 
 /** Returns unanswered boletos to the next remittance. A repeated form changes nothing. */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => parseId(params.id) ?? notFound(),
   show: async (id) => {
-    const { createdAt, refusedAt, ...data } = (await findRejectableRemittance(id)) ?? notFound()
+    const { createdAt, refusedAt, ...remittance } = (await findRejectableRemittance(id)) ?? notFound()
     return {
-      ...data,
-      name: formatRemittanceFileName(data.sequence, toCivilDate(createdAt)),
+      ...remittance,
+      name: formatRemittanceFileName(remittance.sequence, toCivilDate(createdAt)),
       createdText: formatDateTime(createdAt),
       refusedAt: refusedAt && formatDateTime(refusedAt),
     }
   },
   schema: () => noFields,
-  execute: ({ found: id, viewer }) => rejectRemittance(id, toStaffActor(viewer)),
+  execute: ({ record: id, viewer }) => rejectRemittance(id, toStaffActor(viewer)),
   outcome: (result) => {
     if (result.outcome === 'unknown') return notFound()
     return redirectWithFlash(
@@ -46,8 +46,8 @@ const act = defineQuestion({
     )
   },
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 function formatReturnedBoletos(count: number): string {
   if (count === 0) return 'nenhum boleto esperava resposta'

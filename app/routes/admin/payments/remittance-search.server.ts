@@ -11,6 +11,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 const MAX_ROWS_SHOWN = 100
 
 const MIN_NUMBER_LENGTH = 6
+const digitsOnly = /^\d+$/
 
 type SearchableRow = { orderId: number; ourNumberPrinted: string }
 
@@ -20,15 +21,15 @@ export async function filterBoletos<Row extends SearchableRow>(
   rows: readonly Row[],
 ): Promise<Row[]> {
   if (search === '') return [...rows]
-  const orders = await filterFoundOrders(
+  const foundOrderIds = await filterFoundOrders(
     search,
     rows.map(({ orderId }) => orderId),
   )
   const searchText = compactText(search)
-  const isOurNumber = /^\d+$/.test(searchText) && searchText.length >= MIN_NUMBER_LENGTH
+  const isOurNumber = digitsOnly.test(searchText) && searchText.length >= MIN_NUMBER_LENGTH
   return rows.filter(
     ({ orderId, ourNumberPrinted }) =>
-      orders.has(orderId) || (isOurNumber && compactText(ourNumberPrinted).includes(searchText)),
+      foundOrderIds.has(orderId) || (isOurNumber && compactText(ourNumberPrinted).includes(searchText)),
   )
 }
 
@@ -38,10 +39,10 @@ export async function loadBoletoNumbers() {
   return agreement ? findBoletoNumbers(agreement) : null
 }
 
-type File = Awaited<ReturnType<typeof listRemittances>>['rows'][number]
+type RemittanceFile = Awaited<ReturnType<typeof listRemittances>>['rows'][number]
 
 /** Returns a remittance file as the list shows it. */
-export function toFileRow({ createdAt, refusedAt, hasContent, ...file }: File) {
+export function toFileRow({ createdAt, refusedAt, hasContent, ...file }: RemittanceFile) {
   return {
     ...file,
     refusedAt: refusedAt && formatDateTime(refusedAt),
@@ -56,7 +57,7 @@ type Instructions = Awaited<ReturnType<typeof listRemittanceInstructions>>
 /** Returns the waiting boletos that a search finds, with their count. */
 export async function searchWaitingBoletos(
   search: string,
-  { ready: allReady, faulty: allFaulty, ...data }: Instructions,
+  { ready: allReady, faulty: allFaulty, ...otherData }: Instructions,
 ) {
   const [ready, faulty] = await Promise.all([
     filterBoletos(search, allReady),
@@ -67,7 +68,7 @@ export async function searchWaitingBoletos(
     ready: ready.slice(0, MAX_ROWS_SHOWN).map(toBoletoRow),
     faulty: faulty.slice(0, MAX_ROWS_SHOWN).map(toBoletoRow),
   }
-  return { ...data, counts, ...shownRows }
+  return { ...otherData, counts, ...shownRows }
 }
 
 function toBoletoRow({ id, orderId, ourNumberPrinted, faults, boleto }: Instructions['ready'][number]) {

@@ -46,19 +46,20 @@ export const handle: PageHandle = { title: 'Remessas', section: 'payments', help
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
   const { page, search } = parseListParams(args.request)
-  const [waiting, lastFormat, files, numbers] = await Promise.all([
+  const [instructions, lastFormat, files, numbers] = await Promise.all([
     listRemittanceInstructions(toCivilDate(new Date())),
     findLastFormat(),
     listRemittances(page),
     loadBoletoNumbers(),
   ])
   redirectPastEnd(args.request, { page, pages: files.pages })
-  const shownRows = await searchWaitingBoletos(search, waiting)
+  const shownRows = await searchWaitingBoletos(search, instructions)
   const rows = files.rows.map(toFileRow)
-  const [firstFormat] = waiting.formats
+  const [firstFormat] = instructions.formats
   // CNAB 240 is first if agreement or boleto require it. Otherwise, the last file's format is selected.
-  const usualFormat = waiting.formats.find((format) => format === lastFormat)
-  const format = firstFormat === 240 ? firstFormat : (usualFormat ?? firstFormat)
+  const reusedFormat = instructions.formats.find((format) => format === lastFormat)
+  const isCnab240Required = firstFormat === 240
+  const format = isCnab240Required ? firstFormat : (reusedFormat ?? firstFormat)
   return { ...shownRows, files: { ...files, rows }, page, search, format, isSuperuser, numbers }
 }
 

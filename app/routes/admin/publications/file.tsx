@@ -51,8 +51,8 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function PublicationFile() {
   const { id, name, version, date, revisionId, file, limit } = useLoaderData<typeof loader>()
-  const answer = useActionData<{ fault: string; isStorageFault: boolean }>()
-  const errors = answer ? [answer.fault] : undefined
+  const actionData = useActionData<{ fault: string; isStorageFault: boolean }>()
+  const errors = actionData ? [actionData.fault] : undefined
   return (
     <div id="envio" data-region="" className="narrow">
       <PageHeading
@@ -62,7 +62,7 @@ export default function PublicationFile() {
       />
       {errors ? (
         <ErrorSummary
-          messages={answer?.isStorageFault ? [specTexts.publicationNotUpdated] : []}
+          messages={actionData?.isStorageFault ? [specTexts.publicationNotUpdated] : []}
           errors={{ file: errors }}
           labels={{ file: 'Arquivo' }}
         />

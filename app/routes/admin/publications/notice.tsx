@@ -43,21 +43,24 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const id = parseId(args.params.id) ?? notFound()
   const publication = (await findPublicationForStaff(id)) ?? notFound()
-  const { revisionId, is_download: isDownload, ...data } = publication
-  const [count, notices] = await Promise.all([
+  const { revisionId, is_download: isDownload, ...revision } = publication
+  const [recipientCount, notices] = await Promise.all([
     countRecipients(id, toCivilDate(new Date())),
     listNotices(revisionId),
   ])
-  const rows = notices.map(({ created_at, ...notice }) => ({ ...notice, at: formatDateTime(created_at) }))
+  const noticeRows = notices.map(({ created_at, ...notice }) => ({
+    ...notice,
+    at: formatDateTime(created_at),
+  }))
   return {
     id,
-    name: data.name,
+    name: revision.name,
     revisionId,
-    count,
-    notices: rows,
+    recipientCount,
+    notices: noticeRows,
     limit: fileLimit,
-    isFileMissing: isDownload && data.file_name === null,
-    mail: formatRevisionNotice({ ...data, isDownload, hasFile: data.file_name !== null }),
+    isFileMissing: isDownload && revision.file_name === null,
+    mail: formatRevisionNotice({ ...revision, isDownload, hasFile: revision.file_name !== null }),
   }
 }
 
@@ -85,7 +88,7 @@ function isFileUpload(request: Request): boolean {
   return request.headers.get('Content-Type')?.startsWith('multipart/form-data') ?? false
 }
 
-/** Stores the missing file. The browser's upload script then reloads the page, which no longer shows the form. */
+/** Stores the missing file. The browser's upload script then reloads the page without the upload form. */
 async function receiveUpload(request: Request, target: { publicationId: number; actorUserId: number }) {
   const uploadFault = await receiveFile(request, target)
   if (uploadFault)
@@ -105,7 +108,8 @@ const faultTexts = {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Notice() {
-  const { id, name, revisionId, count, notices, mail, isFileMissing, limit } = useLoaderData<typeof loader>()
+  const { id, name, revisionId, recipientCount, notices, mail, isFileMissing, limit } =
+    useLoaderData<typeof loader>()
   const { fault, isFileFault } = useActionData<{ fault: string; isFileFault?: boolean }>() ?? {}
   const isRunning = notices.some(({ isFinished }) => !isFinished)
   return (
@@ -131,8 +135,10 @@ export default function Notice() {
         </Warning>
       ) : null}
       <NoticeProgress notices={notices} tasksHref={paths.admin.jobs()} />
-      <p>{count === 0 ? 'Ninguém assina esta publicação hoje.' : formatRecipientCount(count)}</p>
-      {count > 0 && !isRunning ? (
+      <p>
+        {recipientCount === 0 ? 'Ninguém assina esta publicação hoje.' : formatRecipientCount(recipientCount)}
+      </p>
+      {recipientCount > 0 && !isRunning ? (
         <SendForm
           id={id}
           revisionId={revisionId}

@@ -22,11 +22,11 @@ import { formatBytes, formatDate, formatDateTime } from '#app/text/platform/form
  * correct (back-office §8). Sending the form again creates no second one.
  */
 export async function createPublicationOrLog(
-  data: PublicationData,
+  publicationData: PublicationData,
   { actorUserId, token = makeCheckoutToken() }: { actorUserId: number; token: string | undefined },
 ): Promise<number | undefined> {
   try {
-    return await createPublication(data, { actorUserId, token })
+    return await createPublication(publicationData, { actorUserId, token })
   } catch (error) {
     log.error({ err: error }, 'publication not made')
     return undefined
@@ -34,17 +34,17 @@ export async function createPublicationOrLog(
 }
 
 /**
- * Returns both versions after a conflict, and the version with which the next save succeeds; no fields if the
- * typed values equal the stored ones.
+ * Returns the stored and the typed values after a conflict, and the version number for the next save. The
+ * conflict has no fields if the values are equal.
  */
 export async function loadPublicationConflict(
   id: number,
-  data: PublicationData,
+  typedData: PublicationData,
   sent: Record<string, unknown>,
 ) {
   const storedPublication = (await findPublicationForStaff(id)) ?? notFound()
-  const changes = (await hasPreviousNote(storedPublication, data)) ? null : data.changes
-  const typedTexts = toPublicationTexts({ ...data, changes })
+  const changes = (await isPreviousNote(storedPublication, typedData)) ? null : typedData.changes
+  const typedTexts = toPublicationTexts({ ...typedData, changes })
   const { file: _, ...labels } = publicationLabels
   const savedTexts = toPublicationTexts(storedPublication)
   const conflict = await loadConflict(
@@ -63,7 +63,7 @@ export async function loadPublicationConflict(
 type RevisionNote = { version: string; changes: string | null }
 
 /** Returns true if the form still contains the previous revision's note, which is not a new note. */
-async function hasPreviousNote(
+async function isPreviousNote(
   storedPublication: RevisionNote & { id: number },
   { version, changes }: RevisionNote,
 ): Promise<boolean> {
@@ -87,16 +87,18 @@ export function toRevisionRows(publicationId: number, revisions: readonly Revisi
       kind: 'everybody',
       revision: String(row.id),
     }),
-    createdText: `${formatDateTime(row.created_at)}${row.maker ? `, ${row.maker}` : ''}`,
+    createdText: formatTimeAndPerson(row.created_at, row.maker),
     file: row.file_name
       ? {
           href: paths.admin.publicationRevisionFile(publicationId, row.id),
           name: row.file_name,
           size: formatBytes(row.file_bytes ?? 0),
-          description: row.file_at
-            ? `, ${formatDateTime(row.file_at)}${row.giver ? `, ${row.giver}` : ''}`
-            : '',
+          description: row.file_at ? `, ${formatTimeAndPerson(row.file_at, row.giver)}` : '',
         }
       : null,
   }))
+}
+
+function formatTimeAndPerson(time: Date, person: string | null): string {
+  return person ? `${formatDateTime(time)}, ${person}` : formatDateTime(time)
 }

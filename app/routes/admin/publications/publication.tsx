@@ -53,7 +53,7 @@ export const handle: PageHandle<Loaded> = {
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const id = parseIdOrNew(args.params.id)
-  if (id === 0)
+  if (id === NEW_ID)
     return { id, lock_version: 0, token: makeCheckoutToken(), saved: newPublicationTexts, existing: null }
   const publication = (await findPublicationForStaff(id)) ?? notFound()
   const [revisions, history] = await Promise.all([
@@ -79,7 +79,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
   const id = parseIdOrNew(args.params.id)
-  if (id > 0 && !(await findPublicationForStaff(id))) notFound()
+  if (id !== NEW_ID && !(await findPublicationForStaff(id))) notFound()
   const submission = parseWithZod(await readForm(args.request), { schema: publicationFormSchema })
   if (submission.status !== 'success') return data({ reply: submission.reply() }, { status: 400 })
   const { data: publicationData, lock_version, token, notify } = submission.value
@@ -88,22 +88,22 @@ export async function action(args: ActionFunctionArgs) {
     const fieldErrors = { date: [publicationMessages.dateInFuture] }
     return data({ reply: submission.reply({ fieldErrors }) }, { status: 400 })
   }
-  if (id === 0) {
+  if (id === NEW_ID) {
     const newId = await createPublicationOrLog(publicationData, { actorUserId, token })
     if (newId !== undefined) return redirectAfterSave(paths.admin.publication(newId))
     return data({ reply: submission.reply({ formErrors: [specTexts.publicationNotSaved] }) }, { status: 500 })
   }
-  const target = notify ? paths.admin.publicationNotice(id) : paths.admin.publication(id)
+  const nextPath = notify ? paths.admin.publicationNotice(id) : paths.admin.publication(id)
   try {
     const saveOptions = { actorUserId, seenVersion: lock_version, today }
     const { waiting } = (await savePublication(id, publicationData, saveOptions)) ?? notFound()
-    return redirectAfterSave(target, waiting > 0 ? `. ${publicationMessages.nowWaiting(waiting)}` : '')
+    return redirectAfterSave(nextPath, waiting > 0 ? `. ${publicationMessages.nowWaiting(waiting)}` : '')
   } catch (error) {
     if (error instanceof StaleRecordError) {
       const formErrors = [specTexts.publicationNotUpdated]
       const sent = submission.payload
       const { saved: storedTexts, ...conflict } = await loadPublicationConflict(id, publicationData, sent)
-      if (conflict.conflict.fields.length === 0) return redirectAfterSave(target)
+      if (conflict.conflict.fields.length === 0) return redirectAfterSave(nextPath)
       const reply = replyWithStored(submission.reply({ formErrors }), { sent, saved: storedTexts })
       return data({ reply, conflict }, { status: 409 })
     }
@@ -120,10 +120,10 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Publication() {
   const { id, lock_version, token, saved, existing } = useLoaderData<typeof loader>()
-  const answer = useActionData<Answer>()
-  const field = makeFieldTextReader(answer?.reply, saved)
-  const seenVersion = answer?.conflict
-    ? String(answer.conflict.lock_version)
+  const actionData = useActionData<ActionData>()
+  const field = makeFieldTextReader(actionData?.reply, saved)
+  const seenVersion = actionData?.conflict
+    ? String(actionData.conflict.lock_version)
     : (field.value('lock_version') ?? String(lock_version))
   return (
     <>
@@ -139,7 +139,7 @@ export default function Publication() {
       {field.hasErrors ? (
         <ErrorSummary messages={field.formErrors} errors={field.errors} labels={publicationLabels} />
       ) : null}
-      {answer?.conflict ? <ConflictNotice conflict={answer.conflict.conflict} /> : null}
+      {actionData?.conflict ? <ConflictNotice conflict={actionData.conflict.conflict} /> : null}
       <PublicationForm
         action={paths.admin.publication(id)}
         lock_version={seenVersion}
@@ -158,7 +158,7 @@ export default function Publication() {
   )
 }
 
-type Answer = {
+type ActionData = {
   reply: Parameters<typeof makeFieldTextReader>[0]
   conflict?: Awaited<ReturnType<typeof loadPublicationConflict>>
 }
@@ -180,12 +180,14 @@ function PublicationActions({ id }: { id: number }) {
   )
 }
 
-/** Returns the number in the address; 0 is a new publication. */
+/** The number in the address of a new publication. */
+const NEW_ID = 0
+
 function parseIdOrNew(text: string | undefined): number {
-  return text === '0' ? 0 : (parseId(text) ?? notFound())
+  return text === String(NEW_ID) ? NEW_ID : (parseId(text) ?? notFound())
 }
 
-/** Returns the model's rejection at its field. Rethrows other errors. */
+/** Returns the message of the model's rejection, by form field. Rethrows other errors. */
 function toFormErrors(error: unknown): Record<string, string[]> {
   if (error instanceof VersionTaken) return { version: [publicationMessages.versionTaken] }
   if (error instanceof DateBeforeRevision) return { date: [publicationMessages.dateBefore(error.latest)] }

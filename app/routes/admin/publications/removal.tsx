@@ -22,7 +22,7 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Removes a publication, or hides it if clients have bought it (D27). */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => parseId(params.id) ?? notFound(),
   show: async (id) => {
@@ -30,7 +30,7 @@ const act = defineQuestion({
     return { id, name, isUsed: await isPublicationUsed(id) }
   },
   schema: () => noFields,
-  execute: ({ found: id, viewer: { userId } }) => removePublication(id, userId),
+  execute: ({ record: id, viewer: { userId } }) => removePublication(id, userId),
   outcome: async (files) => {
     await Promise.all((files ?? notFound()).map(deleteUnusedFile))
     return redirectWithFlash(paths.admin.publications(), {
@@ -39,8 +39,8 @@ const act = defineQuestion({
     })
   },
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 

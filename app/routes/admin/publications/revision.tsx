@@ -25,7 +25,7 @@ export const handle: PageHandle<Loaded> = {
 const schema = z.object({ changes: optionalLines(2_000) })
 
 /** Sets the changes of any revision, even an earlier one. Version and date stay (D81). */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => ({
     publicationId: parseId(params.id) ?? notFound(),
@@ -37,17 +37,17 @@ const act = defineQuestion({
     return { ...ids, name, version, date, changes }
   },
   schema: () => schema,
-  execute: ({ found, value, viewer }) => describeRevision(found, value.changes || null, viewer.userId),
-  outcome: (isSaved, { found }) =>
+  execute: ({ record, values, viewer }) => describeRevision(record, values.changes || null, viewer.userId),
+  outcome: (isSaved, { record }) =>
     isSaved
-      ? redirectWithFlash(paths.admin.publication(found.publicationId), {
+      ? redirectWithFlash(paths.admin.publication(record.publicationId), {
           tone: 'good',
           text: specTexts.saved,
         })
       : notFound(),
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 

@@ -11,7 +11,7 @@ import { getScreenReader } from '#app/models/reports/report-db.server.ts'
 import { getSafeAdminRedirect, paths } from '#app/paths.ts'
 import { findSheet } from '#app/reports/sheets.server.ts'
 import {
-  readCount,
+  countReportRows,
   reportFormats,
   streamedFormats,
   streamReportFile,
@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   const { sheet: openSheet } = await sheet.open(searchParams, toCivilDate(new Date()), getScreenReader())
   if (!openSheet) return notFound()
   const back = getSafeAdminRedirect((await readForm(args.request)).get('return_to'), paths.admin.reports())
-  if (format === 'pdf' && (await readCount(openSheet)) > maxRowsOnPaper)
+  if (format === 'pdf' && (await countReportRows(openSheet)) > maxRowsOnPaper)
     return redirectWithFlash(back, { tone: 'warn', text: formatTooLongForPaper(maxRowsOnPaper) })
   const fileName = `${openSheet.fileName}.${format}`
   await recordExport(args, { userId }, sheet.slug)

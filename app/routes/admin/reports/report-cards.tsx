@@ -14,14 +14,21 @@ export type ReportCardsProps = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'e
 
 /** Shows a report as cards with a heading, a table and sums. The files contain long cards completely. */
 export function ReportCards({ columns, rows, empty, totals, files }: ReportCardsProps) {
-  if (rows.length === 0) return <DataTable caption="" rowKey={getRowKey} {...{ columns, rows, empty }} />
+  if (rows.length === 0)
+    return <DataTable caption="" rowKey={getRowKey} columns={columns} rows={rows} empty={empty} />
   return (
     <>
       {groupCards(rows).map(({ group, members }) => (
         <section key={group.key} className="card report-card">
           <h2>{group.href ? <a href={group.href}>{group.label}</a> : group.label}</h2>
           {group.note ? <p className="hint">{group.note}</p> : null}
-          <DataTable caption={group.label} rows={members} rowKey={getRowKey} {...{ columns, empty }} />
+          <DataTable
+            caption={group.label}
+            rows={members}
+            rowKey={getRowKey}
+            columns={columns}
+            empty={empty}
+          />
           <ShortenedCardNote
             shownCount={members.length}
             totalCount={group.rows ?? members.length}

@@ -13,7 +13,7 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-type Field = {
+type FilterField = {
   kind: string
   name: string
   label: string
@@ -27,7 +27,7 @@ type Field = {
 export type ReportPageProps = {
   title: string
   base: string
-  fields: readonly Field[]
+  fields: readonly FilterField[]
   /** the current filter */
   query: Readonly<Record<string, string>>
   isAsking: boolean
@@ -37,8 +37,8 @@ export type ReportPageProps = {
   /** addresses of the report's files */
   files: { csv: string; xlsx: string; pdf: string; json?: string }
   /**
-   * 'modal' opens the form over the report; 'form' shows it above, and with `atOnce` scripts submit it after each
-   * change (back-office §2)
+   * 'modal' opens the form over the report; 'form' shows the form above the report, and with `atOnce` scripts
+   * submit the form after each change (back-office §2)
    */
   asks: { as: 'modal'; label: string } | { as: 'form'; atOnce?: true }
   /** text before a filter is submitted */
@@ -91,6 +91,7 @@ function ReportRows({ title, base, query, result, files, cards }: ReportRowsProp
     formatHref(base, number > 1 ? { ...query, page: String(number) } : query)
   const currentPath = makePageHref(page)
   const columns = listColumns(heads)
+  const hasGroups = rows.some(({ group }) => group)
   return (
     <>
       <Steps {...result} />
@@ -109,9 +110,7 @@ function ReportRows({ title, base, query, result, files, cards }: ReportRowsProp
           columns={columns}
           rows={rows}
           rowKey={({ key }) => key}
-          getGroup={
-            rows.some(({ group }) => group) ? ({ group }) => group ?? { key: '', label: '' } : undefined
-          }
+          getGroup={hasGroups ? ({ group }) => group ?? { key: '', label: '' } : undefined}
           empty={{ text: empty }}
           totals={count > 0 && !isLedger ? totals : []}
         />
@@ -242,26 +241,39 @@ function ReportForm({ base, fields, asks, isModal }: ReportPageProps & { isModal
 }
 
 /** Shows a field of the filter. A form that has just been opened focuses its first field. */
-function FilterInput({ field, isFocused }: { field: Field; isFocused: boolean }) {
+function FilterInput({ field, isFocused }: { field: FilterField; isFocused: boolean }) {
   const { kind, name, label, value, hint, errors, options = [] } = field
   if (kind === 'hidden') return <input type="hidden" name={name} value={value} />
-  const text = { label, name, errors, ...(hint ? { hint } : {}), ...(isFocused ? { autoFocus: true } : {}) }
-  if (kind === 'choice') return <SelectField {...text} width="half" options={options} defaultValue={value} />
+  const fieldProps = {
+    label,
+    name,
+    errors,
+    ...(hint ? { hint } : {}),
+    ...(isFocused ? { autoFocus: true } : {}),
+  }
+  if (kind === 'choice')
+    return <SelectField {...fieldProps} width="half" options={options} defaultValue={value} />
   return (
-    <TextField {...text} type={getInputType(field)} width="half" defaultValue={value} autoComplete="off" />
+    <TextField
+      {...fieldProps}
+      type={getInputType(field)}
+      width="half"
+      defaultValue={value}
+      autoComplete="off"
+    />
   )
 }
 
-const dayOrEmpty = /^(\d{4}-\d{2}-\d{2})?$/
+const dayOrEmptyPattern = /^(\d{4}-\d{2}-\d{2})?$/
 
 /** Returns 'text' for an invalid day, which a date input would not show. */
-function getInputType({ kind, value }: Field) {
-  return kind === 'day' && dayOrEmpty.test(value) ? 'date' : 'text'
+function getInputType({ kind, value }: FilterField) {
+  return kind === 'day' && dayOrEmptyPattern.test(value) ? 'date' : 'text'
 }
 
 /** Returns the report's address with this filter. */
 function formatHref(base: string, query: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== '')
-  const text = new URLSearchParams(pairs).toString()
-  return text ? `${base}?${text}` : base
+  const queryText = new URLSearchParams(pairs).toString()
+  return queryText ? `${base}?${queryText}` : base
 }

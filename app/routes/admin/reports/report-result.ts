@@ -25,7 +25,7 @@ export type ReportResult = {
   count: number
   /** number of rows as text */
   countText: string
-  /** why the report is too long for a PDF; null if it is not */
+  /** why the report is too long for a PDF; null if a PDF is possible */
   paperRefusal: string | null
   page: number
   pages: number

@@ -31,7 +31,7 @@ type ReportOptions = { page: SheetPage; base: string; params?: Readonly<Record<s
 export async function loadReport(
   args: RequestArgs,
   sheet: Sheet,
-  { page: options, base, params = {} }: ReportOptions,
+  { page: pageOptions, base, params = {} }: ReportOptions,
 ) {
   const { searchParams } = new URL(args.request.url)
   for (const [name, value] of Object.entries(params)) searchParams.set(name, value)
@@ -40,8 +40,8 @@ export async function loadReport(
     toCivilDate(new Date()),
     readFromReplica(args, getScreenReader),
   )
-  const { windowTitle, help, asks, invitation, cards, acts, offersJson = false } = options
-  const { perPage = ROWS_PER_PAGE } = options
+  const { windowTitle, help, asks, invitation, cards, acts, offersJson = false } = pageOptions
+  const { perPage = ROWS_PER_PAGE } = pageOptions
   const pageData = {
     windowTitle,
     help,
@@ -68,7 +68,7 @@ export async function loadReport(
   if (searchParams.has('prepare'))
     return data({ ...pageData, isAsking, result: null, offer: makeReportOffer(fields, 'too-long') })
   const { page } = parseListParams(args.request)
-  const pageResult = await readPage(openSheet, page, perPage)
+  const pageResult = await readSheetPage(openSheet, page, perPage)
   if (typeof pageResult === 'string')
     return data({ ...pageData, isAsking, result: null, offer: makeReportOffer(fields, pageResult) })
   const { totals: sheetTotals, rows, summary } = pageResult
@@ -106,10 +106,11 @@ function formatTable(heads: readonly SheetHead[], rows: FormattedRow[]) {
 }
 
 function removeEmptyColumns({ heads, rows }: ReturnType<typeof formatTable>) {
-  const hasText = (_: unknown, index: number) => rows.some(({ cells }) => (cells[index]?.text ?? '-') !== '-')
+  const hasTextInColumn = (_: unknown, index: number) =>
+    rows.some(({ cells }) => (cells[index]?.text ?? '-') !== '-')
   return {
-    heads: heads.filter(hasText),
-    rows: rows.map((row) => ({ ...row, cells: row.cells.filter(hasText) })),
+    heads: heads.filter(hasTextInColumn),
+    rows: rows.map((row) => ({ ...row, cells: row.cells.filter(hasTextInColumn) })),
   }
 }
 
@@ -127,8 +128,8 @@ function formatSummary({ title, heads, rows, sum }: SheetSummary) {
 
 function formatRow(openSheet: OpenSheet, row: SheetRow) {
   const { key, group } = row
-  const { heads, cellsOf: toCells } = listVisibleColumns(openSheet)
-  const shownCells = toCells(row).map(({ value, text, href }, index) => ({
+  const { heads, listVisibleCells } = listVisibleColumns(openSheet)
+  const shownCells = listVisibleCells(row).map(({ value, text, href }, index) => ({
     text: text ?? formatCell(heads[index]?.kind ?? 'text', value),
     href,
   }))
@@ -141,7 +142,7 @@ function toQuery(fields: readonly { name: string; value: string }[]): Record<str
 }
 
 /** Reads totals and one page. Returns the delay if the queries take longer than a screen waits. */
-async function readPage(openSheet: OpenSheet, page: number, perPage: number) {
+async function readSheetPage(openSheet: OpenSheet, page: number, perPage: number) {
   try {
     const [totals, rows, summary] = await Promise.all([
       openSheet.totals(),
@@ -164,12 +165,14 @@ export function makeReportOffer(fields: readonly { name: string; value: string }
 }
 
 /** Returns a report's number of rows; 0 if counting takes too long, because the file's job counts again. */
-export async function readCount(openSheet: OpenSheet): Promise<number> {
-  const countedRows = openSheet.totals().then(({ rows }) => rows)
-  return countedRows.catch((error) => {
+export async function countReportRows(openSheet: OpenSheet): Promise<number> {
+  try {
+    const { rows } = await openSheet.totals()
+    return rows
+  } catch (error) {
     if (!getReportDelay(error)) throw error
     return 0
-  })
+  }
 }
 
 /** Formats that are streamed. All formats can also be prepared. */
@@ -208,11 +211,13 @@ async function beginSummary(
   format: string,
 ): Promise<SheetSummary | ReportDelay | undefined> {
   if (format !== 'xlsx') return undefined
-  return openSheet.summary().catch((error) => {
+  try {
+    return await openSheet.summary()
+  } catch (error) {
     const delay = getReportDelay(error)
     if (!delay) throw error
     return delay
-  })
+  }
 }
 
 /** Reads the first portion before the response begins, so a delay can still become a redirect. */

@@ -69,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   const numbers = agreement ? await findBoletoNumbers(agreement) : null
   return {
-    saved: agreement ? toTexts(agreement) : {},
+    saved: agreement ? toAgreementTexts(agreement) : {},
     ...frame,
     waitingText: formatWaitingInstructions(waitingCount),
     numbers,
@@ -97,7 +97,12 @@ export async function action(args: ActionFunctionArgs) {
   const saveContext = { seenVersion: lock_version, actorUserId: viewer.userId }
   return saveSettingOrConflict(
     saveAgreement(agreement, nextNumber, saveContext),
-    { name: 'bankAgreement', labels: comparedLabels, loadStored: loadTexts, typed: toTexts(agreement) },
+    {
+      name: 'bankAgreement',
+      labels: comparedLabels,
+      loadStored: loadAgreementTexts,
+      typed: toAgreementTexts(agreement),
+    },
     { submission, location: paths.admin.settings() },
   ).catch((error) => {
     if (!(error instanceof NumberInUse)) throw error
@@ -106,12 +111,12 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
-async function loadTexts(): Promise<Record<string, string>> {
+async function loadAgreementTexts(): Promise<Record<string, string>> {
   const agreement = await findBankAgreement()
-  return agreement ? toTexts(agreement) : {}
+  return agreement ? toAgreementTexts(agreement) : {}
 }
 
-function toTexts({ bank, ...parts }: BankAgreement): Record<string, string> {
+function toAgreementTexts({ bank, ...parts }: BankAgreement): Record<string, string> {
   const filledParts = Object.entries(parts).filter(([, value]) => value !== undefined)
   const fields = filledParts.map(([name, value]) => [`b${bank}.${name}`, String(value)])
   return { bank, ...Object.fromEntries(fields) }
@@ -119,8 +124,8 @@ function toTexts({ bank, ...parts }: BankAgreement): Record<string, string> {
 
 export default function BankSetting() {
   const { saved, lock_version, history, waitingText, numbers } = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
-  const field = makeFieldTextReader(reply?.result, saved)
+  const actionData = useActionData<typeof action>()
+  const field = makeFieldTextReader(actionData?.result, saved)
   const { defaultValue, ...bank } = field.getField('bank')
   return (
     <SettingForm
@@ -128,8 +133,8 @@ export default function BankSetting() {
       lead="Com que banco a loja emite os boletos."
       back={paths.admin.settings()}
       action={paths.admin.setting('bank')}
-      lock_version={reply?.lock_version ?? lock_version}
-      conflict={reply?.conflict}
+      lock_version={actionData?.lock_version ?? lock_version}
+      conflict={actionData?.conflict}
       before={
         <>
           <Notice tone="warn" title="Vale para os próximos boletos">
@@ -140,7 +145,9 @@ export default function BankSetting() {
           {numbers ? <BoletoNumbers numbers={numbers} /> : null}
         </>
       }
-      {...{ field, labels, history }}
+      field={field}
+      labels={labels}
+      history={history}
     >
       <Choice
         label={bankLabel}
@@ -149,7 +156,7 @@ export default function BankSetting() {
         options={bankForms.map(({ code, names }) => ({
           value: code,
           label: `${getBankName(code)} (${code})${bankTexts[code].isUntested ? ', a homologar' : ''}`,
-          content: <AgreementFields {...{ code, names, field }} />,
+          content: <AgreementFields code={code} names={names} field={field} />,
         }))}
       />
     </SettingForm>

@@ -13,10 +13,11 @@ type FreightChooserProps = {
 
 /** Chooses service and region, and shows how complete the table is. */
 export function FreightChooser({ part, parts, services, action }: FreightChooserProps) {
-  const countSteps = (service: string) =>
-    parts
-      .filter((candidate) => candidate.service === service)
-      .reduce((sum, { steps }) => sum + Number(steps), 0)
+  const countSteps = (service: string) => {
+    let stepCount = 0
+    for (const candidate of parts) if (candidate.service === service) stepCount += Number(candidate.steps)
+    return stepCount
+  }
   return (
     <form method="get" action={action} className="search">
       <SelectField

@@ -86,14 +86,11 @@ function toTexts(steps: readonly FreightStep[]): Record<string, string> {
 
 function makeStepLabels(lineCount: number): Record<string, string> {
   const fieldNames = { kg: 'peso', value: 'valor', days: 'dias' }
-  return Object.fromEntries(
-    Array.from({ length: lineCount }, (_, line) =>
-      Object.entries(fieldNames).map(([name, fieldName]) => [
-        `step.${line}.${name}`,
-        `Linha ${line + 1}, ${fieldName}`,
-      ]),
-    ).flat(),
-  )
+  const labels: Record<string, string> = {}
+  for (let line = 0; line < lineCount; line++)
+    for (const [name, fieldName] of Object.entries(fieldNames))
+      labels[`step.${line}.${name}`] = `Linha ${line + 1}, ${fieldName}`
+  return labels
 }
 
 /** Returns the number of rows to show: the stored ones, or more if the form sent values in later rows. */
@@ -108,19 +105,27 @@ function countLinesToShow(lineCount: number, getValue: (name: string) => string 
 export default function FreightSetting() {
   const { part, parts, services, lineCount, saved, canImport, lock_version, history } =
     useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
-  const field = makeFieldTextReader(reply?.result, saved)
+  const actionData = useActionData<typeof action>()
+  const field = makeFieldTextReader(actionData?.result, saved)
   return (
     <SettingForm
       title="Tabela de frete"
       lead={`${part.service} para ${regionNames[part.region]}: o que se cobra quando ${carrierNames.name} não respondem ou não há contrato.`}
       back={paths.admin.settings()}
       action={paths.admin.freightPart(part)}
-      lock_version={reply?.lock_version ?? lock_version}
-      conflict={reply?.conflict}
+      lock_version={actionData?.lock_version ?? lock_version}
+      conflict={actionData?.conflict}
       labels={makeStepLabels(lineCount)}
-      before={<FreightChooser {...{ part, parts, services }} action={paths.admin.setting('freight')} />}
-      {...{ field, history }}
+      before={
+        <FreightChooser
+          part={part}
+          parts={parts}
+          services={services}
+          action={paths.admin.setting('freight')}
+        />
+      }
+      field={field}
+      history={history}
     >
       <FreightSteps lineCount={countLinesToShow(lineCount, field.value)} field={field} />
       <p className="hint">

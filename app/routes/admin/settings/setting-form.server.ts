@@ -81,7 +81,7 @@ export async function saveSetting<Values>(
 }
 
 type Texts = Readonly<Record<string, string>>
-/** The reply to a failed save; `lock_version` is the version for the next one. */
+/** The reply to a failed save; `lock_version` is the version for the next save. */
 export type SettingReply = {
   result: SubmissionResult<string[]>
   conflict: Conflict | null
@@ -118,12 +118,12 @@ type SettingTexts = {
 
 /** Redirects after the save. Returns 409 with both versions if another person saved other values. */
 export async function saveSettingOrConflict<Value>(
-  save: Promise<void>,
+  pendingSave: Promise<void>,
   { name, labels, loadStored, typed }: SettingTexts,
   { submission, location }: { submission: Submission<Value>; location: string },
 ) {
   try {
-    await save
+    await pendingSave
     return redirectAfterSave(location)
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error

@@ -42,23 +42,28 @@ const printedSchema = normalisedText(
   'Digite como sai no boleto, com dígito, como 1234-3',
 )
 
+const MAX_DIGITS_LENGTH = 30
+
 /** Parses a text that matches `pattern`; an omitted field becomes ''. */
 function makeOptionalDigitsSchema(pattern: RegExp, message: string) {
-  return optionalText(30).refine((text) => text === '' || pattern.test(text), message)
+  return optionalText(MAX_DIGITS_LENGTH).refine((text) => text === '' || pattern.test(text), message)
 }
+
+const remittanceNumberPattern = /^0{0,5}[1-9]\d{0,5}$/
 
 /** Parses the number of the next remittance file; an empty field becomes undefined. */
 const nextRemittance = makeOptionalDigitsSchema(
-  /^0{0,5}[1-9]\d{0,5}$/,
+  remittanceNumberPattern,
   'Digite um número de 1 a 999999',
 ).transform((text) => (text === '' ? undefined : Number(text)))
 
 /** Parses the next boleto number, limited to the bank's digits; an empty field becomes undefined. */
 function makeNextNumberSchema(bank: CnabBank) {
   const width = banks[bank].getNumberWidth('')
-  return optionalText(30)
+  const isNumberInWidth = (text: string) => digitsOnly.test(text) && text.length <= width && Number(text) > 0
+  return optionalText(MAX_DIGITS_LENGTH)
     .refine(
-      (text) => text === '' || (digitsOnly.test(text) && text.length <= width && Number(text) > 0),
+      (text) => text === '' || isNumberInWidth(text),
       `Digite só o número, de até ${width} algarismos, ${bankTexts[bank].numberWithout}`,
     )
     .transform((text) => (text === '' ? undefined : Number(text)))

@@ -33,26 +33,27 @@ export const handle: PageHandle = { title: 'Configurações', section: 'settings
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
-  const [{ company, appearance }, boletos, rules, file, freight, keys, endpoints] = await Promise.all([
+  const [{ company, appearance }, boletoTexts, rules, statusFile, regions, keyCount] = await Promise.all([
     findShopIdentity(),
     loadBoletoTexts(),
     getShopRules(),
     findStatusFile(),
     listFreightServiceRegions(),
     countApiKeys(),
-    listEndpoints(),
   ])
   return {
     isSuperuser,
     company: company?.name ?? null,
     look: appearance && isCustomised(appearance) ? 'próprios' : 'padrão',
     fiscal: await formatFiscal(),
-    ...boletos,
+    ...boletoTexts,
     rules: `boleto em ${formatWorkingDays(rules.boletoDueDays)}, +${formatWorkingDays(rules.handlingDays)} no prazo de entrega`,
-    freight: await formatFreight(freight.length),
-    apiKeys: keys === 0 ? 'nenhuma em uso' : `${keys} em uso`,
-    file: file ? `${file.name}, de ${formatDate(file.uploadedOn)}` : 'lista gerada do catálogo',
-    webhooks: formatEndpoints(endpoints),
+    freight: await formatFreight(regions.length),
+    apiKeys: keyCount === 0 ? 'nenhuma em uso' : `${keyCount} em uso`,
+    statusFile: statusFile
+      ? `${statusFile.name}, de ${formatDate(statusFile.uploadedOn)}`
+      : 'lista gerada do catálogo',
+    webhooks: formatEndpoints(await listEndpoints()),
   }
 }
 
@@ -73,17 +74,17 @@ function formatCharges({
   discountPercent,
   discountValue,
 }: ChargeRules): string {
-  const parts = [
+  const chargeTexts = [
     finePercent > 0 ? `multa de ${formatPercent(finePercent)}` : '',
     interestPercent > 0 ? `juros de ${formatPercent(interestPercent)} ao mês` : '',
     discountPercent > 0 || discountValue > 0 ? 'desconto antecipado' : '',
   ]
-  return parts.filter(Boolean).join(', ') || 'nenhum'
+  return chargeTexts.filter(Boolean).join(', ') || 'nenhum'
 }
 
 /** Formats the state of the freight rates; null if nothing that the shop sells is shipped. */
-async function formatFreight(freightRates: number): Promise<string | null> {
-  if (freightRates > 0) return `${freightRates} combinações de serviço e região`
+async function formatFreight(freightRateCount: number): Promise<string | null> {
+  if (freightRateCount > 0) return `${freightRateCount} combinações de serviço e região`
   return (await areFreightRatesMissing()) ? null : 'vazia'
 }
 
@@ -104,9 +105,11 @@ type Endpoints = Awaited<ReturnType<typeof listEndpoints>>
 
 function formatEndpoints(endpoints: Endpoints): string {
   const activeCount = endpoints.filter(({ isActive }) => isActive).length
-  const failedCount = endpoints.reduce((sum, endpoint) => sum + endpoint.givenUp, 0)
+  let failedCount = 0
+  for (const { givenUp } of endpoints) failedCount += givenUp
   if (endpoints.length === 0) return 'nenhum'
-  return `${activeCount} de ${endpoints.length} ativos${failedCount > 0 ? `; avisos não entregues: ${failedCount}` : ''}`
+  const failureText = failedCount > 0 ? `; avisos não entregues: ${failedCount}` : ''
+  return `${activeCount} de ${endpoints.length} ativos${failureText}`
 }
 
 const missingTexts = {
@@ -116,8 +119,8 @@ const missingTexts = {
 }
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
-type Setting = SummaryRow & { isMissing?: boolean }
-type Group = { title: string; rows: Setting[] }
+type SettingRow = SummaryRow & { isMissing?: boolean }
+type SettingGroup = { title: string; rows: SettingRow[] }
 
 export default function Settings() {
   const loaderData = useLoaderData<typeof loader>()
@@ -155,11 +158,11 @@ export default function Settings() {
 }
 
 /** Returns six groups of links that the viewer may open. */
-function listSettingGroups({ isSuperuser, ...settings }: Loaded): Group[] {
+function listSettingGroups({ isSuperuser, ...settings }: Loaded): SettingGroup[] {
   const makeChangeLink = (name: string) => ({ change: { href: paths.admin.setting(name) } })
   const makeSuperuserLink = (name: string) => (isSuperuser ? makeChangeLink(name) : {})
   const makeOpenLink = (href: string) => ({ change: { href, label: 'Abrir' } })
-  const listForSuperuser = (row: Setting): Setting[] => (isSuperuser ? [row] : [])
+  const listForSuperuser = (row: SettingRow): SettingRow[] => (isSuperuser ? [row] : [])
   return [
     {
       title: 'Empresa',
@@ -197,7 +200,7 @@ function listSettingGroups({ isSuperuser, ...settings }: Loaded): Group[] {
           isMissing: settings.freight === null,
           ...makeChangeLink('freight'),
         },
-        { key: 'Arquivo de status', value: settings.file, ...makeChangeLink('status_file') },
+        { key: 'Arquivo de status', value: settings.statusFile, ...makeChangeLink('status_file') },
       ],
     },
     { title: 'Fiscal', rows: [{ key: 'Fiscal', value: settings.fiscal, ...makeSuperuserLink('fiscal') }] },

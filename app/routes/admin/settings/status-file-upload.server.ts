@@ -14,6 +14,7 @@ import {
 
 const pdfSignature = '%PDF-'
 const MEGABYTE = 1024 * 1024
+const MAX_NAME_LENGTH = 150
 const uploadLimits = {
   maxFileBytes: maxStatusFileBytes,
   maxFiles: 1,
@@ -38,19 +39,19 @@ export async function storeStatusFile(
   const signature = sentFile.bytes.subarray(0, pdfSignature.length).toString('latin1')
   if (signature !== pdfSignature) return 'no-pdf'
   const previousFile = await findStatusFile()
-  const file = `status/${randomBytes(8).toString('hex')}`
-  await putFile(file, sentFile.bytes)
-  const data = {
+  const storedName = `status/${randomBytes(8).toString('hex')}`
+  await putFile(storedName, sentFile.bytes)
+  const fileDetails = {
     name: cleanName(sentFile.name),
-    file,
+    file: storedName,
     type: 'application/pdf',
     bytes: sentFile.bytes.length,
   }
   try {
-    await editSetting('statusFile', { ...data, uploadedOn: toCivilDate(new Date()) }, saveContext)
+    await editSetting('statusFile', { ...fileDetails, uploadedOn: toCivilDate(new Date()) }, saveContext)
   } catch (error) {
     const fault = toStatusFileFault(error)
-    await removeFile(file)
+    await removeFile(storedName)
     return fault
   }
   if (previousFile) await removeFile(previousFile.file)
@@ -76,12 +77,11 @@ function toStatusFileFault(error: unknown): 'edited' {
   throw error
 }
 
+const unsafeCharacters = /[\p{C}?#%]/gu
+
 /** Returns the file name without folders, control characters and slashes. */
 function cleanName(name: string): string {
   const baseName = name.normalize('NFC').split(/[\\/]/).at(-1) ?? ''
-  const cleanedName = baseName
-    .replace(/[\p{C}?#%]/gu, '')
-    .trim()
-    .slice(-150)
+  const cleanedName = baseName.replace(unsafeCharacters, '').trim().slice(-MAX_NAME_LENGTH)
   return cleanedName === '' || cleanedName === '.pdf' ? 'status.pdf' : cleanedName
 }

@@ -5,7 +5,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { FormFields } from './shipment-fields.tsx'
 
-type Changes = readonly { id: number; name: string; packed: string; revision: string }[]
+type BoxChanges = readonly { id: number; name: string; packed: string; revision: string }[]
 
 /** Asks which revision to send if a revision other than the current one was packed (D71). */
 export function BoxQuestion({
@@ -13,7 +13,7 @@ export function BoxQuestion({
   seenDigest,
   field,
 }: {
-  changes: Changes
+  changes: BoxChanges
   seenDigest: string | null
   field: FormFields
 }) {
@@ -44,7 +44,7 @@ export function SwapContentsForm({
   seenDigest,
   action,
 }: {
-  changes: Changes
+  changes: BoxChanges
   seenDigest: string | null
   action: string
 }) {
@@ -68,7 +68,7 @@ export function SwapContentsForm({
   )
 }
 
-function ChangeList({ changes }: { changes: Changes }) {
+function ChangeList({ changes }: { changes: BoxChanges }) {
   return (
     <ul>
       {changes.map((change) => (

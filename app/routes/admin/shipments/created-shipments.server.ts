@@ -3,10 +3,12 @@ import { findClient } from '#app/models/shipments/shipment-client.server.ts'
 import { listCreatedShipments } from '#app/models/shipments/shipment-detail.server.ts'
 import { listShipmentRecipients } from '#app/models/shipments/shipment-label.server.ts'
 
+const MAX_PARAMETERS = 100
+
 /** Loads the shipments of the 'e' parameters and the rejections of the 'r' parameters ('12.line-taken'). */
 export async function loadCreatedPage(request: Request) {
   const { searchParams } = new URL(request.url)
-  const refusals = searchParams.getAll('r').slice(0, 100).flatMap(parseRefusal)
+  const refusals = searchParams.getAll('r').slice(0, MAX_PARAMETERS).flatMap(parseRefusal)
   const ids = parseShipmentIds(request)
   const [shipments, { withoutAddress }, refusalRows] = await Promise.all([
     listCreatedShipments(ids),
@@ -27,7 +29,7 @@ function parseRemainingFilter(searchParams: URLSearchParams) {
 /** Returns the ids of the address, one per 'e', at most a hundred, sorted. */
 export function parseShipmentIds(request: Request): number[] {
   const ids = new URL(request.url).searchParams.getAll('e').flatMap((text) => parseId(text) ?? [])
-  return [...new Set(ids)].slice(0, 100).toSorted((a, b) => a - b)
+  return [...new Set(ids)].slice(0, MAX_PARAMETERS).toSorted((left, right) => left - right)
 }
 
 const refusalPattern = /^(\d{1,9})\.([a-z-]{1,40})$/

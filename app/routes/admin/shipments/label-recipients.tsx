@@ -6,11 +6,11 @@ import { Notice } from '#app/ui/notice.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 import type { ShipmentView } from './shipment-details.tsx'
 
-type WithoutAddress = readonly { shipmentId: number; name: string }[]
+type RecipientsWithoutAddress = readonly { shipmentId: number; name: string }[]
 
 type LabelsProps = {
   shipments: readonly ShipmentView[]
-  withoutAddress: WithoutAddress
+  withoutAddress: RecipientsWithoutAddress
   form: LabelsFormProps
 }
 
@@ -28,7 +28,7 @@ export function LabelRecipients(props: LabelsProps) {
       />
       <div className="section no-print">
         <h3>Imprimir etiquetas</h3>
-        <LabelForm {...props} />
+        <LabelsOrNotice {...props} />
       </div>
     </section>
   )
@@ -39,7 +39,7 @@ export function ShipmentLabelForm(props: LabelsProps) {
   return (
     <section aria-labelledby="etiquetas" className="section">
       <h2 id="etiquetas">Imprimir etiquetas</h2>
-      <LabelForm {...props} />
+      <LabelsOrNotice {...props} />
     </section>
   )
 }
@@ -60,7 +60,7 @@ const columns: Column<ShipmentView>[] = [
   },
 ]
 
-function LabelForm({ shipments, withoutAddress, form }: LabelsProps) {
+function LabelsOrNotice({ shipments, withoutAddress, form }: LabelsProps) {
   return (
     <>
       <MissingAddressNotice withoutAddress={withoutAddress} />
@@ -69,7 +69,7 @@ function LabelForm({ shipments, withoutAddress, form }: LabelsProps) {
   )
 }
 
-function MissingAddressNotice({ withoutAddress }: { withoutAddress: WithoutAddress }) {
+function MissingAddressNotice({ withoutAddress }: { withoutAddress: RecipientsWithoutAddress }) {
   if (withoutAddress.length === 0) return null
   return (
     <Notice tone="warn" title="Sem endereço, sem etiqueta">

@@ -50,16 +50,16 @@ export default function ShipmentLabels() {
   const { shipments, withoutAddress, labelChoice } = useLoaderData<typeof loader>()
   const field = makeFieldTextReader(useActionData<typeof action>(), labelChoice)
   const ids = shipments.map(({ id }) => id)
-  const [id] = ids
+  const onlyId = ids.length === 1 ? ids[0] : undefined
   return (
     <>
       <PageHeading
         title="Etiquetas das expedições"
         lead={ids.length === 1 ? '1 expedição' : `${ids.length} expedições`}
         back={
-          ids.length === 1 && id !== undefined
-            ? { href: paths.admin.shipment(id), label: `Expedição #${id}` }
-            : { href: paths.admin.shipmentsMade(ids), label: 'Expedições criadas' }
+          onlyId === undefined
+            ? { href: paths.admin.shipmentsMade(ids), label: 'Expedições criadas' }
+            : { href: paths.admin.shipment(onlyId), label: `Expedição #${onlyId}` }
         }
       />
       {field.hasErrors ? (

@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function ShipmentOfSubscription() {
-  const page = useLoaderData<typeof loader>()
-  const field = makeFieldTextReader(undefined, page.saved)
-  return <NewShipment {...page} field={field} errors={{}} hrefs={makeNewShipmentHrefs(page)} />
+  const pageData = useLoaderData<typeof loader>()
+  const field = makeFieldTextReader(undefined, pageData.saved)
+  return <NewShipment {...pageData} field={field} errors={{}} hrefs={makeNewShipmentHrefs(pageData)} />
 }

@@ -15,9 +15,9 @@ import { paths } from '#app/paths.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
 import { formatNewBoxChanges, formatShipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
-/** Returns what `findAct` does, with all that the page shows of the shipment. */
-export async function loadActShipment(...address: Parameters<typeof findAct>) {
-  return describeAct(await findAct(...address))
+/** Returns the act, and the shipment with all data that the page shows. */
+export async function loadActShipment(...actQuery: Parameters<typeof findAct>) {
+  return describeAct(await findAct(...actQuery))
 }
 
 export async function describeAct({ shipment, ...act }: Awaited<ReturnType<typeof findAct>>) {
@@ -74,7 +74,7 @@ async function loadBoxFault(id: number) {
   return formatNewBoxChanges(box.changes)
 }
 
-/** Replies to a dispatch. If the packed contents are outdated, returns an error at the question about them. */
+/** Returns the reply to a dispatch. Outdated contents cause an error at the question about the contents. */
 export async function answerDispatch(id: number, change: ShipmentChange, form: FormData) {
   if (change !== 'contents-changed') return answerAct(id, change)
   const { box } = (await findShipmentForStaff(id)) ?? notFound()
@@ -88,7 +88,7 @@ export async function answerAct(id: number, change: ShipmentChange) {
   return (await redirectAfterAct(id, change)) ?? toFormFault(change)
 }
 
-/** Returns the model's rejection at its field. */
+/** Returns the message of the model's rejection, for the whole form or by field. */
 function toFormFault(change: ShipmentChange): {
   formErrors?: string[]
   fieldErrors?: Record<string, string[]>

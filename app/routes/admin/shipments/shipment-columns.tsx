@@ -51,7 +51,7 @@ export const shipmentColumns: readonly ListColumn<Row>[] = [
     label: columnNames.orders,
     kind: 'code',
     value: ({ orderIds }) => orderIds.join(', '),
-    render: ({ orderIds }) => <Orders ids={orderIds} />,
+    render: ({ orderIds }) => <OrderLinks ids={orderIds} />,
   },
   { key: 'type', isPlain: true, label: columnNames.service, value: ({ type }) => formatService(type) },
   {
@@ -89,7 +89,7 @@ function StatusCell({ status, isBlocked }: Pick<Row, 'status' | 'isBlocked'>) {
   )
 }
 
-function Orders({ ids }: { ids: readonly number[] }) {
+function OrderLinks({ ids }: { ids: readonly number[] }) {
   if (ids.length === 0) return 'Envio direto'
   return ids.map((id, index) => (
     <span key={id}>

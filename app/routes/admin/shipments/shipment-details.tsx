@@ -27,8 +27,8 @@ type Client = {
   name: string
   company_name: string | null
 }
-type Order = { id: number; date: string; nfe: string | null }
-type Line = {
+type ShipmentOrder = { id: number; date: string; nfe: string | null }
+type ShipmentLine = {
   id: number
   order_id: number
   name: string
@@ -57,8 +57,8 @@ export type ShipmentView = {
   complete_date: CivilDate | null
   return_date: CivilDate | null
   client?: Client
-  orders: readonly Order[]
-  lines: readonly Line[]
+  orders: readonly ShipmentOrder[]
+  lines: readonly ShipmentLine[]
   address: Address | null
   /** true if any of its orders has another address */
   hasOtherAddresses: boolean
@@ -114,7 +114,9 @@ export function Recipient({
 export function OldLabelNotice({ shipment }: { shipment: ShipmentView & { status: number } }) {
   const { address_changed_at: changedAt, label_at: labelAt, status } = shipment
   const isWaiting = status === shipmentStatus.underWay || status === shipmentStatus.returned
-  if (!isWaiting || !changedAt || !labelAt || labelAt > changedAt) return null
+  if (!isWaiting || !changedAt) return null
+  const isLabelOld = labelAt !== null && labelAt <= changedAt
+  if (!isLabelOld) return null
   return (
     <Notice tone="warn" isSilent title="A etiqueta impressa antes não vale mais">
       {`O endereço foi corrigido em ${formatDateTime(changedAt)}. Imprima outra etiqueta.`}
@@ -122,7 +124,7 @@ export function OldLabelNotice({ shipment }: { shipment: ShipmentView & { status
   )
 }
 
-export function Contents({ id, lines }: { id: number; lines: readonly Line[] }) {
+export function Contents({ id, lines }: { id: number; lines: readonly ShipmentLine[] }) {
   return (
     <section aria-labelledby={`conteudo-${id}`} className="section">
       <h2 id={`conteudo-${id}`}>Conteúdo</h2>
@@ -198,7 +200,7 @@ function OrderLinks({
   orders,
   makeOrderHref,
 }: {
-  orders: readonly Order[]
+  orders: readonly ShipmentOrder[]
   makeOrderHref: (id: number) => string
 }) {
   if (orders.length === 0) return 'Envio direto, sem pedido'

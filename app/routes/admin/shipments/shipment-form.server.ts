@@ -29,33 +29,33 @@ import { formatService } from '#app/text/checkout/carriers/carriers.ts'
 import { formatAmount, formatReais } from '#app/text/platform/format.ts'
 import { formatCopies, shipmentLabels } from '#app/text/shipments/shipment-labels.ts'
 
-type Texts = Record<string, string>
+type TextsByField = Record<string, string>
 
 /** Returns a new shipment's form at the step of the address: client search or orders (F82, F86, F87). */
 export async function loadNewShipmentPage(request: Request, userId: number, unitId?: number) {
   const { searchParams } = new URL(request.url)
   const subscriptionId = unitId ?? parseId(searchParams.get('signature'))
-  const unitData =
+  const unitShipment =
     subscriptionId === undefined
       ? undefined
       : ((await findShipmentOfSubscription(subscriptionId)) ?? notFound())
-  const clientId = unitData?.profileId ?? parseId(searchParams.get('client'))
+  const clientId = unitShipment?.profileId ?? parseId(searchParams.get('client'))
   const clientSearch = (searchParams.get('client_search') ?? '').trim().slice(0, 100)
   const [client, orders, staff, results, [orderAddress]] = await Promise.all([
     clientId === undefined ? undefined : findClient(clientId),
     clientId === undefined ? [] : listSelectableOrders(clientId),
     listStaff(),
     clientSearch === '' || clientId !== undefined ? null : findClients(clientSearch),
-    listAddresses(unitData?.addressId ? [unitData.addressId] : []),
+    listAddresses(unitShipment?.addressId ? [unitShipment.addressId] : []),
   ])
   if (clientId !== undefined && !client) return notFound()
-  const orderId = unitData?.orderId ?? parseId(searchParams.get('order'))
+  const orderId = unitShipment?.orderId ?? parseId(searchParams.get('order'))
   const isOrderSelectable = orders.some((order) => order.id === orderId)
   const address = orderAddress ?? client?.address ?? null
-  const hasNothingToSend = unitData !== undefined && !isOrderSelectable
+  const hasNothingToSend = unitShipment !== undefined && !isOrderSelectable
   const isOnlyOrder = orders.length === 1 && !hasNothingToSend
   const chosenOrders = orders.filter((order) => (isOrderSelectable ? order.id === orderId : isOnlyOrder))
-  const unitType = unitData && getDefaultShipmentType(unitData.shippingType)
+  const unitType = unitShipment && getDefaultShipmentType(unitShipment.shippingType)
   const ordersType = findShipmentType(chosenOrders.length > 0 ? chosenOrders : orders)
   return {
     kind: 'new' as const,
@@ -85,15 +85,16 @@ export async function loadNewShipmentPage(request: Request, userId: number, unit
 }
 
 function findShipmentType(orders: readonly { shipping_type: string }[]): ShipmentType | undefined {
-  return (
-    orders.map((order) => getDefaultShipmentType(order.shipping_type)).find((type) => type !== null) ??
-    undefined
-  )
+  for (const order of orders) {
+    const type = getDefaultShipmentType(order.shipping_type)
+    if (type !== null) return type
+  }
+  return undefined
 }
 
 type Address = NonNullable<NonNullable<Awaited<ReturnType<typeof findClient>>>['address']>
 
-function toAddressTexts(address: Address | null): Texts {
+function toAddressTexts(address: Address | null): TextsByField {
   if (!address) return {}
   const { id: _, ...parts } = address
   const texts = Object.entries({ ...parts, zip_code: formatCep(parts.zip_code) })
@@ -149,7 +150,7 @@ export async function loadShipmentConflict(
   const shipment = (await findShipmentForStaff(id)) ?? notFound()
   const staff = await listStaff()
   const findName = (userId: number) => staff.find((person) => person.id === userId)?.name ?? '-'
-  const stored: Texts = {
+  const stored: TextsByField = {
     type: formatService(shipment.type),
     owner: shipment.owner ?? '-',
     value: formatReais(shipment.value),
@@ -157,7 +158,7 @@ export async function loadShipmentConflict(
     order: formatContents(shipment.orderIds, shipment.lines.length),
   }
   const { type, owner, value, note, order, line = [] } = typedShipment
-  const sentTexts: Texts = {
+  const sentTexts: TextsByField = {
     ...stored,
     ...(type ? { type: formatService(type) } : {}),
     ...(owner ? { owner: findName(owner) } : {}),

@@ -46,9 +46,12 @@ export const handle: PageHandle<Loaded> = {
   help: 'expedicoes',
 }
 
+/** The number in the address of a new shipment. */
+const NEW_ID = '0'
+
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
-  if (args.params.id === '0') return loadNewShipmentPage(args.request, userId)
+  if (args.params.id === NEW_ID) return loadNewShipmentPage(args.request, userId)
   const [page, labelChoice] = await Promise.all([
     loadShipmentPage(parseId(args.params.id) ?? notFound()),
     findLabelChoice(userId),
@@ -70,14 +73,14 @@ type FormReply = {
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)
-  if (args.params.id === '0') return createFromForm(args.request, form, userId)
+  if (args.params.id === NEW_ID) return createShipmentFromForm(args.request, form, userId)
   const id = parseId(args.params.id) ?? notFound()
   return form.get('intent') === 'swapped'
     ? swapAndRedirect(id, form, userId)
-    : updateFromForm(id, form, userId)
+    : updateShipmentFromForm(id, form, userId)
 }
 
-async function createFromForm(request: Request, form: FormData, userId: number) {
+async function createShipmentFromForm(request: Request, form: FormData, userId: number) {
   const { searchParams } = new URL(request.url)
   if (readCepIntent(form) === 'shipping')
     return data<FormReply>({ fillResult: await fillAddressFromCep(form, 'shipping') })
@@ -129,7 +132,7 @@ const clientMissingReply: SubmissionResult<string[]> = {
   error: { '': [specTexts.shipmentNotSaved, 'Escolha um cliente'] },
 }
 
-/** Returns the model's rejection at its field. */
+/** Returns the message of the model's rejection, for the whole form or by field. */
 function toReplyErrors(
   { reason }: ShipmentRefused,
   summary: string,
@@ -145,13 +148,13 @@ function toReplyErrors(
   return { formErrors: [summary, text] }
 }
 
-async function updateFromForm(id: number, form: FormData, userId: number) {
+async function updateShipmentFromForm(id: number, form: FormData, userId: number) {
   const shipment = (await findShipmentForStaff(id)) ?? notFound()
   const { status, direct_shipping: isDirect } = shipment
   const schema =
     status === shipmentStatus.underWay
       ? makeShipmentEditSchema({ isDirect, pickedLines: await listPickedLines(form) })
-      : makeNoteSchema({ isBack: status === shipmentStatus.returned })
+      : makeNoteSchema({ isReturned: status === shipmentStatus.returned })
   const submission = parseWithZod(form, { schema })
   if (submission.status !== 'success') return data<FormReply>({ result: submission.reply() }, { status: 400 })
   const { lock_version, ...typedShipment } = submission.value
@@ -182,9 +185,9 @@ async function updateFromForm(id: number, form: FormData, userId: number) {
 }
 
 export default function Shipment() {
-  const page = useLoaderData<typeof loader>()
+  const pageData = useLoaderData<typeof loader>()
   const { result, conflict, lock_version, fillResult } = useActionData<typeof action>() ?? {}
-  const field = makeFieldTextReader(result, fillResult?.fields ?? page.saved)
+  const field = makeFieldTextReader(result, fillResult?.fields ?? pageData.saved)
   const sentFields = result?.initialValue
   const chosenContents = sentFields
     ? {
@@ -192,33 +195,33 @@ export default function Shipment() {
         lines: parseIds(sentFields.line),
         newer: parseIds(sentFields.newer),
       }
-    : page.chosen
-  if (page.kind === 'new')
+    : pageData.chosen
+  if (pageData.kind === 'new')
     return (
       <NewShipment
-        {...page}
+        {...pageData}
         summary={
           field.hasErrors ? (
             <ErrorSummary messages={field.formErrors} errors={field.errors} labels={shipmentLabels} />
           ) : null
         }
         chosen={chosenContents}
-        isDirect={field.value('mode') === undefined ? page.isDirect : field.value('mode') === 'direct'}
+        isDirect={field.value('mode') === undefined ? pageData.isDirect : field.value('mode') === 'direct'}
         field={field}
         errors={field.errors}
         cepNote={fillResult?.notes.shipping}
-        hrefs={makeNewShipmentHrefs(page)}
+        hrefs={makeNewShipmentHrefs(pageData)}
       />
     )
   return (
     <ShipmentPage
-      {...page}
+      {...pageData}
       chosen={chosenContents}
       field={field}
-      labelField={makeFieldTextReader(null, page.labelChoice)}
+      labelField={makeFieldTextReader(null, pageData.labelChoice)}
       conflict={conflict ?? null}
-      lock_version={lock_version ?? field.value('lock_version') ?? page.lock_version}
-      hrefs={makeShipmentHrefs(page.shipment)}
+      lock_version={lock_version ?? field.value('lock_version') ?? pageData.lock_version}
+      hrefs={makeShipmentHrefs(pageData.shipment)}
     />
   )
 }

@@ -72,14 +72,14 @@ function DueField({ getField }: Pick<StaffSubscriptionFormProps, 'getField'>) {
 
 function StatusField({ status, getField }: StaffSubscriptionFormProps) {
   const isLocked = status.options.length === 0
-  const codes = isLocked ? [status.current] : status.options
+  const statusCodes = isLocked ? [status.current] : status.options
   const field = getField('status')
   return (
     <SelectField
       label="Situação"
       width="half"
       hint={status.hint}
-      options={codes.map((value) => ({ value, label: subscriptionTexts[value].text }))}
+      options={statusCodes.map((value) => ({ value, label: subscriptionTexts[value].text }))}
       {...field}
       defaultValue={isLocked ? String(status.current) : field.defaultValue}
       disabled={isLocked}

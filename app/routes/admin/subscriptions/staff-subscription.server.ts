@@ -25,10 +25,10 @@ export function getSubscriptionFields(unit: Unit, today: string) {
 
 /** Returns the statuses to choose from, or a hint about what determines the status. */
 export function getStatusControl(unit: Unit, today: string) {
-  const code = getCurrentStatus(unit, today)
+  const currentCode = getCurrentStatus(unit, today)
   const current =
-    Object.values(subscriptionStatus).find((status) => status === code) ?? subscriptionStatus.expired
-  const options = isStatusLocked(unit, today) ? [] : listOptions(unit)
+    Object.values(subscriptionStatus).find((status) => status === currentCode) ?? subscriptionStatus.expired
+  const options = isStatusLocked(unit, today) ? [] : listStatusOptions(unit)
   const isExpired = current === subscriptionStatus.expired
   const lockedHint = isExpired
     ? 'Vencida: mude o vencimento para ela voltar a valer.'
@@ -37,7 +37,7 @@ export function getStatusControl(unit: Unit, today: string) {
 }
 
 /** Returns the statuses that the kind of sale allows, and the stored one. */
-function listOptions(unit: Unit): SubscriptionStatus[] {
+function listStatusOptions(unit: Unit): SubscriptionStatus[] {
   const allowedStatuses = listAllowedStatuses(unit)
   const storedStatus = Object.values(subscriptionStatus).filter((status) => status === unit.status)
   return [...new Set([...allowedStatuses, ...storedStatus])]

@@ -9,7 +9,7 @@ import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 
 type HistoryEntry = Awaited<ReturnType<typeof searchHistory>>['rows'][number]
 
-/** Returns a history row as text; `formatJobName` is a function of the server. */
+/** Returns a history row as text. The caller passes `formatJobName`, which exists only on the server. */
 export function toHistoryRow(
   { changes, facts, ...row }: HistoryEntry,
   formatJobName: (job: string) => string,

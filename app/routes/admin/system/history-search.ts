@@ -3,11 +3,15 @@ import { parseId } from '#app/http/list-params.ts'
 import { paths } from '#app/paths.ts'
 import { entityNames } from '#app/routes/admin/system/entity-labels.ts'
 
+const MAX_TEXT_LENGTH = 100
+
 /** Parses the history search. Ignores unknown values. */
 export function parseHistoryQuery(request: Request) {
   const { searchParams } = new URL(request.url)
-  const readText = (name: string) =>
-    (searchParams.get(name) ?? '').normalize('NFC').replaceAll('\0', '').trim().slice(0, 100) || undefined
+  const readText = (name: string) => {
+    const text = (searchParams.get(name) ?? '').normalize('NFC').replaceAll('\0', '').trim()
+    return text.slice(0, MAX_TEXT_LENGTH) || undefined
+  }
   const entity = readText('entity')
   return {
     entity: entity !== undefined && Object.hasOwn(entityNames, entity) ? entity : undefined,
@@ -28,8 +32,8 @@ export function makeHistoryHref(base: string, { entityId, ...query }: Partial<Hi
   const pairs = Object.entries({ ...query, number: entityId }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   )
-  const text = new URLSearchParams(pairs).toString()
-  return text ? `${base}?${text}` : base
+  const queryText = new URLSearchParams(pairs).toString()
+  return queryText ? `${base}?${queryText}` : base
 }
 
 const pagePaths: Readonly<Record<string, (id: number) => string>> = {

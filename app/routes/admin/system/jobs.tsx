@@ -56,8 +56,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 function toOpenLine(row: Awaited<ReturnType<typeof summariseOpenEffects>>[number], now: Date) {
-  const oldest = row.oldest && formatAge(now.getTime() - new Date(row.oldest).getTime())
-  return { ...row, name: getJobName(row.job), oldest }
+  const ageText = row.oldest && formatAge(now.getTime() - new Date(row.oldest).getTime())
+  return { ...row, name: getJobName(row.job), oldest: ageText }
 }
 
 function toStuckLine(row: Awaited<ReturnType<typeof listStuckEffects>>[number]) {

@@ -9,7 +9,7 @@ import { Failure } from '#app/ui/failure.tsx'
 
 type MailEntry = Awaited<ReturnType<typeof listMails>>['rows'][number]
 
-/** Returns a row of the log with the name of the mail's kind; `formatJobName` is a function of the server. */
+/** Returns a row of the log with the name of the mail's kind. `formatJobName` exists only on the server. */
 export function toMailRow<R extends MailEntry>(row: R, formatJobName: (job: string) => string) {
   return { ...row, type: formatJobName(row.job) }
 }

@@ -43,13 +43,15 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const id = parseId(args.params.id) ?? notFound()
   const form = await readForm(args.request)
-  const seenResends = Number(form.get('seen') ?? Number.NaN)
-  if (!Number.isInteger(seenResends) || seenResends < 0 || seenResends > 10_000)
-    throw new Response(null, { status: 400 })
-  const answer = await requestResend(id, seenResends, viewer.userId)
-  if (answer === 'never') return notFound()
-  return redirectWithFlash(paths.admin.mailResend(id), flashes[answer])
+  const seenCount = Number(form.get('seen') ?? Number.NaN)
+  const isCount = Number.isInteger(seenCount) && seenCount >= 0 && seenCount <= MAX_RESENDS
+  if (!isCount) throw new Response(null, { status: 400 })
+  const resendResult = await requestResend(id, seenCount, viewer.userId)
+  if (resendResult === 'never') return notFound()
+  return redirectWithFlash(paths.admin.mailResend(id), flashes[resendResult])
 }
+
+const MAX_RESENDS = 10_000
 
 const flashes = {
   queued: { tone: 'good', text: 'O e-mail será enviado de novo em instantes.' },

@@ -27,7 +27,7 @@ export const handle: PageHandle = { title: 'Mensagens de contato', section: 'cli
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { open, handled, hasMore } = await listContactMessages()
-  return { open: open.map(toMessageRow), handled: handled.map(toMessageRow), hasMore }
+  return { openMessages: open.map(toMessageRow), handledMessages: handled.map(toMessageRow), hasMore }
 }
 
 function toMessageRow(contactMessage: Awaited<ReturnType<typeof listContactMessages>>['open'][number]) {
@@ -59,10 +59,10 @@ function formatMarkedCount(count: number): string {
   return count === 1 ? '1 mensagem marcada como respondida.' : `${count} mensagens marcadas como respondidas.`
 }
 
-type Row = Awaited<ReturnType<typeof loader>>['open'][number]
+type Row = Awaited<ReturnType<typeof loader>>['openMessages'][number]
 
 export default function Messages() {
-  const { open, handled, hasMore } = useLoaderData<typeof loader>()
+  const { openMessages, handledMessages, hasMore } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading
@@ -78,24 +78,24 @@ export default function Messages() {
             ...columns,
             { key: 'until', label: 'Responder até', render: ({ answerBy }) => answerBy },
           ]}
-          rows={open}
+          rows={openMessages}
           rowKey={({ id }) => id}
           empty={{ text: 'Nenhuma mensagem espera resposta.' }}
         />
         {hasMore ? <p className="hint">Há outras depois destas.</p> : null}
-        {open.length > 0 ? (
+        {openMessages.length > 0 ? (
           <div className="actions">
             <Button variant="main">Marcar como respondidas</Button>
           </div>
         ) : null}
       </PostForm>
-      {handled.length > 0 ? (
+      {handledMessages.length > 0 ? (
         <section aria-labelledby="respondidas" className="section">
           <h2 id="respondidas">Respondidas há pouco</h2>
           <DataTable
             caption="Respondidas há pouco"
             columns={[...columns, answeredColumn]}
-            rows={handled}
+            rows={handledMessages}
             rowKey={({ id }) => id}
             empty={{ text: 'Nenhuma' }}
           />
@@ -144,7 +144,7 @@ const answeredColumn: Column<Row> = {
   label: 'Respondida',
   render: ({ id, handledAt, handler }) => (
     <PostForm action={paths.admin.messages()}>
-      <span>{`${handledAt}${handler ? `, por ${handler}` : ''}`}</span>
+      <span>{handler ? `${handledAt}, por ${handler}` : `${handledAt}`}</span>
       <input type="hidden" name="message" value={id} />
       <Button name="intent" value="reopened" variant="quiet">
         Reabrir<span className="visually-hidden">{` o protocolo nº ${id}`}</span>

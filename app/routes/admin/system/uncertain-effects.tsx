@@ -3,19 +3,20 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-type Kind = { job: string; name: string; count: number }
-type Row = { id: number; name: string; subject: string; createdText: string }
+type UncertainKind = { job: string; name: string; count: number }
+type UncertainEffect = { id: number; name: string; subject: string; createdText: string }
 type EffectsToDecide = {
   restore: { restoredText: string; snapshotText: string; firstOrder: number } | null
-  kinds: readonly Kind[]
-  rows: readonly Row[]
+  kinds: readonly UncertainKind[]
+  rows: readonly UncertainEffect[]
 }
 
 /** Lists effects that were open in a restored backup and may have run since, for a decision (D112). */
 export function UncertainEffects({ effects, action }: { effects: EffectsToDecide | null; action: string }) {
   if (!effects) return null
   const { restore, kinds, rows } = effects
-  const count = kinds.reduce((sum, kind) => sum + kind.count, 0)
+  let effectCount = 0
+  for (const { count } of kinds) effectCount += count
   return (
     <section className="section" id="recuperacao" aria-labelledby="recuperacao-titulo">
       <h2 id="recuperacao-titulo">Talvez já feitas</h2>
@@ -41,11 +42,11 @@ export function UncertainEffects({ effects, action }: { effects: EffectsToDecide
       />
       <DataTable
         caption={
-          count > rows.length
-            ? `As ${rows.length} primeiras de ${count} tarefas talvez já feitas`
+          effectCount > rows.length
+            ? `As ${rows.length} primeiras de ${effectCount} tarefas talvez já feitas`
             : 'Cada tarefa talvez já feita'
         }
-        showCaption={count > rows.length}
+        showCaption={effectCount > rows.length}
         columns={listRowColumns(action)}
         rows={rows}
         rowKey={(row) => row.id}
@@ -55,7 +56,7 @@ export function UncertainEffects({ effects, action }: { effects: EffectsToDecide
   )
 }
 
-function listKindColumns(action: string): Column<Kind>[] {
+function listKindColumns(action: string): Column<UncertainKind>[] {
   return [
     { key: 'name', label: 'Tarefa', rowHeader: true, render: (kind) => kind.name },
     { key: 'count', label: 'Quantas', align: 'num', render: (kind) => kind.count },
@@ -64,18 +65,18 @@ function listKindColumns(action: string): Column<Kind>[] {
       label: 'Ações',
       align: 'actions',
       render: ({ job, name }) => (
-        <Decision
+        <DecisionButtons
           action={action}
           value={job}
           subject={name}
-          labels={['Enviar todas de novo', 'Todas já feitas']}
+          labels={{ again: 'Enviar todas de novo', done: 'Todas já feitas' }}
         />
       ),
     },
   ]
 }
 
-function listRowColumns(action: string): Column<Row>[] {
+function listRowColumns(action: string): Column<UncertainEffect>[] {
   return [
     { key: 'name', label: 'Tarefa', rowHeader: true, render: (row) => `${row.name} (${row.subject})` },
     { key: 'at', label: 'Desde', align: 'code', render: (row) => row.createdText },
@@ -84,34 +85,34 @@ function listRowColumns(action: string): Column<Row>[] {
       label: 'Ações',
       align: 'actions',
       render: ({ id, name, subject }) => (
-        <Decision
+        <DecisionButtons
           action={action}
           value={id}
           subject={`${name} (${subject})`}
-          labels={['Enviar de novo', 'Já foi feito']}
+          labels={{ again: 'Enviar de novo', done: 'Já foi feito' }}
         />
       ),
     },
   ]
 }
 
-type DecisionProps = {
+type DecisionButtonsProps = {
   action: string
   value: string | number
   subject: string
-  labels: readonly [string, string]
+  labels: { again: string; done: string }
 }
 
-function Decision({ action, value, subject, labels: [again, done] }: DecisionProps) {
+function DecisionButtons({ action, value, subject, labels }: DecisionButtonsProps) {
   const hiddenSubject = <span className="visually-hidden">{`: ${subject}`}</span>
   return (
     <PostForm action={action} className="actions" data-once="">
       <Button name="again" value={value}>
-        {again}
+        {labels.again}
         {hiddenSubject}
       </Button>
       <Button name="done" value={value}>
-        {done}
+        {labels.done}
         {hiddenSubject}
       </Button>
     </PostForm>

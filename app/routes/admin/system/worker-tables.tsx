@@ -2,14 +2,14 @@ import { getLaneName } from '#app/text/platform/job-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-type Counts = { waiting: number; active: number; delayed: number; failed: number }
+type QueueCounts = { waiting: number; active: number; delayed: number; failed: number }
 type Heartbeat = {
   worker: string
   name: string
   age: string
   lanes: string
   isSilent: boolean
-  queues: Readonly<Record<string, Counts>> | null
+  queues: Readonly<Record<string, QueueCounts>> | null
 }
 type Schedule = { name: string; next: string; last: string; result: string | null }
 type WorkerTablesProps = {

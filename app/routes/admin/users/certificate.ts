@@ -24,7 +24,7 @@ export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const user = (await findUserForStaff(parseId(args.params.id) ?? notFound())) ?? notFound()
   if (user.isRemoved) return notFound()
-  const back = (await readForm(args.request)).get('return_to')
+  const returnPath = (await readForm(args.request)).get('return_to')
   const fileId = await issueCertificate({
     profileId: user.id,
     userId,
@@ -33,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
     today: toCivilDate(new Date()),
   })
   if (fileId !== undefined) return redirectToFile(fileId, userId)
-  const location = getSafeRedirect(back, paths.admin.user(user.id))
+  const location = getSafeRedirect(returnPath, paths.admin.user(user.id))
   const text = `${user.shownName ?? user.name}: ${messages.nothingInForce}`
   return redirectWithFlash(location, { tone: 'warn', text })
 }

@@ -1,3 +1,4 @@
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
 import type { sumClientMoney } from '#app/models/backoffice/client-page.server.ts'
 import { paths } from '#app/paths.ts'
@@ -84,13 +85,17 @@ export function ClientMoney({ open, overdue, paid, refunded, undecidedCount, ema
           {
             key: 'Em aberto',
             value: formatSum(open),
-            ...(open.count > 0 ? { change: { href: formatOrdersHref(1), label: 'Ver' } } : {}),
+            ...(open.count > 0
+              ? { change: { href: formatOrdersHref(orderStatus.pendingPayment), label: 'Ver' } }
+              : {}),
           },
           ...(overdue.count > 0 ? [{ key: 'Desse, com boleto vencido', value: formatSum(overdue) }] : []),
           {
             key: 'Pago',
             value: formatSum(paid),
-            ...(paid.count > 0 ? { change: { href: formatOrdersHref(2), label: 'Ver' } } : {}),
+            ...(paid.count > 0
+              ? { change: { href: formatOrdersHref(orderStatus.confirmed), label: 'Ver' } }
+              : {}),
           },
           ...(refunded.count > 0 ? [{ key: 'Reembolsado', value: formatReais(refunded.sum) }] : []),
           ...(undecidedCount > 0

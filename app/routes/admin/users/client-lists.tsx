@@ -74,7 +74,9 @@ export function ClientOrders({ rows, count, email }: ListProps<'orders'>) {
       id="pedidos"
       title="Pedidos"
       columns={orderColumns}
-      {...{ rows, count, listHref }}
+      rows={rows}
+      count={count}
+      listHref={listHref}
       empty="Nenhum pedido encontrado"
     />
   )
@@ -133,7 +135,8 @@ export function ClientUnits({ rows, count, email, today }: ListProps<'units'> & 
       id="assinaturas"
       title="Assinaturas e compras"
       columns={listUnitColumns(today)}
-      {...{ rows, count }}
+      rows={rows}
+      count={count}
       listHref={paths.admin.signatures(email)}
       empty="Nenhuma publicação encontrada"
     />
@@ -182,7 +185,8 @@ export function ClientShipments({ rows, count, email }: ListProps<'shipments'>) 
       id="expedicoes"
       title="Expedições"
       columns={shipmentColumns}
-      {...{ rows, count }}
+      rows={rows}
+      count={count}
       listHref={paths.admin.shipments(email)}
       empty="Nada foi enviado ainda."
     />
@@ -217,7 +221,8 @@ export function ClientPayments({ rows, count, email }: ListProps<'payments'>) {
       id="recebimentos"
       title="Recebimentos"
       columns={paymentColumns}
-      {...{ rows, count }}
+      rows={rows}
+      count={count}
       listHref={paths.admin.payments({ search: email })}
       empty="Nenhum pagamento entrou por boleto ou Pix."
     />
@@ -261,7 +266,8 @@ export function ClientMails({ rows, count, email }: ListProps<'mails'>) {
       id="emails"
       title="E-mails"
       columns={mailColumns}
-      {...{ rows, count }}
+      rows={rows}
+      count={count}
       listHref={paths.admin.mails(email)}
       empty={`Nenhum e-mail foi enviado nos últimos ${mailLogDays} dias.`}
     />

@@ -59,9 +59,9 @@ function toClientData(user: StaffUser) {
 
 /** Returns the kinds of mail that the client declined, each with the day (D128). */
 function listDeclinedMails({ remindersOffAt: reminders, revisionsOffAt: revisions }: StaffUser): string[] {
-  const offSince = { reminders, revisions }
+  const declinedSince = { reminders, revisions }
   return mailTopics.flatMap((topic) => {
-    const since = offSince[topic]
+    const since = declinedSince[topic]
     return since ? [`${mailTopicLabels[topic]}, desde ${formatDate(toCivilDate(since))}`] : []
   })
 }

@@ -25,10 +25,10 @@ export const handle: PageHandle = {
   help: 'acesso-e-papeis',
 }
 
-const schema = z.object({ reason: requiredLines(500) })
+const reasonSchema = z.object({ reason: requiredLines(500) })
 
 /** Removes the second factor of a person who lost phone and codes; the password then suffices (D125). */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireProvedSuperuser,
   find: async ({ params }) => (await findUserForStaff(parseId(params.id) ?? notFound())) ?? notFound(),
   show: async (user) => {
@@ -39,22 +39,22 @@ const act = defineQuestion({
       since: factor ? formatDateTime(factor.since) : null,
     }
   },
-  schema: () => schema,
-  execute: ({ found, value: { reason }, viewer }) =>
-    resetSecondFactor(found.userId, { actorUserId: viewer.userId, reason }),
-  outcome: async (wasReset, { found, viewer, args }) => {
+  schema: () => reasonSchema,
+  execute: ({ record, values: { reason }, viewer }) =>
+    resetSecondFactor(record.userId, { actorUserId: viewer.userId, reason }),
+  outcome: async (wasReset, { record, viewer, args }) => {
     if (wasReset)
-      await recordSecurity(args, 'factor-reset', { userId: viewer.userId, accountId: found.userId })
+      await recordSecurity(args, 'factor-reset', { userId: viewer.userId, accountId: record.userId })
     return redirectWithFlash(
-      paths.admin.user(found.id),
+      paths.admin.user(record.id),
       wasReset
         ? { tone: 'good', text: 'A confirmação em duas etapas foi retirada.' }
         : { tone: 'warn', text: 'A conta já não tinha a confirmação em duas etapas.' },
     )
   },
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 export default function SecondFactorReset() {
   const { id, name, since } = useLoaderData<typeof loader>()

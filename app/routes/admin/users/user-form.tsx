@@ -112,7 +112,7 @@ function IdentityFields({ field, editable, missingParts, emailHint }: UserFormPr
           {
             value: '0',
             label: 'Pessoa física',
-            content: <PersonFields getField={field.getField} missing={missingParts} state={state} />,
+            content: <PersonFields getField={field.getField} optionalParts={missingParts} state={state} />,
           },
           {
             value: '1',
@@ -120,7 +120,7 @@ function IdentityFields({ field, editable, missingParts, emailHint }: UserFormPr
             content: (
               <CompanyFields
                 getField={field.getField}
-                missing={missingParts}
+                optionalParts={missingParts}
                 state={state}
                 autoComplete="off"
               />
@@ -159,7 +159,7 @@ function IdentityFields({ field, editable, missingParts, emailHint }: UserFormPr
 }
 
 function AccountSwitches({ field, editable, isNew }: UserFormProps) {
-  const getCheckboxProps = (name: string) => {
+  const makeCheckboxProps = (name: string) => {
     const { errors } = field.getField(name)
     return { name, errors, defaultChecked: field.value(name) === 'on' }
   }
@@ -173,20 +173,20 @@ function AccountSwitches({ field, editable, isNew }: UserFormProps) {
             : 'Contas da equipe são ativadas e desativadas por um administrador.'
         }
         disabled={!editable.active}
-        {...getCheckboxProps('is_active')}
+        {...makeCheckboxProps('is_active')}
       />
-      <CheckboxField label="Parceria" {...getCheckboxProps('is_partner')} />
+      <CheckboxField label="Parceria" {...makeCheckboxProps('is_partner')} />
       {editable.roles ? (
         <>
           <CheckboxField
             label="Funcionário"
             hint={`Entra na administração.${isNew ? ' CPF, telefone e endereço podem ficar vazios.' : ''}`}
-            {...getCheckboxProps('is_staff')}
+            {...makeCheckboxProps('is_staff')}
           />
           <CheckboxField
             label="Administrador"
             hint="É funcionário e decide sobre as contas da equipe."
-            {...getCheckboxProps('is_superuser')}
+            {...makeCheckboxProps('is_superuser')}
           />
         </>
       ) : null}

@@ -20,10 +20,10 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Sessões abertas', section: 'clients', help: 'acesso-e-papeis' }
 
-const schema = z.object({ reason: requiredLines(500) })
+const reasonSchema = z.object({ reason: requiredLines(500) })
 
 /** Lists an account's sessions for administrators, who can end them with a reason in the history (D124). */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireProofToSend(requireSuperuser),
   find: async ({ params }) => (await findUserForStaff(parseId(params.id) ?? notFound())) ?? notFound(),
   show: async (user) => {
@@ -39,17 +39,17 @@ const act = defineQuestion({
       })),
     }
   },
-  schema: () => schema,
-  execute: ({ found, value: { reason }, viewer }) =>
-    endSessionsWithReason(found.userId, { actorUserId: viewer.userId, reason }),
-  outcome: async (count, { found, viewer: { userId }, args }) => {
-    await recordSecurity(args, 'sessions-ended', { userId, accountId: found.userId, details: { count } })
+  schema: () => reasonSchema,
+  execute: ({ record, values: { reason }, viewer }) =>
+    endSessionsWithReason(record.userId, { actorUserId: viewer.userId, reason }),
+  outcome: async (count, { record, viewer: { userId }, args }) => {
+    await recordSecurity(args, 'sessions-ended', { userId, accountId: record.userId, details: { count } })
     const text = count === 0 ? 'Não havia sessão aberta.' : `Sessões encerradas: ${count}.`
-    return redirectWithFlash(paths.admin.user(found.id), { tone: count === 0 ? 'warn' : 'good', text })
+    return redirectWithFlash(paths.admin.user(record.id), { tone: count === 0 ? 'warn' : 'good', text })
   },
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 export default function UserSessions() {
   const { id, name, rows } = useLoaderData<typeof loader>()

@@ -64,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
     id: user?.id ?? 0,
     next: parseNext(args.request),
     title: user ? (user.shownName ?? user.name) : 'Novo usuário',
-    isFormOpen: !pathname.startsWith(paths.admin.client(0).slice(0, -1)),
+    isFormOpen: !pathname.startsWith(paths.admin.client(0).slice(0, -NEW_ID.length)),
     isSelf: user?.userId === viewer.userId,
     lock_version: user?.lock_version ?? 0,
     saved: getUserTexts(user),
@@ -93,17 +93,17 @@ export async function action(args: ActionFunctionArgs) {
   const isCompany = form.get('person_or_company') === '1'
   const seenVersion = Number(form.get('lock_version') || 0)
   const sent = submission.payload
-  const outcome =
+  const saveOutcome =
     (await saveUser({ user, fields: submission.value, isCompany, seenVersion, actor: viewer, sent })) ??
     notFound()
-  if (typeof outcome === 'number' && changesRoles)
+  if (typeof saveOutcome === 'number' && changesRoles)
     await recordSecurity(args, 'roles-changed', { userId: viewer.userId, accountId: user?.userId ?? null })
-  if (typeof outcome === 'number')
-    return redirectWithFlash(findNextPage(args.request, { user, savedId: outcome }), {
+  if (typeof saveOutcome === 'number')
+    return redirectWithFlash(findNextPage(args.request, { user, savedId: saveOutcome }), {
       tone: 'good',
       text: `${specTexts.saved}${formatDroppedDocument(user, isCompany)}`,
     })
-  const { status, fieldErrors = {}, formErrors = [], saved, ...failure } = outcome
+  const { status, fieldErrors = {}, formErrors = [], saved, ...failure } = saveOutcome
   const faults = submission.reply({ fieldErrors, formErrors })
   if (!saved) return data<FormReply>({ fillResult, result: faults, ...failure }, { status })
   const fields = { ...fillResult.fields, [digestField]: digestTexts(saved) }
@@ -125,9 +125,10 @@ function parseNext(request: Request): 'order' | undefined {
   return new URL(request.url).searchParams.get('next') === 'order' ? 'order' : undefined
 }
 
+const NEW_ID = '0'
 /** Returns the user whose id stands in the address; undefined for id 0, a new user. */
 async function findUserOrNew(idText: string | undefined) {
-  if (idText === '0') return undefined
+  if (idText === NEW_ID) return undefined
   return (await findUserForStaff(parseId(idText) ?? notFound())) ?? notFound()
 }
 
@@ -177,14 +178,14 @@ export default function UserPage() {
 
 /** Returns the fields as they were sent or, before a submission, as they are stored; with errors. */
 function useSentForm({ saved, permissions }: Loaded) {
-  const answer = useActionData<typeof action>()
-  const { fillResult, result, conflict, lock_version } = answer ?? {}
+  const actionData = useActionData<typeof action>()
+  const { fillResult, result, conflict, lock_version } = actionData ?? {}
   const sentField = makeFieldTextReader(result, fillResult?.fields ?? saved)
   const isLocked = (name: string) =>
     (name === 'email' && !permissions.email) || (name === 'is_active' && !permissions.active)
   const getValue = (name: string) => (isLocked(name) ? saved[name] : sentField.value(name))
   return {
-    isSent: answer !== undefined,
+    isSent: actionData !== undefined,
     errorNotices: (
       <>
         {sentField.hasErrors ? (
@@ -213,10 +214,10 @@ function EditForm({
   isSelf,
   form,
 }: Loaded & { form: SentForm }) {
-  const { isSent: _, errorNotices: __, ...sent } = form
+  const { isSent: _, errorNotices: __, ...formProps } = form
   return (
     <UserForm
-      {...sent}
+      {...formProps}
       action={id === 0 ? paths.admin.newUser(next) : paths.admin.user(id)}
       back={id === 0 ? paths.admin.users() : paths.admin.client(id)}
       lock_version={form.lock_version ?? lock_version}

@@ -34,15 +34,16 @@ export const headers = () => ({ 'Cache-Control': 'private, no-store', 'X-Robots-
 export async function loader({ params }: LoaderFunctionArgs) {
   const { file, ...quote } = (await findPriceQuote(String(params.token))) ?? notFound()
   const isExpired = isQuoteOver(quote.validUntil, toCivilDate(new Date()))
-  const today = quote.lines.map(({ priceToday, versionToday, ...line }) => ({
+  const linesToday = quote.lines.map(({ priceToday, versionToday, ...line }) => ({
     ...line,
     price: priceToday,
     version: versionToday,
   }))
-  // While the quote is valid, the shop's present prices do not apply.
   const isPrinting =
     file === null && (await findEffectState('render-price-quote', String(quote.id))) !== 'refused'
-  const changes = listQuoteChanges(quote.lines, today).filter(({ kind }) => isExpired || kind !== 'price')
+  const allChanges = listQuoteChanges(quote.lines, linesToday)
+  // While the quote is valid, the shop's present prices do not apply.
+  const changes = allChanges.filter(({ kind }) => isExpired || kind !== 'price')
   return {
     quote: { ...quote, isPrinted: file !== null, isPrinting },
     isExpired,
@@ -57,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!(await hasCart(owner))) await limitNewCarts(args, owner)
   const isInForce = !isQuoteOver(quote.validUntil, toCivilDate(new Date()))
   const { titles, notRefilled } = await fillCartFromQuote(owner, { id: quote.id, isInForce })
-  const prices = isInForce
+  const pricesText = isInForce
     ? `com os preços do orçamento até ${formatDate(quote.validUntil)}`
     : 'com os preços de hoje'
   const quantityNote =
@@ -72,14 +73,14 @@ export async function action(args: ActionFunctionArgs) {
       )
     : redirectWithFlash(
         paths.cart(),
-        { tone: 'good', text: `O orçamento está no carrinho, ${prices}.${quantityNote}` },
+        { tone: 'good', text: `O orçamento está no carrinho, ${pricesText}.${quantityNote}` },
         headers,
       )
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 type Quote = Loaded['quote']
-type Line = Quote['lines'][number]
+type QuoteLine = Quote['lines'][number]
 
 export default function PriceQuotePage() {
   const { quote, isExpired, changes } = useLoaderData<typeof loader>()
@@ -90,7 +91,7 @@ export default function PriceQuotePage() {
         lead={`De ${formatDate(quote.date)}, válido até ${formatDate(quote.validUntil)}.`}
         back={{ href: paths.cart(), label: 'Carrinho' }}
       />
-      <QuoteNotice {...{ quote, isExpired, changes }} />
+      <QuoteNotice quote={quote} isExpired={isExpired} changes={changes} />
       <DataTable
         caption="Publicações do orçamento"
         columns={columns}
@@ -117,7 +118,7 @@ export default function PriceQuotePage() {
 }
 
 function QuoteNotice({ quote, isExpired, changes }: Loaded) {
-  const list = changes.length > 0 && (
+  const changeList = changes.length > 0 && (
     <ul>
       {changes.map((change) => (
         <li key={change}>{change}</li>
@@ -127,14 +128,14 @@ function QuoteNotice({ quote, isExpired, changes }: Loaded) {
   if (isExpired)
     return (
       <Notice tone="warn" title={`Este orçamento venceu em ${formatDate(quote.validUntil)}.`}>
-        <p>{list ? 'O que mudou desde então:' : 'Os preços continuam os mesmos.'}</p>
-        {list}
+        <p>{changeList ? 'O que mudou desde então:' : 'Os preços continuam os mesmos.'}</p>
+        {changeList}
       </Notice>
     )
   return (
     <Notice tone="info" title={`Orçamento em vigor até ${formatDate(quote.validUntil)}.`}>
       <p>{quoteLabels.promise(quote.validUntil)}</p>
-      {list}
+      {changeList}
     </Notice>
   )
 }
@@ -153,7 +154,7 @@ function listTotals(quote: Quote) {
   return [...(needsShipping ? [freight] : []), { label: 'Total', value: <Money centavos={total} /> }]
 }
 
-const columns: Column<Line>[] = [
+const columns: Column<QuoteLine>[] = [
   {
     key: 'name',
     label: 'Publicação',

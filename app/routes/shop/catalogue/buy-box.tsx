@@ -23,22 +23,27 @@ type SoldPublication = RequiredPhoto & {
 }
 
 /** `isInCart` is null if the person may not buy (D92). */
-type BuyBoxProps = { publication: SoldPublication; isInCart: boolean | null; returnTo: string; cart: string }
+type BuyBoxProps = {
+  publication: SoldPublication
+  isInCart: boolean | null
+  returnTo: string
+  cartHref: string
+}
 
-/** Shows the price, that of further years, the medium, and the main action (D4, F34). */
-export function BuyBox({ publication, isInCart, returnTo, cart }: BuyBoxProps) {
+/** Shows the price, the price of further years, the medium, and the main action (D4, F34). */
+export function BuyBox({ publication, isInCart, returnTo, cartHref }: BuyBoxProps) {
   const { price, price_signature: renewal, weight, is_signature: isSignature } = publication
   const { has_airplane_info: hasAirplaneInfo, has_photo_upload: hasPhotoUpload } = publication
   const { photoSubject, photoNote } = publication
   const requestedData = formatRequestedData({ hasAirplaneInfo, hasPhotoUpload, photoSubject, photoNote })
-  const kinds = listKindLabels({ isSignature, isDownload: publication.is_download })
+  const kindLabels = listKindLabels({ isSignature, isDownload: publication.is_download })
   return (
     <div className="buy" id="compra" data-region="">
       <p className="price">
         <Money centavos={price} />
       </p>
       <ul className="plain buy-facts">
-        <li>{kinds.join(' · ')}</li>
+        <li>{kindLabels.join(' · ')}</li>
         {isSignature ? <li>Inclui um ano de revisões</li> : null}
         {renewal ? (
           <li>
@@ -64,7 +69,7 @@ export function BuyBox({ publication, isInCart, returnTo, cart }: BuyBoxProps) {
           publication={publication}
           isInCart={isInCart}
           returnTo={returnTo}
-          paths={{ cart }}
+          cartHref={cartHref}
           isMain
         />
       )}

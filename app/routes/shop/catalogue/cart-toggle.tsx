@@ -5,28 +5,22 @@ type CartToggleProps = {
   isInCart: boolean
   /** page to which the form redirects */
   returnTo: string
-  paths: { cart: string }
+  cartHref: string
   /** true for the main action of a page, false for one of many in a list */
   isMain?: boolean
 }
 
 /** Adds a publication to the cart, or removes it and shows the cart (F32). */
-export function CartToggle({ publication, isInCart, returnTo, paths, isMain = false }: CartToggleProps) {
+export function CartToggle({ publication, isInCart, returnTo, cartHref, isMain = false }: CartToggleProps) {
   const name = <span className="visually-hidden">{` ${publication.name}`}</span>
   return (
-    <form
-      method="post"
-      action={paths.cart}
-      className="actions"
-      id={`compra-${publication.id}`}
-      data-enhance=""
-    >
+    <form method="post" action={cartHref} className="actions" id={`compra-${publication.id}`} data-enhance="">
       <input type="hidden" name="publication_id" value={publication.id} />
       <input type="hidden" name="return_to" value={returnTo} />
       {isInCart ? (
         <>
           <LinkButton
-            href={paths.cart}
+            href={cartHref}
             variant={isMain ? 'main' : 'secondary'}
             icon={isMain ? 'cart' : 'check'}
           >

@@ -13,21 +13,20 @@ export const fitNames: Readonly<Record<Applicability, string>> = {
 
 /** Returns the answer on a publication's page (D80). */
 export function formatApplicability(
-  answer: Applicability,
+  applicability: Applicability,
   { serial, model }: { serial: string; model?: string | undefined },
 ): string {
-  const number = `o nº de série ${serial}${model ? ` (${model})` : ''}`
-  if (answer === 'fits') return `Serve para ${number}.`
-  if (answer === 'does-not-fit') return `Não serve para ${number}.`
-  return `Não sabemos se serve para ${number}. Fale conosco antes de comprar.`
+  const modelText = model ? ` (${model})` : ''
+  const serialText = `o nº de série ${serial}${modelText}`
+  if (applicability === 'fits') return `Serve para ${serialText}.`
+  if (applicability === 'does-not-fit') return `Não serve para ${serialText}.`
+  return `Não sabemos se serve para ${serialText}. Fale conosco antes de comprar.`
 }
 
-/** Splits contents into lines. Blanks before an entry show its depth. */
+/** Splits contents into lines. An indented line is an inner entry. */
 export function splitContents(contents: string): { text: string; isInner: boolean }[] {
-  return contents
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => ({ text: line.trim(), isInner: /^\s/.test(line) }))
+  const filledLines = contents.split('\n').filter((line) => line.trim() !== '')
+  return filledLines.map((line) => ({ text: line.trim(), isInner: /^\s/.test(line) }))
 }
 
 export const sortNames: Readonly<Record<PublicationSort, string>> = {
@@ -43,9 +42,10 @@ export function formatUnfitTitles(
   serial: string,
   { unfit, model }: { unfit: number; model: string | undefined },
 ): string {
-  const number = `Nº de série ${serial}${model ? ` (${model})` : ''}`
-  if (unfit === 0) return `${number}: confira em cada título se serve.`
+  const modelText = model ? ` (${model})` : ''
+  const serialText = `Nº de série ${serial}${modelText}`
+  if (unfit === 0) return `${serialText}: confira em cada título se serve.`
   return unfit === 1
-    ? `${number}: 1 título não serve e não está na lista.`
-    : `${number}: ${unfit} títulos não servem e não estão na lista.`
+    ? `${serialText}: 1 título não serve e não está na lista.`
+    : `${serialText}: ${unfit} títulos não servem e não estão na lista.`
 }

@@ -33,9 +33,11 @@ export function drawCover(
   { name, version, date, kind, models }: CoverTexts,
   { isPlain = false } = {},
 ): string {
-  const size = fitText([name], titleBox)
-  const title = shortenLines(wrapText(name, TEXT_WIDTH / size), MAX_TITLE_LINES)
-  const lastTitleY = TITLE_TOP + (title.length - 1) * size * titleBox.lineHeight
+  const fontSize = fitText([name], titleBox)
+  const titleLines = shortenLines(wrapText(name, TEXT_WIDTH / fontSize), MAX_TITLE_LINES)
+  const getTitleY = (index: number) => TITLE_TOP + index * fontSize * titleBox.lineHeight
+  const titleRows = titleLines.map((line, index) => drawRow(line, getTitleY(index)))
+  const lastTitleY = getTitleY(titleLines.length - 1)
   const { width, height } = coverSize
   const styles = isPlain ? lightStyles : `${lightStyles}@media(prefers-color-scheme:dark){${darkStyles}}`
   return [
@@ -47,7 +49,7 @@ export function drawCover(
     logoMark,
     `<text class="soft" x="${LEFT + 34}" y="46" font-size="15" font-weight="600">Aeropub</text>`,
     `<text class="soft" x="${LEFT + TEXT_WIDTH}" y="46" font-size="10.5" text-anchor="end">${kindNames[kind]}</text>`,
-    `<text class="title" font-size="${size}" font-weight="600">${title.map((line, index) => drawRow(line, TITLE_TOP + index * size * titleBox.lineHeight)).join('')}</text>`,
+    `<text class="title" font-size="${fontSize}" font-weight="600">${titleRows.join('')}</text>`,
     `<text class="soft" font-size="13">${drawRow(formatModels(models), lastTitleY + 26)}</text>`,
     `<g class="line">${drawings[kind] ?? drawings.other}</g>`,
     `<text class="title" x="${LEFT}" y="456" font-size="15" font-weight="600">${escapeXml(version)}</text>`,
@@ -75,8 +77,8 @@ function drawRow(line: string, y: number): string {
   return `<tspan x="${LEFT}" y="${Math.round(y * 10) / 10}">${escapeXml(line)}</tspan>`
 }
 
-function shortenLines(lines: readonly string[], max: number): readonly string[] {
-  return lines.length <= max ? lines : [...lines.slice(0, max - 1), `${lines[max - 1]} …`]
+function shortenLines(lines: readonly string[], maxLines: number): readonly string[] {
+  return lines.length <= maxLines ? lines : [...lines.slice(0, maxLines - 1), `${lines[maxLines - 1]} …`]
 }
 
 /** Returns 'EMB-202A · EMB-203' and, if there is no room, the number of other models. */
@@ -92,22 +94,22 @@ function mirrorPath(path: string): string {
   return `<path d="${path}"/><path transform="scale(-1 1)" d="${path}"/>`
 }
 
-const side = `<g transform="translate(54 342) scale(1.17)">${sideView.map((d) => `<path d="${d}"/>`).join('')}${sideWheels.map(([x, y, radius]) => `<circle cx="${x}" cy="${y}" r="${radius}"/>`).join('')}</g>`
-const front = `<g transform="translate(191 18) scale(1.1)"><circle class="open" cy="300" r="46" stroke-dasharray="3 4"/>${mirrorPath(halfFront)}<circle cy="300" r="5"/></g>`
-const plan = `<g transform="translate(191 236) scale(.86)">${mirrorPath(halfPlan)}<path d="M-7 78h14l2 24h-18zM-10 110h20M-32 20q32-8 64 0-32 6-64 0z"/></g>`
-const dial = `<g transform="translate(191 338) scale(.86)"><circle r="84"/><circle r="66"/><path d="${attitude.dialMarks}"/><g transform="rotate(-14)"><path d="${attitude.horizon}"/><path d="${attitude.pointer}"/></g><path class="accent" d="${attitude.wings}"/></g>`
-const sheets =
+const sideDrawing = `<g transform="translate(54 342) scale(1.17)">${sideView.map((path) => `<path d="${path}"/>`).join('')}${sideWheels.map(([x, y, radius]) => `<circle cx="${x}" cy="${y}" r="${radius}"/>`).join('')}</g>`
+const frontDrawing = `<g transform="translate(191 18) scale(1.1)"><circle class="open" cy="300" r="46" stroke-dasharray="3 4"/>${mirrorPath(halfFront)}<circle cy="300" r="5"/></g>`
+const planDrawing = `<g transform="translate(191 236) scale(.86)">${mirrorPath(halfPlan)}<path d="M-7 78h14l2 24h-18zM-10 110h20M-32 20q32-8 64 0-32 6-64 0z"/></g>`
+const dialDrawing = `<g transform="translate(191 338) scale(.86)"><circle r="84"/><circle r="66"/><path d="${attitude.dialMarks}"/><g transform="rotate(-14)"><path d="${attitude.horizon}"/><path d="${attitude.pointer}"/></g><path class="accent" d="${attitude.wings}"/></g>`
+const sheetsDrawing =
   '<g transform="translate(116 262)"><path d="M24 0h126v136H24z"/><path d="M12 8h126v136H12z"/><path d="M0 16h126v136H0z"/>' +
   '<path class="open" d="M16 44h70M16 62h94M16 80h94M16 98h94M16 116h60"/><path class="accent" d="M92 118l8 8 14-18"/></g>'
 
 const drawings: Record<PublicationKind, string> = {
-  flight: dial,
-  maintenance: side,
-  parts: plan,
-  bulletin: sheets,
-  checklist: sheets,
-  supplement: dial,
-  logbook: sheets,
-  training: front,
-  other: front,
+  flight: dialDrawing,
+  maintenance: sideDrawing,
+  parts: planDrawing,
+  bulletin: sheetsDrawing,
+  checklist: sheetsDrawing,
+  supplement: dialDrawing,
+  logbook: sheetsDrawing,
+  training: frontDrawing,
+  other: frontDrawing,
 }

@@ -16,22 +16,22 @@ const YEAR_SECONDS = 31_536_000
  */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const id = parseId(params.id) ?? notFound()
-  const [data, uploaded] = await Promise.all([findCoverTexts(id), findPageFile(id, 'cover')])
-  const coverTexts = data ?? notFound()
-  const stamp = makeCoverStamp({ ...coverTexts, coverId: uploaded?.id })
+  const [knownTexts, uploadedCover] = await Promise.all([findCoverTexts(id), findPageFile(id, 'cover')])
+  const coverTexts = knownTexts ?? notFound()
+  const stamp = makeCoverStamp({ ...coverTexts, coverId: uploadedCover?.id })
   const query = new URL(request.url).searchParams
   const isPng = query.get('as') === 'png'
   const headers = makeHeaders({
-    etag: `"${stamp}${isPng ? '-png' : ''}"`,
+    etag: isPng ? `"${stamp}-png"` : `"${stamp}"`,
     isStamped: query.get('v') === stamp,
   })
   if (request.headers.get('If-None-Match') === headers.get('ETag'))
     return new Response(null, { status: 304, headers })
-  if (uploaded) {
-    headers.set('Content-Type', uploaded.type)
+  if (uploadedCover) {
+    headers.set('Content-Type', uploadedCover.type)
     // A HEAD request would not read the stream to its end.
     if (request.method === 'HEAD') return new Response(null, { headers })
-    const file = (await getFile(uploaded.file)) ?? notFound()
+    const file = (await getFile(uploadedCover.file)) ?? notFound()
     headers.set('Content-Length', String(file.size))
     return new Response(file.stream, { headers })
   }

@@ -2,8 +2,8 @@ import { formNames, saleNames } from '#app/routes/shop/catalogue/catalogue-label
 import type { CatalogueRequest } from '#app/routes/shop/catalogue/catalogue-query.ts'
 import { kindNames } from '#app/text/catalogue/page-labels.ts'
 
-type Filter = 'aircraft' | 'serial' | 'kind' | 'form' | 'sale'
-type Changes = Partial<Record<Filter, string>>
+type FilterName = 'aircraft' | 'serial' | 'kind' | 'form' | 'sale'
+type FilterChanges = Partial<Record<FilterName, string>>
 
 /** Returns the active filters of the catalogue as text. */
 export function listActiveFilters({
@@ -12,7 +12,7 @@ export function listActiveFilters({
   kind,
   form,
   sale,
-}: CatalogueRequest): { name: Filter; label: string }[] {
+}: CatalogueRequest): { name: FilterName; label: string }[] {
   return [
     ...(aircraft ? [{ name: 'aircraft' as const, label: aircraft }] : []),
     ...(serial ? [{ name: 'serial' as const, label: `nº de série ${serial}` }] : []),
@@ -23,15 +23,15 @@ export function listActiveFilters({
 }
 
 type FilterChipsProps = {
-  activeFilters: readonly { name: Filter; label: string }[]
+  activeFilters: readonly { name: FilterName; label: string }[]
   /** returns the address of the list's first page with these filters changed */
-  hrefWith: (changes: Changes) => string
+  hrefWith: (changes: FilterChanges) => string
 }
 
 /** Shows active filters as links that remove them (D82). */
 export function FilterChips({ activeFilters, hrefWith }: FilterChipsProps) {
   if (activeFilters.length === 0) return null
-  const nothing = Object.fromEntries(activeFilters.map(({ name }) => [name, '']))
+  const withoutFilters = Object.fromEntries(activeFilters.map(({ name }) => [name, '']))
   return (
     <ul className="plain chips" aria-label="Filtros">
       {activeFilters.map(({ name, label }) => (
@@ -45,7 +45,7 @@ export function FilterChips({ activeFilters, hrefWith }: FilterChipsProps) {
       ))}
       {activeFilters.length > 1 ? (
         <li>
-          <a href={hrefWith(nothing)}>Limpar filtros</a>
+          <a href={hrefWith(withoutFilters)}>Limpar filtros</a>
         </li>
       ) : null}
     </ul>

@@ -45,10 +45,10 @@ export function FilterFields({ filter, choices, activeCount }: FilterFieldsProps
     <details className="filters">
       <summary>{activeCount > 0 ? `Filtrar e ordenar (${activeCount})` : 'Filtrar e ordenar'}</summary>
       <div className="fields">
-        <Select
+        <FilterSelect
           name="aircraft"
           label="Aeronave"
-          all="Todas"
+          allLabel="Todas"
           choices={choices.aircraft}
           chosen={filter.aircraft}
         />
@@ -60,18 +60,18 @@ export function FilterFields({ filter, choices, activeCount }: FilterFieldsProps
           autoComplete="off"
           defaultValue={filter.serial}
         />
-        <Select name="kind" label="Tipo" all="Todos" choices={choices.kind} chosen={filter.kind} />
-        <Select
+        <FilterSelect name="kind" label="Tipo" allLabel="Todos" choices={choices.kind} chosen={filter.kind} />
+        <FilterSelect
           name="form"
           label="Forma"
-          all="Impressa ou download"
+          allLabel="Impressa ou download"
           choices={choices.form}
           chosen={filter.form}
         />
-        <Select
+        <FilterSelect
           name="sale"
           label="Venda"
-          all="Assinatura ou avulsa"
+          allLabel="Assinatura ou avulsa"
           choices={choices.sale}
           chosen={filter.sale}
         />
@@ -90,16 +90,16 @@ export function FilterFields({ filter, choices, activeCount }: FilterFieldsProps
   )
 }
 
-type SelectProps = {
+type FilterSelectProps = {
   name: string
   label: string
   /** label of the empty choice */
-  all: string
+  allLabel: string
   choices: readonly Choice[]
   chosen: string | undefined
 }
 
-function Select({ name, label, all, choices, chosen = '' }: SelectProps) {
+function FilterSelect({ name, label, allLabel, choices, chosen = '' }: FilterSelectProps) {
   const options: SelectOption[] = choices.map(({ value, label: text, count }) => ({
     value,
     label: `${text} (${count})`,
@@ -109,7 +109,7 @@ function Select({ name, label, all, choices, chosen = '' }: SelectProps) {
       label={label}
       name={name}
       width="half"
-      placeholder={all}
+      placeholder={allLabel}
       options={options}
       defaultValue={chosen}
     />

@@ -24,9 +24,9 @@ type Row = {
 /** A publication of the list; `fit` is set only if a serial number was given. */
 export type CatalogueRow = Row & { fit?: Applicability | undefined }
 
-/** Returns the specification's columns (F28, F29). `inCart` is null if the person may not buy (D92). */
+/** Returns the specification's columns (F28, F29). `idsInCart` is null if the person may not buy (D92). */
 export function makePublicationColumns(
-  inCart: readonly number[] | null,
+  idsInCart: readonly number[] | null,
   currentPath: string,
 ): Column<CatalogueRow>[] {
   const cartColumn: Column<CatalogueRow> = {
@@ -36,9 +36,9 @@ export function makePublicationColumns(
     render: (row) => (
       <CartToggle
         publication={row}
-        isInCart={inCart?.includes(row.id) ?? false}
+        isInCart={idsInCart?.includes(row.id) ?? false}
         returnTo={currentPath}
-        paths={{ cart: paths.cart() }}
+        cartHref={paths.cart()}
       />
     ),
   }
@@ -53,11 +53,11 @@ export function makePublicationColumns(
     { key: 'version', label: 'Versão', align: 'code', render: (row) => row.version },
     { key: 'date', label: 'Atualização', align: 'code', render: (row) => formatDate(row.date) },
     { key: 'price', label: 'Preço', align: 'num', render: (row) => <PriceCell row={row} /> },
-    ...(inCart ? [cartColumn] : []),
+    ...(idsInCart ? [cartColumn] : []),
   ]
 }
 
-/** Shows the price, and the lower one of a subscription's further years (D4, F34). */
+/** Shows the price, and the lower price of a subscription's further years (D4, F34). */
 function PriceCell({ row: { price, price_signature: renewal } }: { row: CatalogueRow }) {
   return (
     <>

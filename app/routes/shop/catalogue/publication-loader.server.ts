@@ -29,10 +29,10 @@ async function loadPage({ id, lock_version }: { id: number; lock_version: number
   ])
   const modelNames = [...new Set(models.map(({ model }) => model))]
   const related = modelNames.length > 0 ? await listTitlesForSameModels(id, modelNames, MAX_RELATED) : []
-  const current = revisions[0]
+  const currentRevision = revisions[0]
   return {
     models,
-    names: modelNames,
+    modelNames,
     related,
     revisions: revisions.map(({ id: revision, version, date, changes }) => ({
       id: revision,
@@ -40,7 +40,7 @@ async function loadPage({ id, lock_version }: { id: number; lock_version: number
       date,
       changes,
     })),
-    fileBytes: current?.hasFile ? current.file_bytes : null,
+    fileBytes: currentRevision?.hasFile ? currentRevision.file_bytes : null,
     cover: {
       stamp: makeCoverStamp({ id, lock_version, coverId: cover?.id }),
       isDrawn: cover === undefined,
@@ -60,6 +60,10 @@ export async function checkSerial(publicationId: number, serial: string): Promis
   return {
     serial,
     model,
-    answer: evaluateApplicability(rangesByPublication.get(publicationId) ?? [], { serial }, matchingModels),
+    applicability: evaluateApplicability(
+      rangesByPublication.get(publicationId) ?? [],
+      { serial },
+      matchingModels,
+    ),
   }
 }

@@ -9,7 +9,7 @@ import { Unbroken } from '#app/ui/unbroken.tsx'
 
 type Crumb = { label: string; href?: string }
 
-/** Shows the path to the page, which is its last entry. */
+/** Shows the path to the page; the last entry is the page itself. */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Você está em" className="crumbs">
@@ -24,10 +24,12 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   )
 }
 
+const blankLines = /\n{2,}/
+
 export function Description({ text }: { text: string }) {
   return (
     <div className="prose">
-      {text.split(/\n{2,}/).map((paragraph) => (
+      {text.split(blankLines).map((paragraph) => (
         <p key={paragraph} className="lines">
           {paragraph}
         </p>
@@ -51,25 +53,25 @@ export function ModelList({
           <a href={hrefFor(model)} className="nowrap">
             {model}
           </a>
-          {`: ${from || to ? `séries ` : ''}${formatSerials({ from, to })}`}
+          {from || to ? `: séries ${formatSerials({ from, to })}` : `: ${formatSerials({ from, to })}`}
         </li>
       ))}
     </ul>
   )
 }
 
-const SHOWN_CONTENTS = 8
+const MAX_OPEN_LINES = 8
 
 export function Contents({ text }: { text: string }) {
   const lines = splitContents(text)
   return (
     <section aria-labelledby="sumario" className="section">
       <h2 id="sumario">Conteúdo</h2>
-      <ContentsList lines={lines.slice(0, SHOWN_CONTENTS)} />
-      {lines.length > SHOWN_CONTENTS ? (
+      <ContentsList lines={lines.slice(0, MAX_OPEN_LINES)} />
+      {lines.length > MAX_OPEN_LINES ? (
         <details>
-          <summary>{`Mais ${lines.length - SHOWN_CONTENTS} linhas do sumário`}</summary>
-          <ContentsList lines={lines.slice(SHOWN_CONTENTS)} />
+          <summary>{`Mais ${lines.length - MAX_OPEN_LINES} linhas do sumário`}</summary>
+          <ContentsList lines={lines.slice(MAX_OPEN_LINES)} />
         </details>
       ) : null}
     </section>
@@ -90,20 +92,22 @@ function ContentsList({ lines }: { lines: ReturnType<typeof splitContents> }) {
 
 export type RevisionView = { id: number; version: string; date: CivilDate; changes: string | null }
 
-const SHOWN_REVISIONS = 3
+const MAX_OPEN_REVISIONS = 3
 
 /** Lists revisions with their changes, the current one first. */
 export function RevisionLog({ revisions }: { revisions: readonly RevisionView[] }) {
-  const recent = revisions.slice(0, SHOWN_REVISIONS)
-  const older = revisions.slice(SHOWN_REVISIONS)
+  const recentRevisions = revisions.slice(0, MAX_OPEN_REVISIONS)
+  const olderRevisions = revisions.slice(MAX_OPEN_REVISIONS)
   return (
     <section aria-labelledby="revisoes" className="section">
       <h2 id="revisoes">Revisões</h2>
-      <RevisionItems revisions={recent} isNewest />
-      {older.length > 0 ? (
+      <RevisionItems revisions={recentRevisions} isNewest />
+      {olderRevisions.length > 0 ? (
         <details>
-          <summary>{older.length === 1 ? 'Mais uma revisão' : `Mais ${older.length} revisões`}</summary>
-          <RevisionItems revisions={older} />
+          <summary>
+            {olderRevisions.length === 1 ? 'Mais uma revisão' : `Mais ${olderRevisions.length} revisões`}
+          </summary>
+          <RevisionItems revisions={olderRevisions} />
         </details>
       ) : null}
     </section>
@@ -126,7 +130,7 @@ function RevisionItems({ revisions, isNewest }: { revisions: readonly RevisionVi
   )
 }
 
-type Related = {
+type RelatedTitle = {
   id: number
   name: string
   version: string
@@ -136,12 +140,12 @@ type Related = {
 }
 
 type RelatedProps = {
-  titles: readonly Related[]
+  titles: readonly RelatedTitle[]
   hrefFor: (id: number) => string
-  all: { href: string; label: string } | undefined
+  allLink: { href: string; label: string } | undefined
 }
 
-export function RelatedTitles({ titles, hrefFor, all }: RelatedProps) {
+export function RelatedTitles({ titles, hrefFor, allLink }: RelatedProps) {
   return (
     <section aria-labelledby="mesma-aeronave" className="section">
       <h2 id="mesma-aeronave">Para a mesma aeronave</h2>
@@ -161,9 +165,9 @@ export function RelatedTitles({ titles, hrefFor, all }: RelatedProps) {
           </li>
         ))}
       </ul>
-      {all ? (
+      {allLink ? (
         <p>
-          <a href={all.href}>{all.label}</a>
+          <a href={allLink.href}>{allLink.label}</a>
         </p>
       ) : null}
     </section>

@@ -35,7 +35,7 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const id = parseId(args.params.id) ?? notFound()
-  const [publicationPage, inCart, asked] = await Promise.all([
+  const [publicationPage, idsInCart, serialAnswer] = await Promise.all([
     findPublicationPage(id),
     listCartPublicationIds(args),
     checkSerial(id, readSerial(args.request)),
@@ -43,11 +43,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { publication, page } = publicationPage ?? notFound()
   const description = publication.description ?? describePublication(publication)
   const cover = paths.publicationCover(id, { stamp: page.cover.stamp })
-  const structured = formatPublicationData(
-    { ...publication, description, cover, models: page.names },
+  const structuredData = formatPublicationData(
+    { ...publication, description, cover, models: page.modelNames },
     publicOrigin,
   )
-  return { publication, isInCart: inCart?.includes(id) ?? null, asked, structured, ...page }
+  return { publication, isInCart: idsInCart?.includes(id) ?? null, serialAnswer, structuredData, ...page }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -56,11 +56,11 @@ export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
 export default function Publication() {
   const loaderData = useLoaderData<typeof loader>()
-  const { publication, isInCart, structured, asked, cover, sample, models, names, related, revisions } =
-    loaderData
+  const { publication, isInCart, structuredData, serialAnswer, cover, sample } = loaderData
+  const { models, modelNames, related, revisions } = loaderData
   const { id, name } = publication
   const currentPath = paths.publication(id)
-  const [model, ...otherModels] = names
+  const [model, ...otherModels] = modelNames
   return (
     <>
       <Breadcrumb crumbs={listCrumbs(name, model)} />
@@ -73,7 +73,12 @@ export default function Publication() {
             <Unbroken text={publication.applicability} />
           </p>
         </header>
-        <BuyBox publication={publication} isInCart={isInCart} returnTo={currentPath} cart={paths.cart()} />
+        <BuyBox
+          publication={publication}
+          isInCart={isInCart}
+          returnTo={currentPath}
+          cartHref={paths.cart()}
+        />
         <img
           className="cover"
           src={paths.publicationCover(id, { stamp: cover.stamp })}
@@ -92,10 +97,10 @@ export default function Publication() {
               </LinkButton>
             </p>
           ) : null}
-          {models.length > 0 || asked ? (
+          {models.length > 0 || serialAnswer ? (
             <SerialCheck
               action={currentPath}
-              answer={asked}
+              answer={serialAnswer}
               contact={paths.contact()}
               listFor={(serial) => paths.publications({ serial })}
             >
@@ -110,7 +115,7 @@ export default function Publication() {
         <RelatedTitles
           titles={related}
           hrefFor={paths.publication}
-          all={
+          allLink={
             model !== undefined && otherModels.length === 0
               ? { href: paths.publications({ aircraft: model }), label: `Ver tudo para ${model}` }
               : undefined
@@ -118,7 +123,7 @@ export default function Publication() {
         />
       ) : null}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: data and no markup, with every "<" escaped where it is made. */}
-      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: structured }} />
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: structuredData }} />
     </>
   )
 }

@@ -28,28 +28,28 @@ import { SimilarSearches } from '#app/ui/similar-searches.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle<Loaded> = {
-  title: ({ asked }) => formatTitle(asked),
+  title: ({ query }) => formatTitle(query),
   list: ({ search, page }) => ({ search, page }),
-  description: ({ asked }) =>
-    asked.aircraft
-      ? `Manuais, catálogos e boletins para ${asked.aircraft}, impressos ou por download.`
+  description: ({ query }) =>
+    query.aircraft
+      ? `Manuais, catálogos e boletins para ${query.aircraft}, impressos ou por download.`
       : 'Manuais, catálogos e boletins para aeronaves, impressos ou por download.',
-  canonical: ({ asked, page }) => paths.publications({ aircraft: asked.aircraft, page }),
+  canonical: ({ query, page }) => paths.publications({ aircraft: query.aircraft, page }),
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const query = parseCatalogueQuery(args.request)
-  const { page, search } = query
-  const [{ counts, ...list }, inCart] = await Promise.all([
-    browsePublications(query),
+  const typedQuery = parseCatalogueQuery(args.request)
+  const { page, search } = typedQuery
+  const [{ counts, ...list }, idsInCart] = await Promise.all([
+    browsePublications(typedQuery),
     listCartPublicationIds(args),
   ])
-  if (list.found === 0 && isSerialOnly(query)) throw redirect(paths.publications({ serial: search }))
+  if (list.found === 0 && isSerialOnly(typedQuery)) throw redirect(paths.publications({ serial: search }))
   redirectPastEnd(args.request, { page, pages: list.pages })
-  const near = await listSimilarSearches({ search, count: list.found, maxCount: fewTitlesLimit })
-  const asked = { ...query, aircraft: findSpelling(query.aircraft, counts) }
-  const choices = listChoices(counts, asked)
-  const pageData = { ...list, asked, page, search, inCart, near, choices }
+  const similarSearches = await listSimilarSearches({ search, count: list.found, maxCount: fewTitlesLimit })
+  const query = { ...typedQuery, aircraft: findSpelling(typedQuery.aircraft, counts) }
+  const choices = listChoices(counts, query)
+  const pageData = { ...list, query, page, search, idsInCart, similarSearches, choices }
   return data(pageData, { headers: { 'Cache-Control': 'private, no-cache' } })
 }
 
@@ -63,51 +63,54 @@ export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function Publications() {
-  const { rows, count, found, unfit, likely, page, pages, asked, inCart, near, choices } =
+  const { rows, count, page, pages, query, idsInCart, similarSearches, choices, ...counts } =
     useLoaderData<typeof loader>()
-  const activeFilters = listActiveFilters(asked)
-  const formatChangedHref = (changes: CatalogueQuery) => formatHref(asked, { page: 1, ...changes })
-  const models = choices.aircraft.map(({ value, count: titles }) => ({ model: value, count: titles }))
-  const similarSearches = (
-    <SimilarSearches searches={near} hrefFor={(search) => paths.publications({ search })} />
+  const { found: foundCount, unfit: unfitCount, likely: likelyModel } = counts
+  const activeFilters = listActiveFilters(query)
+  const formatChangedHref = (changes: CatalogueQuery) => formatHref(query, { page: 1, ...changes })
+  const models = choices.aircraft.map(({ value, count: titleCount }) => ({ model: value, count: titleCount }))
+  const similarSearchLinks = (
+    <SimilarSearches searches={similarSearches} hrefFor={(search) => paths.publications({ search })} />
   )
   return (
     <>
       <PageHeading
-        title={formatTitle(asked)}
+        title={formatTitle(query)}
         lead="Manuais e catálogos para a sua aeronave, impressos ou por download."
       />
       <SearchBar
         label="Buscar por nome ou aplicabilidade"
-        defaultValue={asked.search}
+        defaultValue={query.search}
         action={paths.publications()}
         icon="refresh"
         aside={<p className="hint">{count === 1 ? '1 publicação' : `${count} publicações`}</p>}
       >
-        <FilterFields filter={asked} choices={choices} activeCount={activeFilters.length} />
+        <FilterFields filter={query} choices={choices} activeCount={activeFilters.length} />
       </SearchBar>
-      {models.length > 0 && asked.serial === '' ? (
+      {models.length > 0 && query.serial === '' ? (
         <nav aria-labelledby="por-aeronave" className="aircraft-strip no-print">
           <p id="por-aeronave" className="label">
             Pela aeronave
           </p>
           <AircraftLinks
             models={models}
-            chosen={asked.aircraft}
-            hrefFor={(model) => formatChangedHref({ aircraft: model === asked.aircraft ? '' : model })}
+            chosenModel={query.aircraft}
+            hrefFor={(model) => formatChangedHref({ aircraft: model === query.aircraft ? '' : model })}
           />
         </nav>
       ) : null}
       <FilterChips activeFilters={activeFilters} hrefWith={formatChangedHref} />
-      {asked.serial ? (
-        <p className="unfit">{formatUnfitTitles(asked.serial, { unfit, model: asked.aircraft ?? likely })}</p>
+      {query.serial ? (
+        <p className="unfit">
+          {formatUnfitTitles(query.serial, { unfit: unfitCount, model: query.aircraft ?? likelyModel })}
+        </p>
       ) : null}
-      {count > 0 ? similarSearches : null}
+      {count > 0 ? similarSearchLinks : null}
       <div id="lista" data-region="">
         <DataTable
           caption="Publicações à venda"
           layout="compact"
-          columns={makePublicationColumns(inCart, formatHref(asked, {}))}
+          columns={makePublicationColumns(idsInCart, formatHref(query, {}))}
           rows={rows}
           rowKey={(row) => row.id}
           empty={{
@@ -115,15 +118,19 @@ export default function Publications() {
             action: { href: paths.publications(), label: 'Ver todas as publicações' },
             children: (
               <>
-                {similarSearches}
-                <OtherWays search={asked.search} count={activeFilters.length > 0 ? found : 0} />
+                {similarSearchLinks}
+                <OtherWays search={query.search} count={activeFilters.length > 0 ? foundCount : 0} />
               </>
             ),
           }}
         />
       </div>
       {count > 0 ? (
-        <Pagination page={page} pages={pages} hrefFor={(target) => formatHref(asked, { page: target })} />
+        <Pagination
+          page={page}
+          pages={pages}
+          hrefFor={(targetPage) => formatHref(query, { page: targetPage })}
+        />
       ) : null}
     </>
   )

@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
-export type SerialAnswer = { serial: string; answer: Applicability; model: string | undefined }
+export type SerialAnswer = { serial: string; applicability: Applicability; model: string | undefined }
 
 type SerialCheckProps = {
   action: string
@@ -38,11 +38,13 @@ export function SerialCheck({ action, answer, contact, listFor, children }: Seri
         <Button>Conferir</Button>
       </form>
       {answer ? (
-        <Notice tone={tones[answer.answer]} isSilent>
+        <Notice tone={tones[answer.applicability]} isSilent>
           <p>
-            {formatApplicability(answer.answer, answer)}{' '}
-            {answer.answer === 'unknown' ? <a href={contact}>Contato</a> : null}
-            {answer.answer === 'does-not-fit' ? <a href={listFor(answer.serial)}>Ver o que serve</a> : null}
+            {formatApplicability(answer.applicability, answer)}{' '}
+            {answer.applicability === 'unknown' ? <a href={contact}>Contato</a> : null}
+            {answer.applicability === 'does-not-fit' ? (
+              <a href={listFor(answer.serial)}>Ver o que serve</a>
+            ) : null}
           </p>
         </Notice>
       ) : null}

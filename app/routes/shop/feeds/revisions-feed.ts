@@ -14,7 +14,7 @@ export async function loader() {
     cachedCompany(),
   ])
   const feedUrl = `${publicOrigin}${paths.revisionsFeed()}`
-  const creationTimes = revisions.map(({ created_at: at }) => at.getTime())
+  const creationTimes = revisions.map(({ created_at: createdAt }) => createdAt.getTime())
   return makeXmlResponse('application/atom+xml', [
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="pt-BR">',
     '<title>Novas revisões · Aeropub</title>',
@@ -40,13 +40,13 @@ function formatEntry({
   changes,
   created_at,
 }: Revision) {
-  const page = escapeXml(`${publicOrigin}${paths.publication(publication_id)}`)
+  const pageUrl = escapeXml(`${publicOrigin}${paths.publication(publication_id)}`)
   const sentences = [`${version}, de ${formatDate(date)}. ${applicability}.`, ...(changes ? [changes] : [])]
   return [
     '<entry>',
     `<title>${escapeXml(`${name}: ${version}`)}</title>`,
-    `<id>${page}#revisao-${id}</id>`,
-    `<link rel="alternate" type="text/html" href="${page}"/>`,
+    `<id>${pageUrl}#revisao-${id}</id>`,
+    `<link rel="alternate" type="text/html" href="${pageUrl}"/>`,
     `<updated>${created_at.toISOString()}</updated>`,
     `<summary>${escapeXml(sentences.join(' '))}</summary>`,
     '</entry>',

@@ -8,7 +8,7 @@ const { title, text, retry } = {
   retry: 'Tentar de novo',
 } as const
 
-/** A page without the shop's frame, which contains the user's name. Its link leads to the requested page. */
+/** A page without the shop's frame, because the frame names the user. Its link leads to the requested page. */
 export const offlinePage = [
   '<!doctype html>',
   '<html lang="pt-BR"><head><meta charset="utf-8">',

@@ -20,13 +20,13 @@ test('accepts a delivery report with either line ending', async () => {
 test('decodes an encoded delivery report', async () => {
   const text = await loadReportSample('gmail')
   const [, status = ''] = /message\/delivery-status\n\n([\s\S]*?)\n\n--0000/.exec(text) ?? []
-  const encoded = Buffer.from(status).toString('base64')
-  const whole = text.replace(
+  const encodedStatus = Buffer.from(status).toString('base64')
+  const encodedReport = text.replace(
     `message/delivery-status\n\n${status}`,
-    `message/delivery-status\nContent-Transfer-Encoding: base64\n\n${encoded}`,
+    `message/delivery-status\nContent-Transfer-Encoding: base64\n\n${encodedStatus}`,
   )
-  expect(whole).not.toContain('Action: failed')
-  expect(readDeliveryReport(whole)).toEqual(readDeliveryReport(text))
+  expect(encodedReport).not.toContain('Action: failed')
+  expect(readDeliveryReport(encodedReport)).toEqual(readDeliveryReport(text))
 })
 
 test('ignores reports of delays and of successful deliveries', async () => {
@@ -53,8 +53,10 @@ test('limits the number of repeated fields and recipients in a report', async ()
   expect(readDeliveryReport(text.replace('Action: failed\n', `Action: failed\n${repeatField(50)}`))).toEqual(
     report,
   )
-  const late = readDeliveryReport(text.replace('Action: failed\n', `${repeatField(100_000)}Action: failed\n`))
-  expect(late?.failures).toEqual([])
+  const lateReport = readDeliveryReport(
+    text.replace('Action: failed\n', `${repeatField(100_000)}Action: failed\n`),
+  )
+  expect(lateReport?.failures).toEqual([])
   const recipients = 'Final-Recipient: rfc822; x@exemplo.test\nAction: failed\nStatus: 5.1.1\n\n'
   const longReport = readDeliveryReport(
     text.replace('Reporting-MTA', `${recipients.repeat(20_000)}Reporting-MTA`),
@@ -63,11 +65,11 @@ test('limits the number of repeated fields and recipients in a report', async ()
 })
 
 test('reads nested parts of a report to a limited depth', () => {
-  const nested = Array.from(
+  const nestedParts = Array.from(
     { length: 40 },
     (_, index) => `Content-Type: multipart/mixed; boundary=b${index}\n\n--b${index}\n`,
   )
-  expect(readDeliveryReport(nested.join(''))).toBeUndefined()
+  expect(readDeliveryReport(nestedParts.join(''))).toBeUndefined()
 })
 
 test.each([

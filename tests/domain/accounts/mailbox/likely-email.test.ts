@@ -22,8 +22,8 @@ test.each([
   ['sem arroba', undefined],
   ['a@b@gmial.com', undefined],
   ['', undefined],
-])('suggests the e-mail address %j as %j', (typedText, meant) => {
-  expect(suggestEmail(typedText)).toBe(meant)
+])('suggests the e-mail address %j as %j', (typedText, suggestedEmail) => {
+  expect(suggestEmail(typedText)).toBe(suggestedEmail)
 })
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['gmal', 'gmail', 1],
   ['gmaill', 'gmail', 1],
   ['hotmail', 'gmail', 3],
-])('the distance between %j and %j is %d', (one, other, steps) => {
-  expect(calculateDistance(one, other)).toBe(steps)
-  expect(calculateDistance(other, one)).toBe(steps)
+])('the distance between %j and %j is %d', (first, second, steps) => {
+  expect(calculateDistance(first, second)).toBe(steps)
+  expect(calculateDistance(second, first)).toBe(steps)
 })

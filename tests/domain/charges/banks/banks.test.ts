@@ -23,7 +23,7 @@ const banks: CnabBank[] = ['001', '341', '237', '033', '104', '748']
 const cases = banks.flatMap((bank) => ([400, 240] as const).map((format) => [bank, format] as const))
 const codes = Array.from({ length: 100 }, (_, code) => String(code).padStart(2, '0'))
 
-const person = {
+const personPayer = {
   document: '52998224725',
   name: 'José Antônio da Conceição Gonçalves & Filhos do Norte',
   address: 'Av. Brigadeiro Faria Lima, 2170 – casa nº 3',
@@ -32,17 +32,23 @@ const person = {
   state: 'SP',
   cep: '12227-901',
 }
-const club = { ...person, document: '12ABC34501DE35', name: 'Aeroclube', district: '', cep: '69900000' }
+const clubPayer = {
+  ...personPayer,
+  document: '12ABC34501DE35',
+  name: 'Aeroclube',
+  district: '',
+  cep: '69900000',
+}
 
 function makeBoletos(agreement: BankAgreement): RemittanceBoleto[] {
   const boletos = [
-    { instruction: 'register' as const, number: 290, value: 12_890, payer: person },
-    { instruction: 'write-off' as const, number: 10_000_001, value: 1, payer: club },
-    { instruction: 'change-due-date' as const, number: 20, value: 9_999_999_999, payer: person },
+    { instruction: 'register' as const, number: 290, value: 12_890, payer: personPayer },
+    { instruction: 'write-off' as const, number: 10_000_001, value: 1, payer: clubPayer },
+    { instruction: 'change-due-date' as const, number: 20, value: 9_999_999_999, payer: personPayer },
   ]
   return boletos.map(({ number, ...boleto }) => ({
     ...boleto,
-    ourNumber: makeBoleto(agreement, getNumberFor(agreement, number)).ourNumber,
+    ourNumber: makeBoleto(agreement, toBankNumber(agreement, number)).ourNumber,
     documentNumber: String(number),
     control: `${number}-0-3F9A01`,
     documentDate: '2026-11-20',
@@ -63,7 +69,7 @@ function makeBoleto(agreement: BankAgreement, number: number) {
 }
 
 /** Returns a valid number: Santander's have seven digits, Sicredi's begin with the year. */
-function getNumberFor({ bank }: BankAgreement, number: number): number {
+function toBankNumber({ bank }: BankAgreement, number: number): number {
   if (bank === '748') return 26_200_000 + (number % 100_000)
   return bank === '033' ? number % 10_000_000 : number
 }
@@ -91,13 +97,13 @@ function groupMeanings(bank: CnabBank, format: CnabFormat) {
 }
 
 function listReasons(bank: CnabBank, format: CnabFormat) {
-  const labelled = codes.map((code) => [code, getRejectionReason(format, bank, code)] as const)
-  return Object.fromEntries(labelled.filter(([, words]) => !words.startsWith('motivo')))
+  const codesWithReasons = codes.map((code) => [code, getRejectionReason(format, bank, code)] as const)
+  return Object.fromEntries(codesWithReasons.filter(([, reason]) => !reason.startsWith('motivo')))
 }
 
 function readReturn(bank: CnabBank, format: CnabFormat) {
-  const { ourNumber } = makeBoleto(bankAgreements[bank], getNumberFor(bankAgreements[bank], 290))
-  const reported = ['02', '03', '06', '09', '17', '99'].map((code) => ({
+  const { ourNumber } = makeBoleto(bankAgreements[bank], toBankNumber(bankAgreements[bank], 290))
+  const numberedRecords = ['02', '03', '06', '09', '17', '99'].map((code) => ({
     code,
     number: ourNumber,
     agreement: '1112245',
@@ -106,8 +112,10 @@ function readReturn(bank: CnabBank, format: CnabFormat) {
     reasons: '4608',
     control: '290-0-3F9A01',
   }))
-  const blank = { code: '06', number: '', agreement: '', wallet: '', paid: 1, document: '290' }
-  return readBankReturn(makeReturnFile([...reported, blank], { bank, format, sequence: 17 }))
+  const unnumberedRecord = { code: '06', number: '', agreement: '', wallet: '', paid: 1, document: '290' }
+  return readBankReturn(
+    makeReturnFile([...numberedRecords, unnumberedRecord], { bank, format, sequence: 17 }),
+  )
 }
 
 test.each(cases)('writes the stored remittance of bank %s in records of %d byte for byte', (bank, format) => {
@@ -122,7 +130,7 @@ describe('numbers and codes of each bank', () => {
       terms,
       payableUntil: _,
       ...boleto
-    } = makeBoleto(bankAgreements[bank], getNumberFor(bankAgreements[bank], 290))
+    } = makeBoleto(bankAgreements[bank], toBankNumber(bankAgreements[bank], 290))
     expect(terms).toEqual(noTerms)
     expect({ range: getNumberRange(bankAgreements[bank]), boleto }).toEqual(storedBanks[bank].issued)
   })

@@ -151,9 +151,9 @@ const cases: [name: string, input: FreeFieldInput, expected: object][] = [
 
 describe('buildFreeField', () => {
   test.each(cases)('builds the free field of %s', (_name, input, expected) => {
-    const built = buildFreeField(input)
-    expect(built.freeField).toMatch(/^\d{25}$/)
-    expect(built).toMatchObject(expected)
+    const result = buildFreeField(input)
+    expect(result.freeField).toMatch(/^\d{25}$/)
+    expect(result).toMatchObject(expected)
   })
 
   const rejectedInputs: [name: string, input: FreeFieldInput][] = [

@@ -25,7 +25,10 @@ function makeBoleto(bank: CnabBank, value: number, format?: '400' | '240') {
   const dates = { documentDate: '2026-11-20', dueDate: '2026-12-02' }
   const number = bank === '033' ? 290 : data.number
   return buildOwnBankBoleto(agreement, {
-    ...{ ...data, ...dates, number, value },
+    ...data,
+    ...dates,
+    number,
+    value,
     rules: { ...defaultChargeRules, interestPercent: 100 },
   })
 }
@@ -34,11 +37,24 @@ function makeFile(bank: CnabBank, format: CnabFormat, boleto: ReturnType<typeof 
   const { agreement } = getRemittanceAgreement(bankAgreements[bank])
   if (!agreement) throw new Error('not ready')
   const { ourNumber, documentDate, dueDate, value, terms } = boleto
-  const sent = { ourNumber, documentDate, dueDate, value, terms, payer, documentNumber: '7', control: '7' }
+  const boletoFields = {
+    ourNumber,
+    documentDate,
+    dueDate,
+    value,
+    terms,
+    payer,
+    documentNumber: '7',
+    control: '7',
+  }
   return writeRemittance({
-    ...{ format, agreement, date: '2026-11-21', time: '08:15', sequence: 42 },
+    format,
+    agreement,
+    date: '2026-11-21',
+    time: '08:15',
+    sequence: 42,
     company: { name: 'Editora', document: '11222333000181' },
-    boletos: [{ ...sent, instruction: 'register' }],
+    boletos: [{ ...boletoFields, instruction: 'register' }],
   }).split('\r\n')
 }
 
@@ -98,11 +114,11 @@ describe('interest below a centavo a day', () => {
 })
 
 test.each(bankCodes)('bank %s: interest of a centavo a day is an amount in both formats', (bank) => {
-  const day = bank === '341' ? '0' : '1'
+  const perDayCode = bank === '341' ? '0' : '1'
   for (const format of ['400', '240'] as const) {
     const boleto = makeBoleto(bank, 30_00, format)
     expect(boleto.terms).toMatchObject({ interestPercent: 100, interestPerDay: 1 })
-    expect(readInterest(makeFile(bank, 240, boleto))).toBe(`${day}03122026${'1'.padStart(15, '0')}`)
+    expect(readInterest(makeFile(bank, 240, boleto))).toBe(`${perDayCode}03122026${'1'.padStart(15, '0')}`)
     expect(makeFile(bank, 400, boleto)[1]?.slice(160, 173)).toBe('1'.padStart(13, '0'))
     expect(listTermLines(boleto.terms)).toEqual(expect.arrayContaining(centavoTexts))
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { buildFreeField, type FreeFieldInput } from '#app/domain/charges/banks/free-field.ts'
 import { type Remittance, writeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
-import { encodeRecords } from '#tests/support/cnab-files.ts'
+import { encodeRecords, formatRecord } from '#tests/support/cnab-files.ts'
 
 /**
  * Boletos, records and files that others publish: laravel-boleto (eduardokum, 0081d09) and brcobranca
@@ -64,16 +64,16 @@ const boleto = {
   payer,
 }
 const company = { name: 'SOCIEDADE', document: '11222333000181' }
-const file = { company, date: '2015-07-14', time: '16:15', sequence: 1 }
+const fileHeader = { company, date: '2015-07-14', time: '16:15', sequence: 1 }
 
-function makeRecords(data: Omit<Remittance, keyof typeof file>): string[] {
-  return writeRemittance({ ...data, ...file }).split('\r\n')
+function makeRecords(remittance: Omit<Remittance, keyof typeof fileHeader>): string[] {
+  return writeRemittance({ ...remittance, ...fileHeader }).split('\r\n')
 }
 
 /** A field: position from 1, and the text that both programs write there. */
 type Field = readonly [record: number, from: number, text: string]
 
-const remittances: [name: string, facts: Omit<Remittance, keyof typeof file>, fields: Field[]][] = [
+const remittances: [name: string, facts: Omit<Remittance, keyof typeof fileHeader>, fields: Field[]][] = [
   [
     'Santander in 240',
     {
@@ -219,56 +219,41 @@ const remittances: [name: string, facts: Omit<Remittance, keyof typeof file>, fi
   ],
 ]
 
-test.each(remittances)('a remittance to %s matches those of both programs', (_name, data, fields) => {
-  const records = makeRecords(data)
-  const written = fields.map(([record, from, text]) => {
+test.each(remittances)('a remittance to %s matches those of both programs', (_name, remittance, fields) => {
+  const records = makeRecords(remittance)
+  const writtenFields = fields.map(([record, from, text]) => {
     const line = records[record] ?? ''
     return [record, from, line.slice(from - 1, from - 1 + text.length)]
   })
-  expect(written).toEqual(fields)
+  expect(writtenFields).toEqual(fields)
 })
 
 describe('published records of other programs', () => {
-  test('match a Santander remittance of 240 from brcobranca', () => {
-    const replaceAt = (from: number, text: string, record: string) =>
-      record.slice(0, from - 1) + text + record.slice(from - 1 + text.length)
-    const blank = ' '.repeat(240)
-    const header = replaceAt(
-      158,
-      '000034040',
-      replaceAt(
-        144,
-        '01042016',
-        replaceAt(143, '2', replaceAt(53, '007401949', replaceAt(1, '03300000', blank))),
-      ),
-    )
-    const numbered = replaceAt(
-      41,
-      '000000000140620000001406',
-      replaceAt(1, '0339692300001T 06316380130028625', blank),
-    )
-    const due = replaceAt(78, '000000000010000', replaceAt(70, '01042016', numbered))
-    const t = replaceAt(
-      194,
-      '0000000000000000400000000',
-      replaceAt(129, '02000009073504630FULANO SANTOS', due),
-    )
-    const u = replaceAt(
-      138,
-      '0104201604042016',
-      replaceAt(78, '000000000010000000000000010000', replaceAt(1, '0339692300002U 06', blank)),
-    )
-    const read = readBankReturn(
-      encodeRecords([
-        header,
-        replaceAt(1, '03396921T01', blank),
-        t,
-        u,
-        replaceAt(18, '000004', replaceAt(1, '03396925', blank)),
-        replaceAt(18, '000001000006', replaceAt(1, '03399999', blank)),
-      ]),
-    )
-    expect(read).toMatchObject({
+  test('are parsed as a Santander return file of 240 (brcobranca)', () => {
+    const headerFields = { 1: '03300000', 53: '007401949', 143: '2', 144: '01042016', 158: '000034040' }
+    const segmentT = {
+      1: '0339692300001T 06316380130028625',
+      41: '000000000140620000001406',
+      70: '01042016',
+      78: '000000000010000',
+      129: '02000009073504630FULANO SANTOS',
+      194: '0000000000000000400000000',
+    }
+    const segmentU = {
+      1: '0339692300002U 06',
+      78: '000000000010000000000000010000',
+      138: '0104201604042016',
+    }
+    const fieldsOfRecords: Record<number, string>[] = [
+      headerFields,
+      { 1: '03396921T01' },
+      segmentT,
+      segmentU,
+      { 1: '03396925', 18: '000004' },
+      { 1: '03399999', 18: '000001000006' },
+    ]
+    const records = fieldsOfRecords.map((fields) => formatRecord(240, fields))
+    expect(readBankReturn(encodeRecords(records))).toMatchObject({
       valid: true,
       file: { agreement: '007401949', sequence: '000034' },
       entries: [

@@ -36,14 +36,21 @@ function makeBoletoDue(bank: CnabBank, dueDate: string, rules: ChargeRules, agre
   })
 }
 
-type Made = ReturnType<typeof makeBoletoDue>
+type IssuedBoleto = ReturnType<typeof makeBoletoDue>
 
-function makeFile(bank: CnabBank, format: CnabFormat, boletos: Made[]): string[] {
+function makeFile(bank: CnabBank, format: CnabFormat, boletos: IssuedBoleto[]): string[] {
   const { agreement } = getRemittanceAgreement(bankAgreements[bank])
   if (!agreement) throw new Error('not ready')
   const remittanceBoletos = boletos.map(({ ourNumber, documentDate, dueDate, value, terms }) => ({
-    ...{ instruction: 'register' as const, ourNumber, documentDate, dueDate, value, terms, payer },
-    ...{ documentNumber: '7', control: '7-0-3F9A01' },
+    instruction: 'register' as const,
+    ourNumber,
+    documentDate,
+    dueDate,
+    value,
+    terms,
+    payer,
+    documentNumber: '7',
+    control: '7-0-3F9A01',
   }))
   const company = { name: 'Editora', document: '11222333000181' }
   const data = { format, agreement, company, date: '2026-11-21', time: '08:15', sequence: 42 }
@@ -53,7 +60,7 @@ function makeFile(bank: CnabBank, format: CnabFormat, boletos: Made[]): string[]
 }
 
 /** Returns the record that registers each boleto. */
-function listRegistrations(bank: CnabBank, format: CnabFormat, boletos: Made[]): string[] {
+function listRegistrations(bank: CnabBank, format: CnabFormat, boletos: IssuedBoleto[]): string[] {
   const records = makeFile(bank, format, boletos)
   return format === 400
     ? records.filter((record) => /^[17]/.test(record))
@@ -79,8 +86,8 @@ const instructions: Record<CnabBank, Record<CnabFormat, { protest: string; 'writ
 test.each(bankCodes)('bank %s sends the instructions of its manuals', (bank) => {
   for (const format of formats)
     for (const term of ['protest', 'write-off'] as const) {
-      const declared = banks[bank].termDefaults[format].find((silence) => silence.term === term)
-      expect(declared?.sentValue, `CNAB ${format}, ${term}`).toBe(instructions[bank][format][term])
+      const declaredDefault = banks[bank].termDefaults[format].find((row) => row.term === term)
+      expect(declaredDefault?.sentValue, `CNAB ${format}, ${term}`).toBe(instructions[bank][format][term])
     }
 })
 
@@ -94,16 +101,18 @@ function listRecordTypes(format: CnabFormat, records: readonly string[]): string
   )
 }
 
-const rows = bankCodes.flatMap((bank) =>
+const termDefaults = bankCodes.flatMap((bank) =>
   formats.flatMap((format) =>
     banks[bank].termDefaults[format].map((row) => [bank, format, row.term, row] as const),
   ),
 )
-const fields = rows.flatMap(([bank, format, term, { span, sentValue }]) =>
+const spannedDefaults = termDefaults.flatMap(([bank, format, term, { span, sentValue }]) =>
   span ? [[bank, format, term, span, sentValue] as const] : [],
 )
-const listMissing = (term: string) =>
-  rows.flatMap(([bank, format, each, { span }]) => (each === term && !span ? [[bank, format] as const] : []))
+const listWithoutField = (term: string) =>
+  termDefaults.flatMap(([bank, format, rowTerm, { span }]) =>
+    rowTerm === term && !span ? [[bank, format] as const] : [],
+  )
 
 // Due on a Wednesday. The third banking day is the Monday after, five days later.
 const wednesday = '2026-12-02'
@@ -120,72 +129,82 @@ describe('terms that the shop does not use', () => {
         ])
   })
 
-  test.each(fields)(
+  test.each(spannedDefaults)(
     'bank %s, CNAB %i: writes the manual’s value in the field of the %s',
-    (bank, format, _term, span, sent) => {
+    (bank, format, _term, span, sentValue) => {
       const records = listRegistrations(bank, format, [makeBoletoDue(bank, wednesday, defaultChargeRules)])
       expect(records).toHaveLength(1)
-      expect(readAt(records[0] ?? '', span)).toBe(sent.replace('ddd', '005').replace('dd', '05'))
+      expect(readAt(records[0] ?? '', span)).toBe(sentValue.replace('ddd', '005').replace('dd', '05'))
     },
   )
 
-  test.each(listMissing('fine'))('bank %s, CNAB %i: only a fine has a record of its own', (bank, format) => {
-    const listTypes = (finePercent: number) =>
-      listRecordTypes(
-        format,
-        makeFile(bank, format, [makeBoletoDue(bank, wednesday, { ...defaultChargeRules, finePercent })]),
-      )
-    const [start, end] =
-      format === 400
-        ? [['0', bank === '001' ? '7' : '1'], ['9']]
-        : [
-            ['0', '1', '3P', '3Q'],
-            ['5', '9'],
-          ]
-    const fine = format === 240 ? '3R' : { '001': '5', '341': '2' }[bank as string]
-    expect(listTypes(0)).toEqual([...start, ...end])
-    expect(listTypes(200)).toEqual([...start, fine, ...end])
-  })
+  test.each(listWithoutField('fine'))(
+    'bank %s, CNAB %i: only a fine has a record of its own',
+    (bank, format) => {
+      const listTypes = (finePercent: number) =>
+        listRecordTypes(
+          format,
+          makeFile(bank, format, [makeBoletoDue(bank, wednesday, { ...defaultChargeRules, finePercent })]),
+        )
+      const [start, end] =
+        format === 400
+          ? [['0', bank === '001' ? '7' : '1'], ['9']]
+          : [
+              ['0', '1', '3P', '3Q'],
+              ['5', '9'],
+            ]
+      const fineRecord = format === 240 ? '3R' : { '001': '5', '341': '2' }[bank as string]
+      expect(listTypes(0)).toEqual([...start, ...end])
+      expect(listTypes(200)).toEqual([...start, fineRecord, ...end])
+    },
+  )
 
-  test.each(listMissing('write-off'))('bank %s, CNAB %i: writes the days in no field', (bank, format) => {
-    const boleto = makeBoletoDue(bank, wednesday, defaultChargeRules)
-    const accepted = { ...boleto, terms: { ...boleto.terms, acceptanceDays: 20 } }
-    const records = makeFile(bank, format, [boleto])
-    expect(makeFile(bank, format, [accepted])).toEqual(records)
-    expect(records).toHaveLength(3)
-    // Banco do Brasil: days until a protest. Sicredi: the end of a blank field.
-    expect(readAt(records[1] ?? '', [392, 393])).toBe({ '001': '00', '748': '  ' }[bank as string])
-  })
+  test.each(listWithoutField('write-off'))(
+    'bank %s, CNAB %i: writes the days in no field',
+    (bank, format) => {
+      const boleto = makeBoletoDue(bank, wednesday, defaultChargeRules)
+      const boletoWithAcceptance = { ...boleto, terms: { ...boleto.terms, acceptanceDays: 20 } }
+      const records = makeFile(bank, format, [boleto])
+      expect(makeFile(bank, format, [boletoWithAcceptance])).toEqual(records)
+      expect(records).toHaveLength(3)
+      // Banco do Brasil: days until a protest. Sicredi: the end of a blank field.
+      expect(readAt(records[1] ?? '', [392, 393])).toBe({ '001': '00', '748': '  ' }[bank as string])
+    },
+  )
 })
 
 const oneYear = Array.from({ length: 365 }, (_, index) => addDays('2026-07-01', index))
 const fiveYears = Array.from({ length: 5 * 365 + 2 }, (_, index) => addDays('2026-01-01', index))
 
 /** Position of the days until the write-off, for banks that read them. */
-const daysAt: Partial<Record<CnabBank, Record<CnabFormat, readonly [number, number]>>> = {
+const daysSpans: Partial<Record<CnabBank, Record<CnabFormat, readonly [number, number]>>> = {
   '341': { 400: [392, 393], 240: [225, 226] },
   '237': { 400: [159, 160], 240: [225, 227] },
   '104': { 400: [392, 393], 240: [225, 227] },
 }
-const reading = bankCodes.filter((bank) => daysAt[bank])
-const deaf = bankCodes.filter((bank) => !daysAt[bank])
-const listCases = (of: readonly CnabBank[], values: readonly (number | null)[]) =>
-  of.flatMap((bank) => values.map((value) => [bank, value] as const))
+const banksReadingDays = bankCodes.filter((bank) => daysSpans[bank])
+const banksIgnoringDays = bankCodes.filter((bank) => !daysSpans[bank])
+const listCases = (cases: readonly CnabBank[], values: readonly (number | null)[]) =>
+  cases.flatMap((bank) => values.map((value) => [bank, value] as const))
 
 describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
   test('is sent to exactly the banks that read days of acceptance', () => {
-    expect(reading).toEqual(bankCodes.filter((bank) => banks[bank].supportedTerms?.includes('acceptance')))
+    expect(banksReadingDays).toEqual(
+      bankCodes.filter((bank) => banks[bank].supportedTerms?.includes('acceptance')),
+    )
   })
 
-  test.each(listCases(reading, [null, 5, 29]))(
+  test.each(listCases(banksReadingDays, [null, 5, 29]))(
     'bank %s registers the days printed on the boleto: %s',
     (bank, acceptanceDays) => {
-      const due = acceptanceDays === null ? fiveYears : oneYear
-      const boletos = due.map((day) => makeBoletoDue(bank, day, { ...defaultChargeRules, acceptanceDays }))
+      const dueDates = acceptanceDays === null ? fiveYears : oneYear
+      const boletos = dueDates.map((day) =>
+        makeBoletoDue(bank, day, { ...defaultChargeRules, acceptanceDays }),
+      )
       for (const format of formats) {
         const records = listRegistrations(bank, format, boletos)
         const faultyBoletos = boletos.filter((boleto, index) => {
-          const days = Number(readAt(records[index] ?? '', daysAt[bank]?.[format] ?? [1, 0]))
+          const days = Number(readAt(records[index] ?? '', daysSpans[bank]?.[format] ?? [1, 0]))
           return !isPromised(boleto, addDays(boleto.dueDate, days))
         })
         expect(faultyBoletos.map(({ dueDate }) => dueDate)).toEqual([])
@@ -193,45 +212,49 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
     },
   )
 
-  test.each(listCases(deaf, [null, 5]))('bank %s uses the days of its agreement: %s', (bank, agreedDays) => {
-    const faultyDays = fiveYears.filter((day) => {
-      const boleto = makeBoletoDue(
-        bank,
-        day,
-        { ...defaultChargeRules, acceptanceDays: 20 },
-        agreedDays ? String(agreedDays) : '',
-      )
-      const until = getLastPaymentDay(boleto)
-      const due = addBusinessDays(day, 0)
-      const writtenOff = addDays(day, agreedDays ?? 0)
-      const isAgreed = (until === due || until <= writtenOff) && addBusinessDays(until, 1) > writtenOff
-      return !isAgreed || !isPromised(boleto, until)
-    })
-    expect(faultyDays).toEqual([])
-  })
+  test.each(listCases(banksIgnoringDays, [null, 5]))(
+    'bank %s uses the days of its agreement: %s',
+    (bank, agreedDays) => {
+      const faultyDays = fiveYears.filter((day) => {
+        const boleto = makeBoletoDue(
+          bank,
+          day,
+          { ...defaultChargeRules, acceptanceDays: 20 },
+          agreedDays ? String(agreedDays) : '',
+        )
+        const lastDay = getLastPaymentDay(boleto)
+        const bankingDueDate = addBusinessDays(day, 0)
+        const writtenOff = addDays(day, agreedDays ?? 0)
+        const isAgreed =
+          (lastDay === bankingDueDate || lastDay <= writtenOff) && addBusinessDays(lastDay, 1) > writtenOff
+        return !isAgreed || !isPromised(boleto, lastDay)
+      })
+      expect(faultyDays).toEqual([])
+    },
+  )
 
   test.each(bankCodes)(
     'bank %s: a boleto with protest is payable until a banking day before the protest',
     (bank) => {
       const faultyDays = fiveYears.filter((day) => {
         const boleto = makeBoletoDue(bank, day, { ...defaultChargeRules, protestDays: 8 })
-        const until = getLastPaymentDay(boleto)
-        return !isPromised(boleto, until) || until > addDays(day, 8) || countDaysBetween(day, until) < 4
+        const lastDay = getLastPaymentDay(boleto)
+        return !isPromised(boleto, lastDay) || lastDay > addDays(day, 8) || countDaysBetween(day, lastDay) < 4
       })
       expect(faultyDays).toEqual([])
     },
   )
 })
 
-/** Returns whether document and page show the same banking day, and a due date without banks moves. */
-function isPromised(boleto: ReturnType<typeof makeBoletoDue>, until: string): boolean {
+/** Returns true if `lastDay` is a banking day from the due date on, and both the page and the document show this day. */
+function isPromised(boleto: ReturnType<typeof makeBoletoDue>, lastDay: string): boolean {
   const { dueDate } = boleto
-  const due = addBusinessDays(dueDate, 0)
-  const words = until === due ? 'o vencimento' : formatDate(until)
+  const bankingDueDate = addBusinessDays(dueDate, 0)
+  const dayText = lastDay === bankingDueDate ? 'o vencimento' : formatDate(lastDay)
   return (
-    getLastPaymentDay(boleto) === until &&
-    isBusinessDay(until) &&
-    until >= due &&
-    formatPaymentPlace(boleto) === `Pagável em qualquer banco até ${words}`
+    getLastPaymentDay(boleto) === lastDay &&
+    isBusinessDay(lastDay) &&
+    lastDay >= bankingDueDate &&
+    formatPaymentPlace(boleto) === `Pagável em qualquer banco até ${dayText}`
   )
 }

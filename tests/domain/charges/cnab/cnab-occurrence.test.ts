@@ -13,8 +13,8 @@ test.each([
   [240, '237', '06 17'],
   [240, '341', '06 08 10'],
 ] as const)('CNAB %d, bank %s: only occurrences %s are payments', (format, bank, codes) => {
-  const settled = everyCode.filter((code) => getOccurrenceMeaning(format, bank, code) === 'settled')
-  expect(settled.join(' ')).toBe(codes)
+  const settledCodes = everyCode.filter((code) => getOccurrenceMeaning(format, bank, code) === 'settled')
+  expect(settledCodes.join(' ')).toBe(codes)
 })
 
 test.each([

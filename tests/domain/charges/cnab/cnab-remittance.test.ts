@@ -65,7 +65,7 @@ const makeFile = (format: 400 | 240, bank: Bank, boletos = [makeBoleto(bank)], o
   })
 const splitRecords = (text: string) => text.split('\r\n').slice(0, -1)
 
-/** Splits a record by the rows of a manual, each 'from-to content'. All other positions must be blank. */
+/** Expects the contents of `rows` (first position, last position, content, as in a manual) and blanks elsewhere. */
 function expectRecord(
   record: string | undefined,
   length: number,
@@ -81,7 +81,7 @@ function expectRecord(
 }
 const makeZeros = (from: number, to: number) => [from, to, '0'.repeat(to - from + 1)] as const
 
-const core400 = [
+const boletoFields400 = [
   [109, 110, '01'],
   [111, 120, '290'],
   [121, 126, '021226'],
@@ -95,7 +95,7 @@ const core400 = [
   [327, 334, '12227901'],
   [395, 400, '000002'],
 ] as const
-const place400 = [
+const addressFields400 = [
   [275, 314, 'AV. BRIGADEIRO FARIA LIMA, 2170 CASA NO'],
   [315, 326, 'JARDIM PAULI'],
   [335, 349, 'SAO JOSE DOS CA'],
@@ -104,8 +104,8 @@ const place400 = [
 
 describe('a remittance in records of 400', () => {
   test('for Banco do Brasil has the fields of its manual', () => {
-    const [header, detail, trailer, ...more] = splitRecords(makeFile(400, '001'))
-    expect(more).toEqual([])
+    const [header, detail, trailer, ...furtherRecords] = splitRecords(makeFile(400, '001'))
+    expect(furtherRecords).toEqual([])
     expectRecord(header, 400, [
       [1, 9, '01REMESSA'],
       [10, 11, '01'],
@@ -137,12 +137,12 @@ describe('a remittance in records of 400', () => {
       [92, 94, '019'],
       makeZeros(95, 101),
       [107, 108, '17'],
-      ...core400,
+      ...boletoFields400,
       [140, 142, '001'],
       makeZeros(143, 146),
       [157, 160, '0700'],
       [235, 271, 'JOSE ANTONIO DA CONCEICAO GONCALVES &'],
-      ...place400,
+      ...addressFields400,
       makeZeros(392, 393),
     ])
     expectRecord(trailer, 400, [
@@ -180,12 +180,12 @@ describe('a remittance in records of 400', () => {
       makeZeros(71, 83),
       [84, 86, '109'],
       [108, 108, 'I'],
-      ...core400,
+      ...boletoFields400,
       [157, 160, '9210'],
       [140, 142, '341'],
       makeZeros(143, 147),
       [235, 264, 'JOSE ANTONIO DA CONCEICAO GONC'],
-      ...place400,
+      ...addressFields400,
       makeZeros(386, 391),
       [392, 393, '05'],
     ])
@@ -222,7 +222,7 @@ describe('a remittance in records of 400', () => {
       [93, 93, '2'],
       [94, 94, 'N'],
       [106, 106, '2'],
-      ...core400,
+      ...boletoFields400,
       [157, 160, '1805'],
       makeZeros(140, 147),
       [235, 274, 'JOSE ANTONIO DA CONCEICAO GONCALVES & FI'],
@@ -231,7 +231,7 @@ describe('a remittance in records of 400', () => {
   })
 })
 
-const start240 = (bank: Bank, line: string, segment: string) =>
+const makeSegmentStart = (bank: Bank, line: string, segment: string) =>
   [
     [1, 3, bank],
     [4, 7, '0001'],
@@ -240,7 +240,7 @@ const start240 = (bank: Bank, line: string, segment: string) =>
     [14, 14, segment],
     [16, 17, '01'],
   ] as const
-const title240 = [
+const titleFields240 = [
   [78, 85, '02122026'],
   [86, 100, '000000000012890'],
   makeZeros(101, 106),
@@ -249,7 +249,7 @@ const title240 = [
   makeZeros(119, 195),
   [196, 220, '290-0-3F9A01             '],
 ] as const
-const payer240 = [
+const payerFields240 = [
   [18, 18, '1'],
   [19, 33, '000052998224725'],
   [74, 113, 'AV. BRIGADEIRO FARIA LIMA, 2170 CASA NO'],
@@ -304,13 +304,13 @@ describe('a remittance in records of 240', () => {
       makeZeros(200, 207),
     ])
     expectRecord(segmentP, 240, [
-      ...start240('001', '00001', 'P'),
+      ...makeSegmentStart('001', '00001', 'P'),
       ...makeAccount(18),
       [38, 57, '11122450000000290'],
       [58, 58, '7'],
       [59, 62, '1122'],
       [63, 77, '290'],
-      ...title240,
+      ...titleFields240,
       [107, 108, '02'],
       [118, 118, '3'],
       [221, 223, '300'],
@@ -319,8 +319,8 @@ describe('a remittance in records of 240', () => {
       makeZeros(230, 239),
     ])
     expectRecord(segmentQ, 240, [
-      ...start240('001', '00002', 'Q'),
-      ...payer240,
+      ...makeSegmentStart('001', '00002', 'Q'),
+      ...payerFields240,
       [34, 73, 'JOSE ANTONIO DA CONCEICAO GONCALVES & FI'],
     ])
     expectRecord(batchEnd, 240, [[1, 8, '00100015'], [18, 23, '000004'], makeZeros(24, 115)])
@@ -370,22 +370,22 @@ describe('a remittance in records of 240', () => {
       makeZeros(200, 207),
     ])
     expectRecord(segmentP, 240, [
-      ...start240('341', '00001', 'P'),
+      ...makeSegmentStart('341', '00001', 'P'),
       ...makeAccount(18),
       [38, 40, '109'],
       [41, 48, '00000290'],
       [49, 49, '0'],
       makeZeros(58, 62),
       [63, 72, '290'],
-      ...title240,
+      ...titleFields240,
       [107, 108, '01'],
       [118, 118, '0'],
       [221, 226, '300105'],
       makeZeros(227, 239),
     ])
     expectRecord(segmentQ, 240, [
-      ...start240('341', '00002', 'Q'),
-      ...payer240,
+      ...makeSegmentStart('341', '00002', 'Q'),
+      ...payerFields240,
       [34, 63, 'JOSE ANTONIO DA CONCEICAO GONC'],
     ])
     expectRecord(batchEnd, 240, [
@@ -423,7 +423,7 @@ describe('a remittance in records of 240', () => {
     ])
     expect(batch?.slice(33, 53)).toBe('00000000000004466911')
     expectRecord(segmentP, 240, [
-      ...start240('237', '00001', 'P'),
+      ...makeSegmentStart('237', '00001', 'P'),
       ...makeAccount(18),
       [38, 40, '009'],
       makeZeros(41, 45),
@@ -431,7 +431,7 @@ describe('a remittance in records of 240', () => {
       [57, 57, '1'],
       [58, 62, '11122'],
       [63, 77, '290'],
-      ...title240,
+      ...titleFields240,
       [107, 108, '02'],
       [118, 118, '3'],
       [221, 223, '300'],
@@ -443,11 +443,11 @@ describe('a remittance in records of 240', () => {
 })
 
 describe('a remittance of any bank', () => {
-  const files = ([400, 240] as const).flatMap((format) =>
+  const formatsAndBanks = ([400, 240] as const).flatMap((format) =>
     (['001', '341', '237'] as const).map((bank) => [format, bank] as const),
   )
 
-  test.each(files)(
+  test.each(formatsAndBanks)(
     'format %d of bank %s has numbered ASCII records of equal length with CRLF',
     (format, bank) => {
       const text = makeFile(format, bank, [
@@ -468,18 +468,21 @@ describe('a remittance of any bank', () => {
     },
   )
 
-  test.each(files)('bank %d, format %s: registers, writes off and changes a due date', (format, bank) => {
-    const boletos = (['register', 'write-off', 'change-due-date'] as const).map((instruction) =>
-      makeBoleto(bank, { instruction }),
-    )
-    const lines = splitRecords(makeFile(format, bank, boletos))
-    const codes = lines
-      .filter((line) => (format === 400 ? '17'.includes(line.slice(0, 1)) : line.slice(7, 8) === '3'))
-      .map((line) => (format === 400 ? line.slice(108, 110) : line.slice(15, 17)))
-    expect(codes).toEqual(format === 400 ? ['01', '02', '06'] : ['01', '01', '02', '02', '06', '06'])
-  })
+  test.each(formatsAndBanks)(
+    'bank %d, format %s: registers, writes off and changes a due date',
+    (format, bank) => {
+      const boletos = (['register', 'write-off', 'change-due-date'] as const).map((instruction) =>
+        makeBoleto(bank, { instruction }),
+      )
+      const lines = splitRecords(makeFile(format, bank, boletos))
+      const codes = lines
+        .filter((line) => (format === 400 ? '17'.includes(line.slice(0, 1)) : line.slice(7, 8) === '3'))
+        .map((line) => (format === 400 ? line.slice(108, 110) : line.slice(15, 17)))
+      expect(codes).toEqual(format === 400 ? ['01', '02', '06'] : ['01', '01', '02', '02', '06', '06'])
+    },
+  )
 
-  test.each(files)('bank %d, format %s: accepts an alphanumeric CNPJ as payer', (format, bank) => {
+  test.each(formatsAndBanks)('bank %d, format %s: accepts an alphanumeric CNPJ as payer', (format, bank) => {
     const payer = { ...boleto.payer, document: '12ABC34501DE35' }
     const text = makeFile(format, bank, [makeBoleto(bank, { payer })])
     const line = splitRecords(text)[format === 400 ? 1 : 3]

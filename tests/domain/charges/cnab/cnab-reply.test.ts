@@ -13,7 +13,7 @@ import {
 
 describe('a bank’s reply to a remittance', () => {
   // The records of OpenCnabPHP's RETORNOCEF081116, without the company.
-  const published = [
+  const publishedRecords = [
     formatRecord(240, {
       1: '10400000',
       18: '211222333000181',
@@ -27,7 +27,7 @@ describe('a bank’s reply to a remittance', () => {
   ]
 
   test("reads Caixa's rejection with the bank's error text", () => {
-    expect(readRemittanceReply(encodeRecords(published))).toEqual({
+    expect(readRemittanceReply(encodeRecords(publishedRecords))).toEqual({
       bank: '104',
       format: 240,
       agreement: '3638410',
@@ -37,7 +37,7 @@ describe('a bank’s reply to a remittance', () => {
       note: ['REMESSA REJEITADA', '02000001 18.088'],
       errors: [],
     })
-    expect(readBankReturn(encodeRecords(published))).toMatchObject({ valid: false })
+    expect(readBankReturn(encodeRecords(publishedRecords))).toMatchObject({ valid: false })
   })
 
   test.each([
@@ -55,25 +55,31 @@ describe('a bank’s reply to a remittance', () => {
     ['REMES REJEITADA', 'rejected'],
   ])('in CNAB 400 with %s is %s, and is valid with its header alone', (literal, outcome) => {
     expect(readRemittanceReply(makeRemittanceReply400(literal, 42))).toEqual({
-      ...{ bank: '104', format: 400, agreement: '245274', sequence: 42, sequences: 100_000, outcome },
-      ...{ note: ['REMESSA REJEITADA - 21/11/26 AS 08.15.00'], errors: [] },
+      bank: '104',
+      format: 400,
+      agreement: '245274',
+      sequence: 42,
+      sequences: 100_000,
+      outcome,
+      note: ['REMESSA REJEITADA - 21/11/26 AS 08.15.00'],
+      errors: [],
     })
   })
 
   test('in CNAB 400 lists line, number and codes of each faulty record', () => {
-    const number = '14000000000000290'
+    const firstNumber = '14000000000000290'
     const reply = makeRemittanceReply400('REJ. PARCIAL', 42, [
-      { line: 2, number, codes: ['27', '45'] },
+      { line: 2, number: firstNumber, codes: ['27', '45'] },
       { line: 5, number: '14000000000000291', codes: ['99', '00'] },
     ])
-    const read = readRemittanceReply(reply)
-    expect(read?.errors).toEqual([
-      { line: 2, ourNumber: number, codes: ['27', '45'] },
+    const parsedReply = readRemittanceReply(reply)
+    expect(parsedReply?.errors).toEqual([
+      { line: 2, ourNumber: firstNumber, codes: ['27', '45'] },
       { line: 5, ourNumber: '14000000000000291', codes: ['99'] },
     ])
-    expect(read && listReplyFaults(read)).toEqual([
+    expect(parsedReply && listReplyFaults(parsedReply)).toEqual([
       'REMESSA REJEITADA - 21/11/26 AS 08.15.00',
-      `Linha 2, nosso número ${number}: valor do título inválido (27), cidade do pagador não informada (45)`,
+      `Linha 2, nosso número ${firstNumber}: valor do título inválido (27), cidade do pagador não informada (45)`,
       'Linha 5, nosso número 14000000000000291: erro 99',
     ])
   })

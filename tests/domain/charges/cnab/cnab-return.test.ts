@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { encodeRecords, formatRecord, formatReturn240, formatReturn400 } from '#tests/support/cnab-files.ts'
 
-const brasil = {
+const brasilRecord = {
   39: 'our control',
   64: '11122450000000290',
   107: '18',
@@ -15,7 +15,7 @@ const brasil = {
   182: '0000900',
   254: '0000000002600',
 }
-const itau = {
+const itauRecord = {
   38: 'our control',
   83: '109',
   86: '00000290',
@@ -30,7 +30,7 @@ const itau = {
   296: '211126',
   393: 'B2',
 }
-const bradesco = {
+const bradescoRecord = {
   22: '009',
   38: 'our control',
   71: '00000000290',
@@ -75,12 +75,18 @@ const readFaults = (records: string[]) => {
   const read = readBankReturn(encodeRecords(records))
   return read.valid ? [] : read.faults.map(({ line, fault }) => `${line} ${fault}`)
 }
-const alterRecord = (records: string[], line: number, from: number, text: string) =>
-  records.map((record, index) =>
-    index === line - 1 ? record.slice(0, from - 1) + text + record.slice(from - 1 + text.length) : record,
+/** Replaces the text at position `from` of one line; both count from 1. */
+function alterRecord(
+  records: string[],
+  { line, from, text }: { line: number; from: number; text: string },
+): string[] {
+  const start = from - 1
+  return records.map((record, index) =>
+    index === line - 1 ? record.slice(0, start) + text + record.slice(start + text.length) : record,
   )
+}
 
-const common = {
+const commonFields = {
   line: 2,
   occurrence: '06',
   meaning: 'settled',
@@ -98,7 +104,7 @@ const common = {
 
 describe('a return file in records of 400', () => {
   test('reads a file of Banco do Brasil', () => {
-    const read = readBankReturn(encodeRecords(formatReturn400('001', [brasil])))
+    const read = readBankReturn(encodeRecords(formatReturn400('001', [brasilRecord])))
     expect(read).toMatchObject({
       valid: true,
       file: {
@@ -111,7 +117,7 @@ describe('a return file in records of 400', () => {
       },
       entries: [
         {
-          ...common,
+          ...commonFields,
           bank: '001',
           wallet: '18',
           ourNumber: '11122450000000290',
@@ -124,12 +130,12 @@ describe('a return file in records of 400', () => {
   })
 
   test('reads a file of Itaú', () => {
-    const read = readBankReturn(encodeRecords(formatReturn400('341', [itau])))
+    const read = readBankReturn(encodeRecords(formatReturn400('341', [itauRecord])))
     expect(read).toMatchObject({
       file: { agreement: '011100123450', sequence: '00112', date: '2026-11-20' },
       entries: [
         {
-          ...common,
+          ...commonFields,
           wallet: '109',
           ourNumber: '00000290',
           ourNumberDigit: '7',
@@ -143,9 +149,9 @@ describe('a return file in records of 400', () => {
 
   test("adds the fee to the credited amount of Itaú's payments", () => {
     const reported = [
-      { ...itau, 176: '0000000000210', 254: '0000000006235' },
-      { ...itau, 109: '09', 176: '0000000000210', 254: '0000000000000' },
-      { ...itau, 109: '25', 176: '0000000000210', 254: '0000000006235' },
+      { ...itauRecord, 176: '0000000000210', 254: '0000000006235' },
+      { ...itauRecord, 109: '09', 176: '0000000000210', 254: '0000000000000' },
+      { ...itauRecord, 109: '25', 176: '0000000000210', 254: '0000000006235' },
     ]
     expect(readEntries(formatReturn400('341', reported))).toMatchObject([
       { receivedAmount: 62_35, fee: 2_10, paidAmount: 64_45 },
@@ -155,72 +161,120 @@ describe('a return file in records of 400', () => {
   })
 
   test('reads a file of Bradesco', () => {
-    const read = readBankReturn(encodeRecords(formatReturn400('237', [bradesco])))
+    const read = readBankReturn(encodeRecords(formatReturn400('237', [bradescoRecord])))
     expect(read).toMatchObject({
       file: { agreement: '00000000000004466911', sequence: '00042', date: '2026-11-20' },
-      entries: [{ ...common, wallet: '009', ourNumber: '00000000290', ourNumberDigit: 'P', fee: 333 }],
+      entries: [{ ...commonFields, wallet: '009', ourNumber: '00000000290', ourNumberDigit: 'P', fee: 333 }],
     })
   })
 
   test('returns the reasons of a rejection', () => {
-    expect(readEntries(formatReturn400('341', [{ ...itau, 109: '03', 378: '04110000' }]))).toMatchObject([
-      { meaning: 'rejected', paidAmount: null, reasons: ['04', '11'] },
-    ])
     expect(
-      readEntries(formatReturn400('237', [{ ...bradesco, 109: '03', 319: '4548000000' }])),
+      readEntries(formatReturn400('341', [{ ...itauRecord, 109: '03', 378: '04110000' }])),
+    ).toMatchObject([{ meaning: 'rejected', paidAmount: null, reasons: ['04', '11'] }])
+    expect(
+      readEntries(formatReturn400('237', [{ ...bradescoRecord, 109: '03', 319: '4548000000' }])),
     ).toMatchObject([{ meaning: 'rejected', reasons: ['45', '48'] }])
-    expect(readEntries(formatReturn400('001', [{ ...brasil, 87: '66', 109: '03' }]))).toMatchObject([
+    expect(readEntries(formatReturn400('001', [{ ...brasilRecord, 87: '66', 109: '03' }]))).toMatchObject([
       { meaning: 'rejected', reasons: ['66'] },
     ])
   })
 
   test('records no payment for an amount without a settlement code', () => {
     for (const occurrence of ['02', '09', '25', 'ZZ']) {
-      expect(readEntries(formatReturn400('341', [{ ...itau, 109: occurrence }]))).toMatchObject([
+      expect(readEntries(formatReturn400('341', [{ ...itauRecord, 109: occurrence }]))).toMatchObject([
         { receivedAmount: 2600, paidAmount: null },
       ])
     }
   })
 
   test('accepts records of Pix', () => {
-    const [header = '', detail = ''] = formatReturn400('341', [itau])
+    const [header = '', detail = ''] = formatReturn400('341', [itauRecord])
     const pix = formatRecord(400, { 1: '3', 2: 'https://pix', 395: '000003' })
     const trailer = formatRecord(400, { 1: '9201341', 213: '00000001', 221: '00000000002500', 395: '000004' })
     expect(readEntries([header, detail, pix, trailer])).toHaveLength(1)
   })
 
-  const three = formatReturn400('237', [bradesco, { ...bradesco, 109: '02' }, { ...bradesco, 109: '17' }])
+  const threeRecords400 = formatReturn400('237', [
+    bradescoRecord,
+    { ...bradescoRecord, 109: '02' },
+    { ...bradescoRecord, 109: '17' },
+  ])
   test.each([
-    ['a record too long', three.map((line, index) => (index === 2 ? `${line}1` : line)), ['3 record-length']],
+    [
+      'a record too long',
+      threeRecords400.map((line, index) => (index === 2 ? `${line}1` : line)),
+      ['3 record-length'],
+    ],
     [
       'a record without its end',
-      three.map((line, index) => (index === 2 ? line.slice(0, 310) : line)),
+      threeRecords400.map((line, index) => (index === 2 ? line.slice(0, 310) : line)),
       ['3 sequence'],
     ],
-    ['no trailer', three.slice(0, -1), ['4 trailer-missing']],
-    ['a header without records', three.slice(0, 1), ['1 trailer-missing']],
-    ['a remittance', alterRecord(three, 1, 1, '01REMESSA'), ['1 not-a-return']],
-    ['another bank', alterRecord(three, 1, 77, '999'), ['1 unknown-bank']],
-    ['a trailer of another bank', alterRecord(three, 5, 5, '341'), ['5 wrong-bank']],
-    ['a missing record', three.filter((_, index) => index !== 2), ['3 sequence', '4 sequence']],
-    ['an invalid number', alterRecord(three, 3, 395, 'ABCDEF'), ['3 sequence']],
-    ['an unknown record', alterRecord(three, 3, 1, '8'), ['3 unknown-record']],
-    ['a trailer in the middle', alterRecord(three, 3, 1, '9'), ['3 unknown-record']],
-    ['an invalid amount', alterRecord(three, 2, 254, '00000000026,0'), ['2 unreadable-field']],
-    ['an invalid day', alterRecord(three, 4, 111, '310226'), ['4 unreadable-field']],
-    ['an invalid total', alterRecord(three, 5, 63, '00000000250X'), ['5 unreadable-field']],
+    ['no trailer', threeRecords400.slice(0, -1), ['4 trailer-missing']],
+    ['a header without records', threeRecords400.slice(0, 1), ['1 trailer-missing']],
+    [
+      'a remittance',
+      alterRecord(threeRecords400, { line: 1, from: 1, text: '01REMESSA' }),
+      ['1 not-a-return'],
+    ],
+    ['another bank', alterRecord(threeRecords400, { line: 1, from: 77, text: '999' }), ['1 unknown-bank']],
+    [
+      'a trailer of another bank',
+      alterRecord(threeRecords400, { line: 5, from: 5, text: '341' }),
+      ['5 wrong-bank'],
+    ],
+    ['a missing record', threeRecords400.filter((_, index) => index !== 2), ['3 sequence', '4 sequence']],
+    [
+      'an invalid number',
+      alterRecord(threeRecords400, { line: 3, from: 395, text: 'ABCDEF' }),
+      ['3 sequence'],
+    ],
+    [
+      'an unknown record',
+      alterRecord(threeRecords400, { line: 3, from: 1, text: '8' }),
+      ['3 unknown-record'],
+    ],
+    [
+      'a trailer in the middle',
+      alterRecord(threeRecords400, { line: 3, from: 1, text: '9' }),
+      ['3 unknown-record'],
+    ],
+    [
+      'an invalid amount',
+      alterRecord(threeRecords400, { line: 2, from: 254, text: '00000000026,0' }),
+      ['2 unreadable-field'],
+    ],
+    [
+      'an invalid day',
+      alterRecord(threeRecords400, { line: 4, from: 111, text: '310226' }),
+      ['4 unreadable-field'],
+    ],
+    [
+      'an invalid total',
+      alterRecord(threeRecords400, { line: 5, from: 63, text: '00000000250X' }),
+      ['5 unreadable-field'],
+    ],
   ])('is rejected for %s', (_name, records, faults) => {
     expect(readFaults(records)).toEqual(faults)
   })
 
   test('reports doubts when the totals differ (D135)', () => {
-    expect(readDoubts(three)).toEqual([])
-    expect(readDoubts(alterRecord(three, 5, 87, '00002'))).toEqual(['5 count'])
-    expect(readDoubts(alterRecord(three, 5, 63, '000000002501'))).toEqual(['5 sum'])
-    const two = formatReturn400('341', [itau, { ...itau, 109: '02' }])
-    expect(readDoubts(two)).toEqual([])
-    expect(readDoubts(alterRecord(two, 4, 213, '00000003'))).toEqual(['4 count'])
-    expect(readDoubts(alterRecord(two, 4, 221, '00000000004999'))).toEqual(['4 sum'])
+    expect(readDoubts(threeRecords400)).toEqual([])
+    expect(readDoubts(alterRecord(threeRecords400, { line: 5, from: 87, text: '00002' }))).toEqual([
+      '5 count',
+    ])
+    expect(readDoubts(alterRecord(threeRecords400, { line: 5, from: 63, text: '000000002501' }))).toEqual([
+      '5 sum',
+    ])
+    const twoRecords400 = formatReturn400('341', [itauRecord, { ...itauRecord, 109: '02' }])
+    expect(readDoubts(twoRecords400)).toEqual([])
+    expect(readDoubts(alterRecord(twoRecords400, { line: 4, from: 213, text: '00000003' }))).toEqual([
+      '4 count',
+    ])
+    expect(readDoubts(alterRecord(twoRecords400, { line: 4, from: 221, text: '00000000004999' }))).toEqual([
+      '4 sum',
+    ])
   })
 
   test("reads Banco do Brasil's positions for agreements of 6 digits", () => {
@@ -236,10 +290,8 @@ describe('a return file in records of 400', () => {
       117: '290',
     }
     const records = alterRecord(
-      alterRecord(formatReturn400('001', [oldLayout]), 1, 41, '123879'),
-      1,
-      150,
-      '       ',
+      alterRecord(formatReturn400('001', [oldLayout]), { line: 1, from: 41, text: '123879' }),
+      { line: 1, from: 150, text: '       ' },
     )
     expect(readBankReturn(encodeRecords(records))).toMatchObject({
       file: { agreement: '123879' },
@@ -259,11 +311,13 @@ describe('a return file in records of 400', () => {
 
 describe('a payer name of zeros', () => {
   test.each(['0'.repeat(30), ' '.repeat(30), '0'])('is ignored in 400: %j', (name) => {
-    expect(readEntries(formatReturn400('341', [{ ...itau, 325: name }]))).toMatchObject([{ payerName: '' }])
+    expect(readEntries(formatReturn400('341', [{ ...itauRecord, 325: name }]))).toMatchObject([
+      { payerName: '' },
+    ])
   })
 
   test('does not affect the name of a person', () => {
-    expect(readEntries(formatReturn400('341', [{ ...itau, 325: 'MARIA 00' }]))).toMatchObject([
+    expect(readEntries(formatReturn400('341', [{ ...itauRecord, 325: 'MARIA 00' }]))).toMatchObject([
       { payerName: 'MARIA 00' },
     ])
   })
@@ -284,7 +338,7 @@ describe('a return file in records of 240', () => {
       },
       entries: [
         {
-          ...common,
+          ...commonFields,
           line: 3,
           ourNumber: '32948600000000290',
           boletoNumber: '0000000290',
@@ -300,20 +354,22 @@ describe('a return file in records of 240', () => {
     const { 38: _number, 58: _wallet, ...t } = paid240.t
     expect(
       readEntries(formatReturn240('341', [{ ...paid240, t: { ...t, 38: '109000002907' } }])),
-    ).toMatchObject([{ ...common, line: 3, wallet: '109', ourNumber: '00000290', ourNumberDigit: '7' }])
+    ).toMatchObject([{ ...commonFields, line: 3, wallet: '109', ourNumber: '00000290', ourNumberDigit: '7' }])
     expect(
       readEntries(
         formatReturn240('237', [{ ...paid240, t: { ...t, 38: '009', 41: '00000', 46: '00000000290P' } }]),
       ),
-    ).toMatchObject([{ ...common, line: 3, wallet: '009', ourNumber: '00000000290', ourNumberDigit: 'P' }])
+    ).toMatchObject([
+      { ...commonFields, line: 3, wallet: '009', ourNumber: '00000000290', ourNumberDigit: 'P' },
+    ])
   })
 
   test('does not apply the payment codes of another bank', () => {
-    const after = { ...paid240, t: { ...paid240.t, 16: '17' } }
-    expect(readEntries(formatReturn240('001', [after]))).toMatchObject([
+    const otherOccurrence = { ...paid240, t: { ...paid240.t, 16: '17' } }
+    expect(readEntries(formatReturn240('001', [otherOccurrence]))).toMatchObject([
       { meaning: 'settled', paidAmount: 2600 },
     ])
-    expect(readEntries(formatReturn240('341', [after]))).toMatchObject([
+    expect(readEntries(formatReturn240('341', [otherOccurrence]))).toMatchObject([
       { meaning: 'instruction-rejected', paidAmount: null },
     ])
   })
@@ -333,8 +389,10 @@ describe('a return file in records of 240', () => {
       formatRecord(240, { 1: '00199999', 18: '000002', 24: '000010' }),
     ]
     expect(readEntries(records)).toHaveLength(1)
-    expect(readDoubts(alterRecord(records, 6, 24, '000002'))).toEqual(['6 count'])
-    expect(readDoubts(alterRecord(records, 6, 30, '00000000000002501'))).toEqual(['6 sum'])
+    expect(readDoubts(alterRecord(records, { line: 6, from: 24, text: '000002' }))).toEqual(['6 count'])
+    expect(readDoubts(alterRecord(records, { line: 6, from: 30, text: '00000000000002501' }))).toEqual([
+      '6 sum',
+    ])
   })
 
   const santander = {
@@ -345,36 +403,48 @@ describe('a return file in records of 240', () => {
   test("accepts Santander's batch counts with or without header and trailer", () => {
     const records = formatReturn240('033', [santander, santander])
     expect(readDoubts(records)).toEqual([])
-    expect(readDoubts(alterRecord(records, 7, 18, '000004'))).toEqual([])
-    expect(readDoubts(alterRecord(records, 7, 18, '000003'))).toEqual(['7 count'])
-    expect(readEntries(alterRecord(records, 7, 18, '000004'))).toHaveLength(2)
+    expect(readDoubts(alterRecord(records, { line: 7, from: 18, text: '000004' }))).toEqual([])
+    expect(readDoubts(alterRecord(records, { line: 7, from: 18, text: '000003' }))).toEqual(['7 count'])
+    expect(readEntries(alterRecord(records, { line: 7, from: 18, text: '000004' }))).toHaveLength(2)
     // Missing details change one of the counts or the count of the file.
     const shortened = records.filter((_, index) => index !== 4 && index !== 5)
-    for (const said of ['000004', '000006']) {
-      const read = readBankReturn(encodeRecords(alterRecord(shortened, 5, 18, said)))
+    for (const statedCount of ['000004', '000006']) {
+      const read = readBankReturn(
+        encodeRecords(alterRecord(shortened, { line: 5, from: 18, text: statedCount })),
+      )
       expect(read).toMatchObject({ valid: false })
     }
   })
 
   test("requires other banks' counts to include header and trailer", () => {
-    expect(readDoubts(alterRecord(formatReturn240('001', [paid240]), 5, 18, '000002'))).toEqual(['5 count'])
+    expect(
+      readDoubts(alterRecord(formatReturn240('001', [paid240]), { line: 5, from: 18, text: '000002' })),
+    ).toEqual(['5 count'])
   })
 
-  const two = formatReturn240('001', [paid240, paid240])
+  const twoPayments240 = formatReturn240('001', [paid240, paid240])
   test.each([
-    ['a record too long', two.map((line, index) => (index === 3 ? `${line}0` : line)), ['4 record-length']],
-    ['a remittance', alterRecord(two, 1, 143, '1'), ['1 not-a-return']],
-    ['another bank', two.map((line) => `999${line.slice(3)}`), ['1 unknown-bank']],
-    ['a record of another bank', alterRecord(two, 4, 1, '341'), ['4 wrong-bank']],
-    ['no trailer', two.slice(0, -1), ['7 trailer-missing']],
+    [
+      'a record too long',
+      twoPayments240.map((line, index) => (index === 3 ? `${line}0` : line)),
+      ['4 record-length'],
+    ],
+    ['a remittance', alterRecord(twoPayments240, { line: 1, from: 143, text: '1' }), ['1 not-a-return']],
+    ['another bank', twoPayments240.map((line) => `999${line.slice(3)}`), ['1 unknown-bank']],
+    [
+      'a record of another bank',
+      alterRecord(twoPayments240, { line: 4, from: 1, text: '341' }),
+      ['4 wrong-bank'],
+    ],
+    ['no trailer', twoPayments240.slice(0, -1), ['7 trailer-missing']],
     [
       'no trailer of the batch',
-      two.filter((_, index) => index !== 6),
+      twoPayments240.filter((_, index) => index !== 6),
       ['2 trailer-missing', '7 record-missing'],
     ],
     [
       'a detail outside a batch',
-      two.filter((_, index) => index !== 1),
+      twoPayments240.filter((_, index) => index !== 1),
       [
         '2 unknown-record',
         '3 unknown-record',
@@ -389,56 +459,86 @@ describe('a return file in records of 240', () => {
       'a missing segment U',
       alterRecord(
         alterRecord(
-          two.filter((_, index) => index !== 5),
-          6,
-          18,
-          '000005',
+          twoPayments240.filter((_, index) => index !== 5),
+          { line: 6, from: 18, text: '000005' },
         ),
-        7,
-        24,
-        '000007',
+        { line: 7, from: 24, text: '000007' },
       ),
       ['5 unpaired-segment'],
     ],
     [
       'a missing last payment',
-      two.filter((_, index) => index !== 4 && index !== 5),
+      twoPayments240.filter((_, index) => index !== 4 && index !== 5),
       ['5 record-missing', '6 record-missing'],
     ],
-    ['a missing batch', alterRecord(two, 8, 18, '000002'), ['8 record-missing']],
-    ['another movement in U', alterRecord(two, 4, 16, '02'), ['3 unpaired-segment', '4 unpaired-segment']],
-    ['a broken sequence', alterRecord(two, 5, 9, '00004'), ['5 sequence']],
-    ['another batch inside', alterRecord(two, 5, 4, '0002'), ['5 sequence']],
-    ['an invalid amount', alterRecord(two, 4, 78, '0000000000026.0'), ['3 unreadable-field']],
-    ['an invalid day', alterRecord(two, 3, 74, '31022026'), ['3 unreadable-field']],
+    [
+      'a missing batch',
+      alterRecord(twoPayments240, { line: 8, from: 18, text: '000002' }),
+      ['8 record-missing'],
+    ],
+    [
+      'another movement in U',
+      alterRecord(twoPayments240, { line: 4, from: 16, text: '02' }),
+      ['3 unpaired-segment', '4 unpaired-segment'],
+    ],
+    ['a broken sequence', alterRecord(twoPayments240, { line: 5, from: 9, text: '00004' }), ['5 sequence']],
+    ['another batch inside', alterRecord(twoPayments240, { line: 5, from: 4, text: '0002' }), ['5 sequence']],
+    [
+      'an invalid amount',
+      alterRecord(twoPayments240, { line: 4, from: 78, text: '0000000000026.0' }),
+      ['3 unreadable-field'],
+    ],
+    [
+      'an invalid day',
+      alterRecord(twoPayments240, { line: 3, from: 74, text: '31022026' }),
+      ['3 unreadable-field'],
+    ],
   ])('is rejected for %s', (_name, records, faults) => {
     expect(readFaults(records)).toEqual(faults)
   })
 
   test.each([
-    ['more records than the batch counts', alterRecord(two, 7, 18, '000005'), ['7 count']],
-    ['more batches than the file counts', alterRecord(two, 8, 18, '000000'), ['8 count']],
-    ['more records than the file counts', alterRecord(two, 8, 24, '000007'), ['8 count']],
+    [
+      'more records than the batch counts',
+      alterRecord(twoPayments240, { line: 7, from: 18, text: '000005' }),
+      ['7 count'],
+    ],
+    [
+      'more batches than the file counts',
+      alterRecord(twoPayments240, { line: 8, from: 18, text: '000000' }),
+      ['8 count'],
+    ],
+    [
+      'more records than the file counts',
+      alterRecord(twoPayments240, { line: 8, from: 24, text: '000007' }),
+      ['8 count'],
+    ],
   ])('reports doubts for %s (D135)', (_name, records, doubts) => {
     expect(readDoubts(records)).toEqual(doubts)
   })
 
   test('accepts lines trimmed at the right', () => {
-    const trimmed = two.map((line) => line.trimEnd())
+    const trimmed = twoPayments240.map((line) => line.trimEnd())
     expect(trimmed.some((line) => line.length < 240)).toBe(true)
-    expect(readBankReturn(encodeRecords(trimmed))).toEqual(readBankReturn(encodeRecords(two)))
+    expect(readBankReturn(encodeRecords(trimmed))).toEqual(readBankReturn(encodeRecords(twoPayments240)))
   })
 
   test('rejects a truncated amount', () => {
-    const truncatedLines = two.map((line, index) => (index === 2 ? line.slice(0, 85) : line))
+    const truncatedLines = twoPayments240.map((line, index) => (index === 2 ? line.slice(0, 85) : line))
     expect(readFaults(truncatedLines)).toEqual(['3 unreadable-field'])
   })
 
   test('identifies unnumbered files by content', () => {
-    const readEventKey = (paid: object, hour: string) => {
-      const numbered = formatReturn240('001', [{ ...paid240, ...paid }])
+    const readEventKey = (changes: object, hour: string) => {
+      const numberedFile = formatReturn240('001', [{ ...paid240, ...changes }])
       const read = readBankReturn(
-        encodeRecords(alterRecord(alterRecord(numbered, 1, 158, '000000'), 1, 152, hour)),
+        encodeRecords(
+          alterRecord(alterRecord(numberedFile, { line: 1, from: 158, text: '000000' }), {
+            line: 1,
+            from: 152,
+            text: hour,
+          }),
+        ),
       )
       return read.valid ? read.file.key : ''
     }
@@ -453,7 +553,11 @@ describe('a return file in records of 240', () => {
 })
 
 describe('the bytes of a return file', () => {
-  const records = alterRecord(formatReturn400('001', [brasil]), 1, 47, 'PUBLICA\xc7\xd5ES')
+  const records = alterRecord(formatReturn400('001', [brasilRecord]), {
+    line: 1,
+    from: 47,
+    text: 'PUBLICA\xc7\xd5ES',
+  })
 
   test.each([
     ['LF', encodeRecords(records, '\n')],
@@ -480,9 +584,9 @@ describe('the bytes of a return file', () => {
     expect(read.valid ? [] : read.faults.map((fault) => `${fault.line} ${fault.fault}`)).toEqual([fault])
   })
 
-  test('can be as many as in a busy month', () => {
+  test('can contain ten thousand records with distinct keys', () => {
     const manyRecords = Array.from({ length: 10_000 }, (_, index) => ({
-      ...itau,
+      ...itauRecord,
       86: String(index).padStart(8, '0'),
     }))
     const entries = readEntries(formatReturn400('341', manyRecords))
@@ -490,50 +594,57 @@ describe('the bytes of a return file', () => {
     expect(new Set(entries.map(({ lineKey }) => lineKey)).size).toBe(10_000)
   })
 
-  test('report at most a hundred errors', () => {
+  test('lead to at most a hundred reported errors', () => {
     const faultyFile = formatReturn400(
       '001',
-      Array.from({ length: 300 }, () => ({ ...brasil, 111: '999999' })),
+      Array.from({ length: 300 }, () => ({ ...brasilRecord, 111: '999999' })),
     )
     expect(readFaults(faultyFile)).toHaveLength(100)
   })
 })
 
 describe('duplicate files and records', () => {
-  test('detects the same file by its lines', () => {
-    expect(readEntries(formatReturn400('341', [itau]))).toEqual(readEntries(formatReturn400('341', [itau])))
-  })
-
-  test('detects the same event in another file', () => {
-    const [first] = readEntries(formatReturn400('341', [itau]))
-    const [again] = readEntries(alterRecord(formatReturn400('341', [itau]), 1, 109, '00113'))
-    expect(again?.eventKey).toBe(first?.eventKey)
-    expect(again?.lineKey).not.toBe(first?.lineKey)
-  })
-
-  test('stores two payments of a boleto in one file or with different amounts', () => {
-    const keys = readEntries(formatReturn400('341', [itau, itau, { ...itau, 254: '0000000002601' }])).map(
-      ({ eventKey }) => eventKey,
+  test('returns equal entries for the same file', () => {
+    expect(readEntries(formatReturn400('341', [itauRecord]))).toEqual(
+      readEntries(formatReturn400('341', [itauRecord])),
     )
+  })
+
+  test('returns an equal event key and another line key for the same event in another file', () => {
+    const [firstEntry] = readEntries(formatReturn400('341', [itauRecord]))
+    const [repeatedEntry] = readEntries(
+      alterRecord(formatReturn400('341', [itauRecord]), { line: 1, from: 109, text: '00113' }),
+    )
+    expect(repeatedEntry?.eventKey).toBe(firstEntry?.eventKey)
+    expect(repeatedEntry?.lineKey).not.toBe(firstEntry?.lineKey)
+  })
+
+  test('returns distinct event keys for two payments of a boleto, with equal or different amounts', () => {
+    const keys = readEntries(
+      formatReturn400('341', [itauRecord, itauRecord, { ...itauRecord, 254: '0000000002601' }]),
+    ).map(({ eventKey }) => eventKey)
     expect(new Set(keys).size).toBe(3)
   })
 
   test.each([
-    ['341', { ...itau, 18: '1234', 24: '56789' }, { 18: '4444' }],
-    ['341', { ...itau, 18: '1234', 24: '56789' }, { 24: '55555' }],
-    ['237', { ...bradesco, 25: '01234', 30: '0056789' }, { 25: '04444' }],
-  ] as const)('separates payments with the same number at two accounts of bank %s', (bank, paid, other) => {
-    const keys = readEntries(formatReturn400(bank, [paid, { ...paid, ...other }])).map(
-      ({ eventKey }) => eventKey,
-    )
-    expect(new Set(keys.map((key) => key.replace(/\/\d+$/, ''))).size).toBe(2)
-  })
+    ['341', { ...itauRecord, 18: '1234', 24: '56789' }, { 18: '4444' }],
+    ['341', { ...itauRecord, 18: '1234', 24: '56789' }, { 24: '55555' }],
+    ['237', { ...bradescoRecord, 25: '01234', 30: '0056789' }, { 25: '04444' }],
+  ] as const)(
+    'returns distinct event keys for payments with the same number at two accounts of bank %s',
+    (bank, payment, otherAccount) => {
+      const keys = readEntries(formatReturn400(bank, [payment, { ...payment, ...otherAccount }])).map(
+        ({ eventKey }) => eventKey,
+      )
+      expect(new Set(keys.map((key) => key.replace(/\/\d+$/, ''))).size).toBe(2)
+    },
+  )
 
-  test('identifies boletos without a number by document', () => {
-    const unnumbered = { ...itau, 86: '00000000', 109: '03' }
-    const keys = readEntries(formatReturn400('341', [unnumbered, { ...unnumbered, 117: '291' }])).map(
-      (entry) => entry.eventKey,
-    )
+  test('returns distinct event keys for boletos without a number by their document', () => {
+    const unnumberedRecord = { ...itauRecord, 86: '00000000', 109: '03' }
+    const keys = readEntries(
+      formatReturn400('341', [unnumberedRecord, { ...unnumberedRecord, 117: '291' }]),
+    ).map((entry) => entry.eventKey)
     expect(new Set(keys).size).toBe(2)
   })
 })

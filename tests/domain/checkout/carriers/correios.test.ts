@@ -42,10 +42,10 @@ describe('a tracking code', () => {
 
   test('a single wrong digit makes a code invalid', () => {
     const code = 'PN718252423BR'
-    for (let place = 2; place < 11; place += 1)
+    for (let index = 2; index < 11; index += 1)
       for (const digit of '0123456789') {
-        const altered = code.slice(0, place) + digit + code.slice(place + 1)
-        expect(isTrackingCode(altered), altered).toBe(digit === code[place])
+        const altered = code.slice(0, index) + digit + code.slice(index + 1)
+        expect(isTrackingCode(altered), altered).toBe(digit === code[index])
       }
   })
 
@@ -75,7 +75,9 @@ describe('a tracking code', () => {
       )
       digits.set(sum % 11, calculateTrackingCheckDigit(serial))
     }
-    expect([...digits].sort(([a], [b]) => a - b).map(([, digit]) => digit)).toEqual([...'50987654321'])
+    expect([...digits].sort(([first], [second]) => first - second).map(([, digit]) => digit)).toEqual([
+      ...'50987654321',
+    ])
   })
 
   test.each(['', '1234567', '123456789', '1234567x', '-1234567'])(

@@ -6,7 +6,7 @@ import {
   splitProportionally,
 } from '#app/domain/orders/invoices/invoice-request.ts'
 
-const botucatu = {
+const botucatuAddress = {
   zip_code: '18600000',
   street: 'Rua Inventada',
   number: '1',
@@ -16,7 +16,13 @@ const botucatu = {
   state: 'SP',
   cityCode: '3507506',
 }
-const londrina = { ...botucatu, zip_code: '86010000', city: 'Londrina', state: 'PR', cityCode: '4113700' }
+const londrinaAddress = {
+  ...botucatuAddress,
+  zip_code: '86010000',
+  city: 'Londrina',
+  state: 'PR',
+  cityCode: '4113700',
+}
 
 const manual = {
   publicationId: 7,
@@ -27,7 +33,7 @@ const manual = {
   taxes: getStandardTaxes('simples'),
 }
 
-const data: InvoiceData = {
+const invoiceData: InvoiceData = {
   orderId: 1056,
   date: '2026-11-02',
   today: '2026-11-03',
@@ -35,7 +41,7 @@ const data: InvoiceData = {
     name: 'Aeropub de Teste Ltda.',
     tradeName: 'Aeropub',
     cnpj: '11222333000181',
-    address: botucatu,
+    address: botucatuAddress,
     phone: '(14) 3333-0000',
     email: 'atendimento@aeropub.test',
   },
@@ -60,7 +66,7 @@ const data: InvoiceData = {
     phone: null,
     isReseller: false,
   },
-  billing: londrina,
+  billing: londrinaAddress,
   shipping: null,
   lines: [manual, manual, { ...manual, publicationId: 8, name: 'Catálogo', value: 50_00 }],
   freight: { value: 25_01, isAgreed: true, service: 'PAC' },
@@ -70,19 +76,19 @@ const data: InvoiceData = {
   attempts: 0,
 }
 
-function planWithChanges(changes: Partial<InvoiceData> = {}) {
-  const plan = planInvoices({ ...data, ...changes })
+function planRequests(changes: Partial<InvoiceData> = {}) {
+  const plan = planInvoices({ ...invoiceData, ...changes })
   if (!plan.ok) throw new Error(JSON.stringify(plan.faults))
   return plan.requests
 }
 
 function listFaults(changes: Partial<InvoiceData>) {
-  const plan = planInvoices({ ...data, ...changes })
+  const plan = planInvoices({ ...invoiceData, ...changes })
   return plan.ok ? [] : plan.faults
 }
 
 test('puts goods on one NF-e, merging equal lines and distributing the freight', () => {
-  const [invoice, ...others] = planWithChanges()
+  const [invoice, ...others] = planRequests()
   expect(others).toEqual([])
   expect(invoice).toMatchObject({
     model: 'nfe',
@@ -106,39 +112,39 @@ test('puts goods on one NF-e, merging equal lines and distributing the freight',
 })
 
 test('the CFOP depends on ICMS status and state', () => {
-  const contributor = { ...data.buyer, ie: '9012345678', indicator: '1' as const }
+  const contributor = { ...invoiceData.buyer, ie: '9012345678', indicator: '1' as const }
   const listCfops = (changes: Partial<InvoiceData>) =>
-    planWithChanges(changes).flatMap((each) =>
-      each.model === 'nfe' ? each.items.map((item) => item.cfop) : [],
+    planRequests(changes).flatMap((request) =>
+      request.model === 'nfe' ? request.items.map((item) => item.cfop) : [],
     )[0]
   expect(listCfops({ buyer: contributor })).toBe('6102')
-  expect(listCfops({ billing: botucatu })).toBe('5102')
+  expect(listCfops({ billing: botucatuAddress })).toBe('5102')
 })
 
 test('the delivery address decides the CFOP of goods, and the billing address that of downloads', () => {
   const listCfopsByModel = (changes: Partial<InvoiceData>) =>
-    planWithChanges(changes).map((each) =>
-      each.model === 'nfe' ? [each.isInsideState, each.items[0]?.cfop] : [],
+    planRequests(changes).map((request) =>
+      request.model === 'nfe' ? [request.isInsideState, request.items[0]?.cfop] : [],
     )
-  expect(listCfopsByModel({ billing: londrina, shipping: botucatu })).toEqual([[true, '5102']])
-  expect(listCfopsByModel({ billing: botucatu, shipping: londrina })).toEqual([[false, '6108']])
+  expect(listCfopsByModel({ billing: londrinaAddress, shipping: botucatuAddress })).toEqual([[true, '5102']])
+  expect(listCfopsByModel({ billing: botucatuAddress, shipping: londrinaAddress })).toEqual([[false, '6108']])
   const downloads = [{ ...manual, isDownload: true }]
-  expect(listCfopsByModel({ billing: botucatu, shipping: londrina, lines: downloads })).toEqual([
-    [true, '5102'],
-  ])
+  expect(listCfopsByModel({ billing: botucatuAddress, shipping: londrinaAddress, lines: downloads })).toEqual(
+    [[true, '5102']],
+  )
 })
 
 test('uses the CSOSN and CFOP of a MEI', () => {
-  const fiscal = data.fiscal && { ...data.fiscal, regime: 'mei' as const }
-  expect(planWithChanges({ fiscal })[0]?.items[0]).toMatchObject({ icms: '300', cfop: '6102' })
+  const fiscal = invoiceData.fiscal && { ...invoiceData.fiscal, regime: 'mei' as const }
+  expect(planRequests({ fiscal })[0]?.items[0]).toMatchObject({ icms: '300', cfop: '6102' })
   const lines = [{ ...manual, taxes: { ...manual.taxes, csosn: '101' } }]
   expect(listFaults({ fiscal, lines })).toEqual([{ code: 'csosn-not-of-mei', publicationId: 7 }])
   expect(listFaults({ lines })).toEqual([])
 })
 
 test('the tax regime decides between CST and CSOSN', () => {
-  const fiscal = data.fiscal && { ...data.fiscal, regime: 'normal' as const }
-  expect(planWithChanges({ fiscal })[0]?.items[0]).toMatchObject({ icms: '41' })
+  const fiscal = invoiceData.fiscal && { ...invoiceData.fiscal, regime: 'normal' as const }
+  expect(planRequests({ fiscal })[0]?.items[0]).toMatchObject({ icms: '41' })
 })
 
 test('puts services on a separate NFS-e, with freight only when no goods are sold', () => {
@@ -148,15 +154,15 @@ test('puts services on a separate NFS-e, with freight only when no goods are sol
     isDownload: true,
     taxes: { ...manual.taxes, nature: 'service', service_code: '01.05' },
   }
-  const fiscal = data.fiscal && { ...data.fiscal, im: '12345' }
-  const mixedPlan = planWithChanges({ fiscal, lines: [manual, licence] })
+  const fiscal = invoiceData.fiscal && { ...invoiceData.fiscal, im: '12345' }
+  const mixedPlan = planRequests({ fiscal, lines: [manual, licence] })
   expect(mixedPlan.map(({ model, total }) => [model, total])).toEqual([
     ['nfe', 125_01],
     ['nfse', 100_00],
   ])
-  expect(planWithChanges({ fiscal, lines: [licence], freight: { ...data.freight, value: 0 } })).toMatchObject(
-    [{ model: 'nfse', items: [{ serviceCode: '01.05' }] }],
-  )
+  expect(
+    planRequests({ fiscal, lines: [licence], freight: { ...invoiceData.freight, value: 0 } }),
+  ).toMatchObject([{ model: 'nfse', items: [{ serviceCode: '01.05' }] }])
   expect(listFaults({ lines: [licence] })).toEqual([{ code: 'issuer-im-missing' }])
 })
 
@@ -168,18 +174,25 @@ describe('an NFS-e of the national issuer', () => {
     taxes: mergeTaxes('simples', getStandardTaxes('simples'), { nature: 'service', national_code: '010501' }),
   }
   const changeFiscal = (changes: Partial<NonNullable<InvoiceData['fiscal']>>) =>
-    data.fiscal && { ...data.fiscal, layout: 'national' as const, serviceTaxPercent: 6_00, ...changes }
-  const listWanted = (changes: Partial<InvoiceData>) =>
+    invoiceData.fiscal && {
+      ...invoiceData.fiscal,
+      layout: 'national' as const,
+      serviceTaxPercent: 6_00,
+      ...changes,
+    }
+  const listFaultCodes = (changes: Partial<InvoiceData>) =>
     listFaults({ lines: [licence], fiscal: changeFiscal({}), ...changes }).map(({ code }) => code)
 
   test('requires the national code and taxes, not the city registration', () => {
-    expect(listWanted({})).toEqual([])
-    expect(listWanted({ lines: [{ ...licence, taxes: { ...licence.taxes, national_code: null } }] })).toEqual(
-      ['national-code-missing'],
-    )
-    expect(listWanted({ fiscal: changeFiscal({ serviceTaxPercent: 0 }) })).toEqual(['service-tax-missing'])
-    expect(listWanted({ fiscal: changeFiscal({ serviceTaxPercent: 0, regime: 'mei' }) })).toEqual([])
-    expect(listWanted({ fiscal: changeFiscal({ layout: 'city' }) })).toEqual([
+    expect(listFaultCodes({})).toEqual([])
+    expect(
+      listFaultCodes({ lines: [{ ...licence, taxes: { ...licence.taxes, national_code: null } }] }),
+    ).toEqual(['national-code-missing'])
+    expect(listFaultCodes({ fiscal: changeFiscal({ serviceTaxPercent: 0 }) })).toEqual([
+      'service-tax-missing',
+    ])
+    expect(listFaultCodes({ fiscal: changeFiscal({ serviceTaxPercent: 0, regime: 'mei' }) })).toEqual([])
+    expect(listFaultCodes({ fiscal: changeFiscal({ layout: 'city' }) })).toEqual([
       'issuer-im-missing',
       'service-code-missing',
     ])
@@ -187,11 +200,11 @@ describe('an NFS-e of the national issuer', () => {
 
   test('sends no class of immune books, and no class under the Simples before 2027', () => {
     const listItems = (changes: Partial<InvoiceData>) =>
-      planWithChanges({ lines: [licence], fiscal: changeFiscal({}), ...changes })[0]?.items
+      planRequests({ lines: [licence], fiscal: changeFiscal({}), ...changes })[0]?.items
     expect(listItems({})).toMatchObject([{ nationalCode: '010501', reform: null }])
     const classes = ['ibs-cbs-missing', 'class-trib-missing', 'operation-code-missing']
-    expect(listWanted({ today: '2027-01-01' })).toEqual(classes)
-    expect(listWanted({ fiscal: changeFiscal({ regime: 'normal' }) })).toEqual(classes)
+    expect(listFaultCodes({ today: '2027-01-01' })).toEqual(classes)
+    expect(listFaultCodes({ fiscal: changeFiscal({ regime: 'normal' }) })).toEqual(classes)
     const ownCodes = { ibs_cbs_cst: '000', class_trib: '000001', operation_code: '100301' }
     const lines = [{ ...licence, taxes: { ...licence.taxes, ...ownCodes } }]
     expect(listItems({ lines, today: '2027-01-01' })).toMatchObject([
@@ -202,7 +215,7 @@ describe('an NFS-e of the national issuer', () => {
 
 test('charges no freight for downloads or while freight is to be agreed', () => {
   const listModes = (changes: Partial<InvoiceData>) =>
-    planWithChanges(changes).map((each) => (each.model === 'nfe' ? each.freight.mode : null))
+    planRequests(changes).map((request) => (request.model === 'nfe' ? request.freight.mode : null))
   expect(listModes({ freight: { value: 0, isAgreed: false, service: 'TO_BE_AGREED' } })).toEqual([
     'recipient',
   ])
@@ -211,9 +224,9 @@ test('charges no freight for downloads or while freight is to be agreed', () => 
 
 test('includes a delivery address only when it differs', () => {
   const listDeliveries = (shipping: InvoiceData['shipping']) =>
-    planWithChanges({ shipping }).map((each) => (each.model === 'nfe' ? each.delivery : undefined))
-  expect(listDeliveries(botucatu)).toEqual([botucatu])
-  expect(listDeliveries({ ...londrina })).toEqual([null])
+    planRequests({ shipping }).map((request) => (request.model === 'nfe' ? request.delivery : undefined))
+  expect(listDeliveries(botucatuAddress)).toEqual([botucatuAddress])
+  expect(listDeliveries({ ...londrinaAddress })).toEqual([null])
 })
 
 test('lists all missing data at once', () => {
@@ -221,9 +234,9 @@ test('lists all missing data at once', () => {
   expect(
     listFaults({
       issuer: null,
-      fiscal: data.fiscal && { ...data.fiscal, ie: '' },
-      billing: { ...londrina, cityCode: null },
-      buyer: { ...data.buyer, indicator: '1' },
+      fiscal: invoiceData.fiscal && { ...invoiceData.fiscal, ie: '' },
+      billing: { ...londrinaAddress, cityCode: null },
+      buyer: { ...invoiceData.buyer, indicator: '1' },
       payment: { way: 'none', paidOn: null },
       lines: [{ ...manual, taxes: incompleteTaxes }],
     }),
@@ -245,6 +258,6 @@ test.each([
   [0, [5, 5], [0, 0]],
   [7, [0, 0], [7, 0]],
   [100, [1, 99], [1, 99]],
-])('splits %d over %j into %j', (whole, values, parts) => {
-  expect(splitProportionally(whole, values)).toEqual(parts)
+])('splits %d over %j into %j', (total, values, shares) => {
+  expect(splitProportionally(total, values)).toEqual(shares)
 })

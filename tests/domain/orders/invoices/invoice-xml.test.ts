@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { calculateAccessKeyDigit } from '#app/domain/orders/invoices/access-key.ts'
 import { readInvoiceXml } from '#app/domain/orders/invoices/invoice-xml.ts'
 
-const first = '3526111122233300018155001000000123148291037'
-const key = `${first}${calculateAccessKeyDigit(first)}`
+const keyStart = '3526111122233300018155001000000123148291037'
+const key = `${keyStart}${calculateAccessKeyDigit(keyStart)}`
 
 function makeInvoice({ id = key, protocolKey = key, status = '100', environment = '1' } = {}) {
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -34,7 +34,7 @@ test('accepts a document without a protocol', () => {
   expect(readInvoiceXml(xmlWithoutProtocol)).toMatchObject({ ok: true, value: { key, protocol: null } })
 })
 
-const otherFirst = first.replace('000000123', '000000124')
+const otherKeyStart = keyStart.replace('000000123', '000000124')
 
 test.each([
   ['not-xml', 'PDF'],
@@ -45,7 +45,7 @@ test.each([
   ['declares-types', makeInvoice().replace('<nfeProc', '<!doctype html><nfeProc')],
   ['not-an-invoice', '<html><body/></html>'],
   ['no-key', makeInvoice({ id: '1'.repeat(44) })],
-  ['keys-differ', makeInvoice({ protocolKey: `${otherFirst}${calculateAccessKeyDigit(otherFirst)}` })],
+  ['keys-differ', makeInvoice({ protocolKey: `${otherKeyStart}${calculateAccessKeyDigit(otherKeyStart)}` })],
   ['not-authorised', makeInvoice({ status: '301' })],
 ])('rejects a document as %s', (fault, text) => {
   expect(readInvoiceXml(text)).toEqual({ ok: false, fault })

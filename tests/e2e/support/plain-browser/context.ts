@@ -10,7 +10,7 @@ type Options = {
   /** responds to requests instead of the network */
   fetch?: typeof fetch | undefined
 }
-type Asked = Sending & {
+type RequestData = Sending & {
   site: string
   referer?: string
   headers?: Record<string, string>
@@ -42,13 +42,13 @@ export class PlainBrowser {
 export class PlainContext {
   readonly baseURL: string | undefined
   readonly headers: Record<string, string>
-  readonly #answer: typeof fetch
+  readonly #send: typeof fetch
   #jar = createJar()
   #pages: PlainPage[] = []
 
-  constructor({ baseURL, userAgent, locale, extraHTTPHeaders, fetch: answer = fetch }: Options) {
+  constructor({ baseURL, userAgent, locale, extraHTTPHeaders, fetch: send = fetch }: Options) {
     this.baseURL = baseURL
-    this.#answer = answer
+    this.#send = send
     this.headers = {
       ...(userAgent ? { 'User-Agent': userAgent } : {}),
       ...(locale ? { 'Accept-Language': locale } : {}),
@@ -57,7 +57,8 @@ export class PlainContext {
   }
 
   readonly request = {
-    get: (path: string, options: Partial<Asked> = {}) => this.#call({ ...options, url: path, method: 'GET' }),
+    get: (path: string, options: Partial<RequestData> = {}) =>
+      this.#call({ ...options, url: path, method: 'GET' }),
   }
 
   pages = () => this.#pages
@@ -102,7 +103,7 @@ export class PlainContext {
    * Sends a request and follows redirects as a browser does: after a form with GET, storing cookies at each
    * step.
    */
-  async load({ url, method, body, site, referer, headers, maxRedirects = MAX_REDIRECTS }: Asked) {
+  async load({ url, method, body, site, referer, headers, maxRedirects = MAX_REDIRECTS }: RequestData) {
     let next: { url: string; method: 'GET' | 'POST'; body?: string | FormData } = {
       url,
       method,
@@ -125,16 +126,16 @@ export class PlainContext {
     const links = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)]
     const sheets = links.map(([, href = '']) => {
       const address = new URL(href, url).href
-      const sheet = styleSheets.get(address) ?? this.#answer(address).then((answer) => answer.text())
+      const sheet = styleSheets.get(address) ?? this.#send(address).then((response) => response.text())
       styleSheets.set(address, sheet)
       return sheet
     })
     return (await Promise.all(sheets)).join('\n')
   }
 
-  #fetch({ url, method, body }: Sending, { site, ...own }: Record<string, string>): Promise<Response> {
+  #fetch({ url, method, body }: Sending, { site, ...headers }: Record<string, string>): Promise<Response> {
     const cookie = this.#jar.getCookieStringSync(url)
-    return this.#answer(url, {
+    return this.#send(url, {
       method,
       redirect: 'manual',
       headers: {
@@ -142,11 +143,11 @@ export class PlainContext {
         'Sec-Fetch-Dest': 'document',
         'Sec-Fetch-Mode': 'navigate',
         'Sec-Fetch-Site': site ?? 'none',
-        ...(method === 'POST' ? { Origin: new URL(own.referer ?? url).origin } : {}),
+        ...(method === 'POST' ? { Origin: new URL(headers.referer ?? url).origin } : {}),
         ...(typeof body === 'string' ? { 'Content-Type': 'application/x-www-form-urlencoded' } : {}),
         ...(cookie ? { Cookie: cookie } : {}),
         ...this.headers,
-        ...own,
+        ...headers,
       },
       ...(body === undefined ? {} : { body }),
     })
@@ -157,14 +158,14 @@ export class PlainContext {
   }
 
   /** Sends a request outside the windows, with their cookies. */
-  async #call(asked: Sending & Partial<Asked>) {
-    const url = new URL(asked.url, this.baseURL).href
-    const { response, url: end } = await this.load({ site: 'none', ...asked, url })
+  async #call(request: Sending & Partial<RequestData>) {
+    const url = new URL(request.url, this.baseURL).href
+    const { response, url: finalUrl } = await this.load({ site: 'none', ...request, url })
     const bytes = Buffer.from(await response.arrayBuffer())
     return {
       status: () => response.status,
       ok: () => response.ok,
-      url: () => end,
+      url: () => finalUrl,
       headers: () => Object.fromEntries(response.headers),
       body: async () => bytes,
       text: async () => bytes.toString(),

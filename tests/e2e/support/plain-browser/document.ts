@@ -1,13 +1,13 @@
 import { computeAccessibleDescription, computeAccessibleName, getRole } from 'dom-accessibility-api'
 import type { JSDOM } from 'jsdom'
-import { hidingRules, type StyleRule } from './styles.ts'
+import { listHidingRules, type StyleRule } from './styles.ts'
 
 export type FilePayload = { name: string; mimeType: string; buffer: Buffer }
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /** Replaces computed styles for dom-accessibility-api, because jsdom takes a hundred times longer. */
 const noStyle = { getPropertyValue: () => '', display: 'block', visibility: 'visible' }
-const notShown = 'head, script, style, template, [hidden], input[type=hidden], datalist'
+const hiddenSelector = 'head, script, style, template, [hidden], input[type=hidden], datalist'
 
 /** An HTML document without scripts, with its visible and accessible content. */
 export class PlainDocument {
@@ -27,7 +27,7 @@ export class PlainDocument {
     this.dom.open()
     this.dom.write(html)
     this.dom.close()
-    this.#rules = hidingRules(css)
+    this.#rules = listHidingRules(css)
     this.#nameLabels()
     this.dom.querySelector<HTMLElement>('[autofocus]')?.focus()
   }
@@ -88,7 +88,7 @@ export class PlainDocument {
   }
 
   #findHidden(): Set<Element> {
-    const hidden = new Set<Element>(this.dom.querySelectorAll(notShown))
+    const hidden = new Set<Element>(this.dom.querySelectorAll(hiddenSelector))
     for (const dialog of this.dom.querySelectorAll('dialog:not([open])')) hidden.add(dialog)
     const displays = new Map<Element, string>()
     for (const { selector, display } of this.#rules)
@@ -107,7 +107,7 @@ export class PlainDocument {
 }
 
 /** Selectors of the common roles; elements of other roles are searched everywhere. */
-const defaultDisplay: Record<string, string> = {
+const selectorByRole: Record<string, string> = {
   link: 'a',
   button: 'button, input',
   heading: 'h1, h2, h3, h4, h5, h6',
@@ -125,9 +125,9 @@ const defaultDisplay: Record<string, string> = {
 }
 
 /** Returns the elements in `root` that may have this role. */
-export function candidates(root: ParentNode, role: string): Element[] {
-  const tags = defaultDisplay[role]
-  return [...root.querySelectorAll(tags ? `${tags}, [role]` : '*')]
+export function findCandidates(root: ParentNode, role: string): Element[] {
+  const selector = selectorByRole[role]
+  return [...root.querySelectorAll(selector ? `${selector}, [role]` : '*')]
 }
 
 /**

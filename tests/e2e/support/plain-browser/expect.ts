@@ -5,9 +5,9 @@ import { PlainPage } from './page.ts'
 
 type Verdict = { pass: boolean; actual: unknown }
 type Expected = string | RegExp
-type OfPage = (page: PlainPage, expected: Expected) => Verdict
-type OfOne = (element: Element, locator: PlainLocator, ...args: never[]) => Verdict
-type OfAny = (locator: PlainLocator, ...args: never[]) => Verdict
+type PageMatcher = (page: PlainPage, expected: Expected) => Verdict
+type ElementMatcher = (element: Element, locator: PlainLocator, ...args: never[]) => Verdict
+type GeneralMatcher = (locator: PlainLocator, ...args: never[]) => Verdict
 type Matchers = Record<
   keyof typeof pageMatchers | keyof typeof elementMatchers | keyof typeof generalMatchers,
   (...args: unknown[]) => Promise<void>
@@ -20,7 +20,7 @@ const pageMatchers = {
     return judgeText(page.url(), expectedUrl)
   },
   toHaveTitle: (page, expected) => judgeText(collapseSpace(page.document.dom.title), expected),
-} satisfies Record<string, OfPage>
+} satisfies Record<string, PageMatcher>
 
 const elementMatchers = {
   toHaveText: (element, _, expected: Expected) =>
@@ -39,7 +39,7 @@ const elementMatchers = {
   toBeEnabled: (element) => judgeFlag(!element.matches(':disabled')),
   toBeFocused: (element) => judgeFlag(element.ownerDocument.activeElement === element),
   toBeEmpty: (element) => judgeFlag(collapseSpace(element.textContent ?? '') === ''),
-} satisfies Record<string, OfOne>
+} satisfies Record<string, ElementMatcher>
 
 const generalMatchers = {
   toBeVisible: (locator, { visible = true }: Options = {}) => judgeFlag(locator.isShown() === visible),
@@ -49,7 +49,7 @@ const generalMatchers = {
     const actual = locator.elements().length
     return { pass: actual === count, actual }
   },
-} satisfies Record<string, OfAny>
+} satisfies Record<string, GeneralMatcher>
 
 /** Returns Playwright's expectations for pages and elements of the plain browser. */
 export function expectPlain(subject: PlainPage | PlainLocator, message?: string, isNot = false): Matchers {
@@ -74,21 +74,23 @@ const names = [...Object.keys(pageMatchers), ...Object.keys(elementMatchers), ..
 
 function findVerdict(name: string, subject: PlainPage | PlainLocator, args: unknown[]): Verdict {
   if (subject instanceof PlainPage)
-    return (pageMatchers as Record<string, OfPage>)[name]?.(subject, args[0] as Expected) ?? judgeFlag(false)
-  const any = (generalMatchers as Record<string, OfAny>)[name]
-  if (any) return any(subject, ...(args as never[]))
-  const one = (elementMatchers as Record<string, OfOne>)[name]
-  if (!one) throw new Error(`Only a real browser can tell: ${name}`)
+    return (
+      (pageMatchers as Record<string, PageMatcher>)[name]?.(subject, args[0] as Expected) ?? judgeFlag(false)
+    )
+  const generalMatcher = (generalMatchers as Record<string, GeneralMatcher>)[name]
+  if (generalMatcher) return generalMatcher(subject, ...(args as never[]))
+  const elementMatcher = (elementMatchers as Record<string, ElementMatcher>)[name]
+  if (!elementMatcher) throw new Error(`Only a real browser can tell: ${name}`)
   if (Array.isArray(args[0])) {
     const verdict = judgeInOrder(subject, args[0], (element, expected) =>
-      one(element, subject, expected as never),
+      elementMatcher(element, subject, expected as never),
     )
     const isWhole = name !== 'toHaveText' || subject.elements().length === args[0].length
     return { ...verdict, pass: verdict.pass && isWhole }
   }
   const element = subject.single()
   if (!element) throw new Error(`Nothing fits ${subject}`)
-  return one(element, subject, ...(args as never[]))
+  return elementMatcher(element, subject, ...(args as never[]))
 }
 
 /** Expects each text at one of the elements, in order. */

@@ -28,8 +28,8 @@ export function readSubmission(
 }
 
 /** Returns the first button that submits the form, which Enter presses; null if there is none. */
-export function defaultButton(form: HTMLFormElement): HTMLElement | null {
-  return [...form.elements].find((each): each is HTMLElement => isSubmitter(each)) ?? null
+export function findDefaultButton(form: HTMLFormElement): HTMLElement | null {
+  return [...form.elements].find((element): element is HTMLElement => isSubmitter(element)) ?? null
 }
 
 export function isSubmitter(element: Element): boolean {
@@ -39,7 +39,7 @@ export function isSubmitter(element: Element): boolean {
 /** jsdom lists a file field once per file, and its files are not the chosen ones. */
 function listFiles(page: PlainDocument, form: HTMLFormElement, name: string): [string, File][] {
   const input = [...form.elements].find(
-    (each) => each.matches('input[type=file]') && each.getAttribute('name') === name,
+    (element) => element.matches('input[type=file]') && element.getAttribute('name') === name,
   )
   const files = (input && page.files.get(input)) ?? []
   if (files.length === 0) return [[name, new File([], '', { type: 'application/octet-stream' })]]

@@ -1,5 +1,5 @@
-import { candidates, collapseSpace, type Field, type FilePayload, textContent } from './document.ts'
-import { defaultButton, isSubmitter, readSubmission } from './form.ts'
+import { collapseSpace, type Field, type FilePayload, findCandidates, textContent } from './document.ts'
+import { findDefaultButton, isSubmitter, readSubmission } from './form.ts'
 import type { PlainPage } from './page.ts'
 
 export type Text = string | RegExp
@@ -9,7 +9,7 @@ type Filter = { hasText?: Text; has?: PlainLocator }
 type Choice = string | { label?: string; value?: string; index?: number }
 type Wait = { timeout?: number }
 
-const typedIn =
+const typedFieldSelector =
   'textarea, input:not([type=checkbox], [type=radio], [type=file], [type=hidden], [type=submit], [type=button])'
 
 /** Elements that are found again at each use, with the actions that need no scripts. */
@@ -32,7 +32,7 @@ export class PlainLocator {
     const isParent = /^(xpath=)?\.\.$/.test(selector)
     return this.#inside(`locator(${selector})`, (root) =>
       isParent
-        ? [(root as Element).parentElement].filter((each) => each !== null)
+        ? [(root as Element).parentElement].filter((element) => element !== null)
         : [...root.querySelectorAll(selector)],
     )
   }
@@ -40,49 +40,49 @@ export class PlainLocator {
   getByRole(role: string, { name, exact, level, includeHidden }: RoleOptions = {}): PlainLocator {
     return this.#inside(`getByRole(${role}, ${name ?? 'any name'})`, (root) => {
       const { document } = this.#page
-      return candidates(root, role)
-        .filter((each) => document.role(each) === role)
-        .filter((each) => level === undefined || each.localName === `h${level}`)
-        .filter((each) => includeHidden || document.isExposed(each))
-        .filter((each) => name === undefined || fitsText(document.name(each), name, exact))
+      return findCandidates(root, role)
+        .filter((element) => document.role(element) === role)
+        .filter((element) => level === undefined || element.localName === `h${level}`)
+        .filter((element) => includeHidden || document.isExposed(element))
+        .filter((element) => name === undefined || fitsText(document.name(element), name, exact))
     })
   }
 
   getByLabel(text: Text, { exact }: { exact?: boolean } = {}): PlainLocator {
     return this.#inside(`getByLabel(${text})`, (root) =>
       [...root.querySelectorAll('input, select, textarea, button, [aria-label], [aria-labelledby]')].filter(
-        (each) => this.#labels(each).some((label) => fitsText(label, text, exact)),
+        (element) => this.#labels(element).some((label) => fitsText(label, text, exact)),
       ),
     )
   }
 
   getByText(text: Text, { exact }: { exact?: boolean } = {}): PlainLocator {
     return this.#inside(`getByText(${text})`, (root) => {
-      const all = [...root.querySelectorAll('body, body *')].filter((each) =>
-        fitsText(textContent(each), text, exact),
+      const all = [...root.querySelectorAll('body, body *')].filter((element) =>
+        fitsText(textContent(element), text, exact),
       )
       // The innermost of nested elements has the text.
-      const outer = new Set<Element | null>(all.map((each) => each.parentElement))
-      return all.filter((each) => !outer.has(each))
+      const outer = new Set<Element | null>(all.map((element) => element.parentElement))
+      return all.filter((element) => !outer.has(element))
     })
   }
 
   filter({ hasText, has }: Filter): PlainLocator {
     return this.#with(`filter(${hasText ?? has})`, (all) =>
       all.filter(
-        (each) =>
-          (hasText === undefined || fitsText(textContent(each), hasText)) &&
-          (!has || has.#find(each).length > 0),
+        (element) =>
+          (hasText === undefined || fitsText(textContent(element), hasText)) &&
+          (!has || has.#find(element).length > 0),
       ),
     )
   }
 
-  or(other: PlainLocator): PlainLocator {
+  or(otherLocator: PlainLocator): PlainLocator {
     const find: Find = (root) => {
-      const union = new Set([...this.#find(root), ...other.#find(root)])
-      return [...root.querySelectorAll('*')].filter((each) => union.has(each))
+      const elements = new Set([...this.#find(root), ...otherLocator.#find(root)])
+      return [...root.querySelectorAll('*')].filter((element) => elements.has(element))
     }
-    return new PlainLocator(this.#page, find, `${this.#description}.or(${other})`)
+    return new PlainLocator(this.#page, find, `${this.#description}.or(${otherLocator})`)
   }
 
   first = (): PlainLocator => this.nth(0)
@@ -91,12 +91,13 @@ export class PlainLocator {
 
   count = async (): Promise<number> => this.elements().length
   all = async (): Promise<PlainLocator[]> => this.elements().map((_, index) => this.nth(index))
-  allTextContents = async (): Promise<string[]> => this.elements().map((each) => each.textContent ?? '')
+  allTextContents = async (): Promise<string[]> => this.elements().map((element) => element.textContent ?? '')
   isVisible = async (): Promise<boolean> => this.isShown()
-  textContent = (): Promise<string | null> => this.#one(({ textContent }) => textContent)
-  inputValue = (): Promise<string> => this.#one((each) => (each as Field).value)
-  getAttribute = (name: string): Promise<string | null> => this.#one((each) => each.getAttribute(name))
-  focus = (): Promise<void> => this.#act((each) => each.focus())
+  textContent = (): Promise<string | null> => this.#readSingle(({ textContent }) => textContent)
+  inputValue = (): Promise<string> => this.#readSingle((element) => (element as Field).value)
+  getAttribute = (name: string): Promise<string | null> =>
+    this.#readSingle((element) => element.getAttribute(name))
+  focus = (): Promise<void> => this.#act((element) => element.focus())
   scrollIntoViewIfNeeded = (): Promise<void> => this.#act(() => {})
 
   waitFor({ timeout }: Wait = {}): Promise<void> {
@@ -118,20 +119,20 @@ export class PlainLocator {
   }
 
   click({ timeout }: Wait = {}): Promise<void> {
-    return this.#act((each) => this.#press(each), timeout)
+    return this.#act((element) => this.#press(element), timeout)
   }
 
   async dblclick(): Promise<void> {
     await Promise.all([this.click(), this.click()])
   }
 
-  check = (): Promise<void> => this.#act((each) => this.#tick(each, true))
-  uncheck = (): Promise<void> => this.#act((each) => this.#tick(each, false))
+  check = (): Promise<void> => this.#act((element) => this.#tick(element, true))
+  uncheck = (): Promise<void> => this.#act((element) => this.#tick(element, false))
 
   fill(text: string): Promise<void> {
-    return this.#act((each) => {
-      if (!each.matches(typedIn)) throw new Error(`Nothing can be typed in ${this}`)
-      const field = each as HTMLInputElement
+    return this.#act((element) => {
+      if (!element.matches(typedFieldSelector)) throw new Error(`Nothing can be typed in ${this}`)
+      const field = element as HTMLInputElement
       if (field.readOnly) throw new Error(`Read only: ${this}`)
       field.focus()
       field.value = text
@@ -141,9 +142,9 @@ export class PlainLocator {
   }
 
   selectOption(choice: Choice): Promise<void> {
-    return this.#act((each) => {
-      if (!each.matches('select')) throw new Error(`No list to choose from: ${this}`)
-      const selectedOptions = [...(each as HTMLSelectElement).options].filter((option) =>
+    return this.#act((element) => {
+      if (!element.matches('select')) throw new Error(`No list to choose from: ${this}`)
+      const selectedOptions = [...(element as HTMLSelectElement).options].filter((option) =>
         fitsChoice(option, choice),
       )
       const [option] = selectedOptions
@@ -155,9 +156,9 @@ export class PlainLocator {
 
   setInputFiles(files: FilePayload | FilePayload[]): Promise<void> {
     return this.#act(
-      (each) => {
-        if (!each.matches('input[type=file]')) throw new Error(`No field for files: ${this}`)
-        this.#page.document.files.set(each, [files].flat())
+      (element) => {
+        if (!element.matches('input[type=file]')) throw new Error(`No field for files: ${this}`)
+        this.#page.document.files.set(element, [files].flat())
       },
       undefined,
       true,
@@ -195,10 +196,12 @@ export class PlainLocator {
     const labelTexts = ids.map((id) => element.ownerDocument.getElementById(id)?.textContent ?? '')
     if (labelTexts.length > 0) return labelTexts
     const label = element.getAttribute('aria-label')
-    return label ? [label] : [...((element as Field).labels ?? [])].map((each) => each.textContent ?? '')
+    return label
+      ? [label]
+      : [...((element as Field).labels ?? [])].map((element) => element.textContent ?? '')
   }
 
-  async #one<T>(read: (element: Element) => T, timeout?: number): Promise<T> {
+  async #readSingle<T>(read: (element: Element) => T, timeout?: number): Promise<T> {
     return this.#page.until(() => {
       const element = this.single()
       if (!element) throw new Error(`Nothing fits ${this}`)
@@ -208,10 +211,10 @@ export class PlainLocator {
 
   /** Performs an action on the single element if a person could. */
   async #act(act: (element: HTMLElement) => unknown, timeout?: number, mayBeHidden = false): Promise<void> {
-    const element = await this.#one((each) => {
-      if (!mayBeHidden && !this.#page.document.isVisible(each)) throw new Error(`Not visible: ${this}`)
-      if (each.matches(':disabled')) throw new Error(`Disabled: ${this}`)
-      return each as HTMLElement
+    const element = await this.#readSingle((element) => {
+      if (!mayBeHidden && !this.#page.document.isVisible(element)) throw new Error(`Not visible: ${this}`)
+      if (element.matches(':disabled')) throw new Error(`Disabled: ${this}`)
+      return element as HTMLElement
     }, timeout)
     await act(element)
   }
@@ -263,10 +266,10 @@ export async function pressKey(page: PlainPage, key: string): Promise<void> {
   if (focused.matches('a[href]')) return page.follow(focused.getAttribute('href') ?? '')
   if (isSubmitter(focused))
     return submitForm(page, (focused as HTMLButtonElement).form, focused as HTMLElement)
-  if (!focused.matches(typedIn) || focused.matches('textarea'))
+  if (!focused.matches(typedFieldSelector) || focused.matches('textarea'))
     throw new Error('Enter sends nothing from here')
   const { form } = focused as HTMLInputElement
-  const button = form && defaultButton(form)
+  const button = form && findDefaultButton(form)
   if (button?.matches(':disabled')) throw new Error('Enter presses a button that is disabled')
   await submitForm(page, form, button)
 }
@@ -274,8 +277,8 @@ export async function pressKey(page: PlainPage, key: string): Promise<void> {
 /** Compares as Playwright does: a part in any case, the whole with `exact`; a pattern anywhere. */
 function fitsText(text: string, expected: Text, exact = false): boolean {
   if (typeof expected !== 'string') return expected.test(collapseSpace(text))
-  const [one, other] = [collapseSpace(text), collapseSpace(expected)]
-  return exact ? one === other : one.toLowerCase().includes(other.toLowerCase())
+  const [actualText, expectedText] = [collapseSpace(text), collapseSpace(expected)]
+  return exact ? actualText === expectedText : actualText.toLowerCase().includes(expectedText.toLowerCase())
 }
 
 function fitsChoice(option: HTMLOptionElement, choice: Choice): boolean {

@@ -8,12 +8,12 @@ import { PlainDocument } from './document.ts'
 import type { Sending } from './form.ts'
 import { PlainLocator, pressKey, type Text } from './locator.ts'
 
-type Answer = {
+type LoadedPage = {
   response: { status: () => number; ok: () => boolean; headers: () => Record<string, string> }
   url: string
   entry: Entry
   /** Shows the page in the window; undefined if the response is a download. */
-  shown?: () => void
+  show?: () => void
 }
 type Entry = Sending & { site: string; referer?: string }
 
@@ -27,8 +27,8 @@ export class PlainPage extends EventEmitter {
   document = new PlainDocument(this.#window, '', 'about:blank', '')
   readonly #context: PlainContext
   readonly #history: Entry[] = []
-  #at = -1
-  #turn = 0
+  #historyIndex = -1
+  #visitNumber = 0
   #referrerPolicy = ''
   #html = ''
   readonly #root = new PlainLocator(this, (root) => [root as Element], 'page')
@@ -71,22 +71,22 @@ export class PlainPage extends EventEmitter {
   }
 
   async reload() {
-    const entry = this.#history[this.#at]
+    const entry = this.#history[this.#historyIndex]
     return entry ? this.#show(entry) : null
   }
 
   async goBack() {
-    const entry = this.#history[this.#at - 1]
+    const entry = this.#history[this.#historyIndex - 1]
     if (!entry) throw new Error('Nothing to go back to')
-    this.#at--
+    this.#historyIndex--
     return this.#show(entry)
   }
 
   /** Follows a link of this page; a fragment link moves the focus. */
   async follow(href: string): Promise<void> {
     const url = new URL(href, this.document.dom.baseURI)
-    const here = new URL(this.url())
-    if (url.hash && url.href.replace(url.hash, '') === here.href.replace(here.hash, '')) {
+    const currentUrl = new URL(this.url())
+    if (url.hash && url.href.replace(url.hash, '') === currentUrl.href.replace(currentUrl.hash, '')) {
       this.document.dom.getElementById(url.hash.slice(1))?.focus()
       return
     }
@@ -94,10 +94,12 @@ export class PlainPage extends EventEmitter {
   }
 
   async send(sending: Sending): Promise<void> {
-    const here = new URL(this.url())
-    const site = new URL(sending.url).origin === here.origin ? 'same-origin' : 'cross-site'
+    const currentUrl = new URL(this.url())
+    const site = new URL(sending.url).origin === currentUrl.origin ? 'same-origin' : 'cross-site'
     const referer =
-      this.#referrerPolicy === 'strict-origin' ? `${here.origin}/` : here.href.replace(here.hash, '')
+      this.#referrerPolicy === 'strict-origin'
+        ? `${currentUrl.origin}/`
+        : currentUrl.href.replace(currentUrl.hash, '')
     await this.#visit({ ...sending, site, referer })
   }
 
@@ -132,25 +134,25 @@ export class PlainPage extends EventEmitter {
   }
 
   async #visit(entry: Entry) {
-    const turn = ++this.#turn
-    const answer = await this.#ask(entry)
+    const visitNumber = ++this.#visitNumber
+    const loaded = await this.#loadEntry(entry)
     // After a second press, the window shows the response to that press.
-    if (turn !== this.#turn || !answer.shown) return answer.response
-    if (answer.url !== this.url()) this.#at++
-    this.#history.splice(Math.max(this.#at, 0), Number.POSITIVE_INFINITY, answer.entry)
-    this.#at = this.#history.length - 1
-    answer.shown()
-    return answer.response
+    if (visitNumber !== this.#visitNumber || !loaded.show) return loaded.response
+    if (loaded.url !== this.url()) this.#historyIndex++
+    this.#history.splice(Math.max(this.#historyIndex, 0), Number.POSITIVE_INFINITY, loaded.entry)
+    this.#historyIndex = this.#history.length - 1
+    loaded.show()
+    return loaded.response
   }
 
   async #show(entry: Entry) {
-    const answer = await this.#ask(entry)
-    answer.shown?.()
-    return answer.response
+    const loaded = await this.#loadEntry(entry)
+    loaded.show?.()
+    return loaded.response
   }
 
   /** Requests a page and follows redirects. An attachment becomes a download; the page stays. */
-  async #ask(entry: Entry): Promise<Answer> {
+  async #loadEntry(entry: Entry): Promise<LoadedPage> {
     this.emit('request', toRequestFacts(entry))
     const { response, url, method } = await this.#context.load(entry)
     const { status } = response
@@ -171,8 +173,9 @@ export class PlainPage extends EventEmitter {
       if (hash) this.document.dom.getElementById(hash.slice(1))?.focus()
     }
     // After a redirect, Reload repeats the last page.
-    const kept: Entry = method === entry.method ? { ...entry, url } : { url, method: 'GET', site: entry.site }
-    return { ...result, entry: kept, shown: showPage }
+    const historyEntry: Entry =
+      method === entry.method ? { ...entry, url } : { url, method: 'GET', site: entry.site }
+    return { ...result, entry: historyEntry, show: showPage }
   }
 }
 
@@ -190,9 +193,11 @@ function toRequestFacts({ method, url, body }: Entry) {
 }
 
 async function saveDownload(response: Response, url: string, disposition: string) {
-  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? []
-  const [, plain] = /filename="?([^";]+)"?/i.exec(disposition) ?? []
-  const name = encoded ? decodeURIComponent(encoded) : (plain ?? new URL(url).pathname.split('/').at(-1))
+  const [, encodedName] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? []
+  const [, plainName] = /filename="?([^";]+)"?/i.exec(disposition) ?? []
+  const name = encodedName
+    ? decodeURIComponent(encodedName)
+    : (plainName ?? new URL(url).pathname.split('/').at(-1))
   const bytes = Buffer.from(await response.arrayBuffer())
   return {
     url: () => url,

@@ -6,34 +6,34 @@ const WIDTH_EM = 80
 const rulesByFile = new Map<string, StyleRule[]>()
 
 /** Returns the rules of a style sheet that hide or show elements, in sequence. */
-export function hidingRules(css: string): StyleRule[] {
+export function listHidingRules(css: string): StyleRule[] {
   const cachedRules = rulesByFile.get(css)
   if (cachedRules) return cachedRules
-  const all = parseDisplayRules(css)
-  const hiding = new Set(
-    all.filter(({ display }) => display === 'none').map(({ selector }) => getSubject(selector)),
+  const allRules = parseDisplayRules(css)
+  const hiddenSubjects = new Set(
+    allRules.filter(({ display }) => display === 'none').map(({ selector }) => getSubject(selector)),
   )
-  const rules = all.filter(({ selector }) => hiding.has(getSubject(selector)))
+  const rules = allRules.filter(({ selector }) => hiddenSubjects.has(getSubject(selector)))
   rulesByFile.set(css, rules)
   return rules
 }
 
 function parseDisplayRules(css: string): StyleRule[] {
   const rules: StyleRule[] = []
-  const open: string[] = []
+  const openBlocks: string[] = []
   let text = ''
   for (const letter of css.replace(/\/\*[\s\S]*?\*\//g, '')) {
     if (letter === '{') {
-      open.push(text.slice(text.lastIndexOf(';') + 1).trim())
+      openBlocks.push(text.slice(text.lastIndexOf(';') + 1).trim())
       text = ''
     } else if (letter === '}') {
       const display = /(?:^|;)\s*display:\s*([\w-]+)/.exec(text)?.[1]
-      const selectors = open.at(-1) ?? ''
-      if (display && open.slice(0, -1).every(doesApply) && !selectors.startsWith('@'))
+      const selectors = openBlocks.at(-1) ?? ''
+      if (display && openBlocks.slice(0, -1).every(doesApply) && !selectors.startsWith('@'))
         for (const selector of selectors.split(/,(?![^(]*\))/))
           if (!selector.includes(':after') && !selector.includes('::'))
             rules.push({ selector: selector.trim(), display })
-      open.pop()
+      openBlocks.pop()
       text = ''
     } else text += letter
   }
@@ -47,8 +47,8 @@ function getSubject(selector: string): string {
 
 function doesApply(condition: string): boolean {
   if (!condition.startsWith('@media')) return true
-  const [, min] = /min-width:\s*([\d.]+)em/.exec(condition) ?? []
-  const [, max] = /max-width:\s*([\d.]+)em/.exec(condition) ?? []
-  if (!min && !max) return /screen/.test(condition)
-  return Number(min ?? 0) <= WIDTH_EM && WIDTH_EM <= Number(max ?? WIDTH_EM)
+  const [, minWidth] = /min-width:\s*([\d.]+)em/.exec(condition) ?? []
+  const [, maxWidth] = /max-width:\s*([\d.]+)em/.exec(condition) ?? []
+  if (!minWidth && !maxWidth) return /screen/.test(condition)
+  return Number(minWidth ?? 0) <= WIDTH_EM && WIDTH_EM <= Number(maxWidth ?? WIDTH_EM)
 }

@@ -194,11 +194,14 @@ test('an invoice stays valid until the tax office cancels it, and the XML is sto
   expect(await requestCancel(seen)).toBe('asked')
   expect(await requestCancel(seen)).toBe('over')
   expect(await listOwnInvoices(orderId, profileId)).toHaveLength(1)
-  focus.state.keeps = { code: '501', text: 'Rejeição: Prazo de cancelamento superior ao previsto' }
+  focus.state.cancellationRefusal = {
+    code: '501',
+    text: 'Rejeição: Prazo de cancelamento superior ao previsto',
+  }
   await expect(runEffect('cancel-invoice', invoiceId)).rejects.toThrow(JobRefused)
   const storedInvoice = await getNewestInvoice(orderId)
   expect(storedInvoice).toMatchObject({ state: 'authorised', messages: expect.stringContaining('501') })
-  focus.state.keeps = null
+  focus.state.cancellationRefusal = null
   expect(await requestCancel(storedInvoice.lock_version)).toBe('asked')
   await runEffect('cancel-invoice', invoiceId)
   expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'cancelled', messages: null })

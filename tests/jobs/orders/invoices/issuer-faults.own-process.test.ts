@@ -28,21 +28,21 @@ const { makeStaff } = await import('#tests/factories/shipments.ts')
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Reduces the timeout, so that a missing response fails at once. */
+/** Reduces all timeouts to 100 ms, so that a missing response fails soon. */
 function shortenTimeouts() {
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(100))
 }
 
-async function listNames(orderId: number): Promise<string[]> {
+async function listFileNames(orderId: number): Promise<string[]> {
   return (await listOrderFiles(orderId)).map(({ name }) => name)
 }
 
 test.each<[string, Fault]>([
   ['returns 500', 'status-500'],
   ['responds after the timeout', 'silent'],
-  ['issues it and responds after the timeout', 'done-silent'],
-  ['issues it and disconnects', 'done-cut'],
+  ['issues the document and responds after the timeout', 'done-silent'],
+  ['issues the document and disconnects', 'done-cut'],
   ['returns a malformed response', 'malformed'],
 ])('issues one document and stores its files when the issuer %s', async (_how, fault) => {
   const { orderId, invoiceId } = await makeRequestedInvoice()
@@ -59,7 +59,7 @@ test.each<[string, Fault]>([
   await runEffect('keep-invoice-files', `${invoiceId}/authorised`, 2)
   expect(focus.invoices).toHaveLength(1)
   expect(await listInvoices(orderId)).toMatchObject([{ state: 'authorised', key: focus.invoices[0]?.key }])
-  expect(await listNames(orderId)).toHaveLength(2)
+  expect(await listFileNames(orderId)).toHaveLength(2)
   expect(await listOpenInvoiceEffects()).toEqual([`mail-invoice ${invoiceId}`])
 })
 
@@ -82,7 +82,7 @@ test('sends an NFS-e to the city and shows the buyer its number, code and files'
   await runEffect('keep-invoice-files', `${invoiceId}/authorised`)
   const { key, state, number } = await getNewestInvoice(orderId)
   expect([state, number, key]).toEqual(['authorised', '1', expect.stringMatching(/^V/)])
-  expect(await listNames(orderId)).toEqual([`NFS-e ${key}.xml`, `NFS-e ${key}.pdf`])
+  expect(await listFileNames(orderId)).toEqual([`NFS-e ${key}.xml`, `NFS-e ${key}.pdf`])
   const page = await fetchPage(await loginAs({ userId }), `/orders/${orderId}`)
   for (const expectedText of ['NFS-e 1', `Chave: ${key}`, `NFS-e ${key}.xml`, `NFS-e ${key}.pdf`])
     expect.soft(page.text).toContain(expectedText)
@@ -109,7 +109,7 @@ test.each([
   ['a file that the issuer does not have', `${focus.url}/arquivos/none.pdf`, 6],
 ])(
   'a DANFSe at %s creates a staff task, and the XML is stored and mailed to the buyer',
-  async (_where, danfse, attempts) => {
+  async (_address, danfse, attempts) => {
     focus.state.danfse = danfse
     const { orderId, invoiceId, reference } = await makeRequestedServiceInvoice()
     await runEffect('issue-invoice', invoiceId)
@@ -119,7 +119,7 @@ test.each([
     for (let attempt = 1; attempt < attempts; attempt += 1)
       await expect(runEffect('keep-invoice-files', subject, attempt)).rejects.toThrow(RemoteFault)
     await expect(runEffect('keep-invoice-files', subject, attempts)).rejects.toThrow(JobRefused)
-    expect(await listNames(orderId)).toEqual([expect.stringMatching(/\.xml$/)])
+    expect(await listFileNames(orderId)).toEqual([expect.stringMatching(/\.xml$/)])
     expect(await listOpenInvoiceEffects()).toContain(`mail-invoice ${invoiceId}`)
     await requireMailJob('mail-invoice').run(String(invoiceId), { id: 1 })
     const { body } = await readMail(1)
@@ -136,7 +136,7 @@ test('counts a correction letter before its files exist and downloads them later
   expect(await listCorrections(invoiceId)).toMatchObject([{ state: 'done', ordinal: 1 }])
   await runEffect('correct-invoice', letter?.id ?? 0, 2)
   expect(focus.invoices[0]?.letters).toHaveLength(1)
-  expect((await listNames(orderId)).slice(2)).toEqual([
+  expect((await listFileNames(orderId)).slice(2)).toEqual([
     expect.stringContaining('carta 1.xml'),
     expect.stringContaining('carta 1.pdf'),
   ])

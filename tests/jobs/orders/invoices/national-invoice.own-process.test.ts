@@ -19,8 +19,8 @@ const { loginAs } = await import('#tests/support/request.ts')
 const { byStaff } = await import('#tests/factories/actors.ts')
 const { makeStaff } = await import('#tests/factories/shipments.ts')
 
-const national = { regime: 'simples', serviceLayout: 'national', serviceTaxPercent: 6_00 } as const
-const city = {
+const nationalSettings = { regime: 'simples', serviceLayout: 'national', serviceTaxPercent: 6_00 } as const
+const citySettings = {
   regime: 'normal',
   ie: '110042490114',
   im: '12345',
@@ -28,7 +28,7 @@ const city = {
   serviceLayout: 'city',
 } as const
 
-async function listNames(orderId: number): Promise<string[]> {
+async function listFileNames(orderId: number): Promise<string[]> {
   return (await listOrderFiles(orderId)).map(({ name }) => name)
 }
 
@@ -53,22 +53,22 @@ test('sends an NFS-e to the national issuer and shows the buyer its number, key 
     number: '1',
     layout: 'national',
   })
-  expect(await listNames(orderId)).toEqual([`NFS-e ${key}.xml`, `NFS-e ${key}.pdf`])
+  expect(await listFileNames(orderId)).toEqual([`NFS-e ${key}.xml`, `NFS-e ${key}.pdf`])
   expect(await listOpenInvoiceEffects()).toEqual([`mail-invoice ${invoiceId}`])
   const page = await fetchPage(await loginAs({ userId }), `/orders/${orderId}`)
   for (const expectedText of ['NFS-e 1', `Chave: ${key}`]) expect.soft(page.text).toContain(expectedText)
 })
 
 test('issues an NF-e of a mixed order without data of the city issuer', async () => {
-  const { orderId } = await makeServiceOrder({ ...national, im: '' })
+  const { orderId } = await makeServiceOrder({ ...nationalSettings, im: '' })
   const goodsInvoiceId = await requestInvoice({ orderId, model: 'nfe', seenCount: 0 }, byStaff)
   await runEffect('issue-invoice', Number(goodsInvoiceId))
   expect(focus.invoices).toMatchObject([{ model: 'nfe' }])
 })
 
-test('a document stays with its issuer after a change of settings', async () => {
-  const { orderId, invoiceId, reference } = await makeRequestedServiceInvoice(national)
-  await saveSetting('fiscal', { ...city, serviceTaxPercent: 6_00 })
+test('an invoice is issued and cancelled at its issuer after a change of settings, and the next at the new one', async () => {
+  const { orderId, invoiceId, reference } = await makeRequestedServiceInvoice(nationalSettings)
+  await saveSetting('fiscal', { ...citySettings, serviceTaxPercent: 6_00 })
   focus.fail('done-cut', { times: 1, method: 'POST' })
   await expect(runEffect('issue-invoice', invoiceId)).rejects.toThrow()
   await runEffect('issue-invoice', invoiceId, 2)
@@ -77,28 +77,28 @@ test('a document stays with its issuer after a change of settings', async () => 
   await runEffect('read-invoice', `${invoiceId}/1`)
   const { lock_version: seenVersion, state } = await getNewestInvoice(orderId)
   expect(state).toBe('authorised')
-  const cancel = { orderId, invoiceId, reason: 'Pedido feito por engano' }
-  expect(await requestCancellation({ ...cancel, seenVersion }, byStaff)).toBe('asked')
-  focus.state.keeps = { code: 'E0822', text: 'Prazo de cancelamento do município ultrapassado' }
+  const cancellation = { orderId, invoiceId, reason: 'Pedido feito por engano' }
+  expect(await requestCancellation({ ...cancellation, seenVersion }, byStaff)).toBe('asked')
+  focus.state.cancellationRefusal = { code: 'E0822', text: 'Prazo de cancelamento do município ultrapassado' }
   await expect(runEffect('cancel-invoice', invoiceId)).rejects.toThrow(JobRefused)
   const storedInvoice = await getNewestInvoice(orderId)
   expect(storedInvoice).toMatchObject({
     state: 'authorised',
     messages: expect.stringContaining('E0822: Prazo'),
   })
-  focus.state.keeps = null
-  await requestCancellation({ ...cancel, seenVersion: storedInvoice.lock_version }, byStaff)
+  focus.state.cancellationRefusal = null
+  await requestCancellation({ ...cancellation, seenVersion: storedInvoice.lock_version }, byStaff)
   await runEffect('cancel-invoice', invoiceId)
   await runEffect('keep-invoice-files', `${invoiceId}/cancelled`)
   expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'cancelled' })
-  expect((await listNames(orderId)).at(-1)).toContain('cancelamento.xml')
+  expect((await listFileNames(orderId)).at(-1)).toContain('cancelamento.xml')
   expect(focus.requests.every(({ path }) => !path.startsWith('/v2/nfse/'))).toBe(true)
   expect(await requestInvoice({ orderId, model: 'nfse', seenCount: 1 }, byStaff)).toEqual(expect.any(Number))
   expect(await getNewestInvoice(orderId)).toMatchObject({ layout: 'city', state: 'draft' })
 })
 
 test('shows the national issuer’s rejection with its code, and issues again after a correction', async () => {
-  const { orderId, invoiceId, reference } = await makeRequestedServiceInvoice(national)
+  const { orderId, invoiceId, reference } = await makeRequestedServiceInvoice(nationalSettings)
   await runEffect('issue-invoice', invoiceId)
   focus.state.refusal = { code: 'E0310', text: 'O código de tributação nacional informado não existe' }
   focus.settleInvoice(reference)
@@ -115,8 +115,8 @@ test('shows the national issuer’s rejection with its code, and issues again af
 })
 
 test('shows on the order that the issuer has not enabled the company', async () => {
-  focus.state.enabled = 'nfse'
-  const { orderId, invoiceId } = await makeRequestedServiceInvoice(national)
+  focus.state.enabledModel = 'nfse'
+  const { orderId, invoiceId } = await makeRequestedServiceInvoice(nationalSettings)
   await runEffect('issue-invoice', invoiceId)
   expect(await getNewestInvoice(orderId)).toMatchObject({
     state: 'refused',

@@ -37,7 +37,7 @@ const { byStaff } = await import('#tests/factories/actors.ts')
 const { makeShipment, makeStaff } = await import('#tests/factories/shipments.ts')
 const { requireMailJob } = await import('#tests/support/mails/mail-job.ts')
 
-const mark = 'Homologação, sem valor fiscal'
+const testMark = 'Homologação, sem valor fiscal'
 
 function loadOrder(orderId: number) {
   return db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
@@ -75,13 +75,13 @@ test('sends no invoice mail for a test invoice', async () => {
 test('marks the test invoice for staff on the order, forms and history', async () => {
   const { orderId, invoiceId } = await makeAuthorisedInvoice()
   const staff = await loginAs({ userId: await makeStaff() })
-  const order = `/admin/order/${orderId}`
-  const page = await fetchPage(staff, order)
-  expect(page.text).toContain(mark)
-  expect(page.text).toContain(`Ambiente: ${mark}`)
+  const orderPath = `/admin/order/${orderId}`
+  const page = await fetchPage(staff, orderPath)
+  expect(page.text).toContain(testMark)
+  expect(page.text).toContain(`Ambiente: ${testMark}`)
   expect(page.text).not.toContain('Alterar a nota ou incluir arquivo')
   for (const path of ['issue', `${invoiceId}/cancel`, `${invoiceId}/correction`])
-    expect.soft((await fetchPage(staff, `${order}/invoice/${path}`)).text, path).toContain(mark)
+    expect.soft((await fetchPage(staff, `${orderPath}/invoice/${path}`)).text, path).toContain(testMark)
 })
 
 test('a shipment with only a test invoice still lacks its key, and reports show none', async () => {
@@ -104,7 +104,7 @@ test('a shipment with only a test invoice still lacks its key, and reports show 
   expect(items.every((row) => row.nfe === null && row.key === null && row.series === null)).toBe(true)
 })
 
-test('an order with a test invoice gets a real one, and keeps its number when the test is cancelled', async () => {
+test('an order with a test invoice can have a real one, whose number stays when the test is cancelled', async () => {
   const { orderId, invoiceId } = await makeAuthorisedInvoice()
   expect(await requestInvoice({ orderId, model: 'nfe', seenCount: 1 }, byStaff)).toBeGreaterThan(invoiceId)
   await db.updateTable('orders').set({ nfe: '77' }).where('id', '=', orderId).execute()
@@ -117,33 +117,32 @@ test('an order with a test invoice gets a real one, and keeps its number when th
   expect(await requestCancellation(cancellation, byStaff)).toBe('asked')
   await runEffect('cancel-invoice', invoiceId)
   expect(await loadOrder(orderId)).toMatchObject({ nfe: '77' })
-  const other = await makeAuthorisedInvoice()
-  const { lock_version } = await getNewestInvoice(other.orderId)
-  await db.updateTable('orders').set({ nfe: '78' }).where('id', '=', other.orderId).execute()
-  const noted = { orderId: other.orderId, invoiceId: other.invoiceId, seenVersion: lock_version }
-  await cancelInvoice({ ...noted, cancelledAt: new Date(), reason: 'Cancelada no emissor' }, byStaff)
-  expect(await loadOrder(other.orderId)).toMatchObject({ nfe: '78' })
+  const second = await makeAuthorisedInvoice()
+  const { lock_version } = await getNewestInvoice(second.orderId)
+  await db.updateTable('orders').set({ nfe: '78' }).where('id', '=', second.orderId).execute()
+  const shownInvoice = { orderId: second.orderId, invoiceId: second.invoiceId, seenVersion: lock_version }
+  await cancelInvoice({ ...shownInvoice, cancelledAt: new Date(), reason: 'Cancelada no emissor' }, byStaff)
+  expect(await loadOrder(second.orderId)).toMatchObject({ nfe: '78' })
 })
 
 test('abandons open tests after the switch to production, and neither sends nor cancels them', async () => {
   const requestedInvoice = await makeRequestedInvoice()
   const sentInvoice = await makeRequestedInvoice()
   await runEffect('issue-invoice', sentInvoice.invoiceId)
-  const done = await makeAuthorisedInvoice()
-  const { lock_version: seenVersion } = await getNewestInvoice(done.orderId)
-  const { orderId, invoiceId } = done
+  const { orderId, invoiceId } = await makeAuthorisedInvoice()
+  const { lock_version: seenVersion } = await getNewestInvoice(orderId)
   await requestCancellation(
     { orderId, invoiceId, seenVersion, reason: 'Fim do teste com o emissor' },
     byStaff,
   )
   vi.spyOn(env, 'IS_TEST_ISSUER', 'get').mockReturnValue(false)
-  const before = focus.requests.length
+  const requestCountBefore = focus.requests.length
   await runEffect('issue-invoice', requestedInvoice.invoiceId)
   await runEffect('read-invoice', `${sentInvoice.invoiceId}/1`)
   await expect(runEffect('cancel-invoice', invoiceId)).rejects.toThrow(JobRefused)
-  expect(focus.requests).toHaveLength(before)
-  for (const each of [requestedInvoice, sentInvoice])
-    expect(await getNewestInvoice(each.orderId)).toMatchObject({
+  expect(focus.requests).toHaveLength(requestCountBefore)
+  for (const invoice of [requestedInvoice, sentInvoice])
+    expect(await getNewestInvoice(invoice.orderId)).toMatchObject({
       state: 'refused',
       messages: 'O teste foi abandonado: a emissão já é de produção',
     })
@@ -151,5 +150,5 @@ test('abandons open tests after the switch to production, and neither sends nor 
 
 test('issues no invoice with production settings and test credentials', async () => {
   await saveSetting('fiscal', { regime: 'normal', ie: '110042490114', environment: 'production' })
-  await expect(makeRequestedInvoice()).rejects.toThrow('not asked: incomplete')
+  await expect(makeRequestedInvoice()).rejects.toThrow('was not requested: incomplete')
 })

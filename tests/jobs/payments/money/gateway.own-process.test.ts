@@ -11,6 +11,7 @@ const today = toCivilDate(new Date())
 const days = { paid: addDays(today, -8), first: addDays(today, -5), second: addDays(today, -1) }
 const DAY_MS = 24 * 3_600_000
 let externalId = ''
+/** The event that the next report delivers. */
 let event = ''
 
 function findCharge() {
@@ -30,7 +31,7 @@ testMoney({
     return gatewayBoleto
   },
   async report() {
-    await processEvent(fake.webhookEvent(event, externalId))
+    await processEvent(fake.makeWebhookEvent(event, externalId))
   },
   async reconcile() {
     await reconcilePayments.run(new Date(Date.now() + DAY_MS))
@@ -39,9 +40,10 @@ testMoney({
     const refunds = findCharge().refunds ?? []
     const dateCreated = `${day} 12:00:0${refunds.length}`
     void fake.refundPart(externalId, { value: value / 100, dateCreated, effectiveDate: dateCreated })
-    const sum = (findCharge().refunds ?? []).reduce((total, each) => total + Math.round(each.value * 100), 0)
+    let refundedCents = 0
+    for (const refund of findCharge().refunds ?? []) refundedCents += Math.round(refund.value * 100)
     event = 'PAYMENT_PARTIALLY_REFUNDED'
-    if (sum < Math.round(findCharge().value * 100)) return
+    if (refundedCents < Math.round(findCharge().value * 100)) return
     findCharge().status = 'REFUNDED'
     event = 'PAYMENT_REFUNDED'
   },

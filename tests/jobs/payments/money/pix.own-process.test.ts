@@ -37,7 +37,8 @@ testMoney({
   },
   refund: (value, day) => returnPix(value, day, 'ORIGINAL'),
   chargeBack(day) {
-    const gone = pix.devolucoes.reduce((sum, { valor }) => sum + Math.round(Number(valor) * 100), 0)
-    returnPix(Math.round(Number(pix.valor) * 100) - gone, day, 'MED_FRAUDE')
+    let remainingCents = Math.round(Number(pix.valor) * 100)
+    for (const { valor } of pix.devolucoes) remainingCents -= Math.round(Number(valor) * 100)
+    returnPix(remainingCents, day, 'MED_FRAUDE')
   },
 })

@@ -21,15 +21,15 @@ import { listHistory } from '#app/models/platform/history.server.ts'
 import { findInvitationToken, makeColleague, makeInvitation } from '#tests/factories/colleagues.ts'
 import { company, makeCustomer, newEmail } from '#tests/factories/people.ts'
 
-const DAY = 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 
 afterEach(() => vi.restoreAllMocks())
 
 async function inviteCustomer(role: 'mechanic' | 'buyer' = 'mechanic') {
   const owner = await makeCustomer({ identity: company })
   const customer = await makeCustomer()
-  const id = await makeInvitation(owner, customer.email, role)
-  return { owner, customer, id, token: await findInvitationToken(id) }
+  const invitationId = await makeInvitation(owner, customer.email, role)
+  return { owner, customer, id: invitationId, token: await findInvitationToken(invitationId) }
 }
 
 const listJobs = async () => db.selectFrom('outbox').select(['job', 'subject']).orderBy('id').execute()
@@ -50,8 +50,8 @@ test('an invitation sends one mail and grants nothing until it is accepted', asy
 
 test('accepting adds the colleague once and mails the name to the company', async () => {
   const { owner, customer, id, token } = await inviteCustomer('buyer')
-  const acceptances = [acceptInvitation(token, customer, 'buyer'), acceptInvitation(token, customer, 'buyer')]
-  expect(await Promise.all(acceptances)).toEqual([{ memberId: id }, { memberId: id }])
+  const attempts = [acceptInvitation(token, customer, 'buyer'), acceptInvitation(token, customer, 'buyer')]
+  expect(await Promise.all(attempts)).toEqual([{ memberId: id }, { memberId: id }])
   expect(await listActingMemberships(customer.userId)).toEqual([
     {
       memberId: id,
@@ -81,16 +81,16 @@ test('the link is valid only for the invited e-mail and the role shown', async (
 
 test.each(['declined', 'withdrawn', 'expired'] as const)(
   'a %s invitation cannot be accepted',
-  async (end) => {
+  async (reason) => {
     const { owner, customer, id, token } = await inviteCustomer()
-    if (end === 'declined') expect(await declineInvitation(token)).toBe(true)
-    if (end === 'withdrawn') expect(await endMember({ memberId: id, owner })).toBe(true)
-    if (end === 'expired')
+    if (reason === 'declined') expect(await declineInvitation(token)).toBe(true)
+    if (reason === 'withdrawn') expect(await endMember({ memberId: id, owner })).toBe(true)
+    if (reason === 'expired')
       await db.updateTable('company_members').set({ expires_at: new Date() }).where('id', '=', id).execute()
     expect(await findInvitation(token)).toEqual({ state: 'over' })
     expect(await acceptInvitation(token, customer, 'mechanic')).toBe('over')
     expect(await declineInvitation(token)).toBe(false)
-    expect(await findMember(id, owner.profileId)).toMatchObject({ state: end })
+    expect(await findMember(id, owner.profileId)).toMatchObject({ state: reason })
     expect(await findInvitationMail(id, 1)).toBeUndefined()
   },
 )
@@ -117,7 +117,7 @@ test('resending ends the earlier link and mail and restarts the seven days', asy
   expect(await findInvitation(token)).toEqual({ state: 'unknown' })
   const renewedInvitation = await findInvitation(await findInvitationToken(id))
   if (renewedInvitation.state !== 'live') throw new Error('the new link is over')
-  expect(renewedInvitation.expiresAt.getTime()).toBeGreaterThan(Date.now() + (invitationDays - 1) * DAY)
+  expect(renewedInvitation.expiresAt.getTime()).toBeGreaterThan(Date.now() + (invitationDays - 1) * dayMs)
   expect(await acceptInvitation(await findInvitationToken(id), customer, 'mechanic')).toHaveProperty(
     'memberId',
   )
@@ -158,28 +158,30 @@ test('a second invitation with another role replaces the first and its mail', as
   expect(await inviteAgain('mechanic')).toBe('known')
 })
 
-test('limits invitations per company and per network', async () => {
+test('limits a company to five invitations from one network, and to twenty from all networks', async () => {
   const owner = await makeCustomer({ identity: company })
-  const results = []
+  const companyOutcomes = []
   for (let count = 0; count < 6; count += 1)
-    results.push(await inviteColleague(owner, { email: newEmail(), role: 'buyer', address: 'one network' }))
-  expect(results.slice(0, 5)).toEqual(['sent', 'sent', 'sent', 'sent', 'sent'])
-  expect(results[5]).toHaveProperty('retryAt')
+    companyOutcomes.push(
+      await inviteColleague(owner, { email: newEmail(), role: 'buyer', address: 'one network' }),
+    )
+  expect(companyOutcomes.slice(0, 5)).toEqual(['sent', 'sent', 'sent', 'sent', 'sent'])
+  expect(companyOutcomes[5]).toHaveProperty('retryAt')
   const otherCustomer = await makeCustomer({ identity: company })
-  const outcomes = []
+  const networkOutcomes = []
   for (let count = 0; count < 21; count += 1)
-    outcomes.push(
+    networkOutcomes.push(
       await inviteColleague(otherCustomer, { email: newEmail(), role: 'buyer', address: `network ${count}` }),
     )
-  expect(outcomes.filter((result) => result === 'sent')).toHaveLength(20)
+  expect(networkOutcomes.filter((result) => result === 'sent')).toHaveLength(20)
 })
 
 test('deletes unaccepted invitations, but no colleagues', async () => {
   const { owner, id } = await inviteCustomer()
   const colleague = await makeColleague(owner, 'buyer')
-  const soon = new Date(Date.now() + (invitationDays + 1) * DAY)
+  const afterExpiry = new Date(Date.now() + (invitationDays + 1) * dayMs)
   expect(await deleteOldInvitations(new Date(), 10)).toBe(0)
-  expect(await deleteOldInvitations(soon, 10)).toBe(1)
+  expect(await deleteOldInvitations(afterExpiry, 10)).toBe(1)
   expect(await findMember(id, owner.profileId)).toBeUndefined()
   expect(await findMember(colleague.memberId, owner.profileId)).toMatchObject({ state: 'active' })
 })

@@ -40,12 +40,17 @@ async function joinColleague(owner: { userId: number; profileId: number }, role:
   const colleague = await makeColleague(owner, role)
   const token = await startSession(colleague.userId)
   const loadViewer = async () => {
-    const foundViewer = await findViewer(token)
-    if (!foundViewer) throw new Error(`No session for user ${colleague.userId}`)
-    return foundViewer
+    const viewer = await findViewer(token)
+    if (!viewer) throw new Error(`No session for user ${colleague.userId}`)
+    return viewer
   }
   await switchAccount(await loadViewer(), colleague.memberId)
-  return { ...colleague, token, viewer: loadViewer, account: async () => resolveAccount(await loadViewer()) }
+  return {
+    ...colleague,
+    token,
+    loadViewer,
+    loadAccount: async () => resolveAccount(await loadViewer()),
+  }
 }
 
 async function makeCompany() {
@@ -61,21 +66,21 @@ async function placeOrderFor(account: ReturnType<typeof resolveAccount>) {
   const { userId, profileId, actorUserId } = account
   const buyer = { userId, profileId, actorUserId, phone: '11911112222' }
   const billing = { ...address, street: 'Rua do Comprador' }
-  const placed = await placeOrder(await makeOrderRequest(cart, { buyer, billing }))
-  await confirmPayment(placed.orderId, { actorUserId: null, source: 'test' }, today)
+  const order = await placeOrder(await makeOrderRequest(cart, { buyer, billing }))
+  await confirmPayment(order.orderId, { actorUserId: null, source: 'test' }, today)
   const unit = await db
     .selectFrom('subscriptions')
     .select('id')
     .where('profile_id', '=', profileId)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  return { ...placed, unit: unit.id }
+  return { ...order, unitId: unit.id }
 }
 
 test('a session acts for the selected company, but not for a company without membership', async () => {
   const { owner } = await makeCompany()
   const buyer = await joinColleague(owner, 'buyer')
-  expect(await buyer.account()).toMatchObject({
+  expect(await buyer.loadAccount()).toMatchObject({
     userId: owner.userId,
     profileId: owner.profileId,
     actorUserId: buyer.userId,
@@ -83,38 +88,38 @@ test('a session acts for the selected company, but not for a company without mem
   })
   const otherCompany = await makeCompany()
   const foreignColleague = await makeColleague(otherCompany.owner, 'buyer')
-  expect(await switchAccount(await buyer.viewer(), foreignColleague.memberId)).toBe(false)
-  expect(await switchAccount(await buyer.viewer(), null)).toBe(true)
-  expect(await buyer.account()).toMatchObject({ profileId: buyer.profileId, role: 'owner' })
+  expect(await switchAccount(await buyer.loadViewer(), foreignColleague.memberId)).toBe(false)
+  expect(await switchAccount(await buyer.loadViewer(), null)).toBe(true)
+  expect(await buyer.loadAccount()).toMatchObject({ profileId: buyer.profileId, role: 'owner' })
 })
 
 test.each(['revoked', 'left', 'deactivated', 'not a company'] as const)(
   'ends access to a company at once when the membership or company is %s',
-  async (end) => {
+  async (reason) => {
     const { owner } = await makeCompany()
     const mechanic = await joinColleague(owner, 'mechanic')
-    if (end === 'revoked') expect(await endMember({ memberId: mechanic.memberId, owner })).toBe(true)
-    if (end === 'left') expect(await leaveCompany(mechanic.memberId, mechanic.userId)).toBe(true)
-    if (end === 'deactivated')
+    if (reason === 'revoked') expect(await endMember({ memberId: mechanic.memberId, owner })).toBe(true)
+    if (reason === 'left') expect(await leaveCompany(mechanic.memberId, mechanic.userId)).toBe(true)
+    if (reason === 'deactivated')
       await db.updateTable('users').set({ is_active: false }).where('id', '=', owner.userId).execute()
-    if (end === 'not a company')
+    if (reason === 'not a company')
       await db.updateTable('profiles').set({ is_company: false }).where('id', '=', owner.profileId).execute()
-    expect((await mechanic.viewer()).actingFor).toBe('ended')
-    expect(await mechanic.account()).toMatchObject({ profileId: mechanic.profileId, role: 'owner' })
+    expect((await mechanic.loadViewer()).actingFor).toBe('ended')
+    expect(await mechanic.loadAccount()).toMatchObject({ profileId: mechanic.profileId, role: 'owner' })
     expect(await listActingMemberships(mechanic.userId)).toEqual([])
   },
 )
 
 test('only the company can end memberships and change roles; only the colleague can leave', async () => {
   const { owner } = await makeCompany()
-  const other = (await makeCompany()).owner
+  const otherOwner = (await makeCompany()).owner
   const mechanic = await joinColleague(owner, 'mechanic')
   const { memberId } = mechanic
-  expect(await endMember({ memberId, owner: other })).toBe(false)
-  expect(await changeRole({ memberId, owner: other }, 'buyer')).toBe('over')
+  expect(await endMember({ memberId, owner: otherOwner })).toBe(false)
+  expect(await changeRole({ memberId, owner: otherOwner }, 'buyer')).toBe('over')
   expect(await leaveCompany(memberId, owner.userId)).toBe(false)
   expect(await changeRole({ memberId, owner }, 'buyer')).toBe('changed')
-  expect((await mechanic.account()).role).toBe('buyer')
+  expect((await mechanic.loadAccount()).role).toBe('buyer')
   expect(await leaveCompany(memberId, mechanic.userId)).toBe(true)
   expect(await leaveCompany(memberId, mechanic.userId)).toBe(false)
   const actions = (await listHistory('user', owner.userId)).map(({ action }) => action)
@@ -136,22 +141,22 @@ test('an API token acts for its own account, despite the company selected in the
     .set({ acting_member_id: buyer.memberId })
     .where('user_id', '=', buyer.userId)
     .execute()
-  const holder = await findTokenHolder(token)
-  expect(holder).toMatchObject({ profileId: buyer.profileId, actingFor: null })
+  const tokenHolder = await findTokenHolder(token)
+  expect(tokenHolder).toMatchObject({ profileId: buyer.profileId, actingFor: null })
 })
 
 test('a buyer orders for the company under their own name, and cannot change its data', async () => {
   const { owner } = await makeCompany()
   const buyer = await joinColleague(owner, 'buyer')
-  const { orderId } = await placeOrderFor(await buyer.account())
+  const { orderId } = await placeOrderFor(await buyer.loadAccount())
   const order = await db
     .selectFrom('orders')
     .select('profile_id')
     .where('id', '=', orderId)
     .executeTakeFirst()
   expect(order?.profile_id).toBe(owner.profileId)
-  const [placed] = await listHistory('order', orderId)
-  expect(placed).toMatchObject({ action: 'placed', actor_user_id: buyer.userId })
+  const [placedEntry] = await listHistory('order', orderId)
+  expect(placedEntry).toMatchObject({ action: 'placed', actor_user_id: buyer.userId })
   const profile = await db
     .selectFrom('profiles')
     .innerJoin('addresses', 'addresses.id', 'billing_address_id')
@@ -164,23 +169,23 @@ test('a buyer orders for the company under their own name, and cannot change its
 
 test('stamps a mechanic’s copy with company and person, lets only them open it and logs the download', async () => {
   const { owner } = await makeCompany()
-  const { unit } = await placeOrderFor(await (await joinColleague(owner, 'buyer')).account())
+  const { unitId } = await placeOrderFor(await (await joinColleague(owner, 'buyer')).loadAccount())
   const mechanic = await joinColleague(owner, 'mechanic')
-  const second = await joinColleague(owner, 'mechanic')
-  const account = await mechanic.account()
-  const id = (await requestUnitCopy(unit, account, today)) ?? 0
-  expect(await requestUnitCopy(unit, account, today)).toBe(id)
-  expect(await requestUnitCopy(unit, await second.account(), today)).not.toBe(id)
-  expect(await requestUnitCopy(unit, owner, today)).not.toBe(id)
-  const copy = await findCopy(id)
+  const secondMechanic = await joinColleague(owner, 'mechanic')
+  const account = await mechanic.loadAccount()
+  const fileId = (await requestUnitCopy(unitId, account, today)) ?? 0
+  expect(await requestUnitCopy(unitId, account, today)).toBe(fileId)
+  expect(await requestUnitCopy(unitId, await secondMechanic.loadAccount(), today)).not.toBe(fileId)
+  expect(await requestUnitCopy(unitId, owner, today)).not.toBe(fileId)
+  const copy = await findCopy(fileId)
   expect(copy?.stamp).toMatchObject({
     name: company.companyName,
     document: company.cnpj,
     person: mechanic.name,
   })
-  await markFileReady(id, { file: `prepared/${id}`, bytes: 3 })
-  expect(await findOpenFile(id, await mechanic.viewer(), today)).toMatchObject({ id })
-  expect(await findOpenFile(id, await second.viewer(), today)).toBeUndefined()
+  await markFileReady(fileId, { file: `prepared/${fileId}`, bytes: 3 })
+  expect(await findOpenFile(fileId, await mechanic.loadViewer(), today)).toMatchObject({ id: fileId })
+  expect(await findOpenFile(fileId, await secondMechanic.loadViewer(), today)).toBeUndefined()
   await logDownload({
     copyId: copy?.id ?? 0,
     userId: mechanic.userId,
@@ -196,42 +201,42 @@ test('stamps a mechanic’s copy with company and person, lets only them open it
     ['download', mechanic.name],
   ])
   await changeRole({ memberId: mechanic.memberId, owner }, 'buyer')
-  expect(await findRequestedFile(id, await mechanic.viewer())).toBeUndefined()
+  expect(await findRequestedFile(fileId, await mechanic.loadViewer())).toBeUndefined()
   await changeRole({ memberId: mechanic.memberId, owner }, 'mechanic')
   await endMember({ memberId: mechanic.memberId, owner })
-  expect(await findRequestedFile(id, await mechanic.viewer())).toBeUndefined()
+  expect(await findRequestedFile(fileId, await mechanic.loadViewer())).toBeUndefined()
   expect(await listColleagueActs(owner, { limit: 10, userId: mechanic.userId })).toHaveLength(3)
 })
 
 test('returns each colleague’s last action, even if others acted later', async () => {
   const { owner } = await makeCompany()
   const buyer = await joinColleague(owner, 'buyer')
-  const { unit } = await placeOrderFor(await buyer.account())
+  const { unitId } = await placeOrderFor(await buyer.loadAccount())
   const mechanic = await joinColleague(owner, 'mechanic')
-  const early = new Date('2026-01-02T03:04:05.678Z')
-  await db.updateTable('history').set({ created_at: early }).execute()
-  const id = (await requestUnitCopy(unit, await mechanic.account(), today)) ?? 0
+  const earlyTime = new Date('2026-01-02T03:04:05.678Z')
+  await db.updateTable('history').set({ created_at: earlyTime }).execute()
+  const id = (await requestUnitCopy(unitId, await mechanic.loadAccount(), today)) ?? 0
   const copyId = (await findCopy(id))?.id ?? 0
-  for (let times = 0; times < 3; times += 1)
+  for (const _download of [1, 2, 3])
     await logDownload({ copyId, userId: mechanic.userId, bytes: 3, isStamped: true, isFromStart: true })
   expect((await listColleagueActs(owner, { limit: 3 })).map(({ kind }) => kind)).not.toContain('order')
-  const last = await findLastActs(owner)
-  expect(last.get(buyer.userId)).toEqual(early)
-  expect(last.get(mechanic.userId)?.getTime()).toBeGreaterThan(early.getTime())
+  const lastActs = await findLastActs(owner)
+  expect(lastActs.get(buyer.userId)).toEqual(earlyTime)
+  expect(lastActs.get(mechanic.userId)?.getTime()).toBeGreaterThan(earlyTime.getTime())
   expect(await findLastActs((await makeCompany()).owner)).toEqual(new Map())
 })
 
 test('a company sees a colleague’s changed e-mail, but not one changed after leaving', async () => {
   const { owner } = await makeCompany()
-  const { userId, memberId, email: invited } = await makeColleague(owner, 'buyer')
+  const { userId, memberId, email: emailAtInvitation } = await makeColleague(owner, 'buyer')
   const changeEmail = async (email: string) => {
     await db.updateTable('users').set({ email }).where('id', '=', userId).execute()
     return (await findMember(memberId, owner.profileId))?.email
   }
-  const [during, after] = [newEmail(), newEmail()]
-  expect(await changeEmail(during)).toBe(during)
+  const [emailAsMember, emailAfterLeaving] = [newEmail(), newEmail()]
+  expect(await changeEmail(emailAsMember)).toBe(emailAsMember)
   await leaveCompany(memberId, userId)
-  expect(await changeEmail(after)).toBe(invited)
+  expect(await changeEmail(emailAfterLeaving)).toBe(emailAtInvitation)
 })
 
 async function anonymiseNow(account: { userId: number; profileId: number }) {
@@ -246,22 +251,27 @@ async function anonymiseNow(account: { userId: number; profileId: number }) {
 
 test('erasing a person ends memberships and erases name and e-mail from stamps and rows', async () => {
   const { owner } = await makeCompany()
-  const { unit } = await placeOrderFor(await (await joinColleague(owner, 'buyer')).account())
+  const { unitId } = await placeOrderFor(await (await joinColleague(owner, 'buyer')).loadAccount())
   const mechanic = await joinColleague(owner, 'mechanic')
-  const id = (await requestUnitCopy(unit, await mechanic.account(), today)) ?? 0
+  const fileId = (await requestUnitCopy(unitId, await mechanic.loadAccount(), today)) ?? 0
   await anonymiseNow(mechanic)
-  expect((await findCopy(id))?.stamp).toMatchObject({ name: company.companyName, person: 'Pessoa removida' })
+  expect((await findCopy(fileId))?.stamp).toMatchObject({
+    name: company.companyName,
+    person: 'Pessoa removida',
+  })
   const rows = JSON.stringify(await db.selectFrom('company_members').selectAll().execute())
   expect(rows).not.toContain(mechanic.email)
-  const [gone] = (await listMembers(owner.profileId)).filter(({ id: member }) => member === mechanic.memberId)
-  expect(gone).toMatchObject({ state: 'removed', name: 'Pessoa removida' })
+  const [removedMember] = (await listMembers(owner.profileId)).filter(
+    ({ id: member }) => member === mechanic.memberId,
+  )
+  expect(removedMember).toMatchObject({ state: 'removed', name: 'Pessoa removida' })
 })
 
 test('erasing a company ends its memberships', async () => {
   const { owner } = await makeCompany()
   const mechanic = await joinColleague(owner, 'mechanic')
   await anonymiseNow(owner)
-  expect((await mechanic.viewer()).actingFor).toBe('ended')
+  expect((await mechanic.loadViewer()).actingFor).toBe('ended')
   expect(await listMembers(owner.profileId)).toMatchObject([{ state: 'removed' }])
 })
 

@@ -32,15 +32,15 @@ async function makeStaffColleague() {
   }
 }
 
-type People = Awaited<ReturnType<typeof makeStaffColleague>>
+type Members = Awaited<ReturnType<typeof makeStaffColleague>>
 
-async function placeColleagueOrder({ owner, colleague }: People) {
+async function placeColleagueOrder({ owner, colleague }: Members) {
   const cart = await makeCart({ [await makeDownload()]: 1 }, { userId: owner.userId })
   const buyer = { ...owner, actorUserId: colleague.userId, phone: '11911112222' }
   return placeOrder(await makeOrderRequest(cart, { buyer, billing: address }))
 }
 
-async function placeStaffOrder({ owner, colleague }: People) {
+async function placeStaffOrder({ owner, colleague }: Members) {
   const publicationId = await makeDownload()
   const item = { publicationId, price: 'normal', seenValue: 80_00, renewsSubscriptionId: null } as const
   const aircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
@@ -53,32 +53,38 @@ async function placeStaffOrder({ owner, colleague }: People) {
   })
 }
 
-const listActs = async ({ owner }: People) =>
+const listOrderActs = async ({ owner }: Members) =>
   (await listColleagueActs(owner, { limit: 20 })).flatMap((act) => (act.kind === 'order' ? act.action : []))
 
 test('does not list actions of staff as actions of a colleague (D92)', async () => {
-  const people = await makeStaffColleague()
-  const { orderId } = await placeStaffOrder(people)
+  const members = await makeStaffColleague()
+  const { orderId } = await placeStaffOrder(members)
   await giveBoleto(orderId)
-  expect(await renewBoleto(orderId, {}, people.asStaff)).toBe('renewed')
+  expect(await renewBoleto(orderId, {}, members.asStaff)).toBe('renewed')
   await db.deleteFrom('history').where('action', '=', 'colleague-joined').execute()
-  expect(await listActs(people)).toEqual([])
-  expect(await findLastActs(people.owner)).toEqual(new Map())
-  const { text } = await fetchPage(await loginAs(people.owner), `/orders/${orderId}`)
-  expect(text).toContain('Nova via do boleto pedida')
-  expect(text).not.toContain(people.colleague.name)
+  expect(await listOrderActs(members)).toEqual([])
+  expect(await findLastActs(members.owner)).toEqual(new Map())
+  const { text: orderText } = await fetchPage(await loginAs(members.owner), `/orders/${orderId}`)
+  expect(orderText).toContain('Nova via do boleto pedida')
+  expect(orderText).not.toContain(members.colleague.name)
 })
 
 test('an order shows a person’s name for actions as colleague, but not for actions as staff (D92)', async () => {
-  const people = await makeStaffColleague()
-  const bought = await placeColleagueOrder(people)
-  await confirmPayment(bought.orderId, people.asStaff, today)
-  const { text } = await fetchPage(await loginAs(people.owner), `/orders/${bought.orderId}`)
-  expect(text).toContain(`Pedido recebido, por ${people.colleague.name}`)
-  expect(text).not.toContain(`Pagamento confirmado, por ${people.colleague.name}`)
-  const given = await placeColleagueOrder(people)
-  await cancelOwnOrder({ orderId: given.orderId, profileId: people.owner.profileId }, people.asColleague)
-  expect(await listActs(people)).toEqual(['given-up', 'placed', 'placed'])
-  const page = await fetchPage(await loginAs(people.owner), `/orders/${given.orderId}`)
-  expect(page.text).toContain(`Pedido cancelado, por ${people.colleague.name}`)
+  const members = await makeStaffColleague()
+  const paidOrder = await placeColleagueOrder(members)
+  await confirmPayment(paidOrder.orderId, members.asStaff, today)
+  const { text: orderText } = await fetchPage(await loginAs(members.owner), `/orders/${paidOrder.orderId}`)
+  expect(orderText).toContain(`Pedido recebido, por ${members.colleague.name}`)
+  expect(orderText).not.toContain(`Pagamento confirmado, por ${members.colleague.name}`)
+  const cancelledOrder = await placeColleagueOrder(members)
+  await cancelOwnOrder(
+    { orderId: cancelledOrder.orderId, profileId: members.owner.profileId },
+    members.asColleague,
+  )
+  expect(await listOrderActs(members)).toEqual(['given-up', 'placed', 'placed'])
+  const cancelledOrderPage = await fetchPage(
+    await loginAs(members.owner),
+    `/orders/${cancelledOrder.orderId}`,
+  )
+  expect(cancelledOrderPage.text).toContain(`Pedido cancelado, por ${members.colleague.name}`)
 })

@@ -7,49 +7,55 @@ import { env } from '#app/env.server.ts'
 import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
 import { requestDeletion } from '#app/models/backoffice/deletion.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { impersonal, type Leaves, personal } from '#tests/factories/privacy/text-columns.ts'
-import { leaveTraces, makeBystander, marks, otherMark } from '#tests/factories/privacy/traces.ts'
+import {
+  type Deletion,
+  impersonalTextColumns,
+  personalTextColumns,
+} from '#tests/factories/privacy/text-columns.ts'
+import { createTraces, makeBystander, otherMark, personMarks } from '#tests/factories/privacy/traces.ts'
 
-const DAY = 24 * 3_600_000
-const getDayFromNow = (days: number) => new Date(Date.now() + days * DAY)
+const dayMs = 24 * 3_600_000
+const getDayFromNow = (days: number) => new Date(Date.now() + days * dayMs)
 const today = toCivilDate(new Date())
 
-/** Returns all text columns that contain one of the marks. */
-async function listColumnsWith(words: readonly string[]): Promise<string[]> {
+/** Returns all columns with a value that contains one of the marks. */
+async function listColumnsWith(marksToFind: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = database()`.execute(db)
-  const found: string[] = []
+  const foundColumns: string[] = []
   for (const { name } of tables) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db)
     for (const row of rows)
       for (const [column, value] of Object.entries(row)) {
         const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-        if (words.some((mark) => text.toLowerCase().includes(mark))) found.push(`${name}.${column}`)
+        if (marksToFind.some((mark) => text.toLowerCase().includes(mark)))
+          foundColumns.push(`${name}.${column}`)
       }
   }
-  return found.sort()
+  return foundColumns.sort()
 }
 
-const listDistinct = (names: readonly string[]) => [...new Set(names)]
+const removeRepeats = (names: readonly string[]) => [...new Set(names)]
 
-function listColumnsThatLeave(...when: Leaves[]): string[] {
-  return Object.entries(personal)
+/** Returns the personal columns that lose their values at one of these times. */
+function listColumnsThatLeave(...times: Deletion[]): string[] {
+  return Object.entries(personalTextColumns)
     .flatMap(([table, columns]) =>
       Object.entries(columns).flatMap(([column, leaves]) =>
-        when.includes(leaves) ? [`${table}.${column}`] : [],
+        times.includes(leaves) ? [`${table}.${column}`] : [],
       ),
     )
     .sort()
 }
 
-/** Returns the folders of stored files that contain a mark. */
+/** Returns the folders of stored files that contain the mark, one for each file. */
 async function listFilesWith(mark: string): Promise<string[]> {
   const entries = await readdir(env.DATA_DIR, { recursive: true, withFileTypes: true })
-  const found: string[] = []
+  const foundFolders: string[] = []
   for (const entry of entries)
     if (entry.isFile() && (await readFile(join(entry.parentPath, entry.name))).includes(mark))
-      found.push(entry.parentPath.slice(env.DATA_DIR.length + 1).split('/')[0] ?? '')
-  return found.sort()
+      foundFolders.push(entry.parentPath.slice(env.DATA_DIR.length + 1).split('/')[0] ?? '')
+  return foundFolders.sort()
 }
 
 test('every text column is classified as personal or impersonal', async () => {
@@ -59,50 +65,50 @@ test('every text column is classified as personal or impersonal', async () => {
       and data_type not in ('int', 'bigint', 'smallint', 'tinyint', 'mediumint', 'decimal', 'date', 'datetime', 'timestamp')`.execute(
     db,
   )
-  const impersonalColumns = Object.entries(impersonal).flatMap(([table, columns]) =>
+  const impersonalColumns = Object.entries(impersonalTextColumns).flatMap(([table, columns]) =>
     columns.map((column) => `${table}.${column}`),
   )
   const classifiedColumns = [
     ...impersonalColumns,
     ...listColumnsThatLeave('account', 'day', 'half a year', 'tax years', 'kept'),
   ]
-  expect(listDistinct(classifiedColumns)).toHaveLength(classifiedColumns.length)
+  expect(removeRepeats(classifiedColumns)).toHaveLength(classifiedColumns.length)
   expect(rows.map(({ name }) => name).sort()).toEqual(classifiedColumns.sort())
 })
 
 test('erases every word of a removed person from columns and files, each at its time', async () => {
-  const { userId, profileId } = await leaveTraces()
+  const { userId, profileId } = await createTraces()
   await makeBystander()
   const personalColumns = listColumnsThatLeave('account', 'day', 'half a year', 'tax years', 'kept')
-  expect(listDistinct(await listColumnsWith(marks))).toEqual(personalColumns)
-  expect(listDistinct(await listFilesWith('zqxwkv'))).toEqual([
+  expect(removeRepeats(await listColumnsWith(personMarks))).toEqual(personalColumns)
+  expect(removeRepeats(await listFilesWith('zqxwkv'))).toEqual([
     'bank-files',
     'boletos',
     'orders',
     'photos',
     'prepared',
   ])
-  const others = await listColumnsWith([otherMark])
+  const bystanderColumns = await listColumnsWith([otherMark])
 
   const deletionRequest = await requestDeletion({ userId, profileId }, { areLossesAccepted: true, today })
   expect(deletionRequest).toEqual({ dueAt: expect.any(Date) })
   await db.updateTable('deletion_requests').set({ due_at: new Date() }).execute()
   await sweepOnce(new Date())
-  const leftForNow = listColumnsThatLeave('day', 'half a year', 'tax years', 'kept')
-  expect(listDistinct(await listColumnsWith(marks))).toEqual(leftForNow)
-  expect(await listColumnsWith([otherMark])).toEqual(others)
+  const columnsAfterDeletion = listColumnsThatLeave('day', 'half a year', 'tax years', 'kept')
+  expect(removeRepeats(await listColumnsWith(personMarks))).toEqual(columnsAfterDeletion)
+  expect(await listColumnsWith([otherMark])).toEqual(bystanderColumns)
 
   await sweepOnce(getDayFromNow(2))
-  const leftForDays = listColumnsThatLeave('half a year', 'tax years', 'kept')
-  expect(listDistinct(await listColumnsWith(marks))).toEqual(leftForDays)
+  const columnsAfterTwoDays = listColumnsThatLeave('half a year', 'tax years', 'kept')
+  expect(removeRepeats(await listColumnsWith(personMarks))).toEqual(columnsAfterTwoDays)
 
   await sweepOnce(getDayFromNow(184))
-  expect(listDistinct(await listColumnsWith(marks))).toEqual(listColumnsThatLeave('tax years', 'kept'))
+  expect(removeRepeats(await listColumnsWith(personMarks))).toEqual(listColumnsThatLeave('tax years', 'kept'))
   expect(await listFilesWith('zqxwkv')).toEqual(['bank-files', 'boletos', 'orders', 'photos'])
 
   // The sixth January after the year of the orders.
   await sweepOnce(new Date('2032-01-02T12:00:00Z'))
   await sweepOnce(new Date('2032-01-10T12:00:00Z'))
-  expect(listDistinct(await listColumnsWith(marks))).toEqual(listColumnsThatLeave('kept'))
+  expect(removeRepeats(await listColumnsWith(personMarks))).toEqual(listColumnsThatLeave('kept'))
   expect(await listFilesWith('zqxwkv')).toEqual([])
 }, 60_000)

@@ -7,7 +7,7 @@ import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
-test('a paid order returns the missing data, then the request of its NF-e', async () => {
+test('the plan of a paid order lists missing data, and otherwise the request of its NF-e', async () => {
   await openShop()
   const { orderId } = await makePaidOrder()
   expect(await planOrderInvoices(orderId)).toEqual({ ok: false, faults: [{ code: 'fiscal-missing' }] })
@@ -31,10 +31,10 @@ test('a paid order returns the missing data, then the request of its NF-e', asyn
   expect(await planOrderInvoices(orderId + 1)).toBeUndefined()
 })
 
-test('prefers a publication’s own codes to its kind’s, and those to the medium’s', async () => {
+test('prefers the codes of a publication to those of its kind, and these to those of its medium', async () => {
   await openShop()
   const order = await makePaidOrder()
-  const planNcm = async () => {
+  const listPlannedNcm = async () => {
     const plan = await planOrderInvoices(order.orderId)
     if (!plan?.ok) throw new Error(JSON.stringify(plan))
     return plan.requests[0]?.items.map((item) => ('ncm' in item ? item.ncm : null))
@@ -43,12 +43,12 @@ test('prefers a publication’s own codes to its kind’s, and those to the medi
   await saveSetting('taxDefaults', { print: { ncm: '49111010' } })
   await db.updateTable('publications').set({ kind: 'other' }).where('id', '=', order.manual).execute()
   await db.updateTable('publications').set({ kind: 'parts' }).where('id', '=', order.subscription).execute()
-  expect(await planNcm()).toEqual(['49111010', '49111010'])
+  expect(await listPlannedNcm()).toEqual(['49111010', '49111010'])
   await saveSetting('taxDefaults', { print: { ncm: '49111010' }, 'print/parts': { ncm: '49119900' } })
-  expect(await planNcm()).toEqual(['49111010', '49119900'])
+  expect(await listPlannedNcm()).toEqual(['49111010', '49119900'])
   const ownTaxes = { ...makeEmptyTaxes().taxes, ncm: '49019100' }
   await withTransaction((trx) => writeTaxes(trx, order.subscription, ownTaxes))
-  expect(await planNcm()).toEqual(['49111010', '49019100'])
+  expect(await listPlannedNcm()).toEqual(['49111010', '49019100'])
 })
 
 test('the delivery state determines the CFOP, on the invoice and in the export', async () => {
@@ -59,21 +59,21 @@ test('the delivery state determines the CFOP, on the invoice and in the export',
     const plan = await planOrderInvoices(orderId)
     if (!plan?.ok) throw new Error(JSON.stringify(plan))
     const [invoice] = plan.requests
-    const day = { start: '2026-11-02', end: '2026-11-02', by: 'paid_on' } as const
-    const [row] = await invoiceItems.rows(day, { limit: 1, offset: 0 })
+    const paymentDay = { start: '2026-11-02', end: '2026-11-02', by: 'paid_on' } as const
+    const [row] = await invoiceItems.rows(paymentDay, { limit: 1, offset: 0 })
     return [invoice?.model === 'nfe' ? invoice.items[0]?.cfop : null, row?.cfop]
   }
-  const place = { street: 'Rua Inventada', number: '9', complement: '', province: 'Centro' }
-  const cities = {
+  const addressFields = { street: 'Rua Inventada', number: '9', complement: '', province: 'Centro' }
+  const cityFields = {
     MT: { zip_code: '78700000', city: 'Rondonópolis', state: 'MT', city_code: '5107602' },
     SP: { zip_code: '18600000', city: 'Botucatu', state: 'SP', city_code: '3507506' },
   }
-  const setPlaces = async (billing: 'MT' | 'SP', shipping: 'MT' | 'SP') => {
+  const setAddressStates = async (billing: 'MT' | 'SP', shipping: 'MT' | 'SP') => {
     const ids = await Promise.all(
       [billing, shipping].map((state) =>
         db
           .insertInto('addresses')
-          .values({ ...place, ...cities[state] })
+          .values({ ...addressFields, ...cityFields[state] })
           .executeTakeFirstOrThrow(),
       ),
     )
@@ -84,16 +84,16 @@ test('the delivery state determines the CFOP, on the invoice and in the export',
       .where('id', '=', orderId)
       .execute()
   }
-  await setPlaces('SP', 'MT')
+  await setAddressStates('SP', 'MT')
   expect(await planCfops()).toEqual(['6108', '6108'])
-  await setPlaces('MT', 'SP')
+  await setAddressStates('MT', 'SP')
   expect(await planCfops()).toEqual(['5102', '5102'])
   await db.updateTable('orders').set({ shipping_type: 'DOWNLOAD' }).where('id', '=', orderId).execute()
   await db.updateTable('order_lines').set({ is_download: true }).where('order_id', '=', orderId).execute()
   expect(await planCfops()).toEqual(['6108', '6108'])
 })
 
-test('the invoice uses the choice of the staff: a reseller is no final consumer', async () => {
+test('the invoice follows the choice of staff: a reseller is not a final consumer', async () => {
   await openShop()
   await saveSetting('fiscal', { regime: 'normal', ie: '110042490114' })
   const { orderId } = await makePaidOrder()
@@ -139,6 +139,6 @@ test.each([
   if (!plan?.ok) throw new Error(JSON.stringify(plan))
   expect(plan.requests[0]).toMatchObject({ payment: { way: means, paidOn: '2026-11-02' } })
   const period = { start: '2026-11-02', end: '2026-11-02' }
-  const [line] = await invoiceItems.rows({ ...period, by: 'paid_on' }, { limit: 1, offset: 0 })
-  expect(line).toMatchObject({ orderId, means })
+  const [reportRow] = await invoiceItems.rows({ ...period, by: 'paid_on' }, { limit: 1, offset: 0 })
+  expect(reportRow).toMatchObject({ orderId, means })
 })

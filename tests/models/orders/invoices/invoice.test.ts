@@ -19,19 +19,23 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
 
 function makeKey(number: number): string {
-  const first = `35261111222333000181550010${String(number).padStart(8, '0')}148291037`
-  return `${first}${calculateAccessKeyDigit(first)}`
+  const keyWithoutDigit = `35261111222333000181550010${String(number).padStart(8, '0')}148291037`
+  return `${keyWithoutDigit}${calculateAccessKeyDigit(keyWithoutDigit)}`
 }
 
 function makeInvoice(orderId: number, changes: Partial<RecordedInvoice> = {}): RecordedInvoice {
-  const data = { model: 'nfe', key: makeKey(123), series: '1', number: '123', protocol: null } as const
+  const nfeFields = { model: 'nfe', key: makeKey(123), series: '1', number: '123', protocol: null } as const
   const authorisedAt = new Date('2026-11-03T12:00:00Z')
-  return { orderId, invoiceId: null, seenVersion: 0, ...data, authorisedAt, files: [], ...changes }
+  return { orderId, invoiceId: null, seenVersion: 0, ...nfeFields, authorisedAt, files: [], ...changes }
 }
 
 async function loadNfe(orderId: number) {
-  const row = await db.selectFrom('orders').select('nfe').where('id', '=', orderId).executeTakeFirstOrThrow()
-  return row.nfe
+  const order = await db
+    .selectFrom('orders')
+    .select('nfe')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return order.nfe
 }
 
 test('copies the NF-e number to the order and does not overwrite an existing one', async () => {
@@ -43,8 +47,8 @@ test('copies the NF-e number to the order and does not overwrite an existing one
   expect(await listOrderFiles(orderId)).toMatchObject([{ kind: 'nfe', name: 'nota.xml', invoiceId: id }])
   expect(await listOwnInvoices(orderId, profileId)).toMatchObject([{ number: '123', key: makeKey(123) }])
   expect(await listOwnInvoices(orderId, profileId + 1)).toEqual([])
-  const edit = { note: null, nfe: '999', lock_version: 0 }
-  expect(await saveStaffOrder(orderId, edit, byStaff)).toBe('nfe-locked')
+  const orderEdit = { note: null, nfe: '999', lock_version: 0 }
+  expect(await saveStaffOrder(orderId, orderEdit, byStaff)).toBe('nfe-locked')
 })
 
 test('allows one valid invoice per model, and each key for one order', async () => {
@@ -55,20 +59,27 @@ test('allows one valid invoice per model, and each key for one order', async () 
     'taken',
   )
   expect(await recordInvoice(makeInvoice(otherOrder.orderId), byStaff)).toEqual({ keyOf: orderId })
-  const service = { model: 'nfse', key: null, series: null, number: '7' } as const
-  expect(await recordInvoice(makeInvoice(orderId, service), byStaff)).toBeTypeOf('number')
+  const nfseFields = { model: 'nfse', key: null, series: null, number: '7' } as const
+  expect(await recordInvoice(makeInvoice(orderId, nfseFields), byStaff)).toBeTypeOf('number')
   expect(await loadNfe(orderId)).toBe('123')
 })
 
 test('changing an NF-e to an NFS-e clears the NF-e number of its order', async () => {
   const { orderId } = await makePaidOrder()
   const invoiceId = Number(await recordInvoice(makeInvoice(orderId), byStaff))
-  const service = { invoiceId, seenVersion: 0, model: 'nfse', key: null, series: null, number: '7' } as const
-  expect(await recordInvoice(makeInvoice(orderId, service), byStaff)).toBe(invoiceId)
+  const nfseFields = {
+    invoiceId,
+    seenVersion: 0,
+    model: 'nfse',
+    key: null,
+    series: null,
+    number: '7',
+  } as const
+  expect(await recordInvoice(makeInvoice(orderId, nfseFields), byStaff)).toBe(invoiceId)
   expect(await loadNfe(orderId)).toBeNull()
 })
 
-test('a cancelled invoice can be replaced, even on a closed order', async () => {
+test('a cancelled invoice can be replaced, and an invoice of a cancelled order can be cancelled', async () => {
   const { orderId } = await makePaidOrder()
   const id = Number(await recordInvoice(makeInvoice(orderId), byStaff))
   const cancellation = { orderId, invoiceId: id, seenVersion: 0, cancelledAt: new Date(), reason: 'Erro' }
@@ -76,18 +87,21 @@ test('a cancelled invoice can be replaced, even on a closed order', async () => 
   expect(await cancelInvoice(cancellation, byStaff)).toBe('cancelled')
   expect(await cancelInvoice({ ...cancellation, seenVersion: 1 }, byStaff)).toBe('over')
   expect(await loadNfe(orderId)).toBeNull()
-  const next = await recordInvoice(makeInvoice(orderId, { key: makeKey(124), number: '124' }), byStaff)
-  expect(next).toBeTypeOf('number')
+  const replacementId = await recordInvoice(
+    makeInvoice(orderId, { key: makeKey(124), number: '124' }),
+    byStaff,
+  )
+  expect(replacementId).toBeTypeOf('number')
   await cancelOrder(orderId, byStaff)
-  const last = { ...cancellation, invoiceId: Number(next), seenVersion: 0 }
-  expect(await cancelInvoice(last, byStaff)).toBe('cancelled')
+  const secondCancellation = { ...cancellation, invoiceId: Number(replacementId), seenVersion: 0 }
+  expect(await cancelInvoice(secondCancellation, byStaff)).toBe('cancelled')
   expect((await listInvoices(orderId)).map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
   const actions = (await listHistoryForStaff('order', orderId)).map(({ action }) => action)
   expect(actions).toContain('invoice-recorded')
   expect(actions).toContain('invoice-cancelled')
 })
 
-test('records no invoice on an unpaid order', async () => {
+test('records no invoice of an order that is not paid or not known', async () => {
   const { orderId } = await makePaidOrder()
   await cancelOrder(orderId, byStaff)
   expect(await recordInvoice(makeInvoice(orderId), byStaff)).toBe('not-paid')
@@ -96,10 +110,10 @@ test('records no invoice on an unpaid order', async () => {
 
 test('allows dispatch without a key unless the settings forbid it', async () => {
   const order = await makePaidOrder()
-  const shipment = await makeShipment(order)
+  const shipmentId = await makeShipment(order)
   const dispatch = { date: '2026-11-05', trackCode }
   await saveSetting('fiscal', { regime: 'simples', refusesDispatchWithoutKey: true })
-  expect(await markSent(shipment, dispatch, byStaff)).toBe('invoice-missing')
+  expect(await markSent(shipmentId, dispatch, byStaff)).toBe('invoice-missing')
   await recordInvoice(makeInvoice(order.orderId), byStaff)
-  expect(await markSent(shipment, dispatch, byStaff)).toBe('changed')
+  expect(await markSent(shipmentId, dispatch, byStaff)).toBe('changed')
 })

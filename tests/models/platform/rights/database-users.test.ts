@@ -11,15 +11,15 @@ import { createEmptyDatabase } from '#tests/support/fresh-database.ts'
 import { makeTables } from '#tests/support/schema-copy.ts'
 
 let users: Awaited<ReturnType<typeof makeUsers>>
-let lines: Record<(typeof roles)[number], Connection>
+let connections: Record<(typeof roles)[number], Connection>
 
 beforeAll(async () => {
   users = await makeUsers(env.DATABASE_URL)
-  lines = { web: await createConnection(users.web), worker: await createConnection(users.worker) }
+  connections = { web: await createConnection(users.web), worker: await createConnection(users.worker) }
 })
 
 afterAll(async () => {
-  for (const line of Object.values(lines)) await line.end()
+  for (const connection of Object.values(connections)) await connection.end()
   await users.drop()
 })
 
@@ -28,14 +28,14 @@ beforeEach(async () => {
     .insertInto('history')
     .values({ entity: 'order', entity_id: 1, action: 'paid', details: '{}' })
     .execute()
-  const received = { event_key: 'k1', source: 'bank-file', value: 100, paid_on: '2026-01-01' } as const
-  await db.insertInto('payments').values(received).execute()
+  const payment = { event_key: 'k1', source: 'bank-file', value: 100, paid_on: '2026-01-01' } as const
+  await db.insertInto('payments').values(payment).execute()
 })
 
 /** Returns the error number of the server's rejection; 0 if it accepts the statement. */
 async function attemptStatement(role: (typeof roles)[number], statement: string): Promise<number> {
   try {
-    await lines[role].query(statement)
+    await connections[role].query(statement)
     return 0
   } catch (error) {
     return error instanceof Error && 'errno' in error ? Number(error.errno) : -1
@@ -43,7 +43,7 @@ async function attemptStatement(role: (typeof roles)[number], statement: string)
 }
 
 /** Error numbers for a missing right to a database, a table, a column, or on the server. */
-const refusals = [1044, 1142, 1143, 1227, 1410, 1133]
+const missingRightErrors = [1044, 1142, 1143, 1227, 1410, 1133]
 
 const rejectedStatements = [
   'drop table payments',
@@ -91,14 +91,14 @@ const rejectedStatements = [
 test.each(roles.flatMap((role) => rejectedStatements.map((statement) => [role, statement] as const)))(
   'the database rejects the %s: %s',
   async (role, statement) => {
-    expect(refusals).toContain(await attemptStatement(role, statement))
+    expect(missingRightErrors).toContain(await attemptStatement(role, statement))
   },
 )
 
-test('only the worker can anonymise rows after their retention', async () => {
-  const markUpdate = "update payments set problem = 'unmatched', resolved_at = now(3)"
+test('web and worker can change and lock payments, and only the worker can anonymise rows', async () => {
+  const paymentUpdate = "update payments set problem = 'unmatched', resolved_at = now(3)"
   for (const role of roles) {
-    expect(await attemptStatement(role, markUpdate)).toBe(0)
+    expect(await attemptStatement(role, paymentUpdate)).toBe(0)
     expect(await attemptStatement(role, 'select * from payments for update')).toBe(0)
     expect(
       await attemptStatement(
@@ -108,54 +108,57 @@ test('only the worker can anonymise rows after their retention', async () => {
     ).toBe(0)
     expect(await attemptStatement(role, 'delete from carts')).toBe(0)
   }
-  for (const cleared of [
+  for (const clearingStatement of [
     'update history set details = null',
     "update remittances set content = ''",
     "update bank_files set stored_name = ''",
     "update bank_file_lines set payer_name = '', payer_document = ''",
     'delete from gateway_events',
   ]) {
-    expect(refusals).toContain(await attemptStatement('web', cleared))
-    expect(await attemptStatement('worker', cleared)).toBe(0)
+    expect(missingRightErrors).toContain(await attemptStatement('web', clearingStatement))
+    expect(await attemptStatement('worker', clearingStatement)).toBe(0)
   }
 })
 
 test('the list covers every table and only existing tables and columns', async () => {
   const tables = await db.introspection.getTables()
   const shopTables = tables.filter(({ name }) => !name.startsWith('kysely_'))
-  const listed = listPrivileges('worker')
-  expect([...listed.keys()].toSorted()).toEqual(shopTables.map(({ name }) => name).toSorted())
+  const listedPrivileges = listPrivileges('worker')
+  expect([...listedPrivileges.keys()].toSorted()).toEqual(shopTables.map(({ name }) => name).toSorted())
   const columns = new Map(shopTables.map((table) => [table.name, table.columns.map(({ name }) => name)]))
-  for (const [table, privileges] of listed)
+  for (const [table, privileges] of listedPrivileges)
     for (const [, column = ''] of privileges.map((privilege) => /\((.*)\)/.exec(privilege) ?? []))
       if (column) expect(columns.get(table)).toContain(column)
 })
 
 test('compares the rights that a user sees with those of a role', async () => {
   const database = new URL(users.web).pathname.slice(1)
-  const compare = async (user: (typeof roles)[number], role: (typeof roles)[number]) => {
-    const [rows] = await lines[user].query<RowDataPacket[]>('show grants')
+  const compareUserWithRole = async (user: (typeof roles)[number], role: (typeof roles)[number]) => {
+    const [rows] = await connections[user].query<RowDataPacket[]>('show grants')
     return compareRights(rows.flatMap(Object.values<string>), database, role)
   }
   for (const role of roles)
-    expect(await compare(role, role)).toEqual({ lacking: undefined, beyond: undefined })
-  expect((await compare('web', 'worker')).lacking).toMatch(/^(DELETE|UPDATE \(\w+\)) on \w+$/)
-  expect(await compare('worker', 'web')).toEqual({
+    expect(await compareUserWithRole(role, role)).toEqual({ lacking: undefined, beyond: undefined })
+  expect((await compareUserWithRole('web', 'worker')).lacking).toMatch(/^(DELETE|UPDATE \(\w+\)) on \w+$/)
+  expect(await compareUserWithRole('worker', 'web')).toEqual({
     lacking: undefined,
     beyond: expect.stringMatching(/^(DELETE|UPDATE \(\w+\)) on \w+$/),
   })
-  const pattern = database.replaceAll('_', '\\_')
-  for (const place of ['*.*', `\`${pattern}\`.*`]) {
-    const grants = [`GRANT ALL PRIVILEGES ON ${place} TO x@y`]
-    const beyond = 'ALL PRIVILEGES on *'
-    expect(compareRights(grants, database, 'web')).toEqual({ lacking: undefined, beyond })
+  const escapedName = database.replaceAll('_', '\\_')
+  for (const grantedOn of ['*.*', `\`${escapedName}\`.*`]) {
+    const grants = [`GRANT ALL PRIVILEGES ON ${grantedOn} TO x@y`]
+    const expectedExcess = 'ALL PRIVILEGES on *'
+    expect(compareRights(grants, database, 'web')).toEqual({ lacking: undefined, beyond: expectedExcess })
   }
-  const elsewhere = ['GRANT ALL PRIVILEGES ON `other`.* TO x@y']
-  expect(compareRights(elsewhere, database, 'web')).toEqual({ lacking: 'SELECT on *', beyond: undefined })
+  const grantsOnOtherDatabase = ['GRANT ALL PRIVILEGES ON `other`.* TO x@y']
+  expect(compareRights(grantsOnOtherDatabase, database, 'web')).toEqual({
+    lacking: 'SELECT on *',
+    beyond: undefined,
+  })
   expect(compareRights(['GRANT `shop_role` TO x@y'], database, 'web')).toEqual({})
 })
 
-test('a second run changes nothing, and revokes privileges that are not in the list', async () => {
+test('a second run changes nothing unless privileges differ from the list, which it then restores', async () => {
   expect(await grantRights(env.DATABASE_URL, users)).toMatchObject({ statements: 0 })
   const owner = await createConnection(env.DATABASE_URL)
   const account = await findWebAccount()
@@ -166,72 +169,78 @@ test('a second run changes nothing, and revokes privileges that are not in the l
   await owner.end()
   const { statements } = await grantRights(env.DATABASE_URL, users)
   expect(statements).toBeGreaterThan(3)
-  expect(refusals).toContain(await attemptStatement('web', 'delete from history'))
-  expect(refusals).toContain(await attemptStatement('web', "update history set action = 'x'"))
+  expect(missingRightErrors).toContain(await attemptStatement('web', 'delete from history'))
+  expect(missingRightErrors).toContain(await attemptStatement('web', "update history set action = 'x'"))
   expect(await grantRights(env.DATABASE_URL, users)).toMatchObject({ statements: 0 })
 })
 
 /** Returns the user of the web as statements name it. */
 async function findWebAccount(): Promise<string> {
-  const [[row]] = await lines.web.query<RowDataPacket[]>('select current_user() as account')
+  const [[row]] = await connections.web.query<RowDataPacket[]>('select current_user() as account')
   return String(row?.account).replace('@', "@'").concat("'")
 }
 
-/** Connects again each time, because a connection retains its initial rights in a database. */
+/** Returns the grants of the web user as the server lists them. */
 async function listWebGrants(): Promise<string[]> {
-  const [rows] = await lines.web.query({ sql: 'show grants', rowsAsArray: true })
+  const [rows] = await connections.web.query({ sql: 'show grants', rowsAsArray: true })
   return Array.isArray(rows) ? rows.flat().map(String) : []
 }
 
 test.each(['_stage', '2'])(
   'granting on a second database, "shop%s", leaves the first unchanged',
   async (suffix) => {
-    const before = await listWebGrants()
-    const second = await createEmptyDatabase(env.DATABASE_URL, suffix)
+    const grantsBefore = await listWebGrants()
+    const secondDatabase = await createEmptyDatabase(env.DATABASE_URL, suffix)
     try {
-      await makeTables(second.url)
-      const [from, to] = [new URL(env.DATABASE_URL).pathname, new URL(second.url).pathname]
-      const moved = { web: users.web.replace(from, to), worker: users.worker.replace(from, to) }
-      const granted = await grantRights(second.url, moved)
-      expect(granted.statements).toBeGreaterThan(100)
-      expect(granted.elsewhere).toContain(from.slice(1))
-      expect(await listWebGrants()).toEqual(expect.arrayContaining(before))
+      await makeTables(secondDatabase.url)
+      const [firstPath, secondPath] = [
+        new URL(env.DATABASE_URL).pathname,
+        new URL(secondDatabase.url).pathname,
+      ]
+      const usersOfSecond = {
+        web: users.web.replace(firstPath, secondPath),
+        worker: users.worker.replace(firstPath, secondPath),
+      }
+      const outcome = await grantRights(secondDatabase.url, usersOfSecond)
+      expect(outcome.statements).toBeGreaterThan(100)
+      expect(outcome.elsewhere).toContain(firstPath.slice(1))
+      expect(await listWebGrants()).toEqual(expect.arrayContaining(grantsBefore))
       await expect(attemptStatement('web', 'select count(*) from orders')).resolves.toBe(0)
       const secondRun = await grantRights(env.DATABASE_URL, users)
-      expect(secondRun).toEqual({ statements: 0, elsewhere: expect.arrayContaining([to.slice(1)]) })
-      const shop = await createConnection(moved.web)
+      expect(secondRun).toEqual({ statements: 0, elsewhere: expect.arrayContaining([secondPath.slice(1)]) })
+      const shop = await createConnection(usersOfSecond.web)
       await shop.query('insert into history (entity, entity_id, action) values (?, ?, ?)', ['order', 1, 'x'])
       await shop.end()
     } finally {
-      await second.drop()
+      await secondDatabase.drop()
     }
   },
 )
 
 test.each(['*.*', '`aeropub%`.*'])(
   'rejects a privilege on %s, which reaches beyond the database',
-  async (place) => {
+  async (scope) => {
     const owner = await createConnection(env.DATABASE_URL)
     const account = await findWebAccount()
-    await owner.query(`grant create temporary tables on ${place} to ${account}`)
+    await owner.query(`grant create temporary tables on ${scope} to ${account}`)
     try {
       await expect(grantRights(env.DATABASE_URL, users)).rejects.toThrow(
         /^take this away first, it reaches beyond aeropub\w+: CREATE TEMPORARY TABLES on /,
       )
       expect((await listWebGrants()).join()).toContain('CREATE TEMPORARY TABLES')
     } finally {
-      await owner.query(`revoke create temporary tables on ${place} from ${account}`)
+      await owner.query(`revoke create temporary tables on ${scope} from ${account}`)
       await owner.end()
     }
   },
 )
 
 test('granting sets a changed password of a database user', async () => {
-  const changed = new URL(users.worker)
-  changed.password = 'another-one'
-  const granted = await grantRights(env.DATABASE_URL, { ...users, worker: changed.href })
-  expect(granted.statements).toBe(0)
-  await (await createConnection(changed.href)).end()
+  const changedUser = new URL(users.worker)
+  changedUser.password = 'another-one'
+  const outcome = await grantRights(env.DATABASE_URL, { ...users, worker: changedUser.href })
+  expect(outcome.statements).toBe(0)
+  await (await createConnection(changedUser.href)).end()
   await grantRights(env.DATABASE_URL, users)
 })
 
@@ -240,9 +249,11 @@ test('requires separate users for owner, web and worker in the same database', a
   const owner = env.DATABASE_URL
   await expect(grantRights(owner, { web: owner, worker })).rejects.toThrow('web has the user of DATABASE_URL')
   await expect(grantRights(owner, { web, worker: web })).rejects.toThrow('a user each')
-  const elsewhere = new URL(web)
-  elsewhere.pathname = '/another'
-  await expect(grantRights(owner, { web: elsewhere.href, worker })).rejects.toThrow('another database')
+  const userOfOtherDatabase = new URL(web)
+  userOfOtherDatabase.pathname = '/another'
+  await expect(grantRights(owner, { web: userOfOtherDatabase.href, worker })).rejects.toThrow(
+    'another database',
+  )
   await expect(grantRights(web, { web: owner, worker })).rejects.toThrow(RightsProblem)
 })
 
@@ -264,9 +275,12 @@ test('parses grants as MySQL and MariaDB list them', () => {
 })
 
 test.each([1045, 1698])('reports a user rejected with error %i as missing', async (errno) => {
-  const fault = Buffer.concat([Buffer.from([0xff, errno & 0xff, errno >> 8]), Buffer.from('Access denied')])
+  const errorPacket = Buffer.concat([
+    Buffer.from([0xff, errno & 0xff, errno >> 8]),
+    Buffer.from('Access denied'),
+  ])
   const server = createServer((socket) => {
-    socket.end(Buffer.concat([Buffer.from([fault.length, 0, 0, 0]), fault]))
+    socket.end(Buffer.concat([Buffer.from([errorPacket.length, 0, 0, 0]), errorPacket]))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = new URL(env.DATABASE_URL)
@@ -276,8 +290,8 @@ test.each([1045, 1698])('reports a user rejected with error %i as missing', asyn
     address.password = ''
     return address.href
   })
-  const granting = grantRights(env.DATABASE_URL, { web: web ?? '', worker: worker ?? '' })
-  await expect(granting).rejects.toThrow(new RightsProblem('the user web_of_nobody needs a password'))
+  const grantAttempt = grantRights(env.DATABASE_URL, { web: web ?? '', worker: worker ?? '' })
+  await expect(grantAttempt).rejects.toThrow(new RightsProblem('the user web_of_nobody needs a password'))
   server.close()
 })
 

@@ -15,10 +15,10 @@ import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 import { pictures } from '../../../../scripts/pictures/list.ts'
 
-const root = join(import.meta.dirname, '../../../..')
-const manifest = Object.values(configRoutesToRouteManifest(routeConfig))
+const repositoryRoot = join(import.meta.dirname, '../../../..')
+const routes = Object.values(configRoutesToRouteManifest(routeConfig))
 
-const staffSources = manifest
+const staffSources = routes
   .filter(({ parentId }) => parentId === 'routes/admin/layout')
   .map(({ path = '', file }) => ({ path, text: readSource(`app/${file}`) }))
 
@@ -30,7 +30,7 @@ const screens = new Map(
 )
 
 function readSource(path: string): string {
-  return readFileSync(join(root, path), 'utf8')
+  return readFileSync(join(repositoryRoot, path), 'utf8')
 }
 
 function isScreen(path: string): boolean {
@@ -51,9 +51,11 @@ describe('the manual', () => {
   })
 
   test('every manual page belongs to a screen', () => {
-    const reports = readdirSync(join(root, 'app/reports')).map((name) => readSource(`app/reports/${name}`))
-    const covered = new Set([...[...screens.values()].flat(), ...reports.flatMap(listTopics)])
-    expect(helpTopics.filter((topic) => !covered.has(topic))).toEqual([])
+    const reports = readdirSync(join(repositoryRoot, 'app/reports')).map((name) =>
+      readSource(`app/reports/${name}`),
+    )
+    const coveredTopics = new Set([...[...screens.values()].flat(), ...reports.flatMap(listTopics)])
+    expect(helpTopics.filter((topic) => !coveredTopics.has(topic))).toEqual([])
   })
 })
 
@@ -74,28 +76,30 @@ describe('the texts of the manual', () => {
 })
 
 describe('the pictures of the manual', () => {
-  const folder = join(root, 'public/help')
-  const named = helpTopics.filter((topic) => helpTexts[topic].picture).map((topic) => `${topic}.webp`)
+  const folder = join(repositoryRoot, 'public/help')
+  const pictureNames = helpTopics.filter((topic) => helpTexts[topic].picture).map((topic) => `${topic}.webp`)
 
-  test('in the folder are exactly those used by the pages', () => {
-    expect(readdirSync(folder).toSorted()).toEqual(named.toSorted())
+  test('in the folder are exactly the pictures that the pages use', () => {
+    expect(readdirSync(folder).toSorted()).toEqual(pictureNames.toSorted())
   })
 
-  test('in the documents are exactly those in their folder', () => {
-    const texts = ['README.md', 'docs/product/tour.md'].map((path) => readFileSync(join(root, path), 'utf8'))
-    const used = texts.join('').matchAll(/\((?:\.\.\/|docs\/)pictures\/([^)]+)\)/g)
-    const lying = readdirSync(join(root, 'docs/pictures')).toSorted()
-    expect([...new Set([...used].map(([, name = '']) => name))].toSorted()).toEqual(lying)
-  })
-
-  test('are all created by the command, and each is small', () => {
-    const files = [...pictures].map(({ file }) => file)
-    const lying = ['public/help', 'docs/pictures'].flatMap((path) =>
-      readdirSync(join(root, path)).map((name) => `${path}/${name}`),
+  test('in the documents are exactly the pictures of their folder', () => {
+    const texts = ['README.md', 'docs/product/tour.md'].map((path) =>
+      readFileSync(join(repositoryRoot, path), 'utf8'),
     )
-    expect(files.toSorted()).toEqual(lying.toSorted())
+    const usedPictures = texts.join('').matchAll(/\((?:\.\.\/|docs\/)pictures\/([^)]+)\)/g)
+    const storedPictures = readdirSync(join(repositoryRoot, 'docs/pictures')).toSorted()
+    expect([...new Set([...usedPictures].map(([, name = '']) => name))].toSorted()).toEqual(storedPictures)
+  })
+
+  test('are all created by the command, are at most 24 and are small', () => {
+    const files = [...pictures].map(({ file }) => file)
+    const storedPaths = ['public/help', 'docs/pictures'].flatMap((path) =>
+      readdirSync(join(repositoryRoot, path)).map((name) => `${path}/${name}`),
+    )
+    expect(files.toSorted()).toEqual(storedPaths.toSorted())
     expect(files.length).toBeLessThanOrEqual(24)
-    expect(lying.filter((path) => statSync(join(root, path)).size > 60_000)).toEqual([])
+    expect(storedPaths.filter((path) => statSync(join(repositoryRoot, path)).size > 60_000)).toEqual([])
   })
 })
 
@@ -112,14 +116,19 @@ describe('the search of the manual', () => {
   })
 
   test('finds that a rejected order cannot be reopened', () => {
-    const rejected = { status: orderStatus.cancelled, isRejected: true, needsPhoto: true, isPayable: true }
-    expect(listStatusOffers(rejected)).toEqual([])
+    const rejectedOrder = {
+      status: orderStatus.cancelled,
+      isRejected: true,
+      needsPhoto: true,
+      isPayable: true,
+    }
+    expect(listStatusOffers(rejectedOrder)).toEqual([])
     expect(searchHelp('reprovou engano')[0]?.excerpt).toContain('Não tem volta')
   })
 
   test('ranks a title above a sentence and shows a sentence with the search words', () => {
-    const [first] = searchHelp('remessas')
-    expect(first?.topic).toBe('remessas')
+    const [firstMatch] = searchHelp('remessas')
+    expect(firstMatch?.topic).toBe('remessas')
     expect(searchHelp('percentual')[0]?.excerpt).toContain('percentual')
   })
 
@@ -138,7 +147,7 @@ describe('the pages of the manual', () => {
     staff = await loginAs({ userId })
   })
 
-  test('have one link on every screen without a record', { timeout: 60_000 }, async () => {
+  test('are linked once on every screen that needs no record', { timeout: 60_000 }, async () => {
     const faults: string[] = []
     for (const screen of [...screens.keys()].filter((path) => !path.includes(':'))) {
       const { status, html } = await fetchPage(staff, screen)

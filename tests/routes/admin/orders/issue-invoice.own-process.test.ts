@@ -25,9 +25,9 @@ beforeEach(async () => {
 
 test('staff review and issue once; the buyer sees key and files and receives one mail', async () => {
   const { orderId, userId } = await makePaidOrder()
-  const order = `/admin/order/${orderId}`
-  expect((await fetchPage(staff, order)).html).toContain(`href="${order}/invoice/issue"`)
-  const page = await fetchPage(staff, `${order}/invoice/issue`)
+  const orderPath = `/admin/order/${orderId}`
+  expect((await fetchPage(staff, orderPath)).html).toContain(`href="${orderPath}/invoice/issue"`)
+  const page = await fetchPage(staff, `${orderPath}/invoice/issue`)
   for (const expectedText of [
     'NCM 4901.99.00',
     'Regime normal',
@@ -36,10 +36,10 @@ test('staff review and issue once; the buyer sees key and files and receives one
   ])
     expect.soft(page.text).toContain(expectedText)
   const issueForm = { intent: 'issue', model: 'nfe', seen: '0' }
-  expect((await fetchPage(staff, `${order}/invoice/issue`, issueForm)).location).toBe(order)
-  expect((await fetchPage(staff, `${order}/invoice/issue`, issueForm)).location).toBe(order)
+  expect((await fetchPage(staff, `${orderPath}/invoice/issue`, issueForm)).location).toBe(orderPath)
+  expect((await fetchPage(staff, `${orderPath}/invoice/issue`, issueForm)).location).toBe(orderPath)
   expect(await listInvoices(orderId)).toHaveLength(1)
-  expect((await fetchPage(staff, order)).text).toContain('pedida ao emissor')
+  expect((await fetchPage(staff, orderPath)).text).toContain('pedida ao emissor')
   const { id } = await getNewestInvoice(orderId)
   focus.state.authorises = 'at-once'
   await runEffect('issue-invoice', id)
@@ -53,7 +53,7 @@ test('staff review and issue once; the buyer sees key and files and receives one
   expect(body).toContain('NF-e 1, série 1')
 })
 
-test('lists missing data with links to correct them, and sends nothing', async () => {
+test('lists missing data with links to their forms, and issues nothing', async () => {
   const { orderId } = await makePaidOrder()
   await saveSetting('fiscal', { regime: 'normal', ie: '', environment: 'test' })
   const path = `/admin/order/${orderId}/invoice/issue`
@@ -67,7 +67,7 @@ test('lists missing data with links to correct them, and sends nothing', async (
   expect(await listInvoices(orderId)).toEqual([])
 })
 
-test('shows the NFS-e issuer, its codes and data missing for the national issuer', async () => {
+test('shows issuer and codes of an NFS-e, and data missing for the national issuer', async () => {
   const { orderId } = await makeServiceOrder({ regime: 'mei' })
   const path = `/admin/order/${orderId}/invoice/issue`
   const page = await fetchPage(staff, path)
@@ -78,43 +78,49 @@ test('shows the NFS-e issuer, its codes and data missing for the national issuer
     'Simples Nacional, MEI',
   ])
     expect.soft(page.text).toContain(expectedText)
-  const simples = { regime: 'simples', ie: '110042490114', im: '12345', environment: 'production' } as const
-  await saveSetting('fiscal', { ...simples, serviceLayout: 'national' })
+  const simplesFields = {
+    regime: 'simples',
+    ie: '110042490114',
+    im: '12345',
+    environment: 'production',
+  } as const
+  await saveSetting('fiscal', { ...simplesFields, serviceLayout: 'national' })
   await db.updateTable('publication_taxes').set({ national_code: null }).execute()
-  const lacking = await fetchPage(staff, path)
-  expect(lacking.text).toContain('Faltam os tributos aproximados da NFS-e')
-  expect(lacking.text).toContain('Falta o código de tributação nacional')
-  expect(lacking.html).toContain('href="/admin/settings/fiscal"')
-  await saveSetting('fiscal', { ...simples, serviceLayout: 'city' })
-  const city = await fetchPage(staff, path)
-  for (const expectedText of ['Prefeitura', 'Serviço 01.05']) expect.soft(city.text).toContain(expectedText)
-  expect(city.text).not.toContain('cIndOp')
+  const pageWithMissingData = await fetchPage(staff, path)
+  expect(pageWithMissingData.text).toContain('Faltam os tributos aproximados da NFS-e')
+  expect(pageWithMissingData.text).toContain('Falta o código de tributação nacional')
+  expect(pageWithMissingData.html).toContain('href="/admin/settings/fiscal"')
+  await saveSetting('fiscal', { ...simplesFields, serviceLayout: 'city' })
+  const cityPage = await fetchPage(staff, path)
+  for (const expectedText of ['Prefeitura', 'Serviço 01.05'])
+    expect.soft(cityPage.text).toContain(expectedText)
+  expect(cityPage.text).not.toContain('cIndOp')
 })
 
 test('issues no invoice for an order with a manually entered number', async () => {
   const { orderId } = await makePaidOrder()
   await db.updateTable('orders').set({ nfe: '1874' }).where('id', '=', orderId).execute()
-  const order = `/admin/order/${orderId}`
-  expect((await fetchPage(staff, order)).html).not.toContain('/invoice/issue')
-  expect((await fetchPage(staff, `${order}/invoice/issue`)).text).toContain('Não há nota fiscal a emitir')
-  await fetchPage(staff, `${order}/invoice/issue`, { intent: 'issue', model: 'nfe', seen: '0' })
+  const orderPath = `/admin/order/${orderId}`
+  expect((await fetchPage(staff, orderPath)).html).not.toContain('/invoice/issue')
+  expect((await fetchPage(staff, `${orderPath}/invoice/issue`)).text).toContain('Não há nota fiscal a emitir')
+  await fetchPage(staff, `${orderPath}/invoice/issue`, { intent: 'issue', model: 'nfe', seen: '0' })
   expect(await listInvoices(orderId)).toEqual([])
 })
 
 test('shows the rejection of the tax office and issues again', async () => {
   const { orderId } = await makePaidOrder()
-  const order = `/admin/order/${orderId}`
-  await fetchPage(staff, `${order}/invoice/issue`, { intent: 'issue', model: 'nfe', seen: '0' })
+  const orderPath = `/admin/order/${orderId}`
+  await fetchPage(staff, `${orderPath}/invoice/issue`, { intent: 'issue', model: 'nfe', seen: '0' })
   focus.state.authorises = 'at-once'
   focus.state.refusal = { code: '232', text: 'Rejeição: IE do destinatário não informada' }
   await runEffect('issue-invoice', (await getNewestInvoice(orderId)).id)
-  const today = await fetchPage(staff, '/admin/today')
-  expect(today.text).toContain('1 pedido com nota fiscal recusada')
-  expect(today.html).toContain(`<a href="${order}">Ver o pedido</a>`)
-  const page = await fetchPage(staff, order)
+  const todayPage = await fetchPage(staff, '/admin/today')
+  expect(todayPage.text).toContain('1 pedido com nota fiscal recusada')
+  expect(todayPage.html).toContain(`<a href="${orderPath}">Ver o pedido</a>`)
+  const page = await fetchPage(staff, orderPath)
   expect(page.text).toContain('232: Rejeição: IE do destinatário não informada')
   expect(page.text).toContain('Emitir de novo')
-  await fetchPage(staff, `${order}/invoice/issue`, { intent: 'issue', model: 'nfe', seen: '1' })
+  await fetchPage(staff, `${orderPath}/invoice/issue`, { intent: 'issue', model: 'nfe', seen: '1' })
   await runEffect('issue-invoice', (await getNewestInvoice(orderId)).id)
   expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'authorised' })
   expect((await fetchPage(staff, '/admin/today')).text).not.toContain('recusada')
@@ -163,18 +169,18 @@ test('does not send a cancellation after the deadline', async () => {
   expect((await getNewestInvoice(orderId)).state).toBe('authorised')
 })
 
-test('sends correction letters one at a time and lists them', async () => {
+test('requests one correction letter for a repeated form, and shows its state', async () => {
   const { orderId, invoiceId } = await makeAuthorisedInvoice()
   const path = `/admin/order/${orderId}/invoice/${invoiceId}/correction`
   expect((await fetchPage(staff, path, { seen: '0', text: 'curta' })).status).toBe(400)
   expect((await fetchPage(staff, path, { seen: '0', text: 'x'.repeat(1001) })).status).toBe(400)
   const text = 'O peso bruto correto é 2 kg'
-  for (let time = 0; time < 2; time += 1)
+  for (const _attempt of [1, 2])
     expect((await fetchPage(staff, path, { seen: '0', text })).location).toBe(path)
-  const letters = await listCorrections(invoiceId)
-  expect(letters).toHaveLength(1)
+  const corrections = await listCorrections(invoiceId)
+  expect(corrections).toHaveLength(1)
   expect((await fetchPage(staff, path)).text).toContain('enviada, sem resposta ainda')
-  await runEffect('correct-invoice', letters[0]?.id ?? 0)
+  await runEffect('correct-invoice', corrections[0]?.id ?? 0)
   const page = await fetchPage(staff, path)
   expect(page.text).toMatch(/Carta de correção nº 1 ?: registrada em/)
   expect(page.text).toContain(text)

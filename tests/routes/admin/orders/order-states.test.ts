@@ -24,16 +24,16 @@ beforeEach(async () => {
   staff = await loginAs({ userId: await makeStaff() })
 })
 
-/** Creates a returned shipment; one of its copies was sent again in another. */
+/** Creates a returned shipment of which one copy was sent again in another shipment. */
 async function makeReturnedOrder() {
   const order = await makePaidOrder()
-  const first = await makeShipment(order)
-  await markSent(first, { date: '2026-11-05', trackCode }, byStaff)
-  await markReturned(first, '2026-11-12', byStaff)
+  const returnedId = await makeShipment(order)
+  await markSent(returnedId, { date: '2026-11-05', trackCode }, byStaff)
+  await markReturned(returnedId, '2026-11-12', byStaff)
   const [lineId = 0] = order.lineIds
-  const second = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [lineId] } })
-  await markSent(second, { date: '2026-11-13', trackCode: otherTrackCode }, byStaff)
-  return { ...order, first, second }
+  const resentId = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [lineId] } })
+  await markSent(resentId, { date: '2026-11-13', trackCode: otherTrackCode }, byStaff)
+  return { ...order, returnedId, resentId }
 }
 
 async function refundHalf(orderId: number) {
@@ -48,13 +48,13 @@ async function refundHalf(orderId: number) {
 }
 
 test('the order page shows location and shipment of each copy', async () => {
-  const { orderId, first, second } = await makeReturnedOrder()
+  const { orderId, returnedId, resentId } = await makeReturnedOrder()
   await refundHalf(orderId)
   const { text, html } = await fetchPage(staff, `/admin/order/${orderId}`)
   expect(text).toContain('Pagamento confirmado Reembolsado em parte')
-  expect(text).toMatch(new RegExp(`nº \\d+ Enviado ?, #${second}`))
-  expect(text.match(new RegExp(`Voltou ?, #${first}`, 'g'))).toHaveLength(2)
-  expect(html).toContain(`href="/admin/expedition/${second}"`)
+  expect(text).toMatch(new RegExp(`nº \\d+ Enviado ?, #${resentId}`))
+  expect(text.match(new RegExp(`Voltou ?, #${returnedId}`, 'g'))).toHaveLength(2)
+  expect(html).toContain(`href="/admin/expedition/${resentId}"`)
 })
 
 test.each([
@@ -62,20 +62,20 @@ test.each([
   ['/admin/signatures', 'orderId'],
   ['/admin/users', 'profileId'],
 ] as const)('%s filters by both states, and its links preserve them', async (path, key) => {
-  const returned = await makeReturnedOrder()
-  const waiting = await makePaidOrder()
-  await refundHalf(returned.orderId)
+  const returnedOrder = await makeReturnedOrder()
+  const waitingOrder = await makePaidOrder()
+  await refundHalf(returnedOrder.orderId)
   const link = key === 'orderId' ? '/admin/order/' : '/admin/client/'
-  const listListed = async (query: string) => {
+  const listMatches = async (query: string) => {
     const { html } = await fetchPage(staff, `${path}?${query}`)
-    return [returned, waiting].map((order) => html.includes(`href="${link}${order[key]}"`))
+    return [returnedOrder, waitingOrder].map((order) => html.includes(`href="${link}${order[key]}"`))
   }
-  expect(await listListed('goods=returned')).toEqual([true, false])
-  expect(await listListed('goods=to-send')).toEqual([false, true])
-  expect(await listListed('payment=partly-refunded')).toEqual([true, false])
-  expect(await listListed('payment=paid&goods=to-send')).toEqual([false, true])
-  expect(await listListed('payment=paid&goods=returned')).toEqual([false, false])
-  expect(await listListed('payment=zeppelin')).toEqual([true, true])
+  expect(await listMatches('goods=returned')).toEqual([true, false])
+  expect(await listMatches('goods=to-send')).toEqual([false, true])
+  expect(await listMatches('payment=partly-refunded')).toEqual([true, false])
+  expect(await listMatches('payment=paid&goods=to-send')).toEqual([false, true])
+  expect(await listMatches('payment=paid&goods=returned')).toEqual([false, false])
+  expect(await listMatches('payment=zeppelin')).toEqual([true, true])
   const page = await fetchPage(staff, `${path}?goods=returned`)
   expect(page.text).toContain('Voltou')
   expect(page.html).toMatch(/<option value="returned" selected="">Voltou</)
@@ -85,66 +85,73 @@ test.each([
 test('the client page shows the tracking code in transit, not the returned one', async () => {
   const { profileId } = await makeReturnedOrder()
   const { html } = await fetchPage(staff, `/admin/client/${profileId}`)
-  const orders = /<section[^>]*aria-labelledby="pedidos"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
-  expect(orders).toContain(otherTrackCode)
-  expect(orders).not.toContain(trackCode)
-  expect(orders).toContain('Voltou (2)')
+  const ordersSection = /<section[^>]*aria-labelledby="pedidos"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
+  expect(ordersSection).toContain(otherTrackCode)
+  expect(ordersSection).not.toContain(trackCode)
+  expect(ordersSection).toContain('Voltou (2)')
 })
 
 test('shows the payment line only for an unpaid order', async () => {
-  const [paid, open] = [await makeOrderWithBoleto(), await makeOrderWithBoleto()]
-  await confirmPayment(paid.orderId, byStaff, '2026-11-21')
-  expect((await fetchPage(staff, `/admin/order/${paid.orderId}`)).text).toContain(
+  const [paidOrder, openOrder] = [await makeOrderWithBoleto(), await makeOrderWithBoleto()]
+  await confirmPayment(paidOrder.orderId, byStaff, '2026-11-21')
+  expect((await fetchPage(staff, `/admin/order/${paidOrder.orderId}`)).text).toContain(
     'Nenhum: o pedido já está pago',
   )
-  expect((await fetchPage(staff, `/admin/order/${paid.orderId}`)).text).not.toContain('Abrir o PDF')
-  expect((await fetchPage(staff, `/admin/order/${open.orderId}`)).text).toMatch(/\d{5}\.\d{5} \d{5}\.\d{6}/)
+  expect((await fetchPage(staff, `/admin/order/${paidOrder.orderId}`)).text).not.toContain('Abrir o PDF')
+  expect((await fetchPage(staff, `/admin/order/${openOrder.orderId}`)).text).toMatch(
+    /\d{5}\.\d{5} \d{5}\.\d{6}/,
+  )
 })
 
-test('offers to send free copies again and shows the location of the others', async () => {
-  const { first, second } = await makeReturnedOrder()
-  const page = await fetchPage(staff, `/admin/expedition/${first}`)
+test('offers to send the copies of a returned shipment that no other shipment has, and links the other shipment', async () => {
+  const { returnedId, resentId } = await makeReturnedOrder()
+  const page = await fetchPage(staff, `/admin/expedition/${returnedId}`)
   expect(page.text).toContain('Enviar outra vez')
   expect(page.text).toContain('1 exemplar já em outra expedição')
-  expect(page.html).toContain(`href="/admin/expedition/${second}"`)
-  expect((await fetchPage(staff, `/admin/expedition/${first}/dispatch`)).text).toContain('Saem 2 exemplares')
+  expect(page.html).toContain(`href="/admin/expedition/${resentId}"`)
+  expect((await fetchPage(staff, `/admin/expedition/${returnedId}/dispatch`)).text).toContain(
+    'Saem 2 exemplares',
+  )
 })
 
-test('an order offers in its head to send again what came back, until another shipment has it', async () => {
-  const { orderId, first, second } = await makeReturnedOrder()
+test('an order offers to send returned shipments again, until other shipments contain their copies', async () => {
+  const { orderId, returnedId, resentId } = await makeReturnedOrder()
   const findOffers = async (id: number) => {
     const { html } = await fetchPage(staff, `/admin/order/${id}`)
     return [...html.matchAll(/<a href="([^"]+)"[^>]*>Enviar outra vez: expedição #\d+</g)].map(
       ([, href]) => href,
     )
   }
-  expect(await findOffers(orderId)).toEqual([`/admin/expedition/${first}`])
-  await markReturned(second, '2026-11-20', byStaff)
-  expect(await findOffers(orderId)).toEqual([`/admin/expedition/${second}`, `/admin/expedition/${first}`])
+  expect(await findOffers(orderId)).toEqual([`/admin/expedition/${returnedId}`])
+  await markReturned(resentId, '2026-11-20', byStaff)
+  expect(await findOffers(orderId)).toEqual([
+    `/admin/expedition/${resentId}`,
+    `/admin/expedition/${returnedId}`,
+  ])
   const otherOrder = await makePaidOrder()
-  const gone = await makeShipment(otherOrder)
-  await markSent(gone, { date: '2026-11-05', trackCode: thirdTrackCode }, byStaff)
-  await markReturned(gone, '2026-11-12', byStaff)
-  expect(await findOffers(otherOrder.orderId)).toEqual([`/admin/expedition/${gone}`])
+  const otherReturnedId = await makeShipment(otherOrder)
+  await markSent(otherReturnedId, { date: '2026-11-05', trackCode: thirdTrackCode }, byStaff)
+  await markReturned(otherReturnedId, '2026-11-12', byStaff)
+  expect(await findOffers(otherOrder.orderId)).toEqual([`/admin/expedition/${otherReturnedId}`])
   await makeShipment(otherOrder)
   expect(await findOffers(otherOrder.orderId)).toEqual([])
 })
 
 test('does not offer a shipment again when all its copies left in another one', async () => {
   const order = await makePaidOrder()
-  const first = await makeShipment(order)
-  await markSent(first, { date: '2026-11-05', trackCode }, byStaff)
-  await markReturned(first, '2026-11-12', byStaff)
-  const second = await makeShipment(order)
-  const page = await fetchPage(staff, `/admin/expedition/${first}`)
+  const returnedId = await makeShipment(order)
+  await markSent(returnedId, { date: '2026-11-05', trackCode }, byStaff)
+  await markReturned(returnedId, '2026-11-12', byStaff)
+  const resentId = await makeShipment(order)
+  const page = await fetchPage(staff, `/admin/expedition/${returnedId}`)
   expect(page.text).not.toContain('Enviar outra vez')
-  expect(page.html).toContain(`href="/admin/expedition/${second}"`)
-  const act = await fetchPage(staff, `/admin/expedition/${first}/dispatch`)
-  expect(act.html).not.toContain('name="track_code"')
-  expect(act.html).toContain(`href="/admin/expedition/${second}"`)
+  expect(page.html).toContain(`href="/admin/expedition/${resentId}"`)
+  const dispatchPage = await fetchPage(staff, `/admin/expedition/${returnedId}/dispatch`)
+  expect(dispatchPage.html).not.toContain('name="track_code"')
+  expect(dispatchPage.html).toContain(`href="/admin/expedition/${resentId}"`)
 })
 
-test('a number with # finds the shipment that pages show with it', async () => {
+test('a search for a number after # redirects to the shipment', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   const foundPage = await fetchPage(staff, `/admin/search?${new URLSearchParams({ q: `#${id}` })}`)

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addBusinessDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
@@ -48,14 +49,14 @@ async function makeRejectedBoleto() {
 test('staff correct the payer of a rejected boleto, and the buyer sees the change', async () => {
   const { orderId } = await makeRejectedBoleto()
   const path = `/admin/order/${orderId}/payer`
-  const page = await fetchPage(staff, `/admin/order/${orderId}`)
-  expect(page.text).toContain('O banco recusou o boleto')
+  const orderPage = await fetchPage(staff, `/admin/order/${orderId}`)
+  expect(orderPage.text).toContain('O banco recusou o boleto')
   // The page links to the form twice.
-  expect(page.html.split(`href="${path}"`)).toHaveLength(3)
-  const form = await fetchPage(staff, path)
-  expect(readField(form.html, 'payer_name')).toBe('Ana Inventada da Silva')
-  expect(readField(form.html, 'payer_document')).toBe('529.982.247-25')
-  const lock_version = readField(form.html, 'lock_version')
+  expect(orderPage.html.split(`href="${path}"`)).toHaveLength(3)
+  const formPage = await fetchPage(staff, path)
+  expect(readField(formPage.html, 'payer_name')).toBe('Ana Inventada da Silva')
+  expect(readField(formPage.html, 'payer_document')).toBe('529.982.247-25')
+  const lock_version = readField(formPage.html, 'lock_version')
   const rejectedPage = await fetchPage(
     staff,
     path,
@@ -117,6 +118,6 @@ test('fills the form from the account on request, and explains why a cancelled o
   const path = `/admin/order/${orderId}/payer`
   expect((await fetchPage(staff, path)).html).toContain(`href="${path}?from=account"`)
   expect(readField((await fetchPage(staff, `${path}?from=account`)).html, 'payer_name')).toBe('Nome Novo')
-  await db.updateTable('orders').set({ status: 3 }).where('id', '=', orderId).execute()
+  await db.updateTable('orders').set({ status: orderStatus.cancelled }).where('id', '=', orderId).execute()
   expect((await fetchPage(staff, path)).text).toContain('não podem mais ser corrigidos')
 })

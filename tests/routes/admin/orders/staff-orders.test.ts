@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { findFileSize, listFiles } from '#app/gateways/storage.server.ts'
 import { indexMissingPeople } from '#app/models/accounts/person-words.server.ts'
 import { storePhoto } from '#app/models/checkout/photo.server.ts'
@@ -118,13 +119,13 @@ test('saves NF-e and note; a conflicting save shows both versions and can be rep
   const path = `/admin/order/${orderId}`
   const savedPage = await fetchPage(visitor, path, { nfe: '77', note: 'Uma', lock_version: 0 })
   expect([savedPage.status, savedPage.location]).toEqual([303, path])
-  const second = await fetchPage(visitor, path, { nfe: '78', note: 'Outra', lock_version: 0 })
-  expect(second.status).toBe(409)
-  expect(second.text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
-  expect(second.text).toContain('ATENÇÃO: Não foi possivel atualizar o pedido!')
-  expect(second.text).toContain('gravado “77”, digitado “78”')
-  expect(second.html).toContain('value="78"')
-  expect(second.html).toMatch(/name="lock_version" value="1"/)
+  const conflictPage = await fetchPage(visitor, path, { nfe: '78', note: 'Outra', lock_version: 0 })
+  expect(conflictPage.status).toBe(409)
+  expect(conflictPage.text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
+  expect(conflictPage.text).toContain('ATENÇÃO: Não foi possivel atualizar o pedido!')
+  expect(conflictPage.text).toContain('gravado “77”, digitado “78”')
+  expect(conflictPage.html).toContain('value="78"')
+  expect(conflictPage.html).toMatch(/name="lock_version" value="1"/)
   expect((await fetchPage(visitor, path, { nfe: '78', note: 'Outra', lock_version: 1 })).status).toBe(303)
   const longPage = await fetchPage(visitor, path, { nfe: '9'.repeat(61), note: '', lock_version: 2 })
   expect(longPage.status).toBe(400)
@@ -149,22 +150,54 @@ test('leaving "paid" requires confirmation and lists suspensions, and an outdate
   expect(page.text).toContain('Ficam suspensas')
   expect(page.text).toContain('Manual da Hélice')
   expect(page.text).not.toContain('Em análise')
-  expect((await fetchPage(visitor, path, { status: 1, from: 2 })).status).toBe(400)
-  expect((await fetchPage(visitor, path, { from: 2 })).text).toContain('Escolha a nova situação')
-  expect((await fetchPage(visitor, path, { status: 4, from: 2, confirmed: 'on' })).status).toBe(400)
-  expect((await fetchPage(visitor, path, { status: 2, from: 1 })).status).toBe(409)
-  expect(await loadStatus(orderId)).toBe(2)
-  expect((await fetchPage(visitor, path, { status: 1, from: 2, confirmed: 'on' })).status).toBe(303)
-  expect(await loadStatus(orderId)).toBe(1)
-  expect((await fetchPage(visitor, path, { status: 2, from: 1 })).status).toBe(303)
+  expect(
+    (await fetchPage(visitor, path, { status: orderStatus.pendingPayment, from: orderStatus.confirmed }))
+      .status,
+  ).toBe(400)
+  expect((await fetchPage(visitor, path, { from: orderStatus.confirmed })).text).toContain(
+    'Escolha a nova situação',
+  )
+  expect(
+    (
+      await fetchPage(visitor, path, {
+        status: orderStatus.underReview,
+        from: orderStatus.confirmed,
+        confirmed: 'on',
+      })
+    ).status,
+  ).toBe(400)
+  expect(
+    (await fetchPage(visitor, path, { status: orderStatus.confirmed, from: orderStatus.pendingPayment }))
+      .status,
+  ).toBe(409)
+  expect(await loadStatus(orderId)).toBe(orderStatus.confirmed)
+  expect(
+    (
+      await fetchPage(visitor, path, {
+        status: orderStatus.pendingPayment,
+        from: orderStatus.confirmed,
+        confirmed: 'on',
+      })
+    ).status,
+  ).toBe(303)
+  expect(await loadStatus(orderId)).toBe(orderStatus.pendingPayment)
+  expect(
+    (await fetchPage(visitor, path, { status: orderStatus.confirmed, from: orderStatus.pendingPayment }))
+      .status,
+  ).toBe(303)
 })
 
 test('an order under review is approved or rejected with a reason, and its status cannot be set manually', async () => {
   const { orderId } = await makeOrderUnderReview()
   const visitor = await openStaff()
-  expect((await fetchPage(visitor, `/admin/order/${orderId}/status`, { status: 1, from: 4 })).status).toBe(
-    400,
-  )
+  expect(
+    (
+      await fetchPage(visitor, `/admin/order/${orderId}/status`, {
+        status: orderStatus.pendingPayment,
+        from: orderStatus.underReview,
+      })
+    ).status,
+  ).toBe(400)
   const emptyPage = await fetchPage(visitor, `/admin/order/${orderId}/rejection`, { reason: '  ' })
   expect(emptyPage.status).toBe(400)
   expect(emptyPage.text).toContain('Um motivo precisa ser informado para o cliente')
@@ -175,11 +208,11 @@ test('an order under review is approved or rejected with a reason, and its statu
   expect((await fetchPage(visitor, `/admin/order/${orderId}`)).text).toContain(
     `Pedido nº ${orderId} aprovado.`,
   )
-  expect(await loadStatus(orderId)).toBe(1)
+  expect(await loadStatus(orderId)).toBe(orderStatus.pendingPayment)
   const fields = { ...seen, reason: 'Sem foco.' }
   const latePage = await fetchPage(visitor, `/admin/order/${orderId}/rejection`, fields)
   expect([latePage.status, latePage.text.includes('Sem foco.')]).toEqual([409, true])
-  expect(await loadStatus(orderId)).toBe(1)
+  expect(await loadStatus(orderId)).toBe(orderStatus.pendingPayment)
 })
 
 test('approval without a photo requires a reason and is not offered in the queue', async () => {
@@ -199,11 +232,11 @@ test('approval without a photo requires a reason and is not offered in the queue
     expect(rejectedPage.status).toBe(400)
     expect(rejectedPage.text).toContain('Falta uma foto: informe por que o pedido é aprovado sem ela')
     expect(rejectedPage.html).toContain('href="#campo-without_photo"')
-    expect(await loadStatus(orderId)).toBe(4)
+    expect(await loadStatus(orderId)).toBe(orderStatus.underReview)
   }
   const resultPage = await fetchPage(visitor, path, { ...seen, without_photo: 'Vista na oficina.' })
   expect(resultPage.location).toBe('/admin/review')
-  expect(await loadStatus(orderId)).toBe(1)
+  expect(await loadStatus(orderId)).toBe(orderStatus.pendingPayment)
   expect((await fetchPage(visitor, `/admin/order/${orderId}`)).text).toContain('Vista na oficina.')
 })
 
@@ -214,14 +247,26 @@ test('a paid order with a photo returns to review on confirmation, and can be ca
   const visitor = await openStaff()
   const path = `/admin/order/${orderId}/status`
   expect((await fetchPage(visitor, path)).text).toContain('Em análise')
-  expect((await fetchPage(visitor, path, { status: 4, from: 2 })).status).toBe(400)
-  expect((await fetchPage(visitor, path, { status: 4, from: 2, confirmed: 'on' })).status).toBe(303)
-  expect(await loadStatus(orderId)).toBe(4)
+  expect(
+    (await fetchPage(visitor, path, { status: orderStatus.underReview, from: orderStatus.confirmed })).status,
+  ).toBe(400)
+  expect(
+    (
+      await fetchPage(visitor, path, {
+        status: orderStatus.underReview,
+        from: orderStatus.confirmed,
+        confirmed: 'on',
+      })
+    ).status,
+  ).toBe(303)
+  expect(await loadStatus(orderId)).toBe(orderStatus.underReview)
   expect((await fetchPage(visitor, `/admin/order/${orderId}`)).text).toContain('Alterar situação')
   expect((await fetchPage(visitor, path)).text).toContain('Cancelado por aqui, ele não é avisado.')
-  expect((await fetchPage(visitor, path, { status: 3, from: 4 })).status).toBe(303)
+  expect(
+    (await fetchPage(visitor, path, { status: orderStatus.cancelled, from: orderStatus.underReview })).status,
+  ).toBe(303)
   expect((await fetchPage(visitor, `/admin/order/${orderId}`)).text).not.toContain('PEDIDO REPROVADO')
-  expect(await loadStatus(orderId)).toBe(3)
+  expect(await loadStatus(orderId)).toBe(orderStatus.cancelled)
 })
 
 test('shows the second reviewer the first decision and the typed reason', async () => {
@@ -238,9 +283,9 @@ test('shows the second reviewer the first decision and the typed reason', async 
     expect.soft(latePage.text).toContain('O que você escreveu não foi enviado Motivo B.')
   }
   const otherOrder = await makeOrderUnderReview()
-  const opened = await loadPhotoField(visitor, `/admin/order/${otherOrder.orderId}/approval`)
+  const photoFields = await loadPhotoField(visitor, `/admin/order/${otherOrder.orderId}/approval`)
   await approveOrder(otherOrder.orderId, byStaff)
-  await fetchPage(visitor, `/admin/order/${otherOrder.orderId}/approval`, opened)
+  await fetchPage(visitor, `/admin/order/${otherOrder.orderId}/approval`, photoFields)
   const pageAfter = await fetchPage(visitor, `/admin/order/${otherOrder.orderId}`)
   expect(pageAfter.text).toContain('O pedido mudou enquanto isso')
   expect(pageAfter.text).not.toContain('aprovado.')
@@ -276,10 +321,10 @@ test('shows photos replaced or requested again before a decision on them', async
       expect.soft(rejectedPage.html).toMatch(/<textarea[^>]*>Escrito\.</)
     }
   }
-  expect(await loadStatus(orderId)).toBe(4)
+  expect(await loadStatus(orderId)).toBe(orderStatus.underReview)
   const newPhotoField = await loadPhotoField(visitor, `${path}/approval`)
   expect((await fetchPage(visitor, `${path}/approval`, newPhotoField)).status).toBe(303)
-  expect(await loadStatus(orderId)).toBe(1)
+  expect(await loadStatus(orderId)).toBe(orderStatus.pendingPayment)
 })
 
 test('the approval shows whether the customer receives a new boleto or the existing one', async () => {
@@ -294,20 +339,22 @@ test('the approval shows whether the customer receives a new boleto or the exist
 })
 
 test('the photo queue advances to the next order and returns to a skipped one', async () => {
-  const [first, second] = [await makeOrderUnderReview(), await makeOrderUnderReview()]
+  const [firstOrder, secondOrder] = [await makeOrderUnderReview(), await makeOrderUnderReview()]
   const visitor = await openStaff()
   const page = await fetchPage(visitor, '/admin/review')
-  expect(page.text).toContain(`pedido nº ${first.orderId}`)
+  expect(page.text).toContain(`pedido nº ${firstOrder.orderId}`)
   expect(page.text).toMatch(/2 pedidos na fila.*espera há menos de 1 h \(prazo: 24 h\)/)
-  const skipped = await fetchPage(visitor, `/admin/review?after=${first.orderId}`)
-  expect(skipped.text).toContain(`pedido nº ${second.orderId}`)
-  const approve = `/admin/order/${second.orderId}/approval?review=${first.orderId}`
+  const skipped = await fetchPage(visitor, `/admin/review?after=${firstOrder.orderId}`)
+  expect(skipped.text).toContain(`pedido nº ${secondOrder.orderId}`)
+  const approve = `/admin/order/${secondOrder.orderId}/approval?review=${firstOrder.orderId}`
   expect(skipped.html).toContain(`action="${approve}"`)
   expect((await fetchPage(visitor, approve, readPhotoField(skipped.html))).location).toBe(
-    `/admin/review?after=${first.orderId}`,
+    `/admin/review?after=${firstOrder.orderId}`,
   )
-  expect((await fetchPage(visitor, `/admin/review?after=${first.orderId}`)).text).toContain('Fim da fila')
-  await fetchPage(visitor, `/admin/order/${first.orderId}/approval?review=0`, readPhotoField(page.html))
+  expect((await fetchPage(visitor, `/admin/review?after=${firstOrder.orderId}`)).text).toContain(
+    'Fim da fila',
+  )
+  await fetchPage(visitor, `/admin/order/${firstOrder.orderId}/approval?review=0`, readPhotoField(page.html))
   expect((await fetchPage(visitor, '/admin/review')).text).toContain('Nenhuma foto espera por análise.')
 })
 
@@ -326,21 +373,24 @@ test('shows the photos of an order one by one, with the approval at the last', a
   const visitor = await openStaff()
   const findReviewKey = (html: string, key: string) =>
     new RegExp(`<(a|button)[^>]*data-review-key="${key}"[^>]*>`).exec(html)
-  const first = await fetchPage(visitor, '/admin/review')
-  expect(first.text).toContain('foto 1 de 2')
-  expect(first.html).not.toContain('outra-foto')
-  expect(findReviewKey(first.html, 'a')?.[0]).toContain('href="/admin/review?photo=2"')
-  const second = await fetchPage(visitor, '/admin/review?photo=2')
-  expect(second.text).toContain('foto 2 de 2')
-  expect([second.html.includes('outra-foto'), findReviewKey(second.html, 'a')?.[1]]).toEqual([true, 'button'])
-  expect(findReviewKey(second.html, 'k')?.[0]).toContain('href="/admin/review"')
+  const firstPhotoPage = await fetchPage(visitor, '/admin/review')
+  expect(firstPhotoPage.text).toContain('foto 1 de 2')
+  expect(firstPhotoPage.html).not.toContain('outra-foto')
+  expect(findReviewKey(firstPhotoPage.html, 'a')?.[0]).toContain('href="/admin/review?photo=2"')
+  const secondPhotoPage = await fetchPage(visitor, '/admin/review?photo=2')
+  expect(secondPhotoPage.text).toContain('foto 2 de 2')
+  expect([
+    secondPhotoPage.html.includes('outra-foto'),
+    findReviewKey(secondPhotoPage.html, 'a')?.[1],
+  ]).toEqual([true, 'button'])
+  expect(findReviewKey(secondPhotoPage.html, 'k')?.[0]).toContain('href="/admin/review"')
   const resultPage = await fetchPage(
     visitor,
     `/admin/order/${orderId}/approval?review=0`,
-    readPhotoField(second.html),
+    readPhotoField(secondPhotoPage.html),
   )
   expect(resultPage.location).toBe('/admin/review')
-  expect(await loadStatus(orderId)).toBe(1)
+  expect(await loadStatus(orderId)).toBe(orderStatus.pendingPayment)
 })
 
 test('the queue approves an order whose publication no longer requires a photo', async () => {
@@ -356,18 +406,20 @@ test('the queue approves an order whose publication no longer requires a photo',
   expect(page.html).toMatch(/<button[^>]*data-review-key="a"/)
   expect(page.text).toContain('(14) 99999-0000')
   await fetchPage(visitor, `/admin/order/${orderId}/approval?review=0`, readPhotoField(page.html))
-  expect(await loadStatus(orderId)).toBe(1)
+  expect(await loadStatus(orderId)).toBe(orderStatus.pendingPayment)
 })
 
 test('the photo queue can go backwards', async () => {
   const orders = [await makeOrderUnderReview(), await makeOrderUnderReview(), await makeOrderUnderReview()]
-  const [first = 0, second = 0] = orders.map(({ orderId }) => orderId)
+  const [firstOrderId = 0, secondOrderId = 0] = orders.map(({ orderId }) => orderId)
   const visitor = await openStaff()
   const findPrevious = async (path: string) =>
     /<a[^>]*href="([^"]*)"[^>]*data-review-key="k"/.exec((await fetchPage(visitor, path)).html)?.[1]
   expect(await findPrevious('/admin/review')).toBeUndefined()
-  expect(await findPrevious(`/admin/review?after=${first}`)).toBe('/admin/review')
-  expect(await findPrevious(`/admin/review?after=${second}`)).toBe(`/admin/review?after=${first}`)
+  expect(await findPrevious(`/admin/review?after=${firstOrderId}`)).toBe('/admin/review')
+  expect(await findPrevious(`/admin/review?after=${secondOrderId}`)).toBe(
+    `/admin/review?after=${firstOrderId}`,
+  )
 })
 
 const readHead = (html: string) => /<header class="heading">.*?<\/header>/s.exec(html)?.[0] ?? ''
@@ -469,7 +521,7 @@ test('does not delete the content of an invoice that can no longer be removed', 
   await visitor.postFiles(addFile, `${path}/files`, { kind: 'nfe' }, files, { id: String(orderId) })
   const [file] = await listOrderFiles(orderId)
   const listStored = () => listFiles('orders', new Date(Date.now() + 60_000))
-  const before = await listStored()
+  const storedBefore = await listStored()
   await cancelOrder(orderId, byStaff)
   const lateAnswer = await visitor.postFiles(addFile, `${path}/files`, { kind: 'nfe' }, files, {
     id: String(orderId),
@@ -479,7 +531,7 @@ test('does not delete the content of an invoice that can no longer be removed', 
   expect((await fetchPage(visitor, path)).text).toContain('Não foi possivel atualizar o pedido!')
   expect(await listOrderFiles(orderId)).toHaveLength(1)
   expect(await findFileSize(file?.file ?? '')).toBe(8)
-  expect(await listStored()).toEqual(before)
+  expect(await listStored()).toEqual(storedBefore)
 })
 
 test('returns 404 to the customer for a file of an order never paid', async () => {
@@ -559,13 +611,13 @@ test.each([{}, { outcome: '' }, { outcome: 'yes' }])(
 )
 
 test('decides a withdrawal only at its own order, and redirects to the order when it has none', async () => {
-  const [one, other] = [await makeWithdrawal(), await makeWithdrawal()]
+  const [withdrawal, otherWithdrawal] = [await makeWithdrawal(), await makeWithdrawal()]
   const visitor = await openStaff()
-  const strange = `${one.path}/withdrawal?request=${other.request}`
-  expect((await fetchPage(visitor, strange)).status).toBe(404)
-  const fields = { request: other.request, outcome: 'accepted' }
-  expect((await fetchPage(visitor, `${one.path}/withdrawal`, fields)).status).toBe(404)
-  expect((await fetchPage(visitor, `${one.path}/withdrawal`)).location).toBe(one.path)
+  const wrongPath = `${withdrawal.path}/withdrawal?request=${otherWithdrawal.request}`
+  expect((await fetchPage(visitor, wrongPath)).status).toBe(404)
+  const fields = { request: otherWithdrawal.request, outcome: 'accepted' }
+  expect((await fetchPage(visitor, `${withdrawal.path}/withdrawal`, fields)).status).toBe(404)
+  expect((await fetchPage(visitor, `${withdrawal.path}/withdrawal`)).location).toBe(withdrawal.path)
   expect(await countSuspended()).toBe(0)
 })
 
@@ -587,9 +639,9 @@ test('finds all of hundreds of clients with one name, with orders, units and shi
     password_hash: null,
   }))
   const insertedUsers = await db.insertInto('users').values(users).executeTakeFirstOrThrow()
-  const first = Number(insertedUsers.insertId)
+  const firstUserId = Number(insertedUsers.insertId)
   const people = users.map((_, index) => ({
-    user_id: first + index,
+    user_id: firstUserId + index,
     is_company: false,
     name: `Zélia ${index}`,
   }))

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { action as fileAction } from '#app/routes/admin/payments/bank-files/bank-file.tsx'
 import { action as uploadAction } from '#app/routes/admin/payments/bank-files/bank-files.tsx'
 import { makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
-import { bankFormats, makeReturnFile, settlementCode } from '#tests/factories/return-files.ts'
+import { bankFormats, getSettlementCode, makeReturnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { fetchPage } from '#tests/support/app-client.ts'
 import { type FileBoleto, findAmountOfBoleto } from '#tests/support/attacks/boleto-in-file.ts'
@@ -13,8 +14,8 @@ import { makeChance, scaleRounds } from '#tests/support/attacks/chance.ts'
 import { damageFile } from '#tests/support/attacks/mutated-file.ts'
 import { loginAs } from '#tests/support/request.ts'
 
-const path = '/admin/bank_files'
-const filesOfEach = scaleRounds(32)
+const bankFilesPath = '/admin/bank_files'
+const filesPerFormat = scaleRounds(32)
 
 type Sent = { bytes: Uint8Array; format: CnabFormat }
 
@@ -25,22 +26,33 @@ test('rejects damaged files with a message, or records exactly the payments they
   const staff = await loginAs({ userId: await makeStaff() })
   const chance = makeChance(4711)
   const sentFiles = new Map<number, Sent>()
-  const known: (FileBoleto & { id: number })[] = []
-  const seen = { refused: 0, kept: 0 }
+  const knownBoletos: (FileBoleto & { id: number })[] = []
+  const outcomeCounts = { rejected: 0, accepted: 0 }
   let sequence = 0
   for (const [bank, format] of bankFormats) {
     const { boleto } = await makeOrderWithBoleto(bank)
     const { id, our_number: number, document_number: document } = boleto
-    known.push({ id, bank, number, document, due: '2026-11-20', value: 80_00 })
-    for (let count = 0; count < filesOfEach; count++) {
+    knownBoletos.push({ id, bank, number, document, due: '2026-11-20', value: 80_00 })
+    for (let count = 0; count < filesPerFormat; count++) {
       sequence += 1
       const day = `2026-11-${String(1 + (count % 19)).padStart(2, '0')}`
-      const reported = { code: settlementCode(bank, format), number, document, paid: 80_00, on: day }
-      const whole = makeReturnFile([reported], { bank, format, sequence })
-      const bytes = damageFile(whole, chance)
-      const answer = await staff.postFiles(uploadAction, path, {}, { file: { name: 'r.ret', bytes } })
+      const reportedPayment = {
+        code: getSettlementCode(bank, format),
+        number,
+        document,
+        paid: 80_00,
+        on: day,
+      }
+      const validFile = makeReturnFile([reportedPayment], { bank, format, sequence })
+      const bytes = damageFile(validFile, chance)
+      const answer = await staff.postFiles(
+        uploadAction,
+        bankFilesPath,
+        {},
+        { file: { name: 'r.ret', bytes } },
+      )
       if (answer.status !== 303) {
-        seen.refused += 1
+        outcomeCounts.rejected += 1
         expect(answer.status).toBe(400)
         const { faults } = answer.data as { faults: string[] }
         expect(faults.length).toBeGreaterThan(0)
@@ -48,22 +60,22 @@ test('rejects damaged files with a message, or records exactly the payments they
         continue
       }
       const fileId = Number(answer.location?.split('/').at(-1))
-      seen.kept += 1
+      outcomeCounts.accepted += 1
       if (sentFiles.has(fileId)) continue
       sentFiles.set(fileId, { bytes, format })
-      if (count % 10 === 0) expect((await fetchPage(staff, `${path}/${fileId}`)).status).toBe(200)
-      const applied = await staff.post(
+      if (count % 10 === 0) expect((await fetchPage(staff, `${bankFilesPath}/${fileId}`)).status).toBe(200)
+      const applyAnswer = await staff.post(
         fileAction,
-        `${path}/${fileId}`,
+        `${bankFilesPath}/${fileId}`,
         { is_ours: 'on', reason: 'Conferido linha por linha' },
         { id: String(fileId) },
       )
-      expect(applied.status).toBe(303)
+      expect(applyAnswer.status).toBe(303)
       await applyBankFile.run(String(fileId), { id: 0 })
     }
   }
-  expect(seen.kept).toBeGreaterThan(filesOfEach / 2)
-  expect(seen.refused).toBeGreaterThan(filesOfEach * 3)
+  expect(outcomeCounts.accepted).toBeGreaterThan(filesPerFormat / 2)
+  expect(outcomeCounts.rejected).toBeGreaterThan(filesPerFormat * 3)
 
   const payments = await db
     .selectFrom('payments')
@@ -73,17 +85,20 @@ test('rejects damaged files with a message, or records exactly the payments they
   expect(payments.length).toBeGreaterThan(10)
   for (const { boleto_id, order_id, value, details } of payments) {
     const { bankFile, line } = JSON.parse(details ?? '{}') as { bankFile: number; line: number }
-    const file = sentFiles.get(bankFile)
-    const boleto = known.find(({ id }) => id === boleto_id)
+    const sentFile = sentFiles.get(bankFile)
+    const boleto = knownBoletos.find(({ id }) => id === boleto_id)
     expect(order_id).not.toBeNull()
-    expect([bankFile, file && boleto && findAmountOfBoleto(boleto, file.bytes, line, file.format)]).toEqual([
+    expect([
       bankFile,
-      value,
-    ])
+      sentFile && boleto && findAmountOfBoleto(boleto, sentFile.bytes, line, sentFile.format),
+    ]).toEqual([bankFile, value])
   }
   const orders = await db.selectFrom('orders').select(['id', 'status', 'total']).execute()
   for (const { id, status, total } of orders) {
-    const paid = payments.filter(({ order_id, value }) => order_id === id && value >= total)
-    expect([id, status]).toEqual([id, paid.length > 0 ? 2 : 1])
+    const fullPayments = payments.filter(({ order_id, value }) => order_id === id && value >= total)
+    expect([id, status]).toEqual([
+      id,
+      fullPayments.length > 0 ? orderStatus.confirmed : orderStatus.pendingPayment,
+    ])
   }
 })

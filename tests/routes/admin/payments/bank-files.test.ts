@@ -26,7 +26,7 @@ import { fetchPage } from '#tests/support/app-client.ts'
 import { makeRemittanceReply } from '#tests/support/cnab-files.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
-const path = '/admin/bank_files'
+const bankFilesPath = '/admin/bank_files'
 let staff: Visitor
 
 beforeEach(async () => {
@@ -34,22 +34,22 @@ beforeEach(async () => {
 })
 
 function uploadFile(bytes: Uint8Array, name = 'CBR643.ret') {
-  return staff.postFiles(uploadAction, path, {}, { file: { name, bytes } })
+  return staff.postFiles(uploadAction, bankFilesPath, {}, { file: { name, bytes } })
 }
 
-async function sendReported(reported: readonly ReturnRecord[]): Promise<number> {
-  const { location } = await uploadFile(makeReturnFile(reported))
+async function uploadRecords(records: readonly ReturnRecord[]): Promise<number> {
+  const { location } = await uploadFile(makeReturnFile(records))
   return Number(location?.split('/').at(-1))
 }
 
-const getFilePath = (id: number) => `${path}/${id}`
+const getFilePath = (id: number) => `${bankFilesPath}/${id}`
 const makeParams = (id: number) => ({ id: String(id) })
-const makePayment = (number: string, paid = 80_00) => ({ code: '06', number, paid })
+const makePaidRecord = (number: string, paid = 80_00) => ({ code: '06', number, paid })
 
 test('reports an empty list, then shows each upload as waiting, with its sender', async () => {
-  expect((await fetchPage(staff, path)).text).toContain('Nenhum retorno foi enviado ainda.')
-  const id = await sendReported([])
-  const { text, html } = await fetchPage(staff, path)
+  expect((await fetchPage(staff, bankFilesPath)).text).toContain('Nenhum retorno foi enviado ainda.')
+  const id = await uploadRecords([])
+  const { text, html } = await fetchPage(staff, bankFilesPath)
   expect(text).toContain('Banco do Brasil, arquivo 1 de 20/11/2026')
   expect(text).toContain('Esperando conferência')
   expect(text).toContain('CBR643.ret')
@@ -57,35 +57,35 @@ test('reports an empty list, then shows each upload as waiting, with its sender'
 })
 
 test('uploading the same file again redirects to the existing one', async () => {
-  const id = await sendReported([])
-  expect(await sendReported([])).toBe(id)
+  const id = await uploadRecords([])
+  expect(await uploadRecords([])).toBe(id)
   expect((await fetchPage(staff, getFilePath(id))).text).toContain(
     'Este arquivo já tinha sido enviado; este é o retorno dele.',
   )
 })
 
-test('rejects an invalid file with errors by line, and other content under a known number', async () => {
-  const [header = '', ...others] = Buffer.from(makeReturnFile([makePayment('0000000001')]))
+test('rejects an invalid file with errors by line, and a file with the number of another', async () => {
+  const [headerRecord = '', ...otherRecords] = Buffer.from(makeReturnFile([makePaidRecord('0000000001')]))
     .toString('latin1')
     .split('\r\n')
-  const truncatedFile = Buffer.from([header, ...others.slice(0, -2)].join('\r\n'), 'latin1')
+  const truncatedFile = Buffer.from([headerRecord, ...otherRecords.slice(0, -2)].join('\r\n'), 'latin1')
   const rejectedAnswer = await uploadFile(truncatedFile)
   expect(rejectedAnswer.status).toBe(400)
   expect(rejectedAnswer.data).toEqual({ faults: [expect.stringMatching(/^Linha 2: falta o registro final/)] })
   expect((await uploadFile(Buffer.from('nada disso'))).data).toEqual({
     faults: [expect.stringMatching(/^Linha 1: /)],
   })
-  const id = await sendReported([])
-  const other = makeReturnFile([makePayment('0000000001')])
-  expect((await uploadFile(other)).data).toEqual({
+  const id = await uploadRecords([])
+  const fileWithOtherContent = makeReturnFile([makePaidRecord('0000000001')])
+  expect((await uploadFile(fileWithOtherContent)).data).toEqual({
     faults: [expect.stringContaining(`retorno nº ${id}`)],
   })
-  expect(await findFileSize(hashBankFile(other).stored_name)).toBeUndefined()
+  expect(await findFileSize(hashBankFile(fileWithOtherContent).stored_name)).toBeUndefined()
   expect(await db.selectFrom('bank_files').select('id').execute()).toHaveLength(1)
 })
 
 test('rejects a missing file, an empty one and one above 10 MB', async () => {
-  const emptyAnswer = await staff.post(uploadAction, path)
+  const emptyAnswer = await staff.post(uploadAction, bankFilesPath)
   expect([emptyAnswer.status, emptyAnswer.data]).toEqual([400, { faults: ['Escolha um arquivo'] }])
   expect((await uploadFile(new Uint8Array())).data).toEqual({ faults: ['Linha 1: o arquivo está vazio'] })
   expect((await uploadFile(new Uint8Array(maxBankFileBytes + 100_000))).data).toEqual({
@@ -95,13 +95,13 @@ test('rejects a missing file, an empty one and one above 10 MB', async () => {
 
 test('previews all effects of a file, starting with those that need staff', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const reported = [
-    makePayment(boleto.our_number),
-    makePayment('9999999999', 12_34),
+  const records = [
+    makePaidRecord(boleto.our_number),
+    makePaidRecord('9999999999', 12_34),
     { code: '03', number: boleto.our_number, reasons: '66' },
     { code: '77', number: boleto.our_number, paid: 1 },
   ]
-  const id = await sendReported(reported)
+  const id = await uploadRecords(records)
   const { text, html } = await fetchPage(staff, getFilePath(id))
   expect(text).toContain('Nada foi aplicado ainda. Ao aplicar:')
   expect(text).toContain('1 pedido é confirmado, e o comprador recebe o e-mail.')
@@ -111,10 +111,10 @@ test('previews all effects of a file, starting with those that need staff', asyn
   expect(html).toContain(`href="/admin/order/${orderId}"`)
   const { data } = await staff.get(fileLoader, getFilePath(id), makeParams(id))
   expect(data.preview?.rows.map(({ line }) => line)).toEqual([3, 5, 2, 4])
-  const confirmed = data.preview?.sums.find(({ text: words }) => words === 'Confirma o pedido')?.code
+  const confirmedCode = data.preview?.sums.find(({ text: label }) => label === 'Confirma o pedido')?.code
   const confirmedAnswer = await staff.get(
     fileLoader,
-    `${getFilePath(id)}?outcome=${confirmed}`,
+    `${getFilePath(id)}?outcome=${confirmedCode}`,
     makeParams(id),
   )
   expect(confirmedAnswer.data.preview?.rows).toMatchObject([{ line: 2, paid: 80_00 }])
@@ -123,8 +123,8 @@ test('previews all effects of a file, starting with those that need staff', asyn
   )
 })
 
-test('reports a file of another agreement', async () => {
-  const id = await sendReported([])
+test('warns about a file of another agreement and applies it only after confirmation', async () => {
+  const id = await uploadRecords([])
   const warning = 'Este arquivo não é do convênio que está nas configurações.'
   expect((await fetchPage(staff, getFilePath(id))).text).not.toContain(warning)
   await saveSetting('bankAgreement', { ...bankAgreement, agreement: '1112245' })
@@ -149,7 +149,7 @@ test('reports a file of another agreement', async () => {
 })
 
 test('shows totals that differ and requires a reason to apply the file (D135)', async () => {
-  const id = await sendReported([])
+  const id = await uploadRecords([])
   await db
     .updateTable('bank_files')
     .set({ doubts: JSON.stringify([{ line: 9, fault: 'sum', detail: '63-74: 2501, 2500' }]) })
@@ -175,7 +175,7 @@ test('shows totals that differ and requires a reason to apply the file (D135)', 
 })
 
 test('preserves the ticked box when the reason is missing', async () => {
-  const id = await sendReported([])
+  const id = await uploadRecords([])
   await db
     .updateTable('bank_files')
     .set({ doubts: JSON.stringify([{ line: 9, fault: 'sum', detail: '' }]) })
@@ -189,15 +189,15 @@ test('preserves the ticked box when the reason is missing', async () => {
 
 test('a rejected registration shows the bank’s reason', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  const id = await sendReported([{ code: '03', number: boleto.our_number, reasons: '66' }])
+  const id = await uploadRecords([{ code: '03', number: boleto.our_number, reasons: '66' }])
   expect((await fetchPage(staff, getFilePath(id))).text).toContain('CPF ou CNPJ do pagador inválido (66)')
 })
 
-test('applies a file once, with progress, and shows the result', async () => {
+test('queues the application of a file once, shows its progress and then the result', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const id = await sendReported([makePayment(boleto.our_number), makePayment('9999999999')])
-  const first = await staff.post(fileAction, getFilePath(id), {}, makeParams(id))
-  expect([first.status, first.location]).toEqual([303, getFilePath(id)])
+  const id = await uploadRecords([makePaidRecord(boleto.our_number), makePaidRecord('9999999999')])
+  const firstAnswer = await staff.post(fileAction, getFilePath(id), {}, makeParams(id))
+  expect([firstAnswer.status, firstAnswer.location]).toEqual([303, getFilePath(id)])
   await staff.post(fileAction, getFilePath(id), {}, makeParams(id))
   expect(
     await db.selectFrom('outbox').select('id').where('job', '=', 'apply-bank-file').execute(),
@@ -205,9 +205,9 @@ test('applies a file once, with progress, and shows the result', async () => {
   const [line = 0] = await listOpenLines(id)
   const file = await findFileToApply(id)
   if (file) await applyBankFileLine(file, line, '2026-11-21')
-  const running = await fetchPage(staff, getFilePath(id))
-  expect(running.text).toContain('1 de 2 linhas aplicadas')
-  expect(running.html).toMatch(/http-equiv="refresh"/i)
+  const runningPage = await fetchPage(staff, getFilePath(id))
+  expect(runningPage.text).toContain('1 de 2 linhas aplicadas')
+  expect(runningPage.html).toMatch(/http-equiv="refresh"/i)
   await applyBankFile.run(String(id), { id: 0 })
   const appliedPage = await fetchPage(staff, getFilePath(id))
   expect(appliedPage.text).toContain('O que aconteceu')
@@ -219,41 +219,43 @@ test('applies a file once, with progress, and shows the result', async () => {
 
 test('offers the lines as a file, and the original file of the bank', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const reported = { ...makePayment(boleto.our_number, 79_00), document: String(orderId) }
-  const content = makeReturnFile([reported])
+  const records = { ...makePaidRecord(boleto.our_number, 79_00), document: String(orderId) }
+  const content = makeReturnFile([records])
   const id = Number((await uploadFile(content)).location?.split('/').at(-1))
-  const csv = await staff.get(csvLoader, `${getFilePath(id)}/lines.csv`, makeParams(id))
-  const text = (await csv.response?.text()) ?? ''
+  const csvAnswer = await staff.get(csvLoader, `${getFilePath(id)}/lines.csv`, makeParams(id))
+  const text = (await csvAnswer.response?.text()) ?? ''
   expect(text).toContain(
     `2;nº 7654321${boleto.our_number};nº ${orderId};${orderId};cód. 06;Pago;19/11/2026;20/11/2026;80,00;79,00;0,00;Valor diferente do boleto;R$ 1,00 a menos`,
   )
-  const original = await staff.get(originalLoader, `${getFilePath(id)}/original`, makeParams(id))
-  expect(new Uint8Array((await original.response?.arrayBuffer()) ?? [])).toEqual(new Uint8Array(content))
+  const originalAnswer = await staff.get(originalLoader, `${getFilePath(id)}/original`, makeParams(id))
+  expect(new Uint8Array((await originalAnswer.response?.arrayBuffer()) ?? [])).toEqual(
+    new Uint8Array(content),
+  )
   await db.updateTable('bank_files').set({ stored_name: '' }).where('id', '=', id).execute()
   expect((await staff.get(originalLoader, `${getFilePath(id)}/original`, makeParams(id))).status).toBe(404)
-  const swept = await fetchPage(staff, getFilePath(id))
-  expect(swept.text).toContain('Arquivo apagado após o prazo fiscal')
-  expect(swept.html).not.toContain(`${getFilePath(id)}/original`)
+  const pageAfterSweep = await fetchPage(staff, getFilePath(id))
+  expect(pageAfterSweep.text).toContain('Arquivo apagado após o prazo fiscal')
+  expect(pageAfterSweep.html).not.toContain(`${getFilePath(id)}/original`)
   expect((await staff.get(fileLoader, getFilePath(99_999), makeParams(99_999))).status).toBe(404)
 })
 
 test('shows payment and boleto when they differ, before and after applying', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('001', { isSent: false })
   const foreignRecord = { document: 'NF7781-A', control: 'SISTEMA-ANTIGO-NF-7781', due: '2025-10-20' }
-  const id = await sendReported([{ ...makePayment(boleto.our_number), ...foreignRecord }])
-  const before = (await fetchPage(staff, getFilePath(id))).text.replaceAll('\u00a0', ' ')
+  const id = await uploadRecords([{ ...makePaidRecord(boleto.our_number), ...foreignRecord }])
+  const previewText = (await fetchPage(staff, getFilePath(id))).text.replaceAll('\u00a0', ' ')
   for (const expectedText of [
     'Pagamento que não confere com o boleto',
     'O banco não foi avisado deste boleto por nenhuma remessa.',
     `Documento: banco NF7781-A, boleto ${orderId}`,
     'Vencimento: banco 20/10/2025, boleto 20/11/2026',
   ])
-    expect.soft(before).toContain(expectedText)
+    expect.soft(previewText).toContain(expectedText)
   await staff.post(fileAction, getFilePath(id), {}, makeParams(id))
   await applyBankFile.run(String(id), { id: 0 })
-  const [row] = await db.selectFrom('payments').select(['id', 'order_id']).execute()
-  expect(row?.order_id).toBeNull()
-  const page = await fetchPage(staff, `/admin/payments/${row?.id}`)
+  const [payment] = await db.selectFrom('payments').select(['id', 'order_id']).execute()
+  expect(payment?.order_id).toBeNull()
+  const page = await fetchPage(staff, `/admin/payments/${payment?.id}`)
   const text = page.text.replaceAll('\u00a0', ' ')
   for (const expectedText of [
     'Não confere com o boleto',
@@ -269,33 +271,36 @@ test('shows payment and boleto when they differ, before and after applying', asy
 
 test('adds Itaú’s fee back to the net amount reported and shows both', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('341')
-  const reported = [{ ...makePayment(boleto.our_number, 77_90), fee: 2_10 }]
-  const { location } = await uploadFile(makeReturnFile(reported, { bank: '341' }))
+  const records = [{ ...makePaidRecord(boleto.our_number, 77_90), fee: 2_10 }]
+  const { location } = await uploadFile(makeReturnFile(records, { bank: '341' }))
   const id = Number(location?.split('/').at(-1))
   const text = (await fetchPage(staff, getFilePath(id))).text.replaceAll('\u00a0', ' ')
   for (const expectedText of ['Confirma o pedido', 'R$ 80,00', 'tarifa R$ 2,10'])
     expect.soft(text).toContain(expectedText)
   await staff.post(fileAction, getFilePath(id), {}, makeParams(id))
   await applyBankFile.run(String(id), { id: 0 })
-  const [row] = await db.selectFrom('payments').select(['id', 'order_id']).execute()
-  expect(row?.order_id).toBe(orderId)
-  const paid = (await fetchPage(staff, `/admin/payments/${row?.id}`)).text.replaceAll('\u00a0', ' ')
+  const [payment] = await db.selectFrom('payments').select(['id', 'order_id']).execute()
+  expect(payment?.order_id).toBe(orderId)
+  const paymentText = (await fetchPage(staff, `/admin/payments/${payment?.id}`)).text.replaceAll(
+    '\u00a0',
+    ' ',
+  )
   for (const expectedText of ['Tarifa do banco', 'R$ 2,10', 'R$ 80,00'])
-    expect.soft(paid).toContain(expectedText)
+    expect.soft(paymentText).toContain(expectedText)
 })
 
 test('reports a file that advances the boleto numbers', async () => {
   await saveSetting('bankAgreement', bankAgreement)
-  const id = await sendReported([makePayment('0000007000')])
+  const id = await uploadRecords([makePaidRecord('0000007000')])
   expect((await fetchPage(staff, getFilePath(id))).text).toContain('O banco conhece números até 7000')
 })
 
 test('links Caixa’s reply to its remittance and rejects a reply to an unknown remittance', async () => {
   await saveSetting('bankAgreement', bankAgreements['104'])
-  const file = { bank: '104', format: 240, sequence: 42, boletos: 1, content: 'file' }
+  const remittance = { bank: '104', format: 240, sequence: 42, boletos: 1, content: 'file' }
   await db
     .insertInto('remittances')
-    .values({ ...file, created_by: await makeStaff() })
+    .values({ ...remittance, created_by: await makeStaff() })
     .execute()
   expect(await uploadFile(makeRemittanceReply('5', 43))).toMatchObject({
     status: 400,

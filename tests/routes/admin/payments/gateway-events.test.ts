@@ -18,7 +18,7 @@ beforeEach(openShop)
 
 const openStaff = async () => loginAs({ userId: await makeStaff() })
 
-async function makeWaiting(name: string, externalId: string | null) {
+async function makeOpenEvent(name: string, externalId: string | null) {
   const happenedAt = '2026-11-21 16:45:03'
   await storeWebhookEvent({ eventId: `evt ${name}`, name, externalId, reference: null, happenedAt })
   const { id } = await db
@@ -30,19 +30,19 @@ async function makeWaiting(name: string, externalId: string | null) {
   return id
 }
 
-test('lists a waiting event in “Hoje” and under payments until closed with a reason', async () => {
+test('lists an open event in “Hoje” and under payments until it is closed with a reason', async () => {
   const { orderId, boleto } = await makeGatewayBoleto()
-  const id = await makeWaiting('PAYMENT_RESTORED', boleto.external_id)
+  const id = await makeOpenEvent('PAYMENT_RESTORED', boleto.external_id)
   const visitor = await openStaff()
   expect((await fetchPage(visitor, '/admin/today')).text).toContain('1 aviso da Asaas a conferir')
-  const list = await fetchPage(visitor, '/admin/payments')
-  expect(list.text).toContain('cobrança restaurada')
-  expect(list.html).toContain(`href="/admin/payments/events/${id}"`)
+  const paymentsPage = await fetchPage(visitor, '/admin/payments')
+  expect(paymentsPage.text).toContain('cobrança restaurada')
+  expect(paymentsPage.html).toContain(`href="/admin/payments/events/${id}"`)
   const path = `/admin/payments/events/${id}`
-  const page = await fetchPage(visitor, path)
-  expect(page.text).toContain('ela pode ser paga de novo')
-  expect(page.text).toContain('21/11/2026 16:45')
-  expect(page.html).toContain(`href="/admin/order/${orderId}"`)
+  const eventPage = await fetchPage(visitor, path)
+  expect(eventPage.text).toContain('ela pode ser paga de novo')
+  expect(eventPage.text).toContain('21/11/2026 16:45')
+  expect(eventPage.html).toContain(`href="/admin/order/${orderId}"`)
   const emptyPage = await fetchPage(visitor, path, { note: ' ' })
   expect(emptyPage.status).toBe(400)
   expect(emptyPage.text).toContain('Diga por que o aviso é encerrado')
@@ -54,11 +54,16 @@ test('lists a waiting event in “Hoje” and under payments until closed with a
   expect((await fetchPage(visitor, '/admin/payments/events/999')).status).toBe(404)
 })
 
-test('shows fee, net value and method on payment, order and daily closing', async () => {
+test('shows the fee and the net value of a payment on its page, its order and the daily closing', async () => {
   const { orderId, boleto } = await makeGatewayBoleto()
-  const data = { eventKey: 'asaas/1', source: 'gateway', boletoId: boleto.id, value: boleto.value } as const
-  const paid = { paidOn: today, creditedOn: null, fee: 1_99, way: 'gateway-pix' } as const
-  await receivePayment({ ...data, ...paid }, { actorUserId: null, source: 'gateway' }, today)
+  const paymentData = {
+    eventKey: 'asaas/1',
+    source: 'gateway',
+    boletoId: boleto.id,
+    value: boleto.value,
+  } as const
+  const paidFields = { paidOn: today, creditedOn: null, fee: 1_99, way: 'gateway-pix' } as const
+  await receivePayment({ ...paymentData, ...paidFields }, { actorUserId: null, source: 'gateway' }, today)
   const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
   const visitor = await openStaff()
   const fetchSpacedText = async (path: string) =>
@@ -67,8 +72,8 @@ test('shows fee, net value and method on payment, order and daily closing', asyn
     for (const expectedText of ['R$ 1,99', 'R$ 78,01'])
       expect.soft(await fetchSpacedText(path)).toContain(expectedText)
   expect(await fetchSpacedText(`/admin/payments/${id}`)).toContain('Pix da Asaas')
-  const closing = await fetchPage(visitor, '/admin/report/day_closing/')
-  const text = closing.text.replaceAll('\u00a0', ' ')
+  const closingPage = await fetchPage(visitor, '/admin/report/day_closing/')
+  const text = closingPage.text.replaceAll('\u00a0', ' ')
   for (const expectedText of [
     'Recebido: Pix da Asaas',
     'Ainda a creditar no fim do período',
@@ -76,7 +81,7 @@ test('shows fee, net value and method on payment, order and daily closing', asyn
     'Dia anterior',
   ])
     expect.soft(text).toContain(expectedText)
-  expect(closing.html).toContain(`day=${addDays(today, -1)}`)
+  expect(closingPage.html).toContain(`day=${addDays(today, -1)}`)
   expect(text).not.toContain('Dia seguinte')
   const emptyPage = await fetchPage(visitor, '/admin/report/day_closing/?day=2020-01-01')
   expect(emptyPage.text).toContain('Nada foi vendido, recebido ou reembolsado em 01/01/2020.')
@@ -103,7 +108,7 @@ test('a free order does not mention a boleto', async () => {
   const page = await fetchPage(visitor, '/checkout')
   expect(page.text).toContain('Nada a pagar: o pedido é confirmado na hora, sem boleto.')
   expect(page.text).not.toContain('gerar boleto')
-  const placed = await fetchPage(visitor, '/checkout', await fillPersonForm(visitor))
-  const payment = await fetchPage(visitor, placed.location ?? '')
-  expect(payment.text).toContain('Este pedido não teve nada a pagar, e por isso não tem boleto.')
+  const confirmation = await fetchPage(visitor, '/checkout', await fillPersonForm(visitor))
+  const paymentPage = await fetchPage(visitor, confirmation.location ?? '')
+  expect(paymentPage.text).toContain('Este pedido não teve nada a pagar, e por isso não tem boleto.')
 })

@@ -33,66 +33,72 @@ beforeEach(async () => {
   staff = await loginAs({ userId: await makeStaff() })
 })
 
-const remittances = '/admin/remittances'
-const findState = async (boletoId: number) =>
+const remittancesPath = '/admin/remittances'
+const findBoletoState = async (boletoId: number) =>
   (await db.selectFrom('boletos').select('state').where('id', '=', boletoId).executeTakeFirst())?.state
 
 async function rejectBoleto(boletoId: number) {
-  const data = { rejection: '48' }
-  await withTransaction((trx) => changeBoleto(trx, boletoId, 'rejected', byStaff, data))
+  const rejection = { rejection: '48' }
+  await withTransaction((trx) => changeBoleto(trx, boletoId, 'rejected', byStaff, rejection))
 }
 
-test('creates a file of waiting boletos, which downloads identically each time', async () => {
-  expect((await fetchPage(staff, remittances)).text).toContain('Nada aguarda envio.')
+test('creates a file of waiting boletos, which downloads identically until the sweep deletes it', async () => {
+  expect((await fetchPage(staff, remittancesPath)).text).toContain('Nada aguarda envio.')
   const { ourNumber, printed, boletoId } = await makeBankBoleto(dates)
-  const pageBefore = await fetchPage(staff, remittances)
+  const pageBefore = await fetchPage(staff, remittancesPath)
   expect(pageBefore.text).toContain(printed)
   expect(pageBefore.text).toContain('1 boleto, R$ 80,00')
-  const answer = await staff.post(remittanceAction, remittances, { format: '240' })
-  expect(answer.location).toBe(remittances)
-  expect(await findState(boletoId)).toBe('sent')
-  const row = await db.selectFrom('remittances').select(['id', 'sequence']).executeTakeFirstOrThrow()
+  const answer = await staff.post(remittanceAction, remittancesPath, { format: '240' })
+  expect(answer.location).toBe(remittancesPath)
+  expect(await findBoletoState(boletoId)).toBe('sent')
+  const remittance = await db.selectFrom('remittances').select(['id', 'sequence']).executeTakeFirstOrThrow()
   const fetchFile = async () => {
-    const { response } = await staff.get(fileLoader, `${remittances}/${row.id}/file`, { id: String(row.id) })
+    const { response } = await staff.get(fileLoader, `${remittancesPath}/${remittance.id}/file`, {
+      id: String(remittance.id),
+    })
     return { text: await response?.text(), headers: response?.headers }
   }
-  const first = await fetchFile()
+  const firstDownload = await fetchFile()
   const [, month, day] = today.split('-')
-  expect(first.headers?.get('Content-Disposition')).toBe(`attachment; filename="CB${day}${month}01.REM"`)
-  expect(first.text).toContain(ourNumber)
-  expect((await fetchFile()).text).toBe(first.text)
-  const pageAfter = await fetchPage(staff, remittances)
+  expect(firstDownload.headers?.get('Content-Disposition')).toBe(
+    `attachment; filename="CB${day}${month}01.REM"`,
+  )
+  expect(firstDownload.text).toContain(ourNumber)
+  expect((await fetchFile()).text).toBe(firstDownload.text)
+  const pageAfter = await fetchPage(staff, remittancesPath)
   expect(pageAfter.text).toContain(`CB${day}${month}01.REM`)
   expect(pageAfter.text).toContain('Nada aguarda envio.')
-  await staff.post(remittanceAction, remittances, { format: '240' })
-  expect((await fetchPage(staff, remittances)).text).toContain('Não há boleto a enviar.')
-  expect((await fetchPage(staff, remittances)).html).toContain(`${remittances}/${row.id}/file`)
+  await staff.post(remittanceAction, remittancesPath, { format: '240' })
+  expect((await fetchPage(staff, remittancesPath)).text).toContain('Não há boleto a enviar.')
+  expect((await fetchPage(staff, remittancesPath)).html).toContain(`${remittancesPath}/${remittance.id}/file`)
   await db.updateTable('remittances').set({ content: '' }).execute()
-  const { status } = await staff.get(fileLoader, `${remittances}/${row.id}/file`, { id: String(row.id) })
+  const { status } = await staff.get(fileLoader, `${remittancesPath}/${remittance.id}/file`, {
+    id: String(remittance.id),
+  })
   expect(status).toBe(404)
-  const swept = await fetchPage(staff, remittances)
-  expect(swept.text).toContain('Arquivo apagado após o prazo fiscal')
-  expect(swept.html).not.toContain(`${remittances}/${row.id}/file`)
+  const pageAfterSweep = await fetchPage(staff, remittancesPath)
+  expect(pageAfterSweep.text).toContain('Arquivo apagado após o prazo fiscal')
+  expect(pageAfterSweep.html).not.toContain(`${remittancesPath}/${remittance.id}/file`)
 })
 
-test('cancels a file rejected by the bank once, after a confirmation', async () => {
+test('records once, after a confirmation, that the bank rejected a file, and queues its boletos again', async () => {
   const { boletoId } = await makeBankBoleto(dates)
-  await staff.post(remittanceAction, remittances, { format: '240' })
+  await staff.post(remittanceAction, remittancesPath, { format: '240' })
   const { id } = await db.selectFrom('remittances').select('id').executeTakeFirstOrThrow()
-  const path = `${remittances}/${id}/refused`
-  const list = await fetchPage(staff, remittances)
-  expect(list.html).toContain(`href="${path}"`)
-  expect(list.text).toContain('O banco recusou este arquivo')
+  const path = `${remittancesPath}/${id}/refused`
+  const listPage = await fetchPage(staff, remittancesPath)
+  expect(listPage.html).toContain(`href="${path}"`)
+  expect(listPage.text).toContain('O banco recusou este arquivo')
   expect((await fetchPage(staff, path)).text).toContain('1 boleto para registrar na próxima remessa')
-  expect((await fetchPage(staff, path, {})).location).toBe(remittances)
-  expect(await findState(boletoId)).toBe('made')
-  const pageAfter = await fetchPage(staff, remittances)
+  expect((await fetchPage(staff, path, {})).location).toBe(remittancesPath)
+  expect(await findBoletoState(boletoId)).toBe('made')
+  const pageAfter = await fetchPage(staff, remittancesPath)
   expect(pageAfter.text).toContain('Remessa recusada: 1 boleto')
   expect(pageAfter.text).toContain('Recusada em')
   await fetchPage(staff, path, {})
-  expect((await fetchPage(staff, remittances)).text).toContain('Esta remessa já foi dada como recusada.')
+  expect((await fetchPage(staff, remittancesPath)).text).toContain('Esta remessa já foi dada como recusada.')
   expect((await fetchPage(staff, path)).text).toContain('Já foi dado como recusado em')
-  expect((await fetchPage(staff, `${remittances}/999999/refused`)).status).toBe(404)
+  expect((await fetchPage(staff, `${remittancesPath}/999999/refused`)).status).toBe(404)
 })
 
 test('shows waiting boletos before the agreement changes, and write-offs are manual afterwards', async () => {
@@ -100,36 +106,36 @@ test('shows waiting boletos before the agreement changes, and write-offs are man
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
   const admin = await loginAs({ userId })
   const { orderId, boletoId, printed } = await makeBankBoleto(dates)
-  const setting = '/admin/settings/bank'
-  const settingText = (await fetchPage(admin, setting)).text
+  const settingPath = '/admin/settings/bank'
+  const settingText = (await fetchPage(admin, settingPath)).text
   expect(settingText).toContain('1 instrução aguarda remessa: 1 boleto para registrar')
   expect(settingText).toContain('“Novo vencimento”')
-  await staff.post(remittanceAction, remittances, { format: '400' })
-  expect((await fetchPage(admin, setting)).text).not.toContain('aguarda remessa')
+  await staff.post(remittanceAction, remittancesPath, { format: '400' })
+  expect((await fetchPage(admin, settingPath)).text).not.toContain('aguarda remessa')
   const due_date = addDays(today, 10)
   await staff.post(dueDateAction, `/admin/order/${orderId}/due_date`, { due_date }, { id: String(orderId) })
-  expect((await fetchPage(staff, remittances)).text).not.toContain('Já dei a baixa')
+  expect((await fetchPage(staff, remittancesPath)).text).not.toContain('Já dei a baixa')
   await saveSetting('bankAgreement', { ...bankAgreement, wallet: '18' })
-  const page = await fetchPage(staff, remittances)
+  const page = await fetchPage(staff, remittancesPath)
   expect(page.text).toContain('Dê a baixa no site do banco')
   expect(page.text).toContain(`Já dei a baixa do boleto ${printed}`)
   const [, written_off = ''] = /name="written_off"[^>]*value="(\d+)"/.exec(page.html) ?? []
-  expect((await fetchPage(staff, remittances, { written_off })).location).toBe(remittances)
-  expect(await findState(boletoId)).toBe('written-off')
-  const pageAfter = await fetchPage(staff, remittances)
+  expect((await fetchPage(staff, remittancesPath, { written_off })).location).toBe(remittancesPath)
+  expect(await findBoletoState(boletoId)).toBe('written-off')
+  const pageAfter = await fetchPage(staff, remittancesPath)
   expect(pageAfter.text).toContain('Boleto baixado.')
   expect(pageAfter.text).toContain('Nada aguarda envio.')
-  await fetchPage(staff, remittances, { written_off })
-  expect((await fetchPage(staff, remittances)).text).toContain('Esta baixa não espera mais.')
-  expect((await fetchPage(staff, remittances, { written_off: 'x' })).status).toBe(404)
+  await fetchPage(staff, remittancesPath, { written_off })
+  expect((await fetchPage(staff, remittancesPath)).text).toContain('Esta baixa não espera mais.')
+  expect((await fetchPage(staff, remittancesPath, { written_off: 'x' })).status).toBe(404)
 })
 
 test('lists excluded boletos with reasons and orders, and preselects the last format', async () => {
   await makeBankBoleto(dates)
-  await staff.post(remittanceAction, remittances, { format: '240' })
+  await staff.post(remittanceAction, remittancesPath, { format: '240' })
   const { orderId } = await makeBankBoleto({ ...dates, order: { billing: { ...address, city: '§' } } })
   await makeBankBoleto(dates)
-  const page = await fetchPage(staff, remittances)
+  const page = await fetchPage(staff, remittancesPath)
   expect(page.text).toContain('cidade do pagador em branco')
   expect(page.html).toContain(`href="/admin/order/${orderId}"`)
   expect(page.html).toMatch(/value="240"[^>]*checked|checked[^>]*value="240"/)
@@ -143,17 +149,17 @@ test('offers only the format of the agreement, and lists boletos that it exclude
     agreement: { ...bankAgreement, format: '240' },
     rules,
   })
-  const page = await fetchPage(staff, remittances)
+  const page = await fetchPage(staff, remittancesPath)
   expect(page.text).toContain('O do convênio.')
   expect(page.html).toMatch(/value="240"[^>]*checked|checked[^>]*value="240"/)
   expect(page.html).not.toContain('value="400"')
   await saveSetting('bankAgreement', bankAgreement)
-  const chosen = await fetchPage(staff, remittances)
-  expect(chosen.text).toContain('que só o CNAB 240 leva; num CNAB 400 eles ficam para depois.')
-  expect(chosen.html).toMatch(/value="240"[^>]*checked|checked[^>]*value="240"/)
-  expect(chosen.html).toContain('value="400"')
+  const pageWithBothFormats = await fetchPage(staff, remittancesPath)
+  expect(pageWithBothFormats.text).toContain('que só o CNAB 240 leva; num CNAB 400 eles ficam para depois.')
+  expect(pageWithBothFormats.html).toMatch(/value="240"[^>]*checked|checked[^>]*value="240"/)
+  expect(pageWithBothFormats.html).toContain('value="400"')
   await saveSetting('bankAgreement', { ...bankAgreement, format: '400' })
-  const rejectedPage = await fetchPage(staff, remittances)
+  const rejectedPage = await fetchPage(staff, remittancesPath)
   expect(rejectedPage.text).toContain('promete juros por taxa, que só o CNAB 240 leva')
   expect(rejectedPage.text).toContain(printed)
   expect(rejectedPage.text).not.toContain('Gerar remessa')
@@ -162,29 +168,29 @@ test('offers only the format of the agreement, and lists boletos that it exclude
 test('lists missing fields of an agreement and offers no file', async () => {
   await saveSetting('bankAgreement', { ...bankAgreement, variation: '' })
   await makeBankBoleto(dates)
-  const page = await fetchPage(staff, remittances)
+  const page = await fetchPage(staff, remittancesPath)
   expect(page.text).toContain('a variação da carteira')
   expect(page.text).not.toContain('Gerar remessa')
   await saveSetting('bankAgreement', { ...bankAgreement, agencyPrinted: '1234' })
-  expect((await fetchPage(staff, remittances)).text).toContain('a agência com dígito, como 1234-3')
-  await staff.post(remittanceAction, remittances, { format: '400' })
-  expect((await fetchPage(staff, remittances)).text).toContain('Falta completar as configurações.')
+  expect((await fetchPage(staff, remittancesPath)).text).toContain('a agência com dígito, como 1234-3')
+  await staff.post(remittanceAction, remittancesPath, { format: '400' })
+  expect((await fetchPage(staff, remittancesPath)).text).toContain('Falta completar as configurações.')
 })
 
 test('finds boletos by number, order and client, filters and exports them', async () => {
-  const [one, other] = [
+  const [rejectedBoleto, overdueBoleto] = [
     await makeBankBoleto(dates),
     await makeBankBoleto({ documentDate: addDays(today, -20), dueDate: addDays(today, -6) }),
   ]
-  await rejectBoleto(one.boletoId)
+  await rejectBoleto(rejectedBoleto.boletoId)
   const searchBoletos = async (query: string) => {
     const { text } = await fetchPage(staff, `/admin/boletos?${query}`)
-    return [one, other].map(({ printed }) => text.includes(printed))
+    return [rejectedBoleto, overdueBoleto].map(({ printed }) => text.includes(printed))
   }
   expect(await searchBoletos('')).toEqual([true, true])
-  expect(await searchBoletos(`search=${one.printed}`)).toEqual([true, false])
-  expect(await searchBoletos(`search=${other.ourNumber}`)).toEqual([false, true])
-  expect(await searchBoletos(`search=${other.orderId}`)).toEqual([false, true])
+  expect(await searchBoletos(`search=${rejectedBoleto.printed}`)).toEqual([true, false])
+  expect(await searchBoletos(`search=${overdueBoleto.ourNumber}`)).toEqual([false, true])
+  expect(await searchBoletos(`search=${overdueBoleto.orderId}`)).toEqual([false, true])
   expect(await searchBoletos(`status=${boletoFilter.rejected}`)).toEqual([true, false])
   expect(await searchBoletos(`status=${boletoFilter.overdue}`)).toEqual([false, true])
   expect(await searchBoletos(`status=${boletoFilter.open}&issuer=asaas`)).toEqual([false, false])
@@ -197,7 +203,7 @@ test('finds boletos by number, order and client, filters and exports them', asyn
 
 test('a rejected boleto shows its reason and is registered again in the next file', async () => {
   const { orderId, boletoId } = await makeBankBoleto(dates)
-  await staff.post(remittanceAction, remittances, { format: '240' })
+  await staff.post(remittanceAction, remittancesPath, { format: '240' })
   await rejectBoleto(boletoId)
   const page = await fetchPage(staff, `/admin/order/${orderId}`)
   expect(page.text).toContain('CEP inválido (48)')
@@ -206,17 +212,17 @@ test('a rejected boleto shows its reason and is registered again in the next fil
   const questionPage = await fetchPage(staff, path)
   expect(questionPage.text).toContain('O banco recusou o registro')
   expect(questionPage.html).toContain(`href="/admin/order/${orderId}/payer"`)
-  for (let time = 0; time < 2; time++)
+  for (const _attempt of [1, 2])
     await staff.post(registrationAction, path, { boleto: boletoId }, { id: String(orderId) })
-  expect(await findState(boletoId)).toBe('made')
-  await staff.post(remittanceAction, remittances, { format: '240' })
-  expect(await findState(boletoId)).toBe('sent')
-  const sentBoletos = await db
+  expect(await findBoletoState(boletoId)).toBe('made')
+  await staff.post(remittanceAction, remittancesPath, { format: '240' })
+  expect(await findBoletoState(boletoId)).toBe('sent')
+  const instructions = await db
     .selectFrom('boleto_instructions')
     .selectAll()
     .where('boleto_id', '=', boletoId)
     .execute()
-  expect(sentBoletos.map(({ instruction }) => instruction)).toEqual(['register', 'register'])
+  expect(instructions.map(({ instruction }) => instruction)).toEqual(['register', 'register'])
 })
 
 test('a new due date withdraws the boleto and queues another, and a past date is rejected at the field', async () => {
@@ -227,11 +233,11 @@ test('a new due date withdraws the boleto and queues another, and a past date is
   const wrongPage = await fetchPage(staff, path, { due_date: addDays(today, -1) })
   expect(wrongPage.status).toBe(400)
   expect(wrongPage.text).toContain('Escolha um dia de')
-  expect(await findState(boletoId)).toBe('made')
+  expect(await findBoletoState(boletoId)).toBe('made')
   const due_date = addDays(today, 10)
   const resultAnswer = await staff.post(dueDateAction, path, { due_date }, { id: String(orderId) })
   expect(resultAnswer.location).toBe(`/admin/order/${orderId}`)
-  expect(await findState(boletoId)).toBe('written-off')
+  expect(await findBoletoState(boletoId)).toBe('written-off')
   expect((await fetchPage(staff, `/admin/order/${orderId}`)).text).toContain('trocado por outro')
   const order = await db
     .selectFrom('orders')
@@ -241,7 +247,7 @@ test('a new due date withdraws the boleto and queues another, and a past date is
   expect(order?.boleto_due_on).toBe(due_date)
 })
 
-test('the earliest due date is the next working day at the bank, and today at the gateway', async () => {
+test('the earliest due date is the next working day with the bank, and today with the gateway', async () => {
   const { orderId, boletoId } = await makeBankBoleto(dates)
   const path = `/admin/order/${orderId}/due_date`
   const page = await fetchPage(staff, path)
@@ -253,13 +259,13 @@ test('the earliest due date is the next working day at the bank, and today at th
     `Escolha um dia de ${formatDate(addBusinessDays(today, 1))}, o próximo dia útil`,
   )
   expect(wrongPage.html).toMatch(/aria-invalid="true"/)
-  expect(await findState(boletoId)).toBe('made')
+  expect(await findBoletoState(boletoId)).toBe('made')
   await saveSetting('issuer', { issuer: 'asaas', agencyAndCode: '', wallet: '' })
   expect((await fetchPage(staff, path)).text).not.toContain('depois de registrado')
   expect((await fetchPage(staff, path, { due_date: today })).location).toBe(`/admin/order/${orderId}`)
 })
 
-test('an administrator selects the issuer and sees that the gateway lacks credentials', async () => {
+test('an administrator selects the issuer, sees that the gateway lacks credentials, and cannot save an outdated form', async () => {
   const userId = await makeStaff()
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
   const admin = await loginAs({ userId })
@@ -291,7 +297,7 @@ test('a due date sent twice or from an outdated page issues one boleto', async (
   const path = `/admin/order/${orderId}/due_date`
   expect((await fetchPage(staff, path)).html).toContain(`name="seen" value="${boleto.id}"`)
   const fields = { due_date: addBusinessDays(today, 5), seen: String(boleto.id) }
-  for (const _twice of [1, 2]) expect((await fetchPage(staff, path, fields)).status).toBe(303)
+  for (const _attempt of [1, 2]) expect((await fetchPage(staff, path, fields)).status).toBe(303)
   await issueBoleto.run(String(orderId), { id: 1 })
   await fetchPage(staff, path, fields)
   expect(await db.selectFrom('boletos').select('id').where('order_id', '=', orderId).execute()).toHaveLength(
@@ -303,7 +309,7 @@ test('a due date sent twice or from an outdated page issues one boleto', async (
 test('shows the next boleto number and instructions after a restored backup', async () => {
   await makeBankBoleto(dates)
   await raiseBoletoNumbers(5_000, byStaff)
-  const { text } = await fetchPage(staff, remittances)
+  const { text } = await fetchPage(staff, remittancesPath)
   for (const expectedText of [
     'Próximo número',
     '0000005000',
@@ -323,13 +329,13 @@ test('shows that the numbers of the agreement are used up', async () => {
   ]
   await issueBoleto.run(String(orders[0]?.orderId), { id: 1 })
   await expect(issueBoleto.run(String(orders[1]?.orderId), { id: 2 })).rejects.toThrow('used up')
-  const { text } = await fetchPage(staff, remittances)
+  const { text } = await fetchPage(staff, remittancesPath)
   expect(text).toContain('Os números deste convênio acabaram: nenhum boleto novo é emitido')
 })
 
 test('a remittance identifies each boleto by order number and a suffix unique to the boleto', async () => {
   const { boletoId } = await makeBankBoleto(dates)
-  await staff.post(remittanceAction, remittances, { format: '400' })
+  await staff.post(remittanceAction, remittancesPath, { format: '400' })
   const { content } = await db.selectFrom('remittances').select('content').executeTakeFirstOrThrow()
   const boleto = await findBoleto(boletoId)
   expect(content).toContain(boleto?.reference.replace('pedido-', '').toUpperCase())

@@ -84,15 +84,19 @@ describe('the form of a publication', () => {
   test('saves the photo requirement with history', async () => {
     const id = await makePrintedSubscription()
     const path = `/admin/publication/${id}`
-    const photo = { has_photo_upload: 'on', photo_subject: 'spines', photo_note: 'Com a revisão legível.' }
-    expect((await fetchPage(staff, path, { ...publicationFields, ...photo })).status).toBe(303)
+    const spinesPhoto = {
+      has_photo_upload: 'on',
+      photo_subject: 'spines',
+      photo_note: 'Com a revisão legível.',
+    }
+    expect((await fetchPage(staff, path, { ...publicationFields, ...spinesPhoto })).status).toBe(303)
     const { html, text } = await fetchPage(staff, path)
     expect(html).toContain('<option value="spines" selected="">')
     expect(html).toContain('value="Com a revisão legível."')
     expect(text).toContain('Lombadas dos manuais')
-    const photoFields = { has_photo_upload: 'on', photo_subject: 'other', photo_note: 'O gancho de reboque.' }
+    const otherPhoto = { has_photo_upload: 'on', photo_subject: 'other', photo_note: 'O gancho de reboque.' }
     expect(
-      (await fetchPage(staff, path, { ...publicationFields, ...photoFields, lock_version: 1 })).status,
+      (await fetchPage(staff, path, { ...publicationFields, ...otherPhoto, lock_version: 1 })).status,
     ).toBe(303)
     expect(await findPublicationForStaff(id)).toMatchObject({
       photo_subject: 'other',
@@ -103,21 +107,21 @@ describe('the form of a publication', () => {
   test('folds a long entry of the history to one line and shows a short one open', async () => {
     const id = await makePrintedSubscription()
     const change = { entity: 'publication' as const, entityId: id, actorUserId: null }
-    const imported = Object.fromEntries(
+    const manyChanges = Object.fromEntries(
       Array.from({ length: 14 }, (_, index) => [`campo ${index}`, [null, 'x']]),
     )
     await withTransaction((trx) =>
       recordHistory(
         trx,
-        { ...change, action: 'created', details: { changes: imported } },
+        { ...change, action: 'created', details: { changes: manyChanges } },
         { ...change, action: 'changed', details: { changes: { name: ['Velho', 'Novo'] } } },
       ),
     )
     for (const path of [`/admin/publication/${id}`, '/admin/history']) {
       const { html, text } = await fetchPage(staff, path)
-      const folds = [...html.matchAll(/<details class="history-fold"><summary>(\d+) dados</g)]
+      const foldedEntries = [...html.matchAll(/<details class="history-fold"><summary>(\d+) dados</g)]
       expect(
-        folds.map(([, count]) => Number(count)),
+        foldedEntries.map(([, count]) => Number(count)),
         path,
       ).toEqual([14])
       expect(text).toContain('Velho → Novo')
@@ -135,18 +139,21 @@ describe('the form of a publication', () => {
   test('rejects a conflicting save, and saving again succeeds', async () => {
     const id = await makePrintedSubscription()
     await fetchPage(staff, `/admin/publication/${id}`, { ...publicationFields, name: 'De outra pessoa' })
-    const second = await fetchPage(staff, `/admin/publication/${id}`, { ...publicationFields, name: 'Meu' })
-    expect(second.status).toBe(409)
-    expect(second.text).toContain('ATENÇÃO: Não foi possivel atualizar a publicação!')
-    expect(second.text).toContain('Nome: gravado “De outra pessoa”, digitado “Meu”')
-    expect(second.html).toContain('value="Meu"')
-    const [, lock_version = ''] = /name="lock_version" value="(\d+)"/.exec(second.html) ?? []
-    const third = await fetchPage(staff, `/admin/publication/${id}`, {
+    const conflictPage = await fetchPage(staff, `/admin/publication/${id}`, {
+      ...publicationFields,
+      name: 'Meu',
+    })
+    expect(conflictPage.status).toBe(409)
+    expect(conflictPage.text).toContain('ATENÇÃO: Não foi possivel atualizar a publicação!')
+    expect(conflictPage.text).toContain('Nome: gravado “De outra pessoa”, digitado “Meu”')
+    expect(conflictPage.html).toContain('value="Meu"')
+    const [, lock_version = ''] = /name="lock_version" value="(\d+)"/.exec(conflictPage.html) ?? []
+    const savedPage = await fetchPage(staff, `/admin/publication/${id}`, {
       ...publicationFields,
       name: 'Meu',
       lock_version,
     })
-    expect(third.status).toBe(303)
+    expect(savedPage.status).toBe(303)
     expect(await findPublicationForStaff(id)).toMatchObject({ name: 'Meu' })
   })
 
@@ -160,7 +167,7 @@ describe('the form of a publication', () => {
     expect(rejectedPage.html).toContain('name="lock_version" value="0"')
   })
 
-  test('accepts the same form twice, in any notation of amounts and line breaks', async () => {
+  test('accepts the same form twice in another notation of numbers and line breaks, but not another weight', async () => {
     const id = await makePrintedSubscription()
     const equalFields = {
       ...publicationFields,
@@ -169,7 +176,7 @@ describe('the form of a publication', () => {
       changes: 'um\r\ndois',
       notify: 'on',
     }
-    for (let time = 0; time < 2; time++)
+    for (const _attempt of [1, 2])
       expect((await fetchPage(staff, `/admin/publication/${id}`, equalFields)).location).toBe(
         `/admin/publication/${id}/notice`,
       )
@@ -180,12 +187,12 @@ describe('the form of a publication', () => {
     expect(otherPage.text).not.toContain('O que mudou: gravado')
   })
 
-  test('accepts a repeated new version with the description of changes of the previous one', async () => {
+  test('accepts the form of a new version twice, also with the description of the previous version', async () => {
     const id = await makePrintedSubscription()
     await fetchPage(staff, `/admin/publication/${id}`, { ...publicationFields, changes: 'Capítulo 5' })
-    const next = { ...publicationFields, version: 'Rev. 2', changes: 'Capítulo 5', lock_version: 1 }
-    for (let time = 0; time < 2; time++)
-      expect((await fetchPage(staff, `/admin/publication/${id}`, next)).status).toBe(303)
+    const nextVersion = { ...publicationFields, version: 'Rev. 2', changes: 'Capítulo 5', lock_version: 1 }
+    for (const _attempt of [1, 2])
+      expect((await fetchPage(staff, `/admin/publication/${id}`, nextVersion)).status).toBe(303)
   })
 
   test('a form sent twice creates one publication; with a changed name, another', async () => {
@@ -199,10 +206,10 @@ describe('the form of a publication', () => {
     expect(rejectedPage.html).toContain(`name="token" value="${token}"`)
     const sendForm = (name: string) =>
       fetchPage(staff, '/admin/publication/0', { ...publicationFields, token, name })
-    const [one, same] = await Promise.all([sendForm('Manual A'), sendForm('Manual A')])
-    expect([one.status, same.location]).toEqual([303, one.location])
-    expect((await sendForm('Manual A')).location).toBe(one.location)
-    expect((await sendForm('Manual B')).location).not.toBe(one.location)
+    const [firstAnswer, repeatedAnswer] = await Promise.all([sendForm('Manual A'), sendForm('Manual A')])
+    expect([firstAnswer.status, repeatedAnswer.location]).toEqual([303, firstAnswer.location])
+    expect((await sendForm('Manual A')).location).toBe(firstAnswer.location)
+    expect((await sendForm('Manual B')).location).not.toBe(firstAnswer.location)
     expect(await db.selectFrom('publications').select('name').execute()).toHaveLength(2)
   })
 
@@ -216,22 +223,22 @@ describe('the form of a publication', () => {
     expect(page.html).toContain('value="Manual da Hélice"')
   })
 
-  test('confirms the notice only when its box is ticked', async () => {
+  test('saving leads to the question about a notice only when its box is ticked, and sends none yet', async () => {
     const id = await makePrintedSubscription()
     const savedPage = await fetchPage(staff, `/admin/publication/${id}`, publicationFields)
     expect(savedPage.location).toBe(`/admin/publication/${id}`)
-    const ticked = await fetchPage(staff, `/admin/publication/${id}`, {
+    const tickedPage = await fetchPage(staff, `/admin/publication/${id}`, {
       ...publicationFields,
       lock_version: 1,
       notify: 'on',
     })
-    expect(ticked.location).toBe(`/admin/publication/${id}/notice`)
+    expect(tickedPage.location).toBe(`/admin/publication/${id}/notice`)
     expect(await db.selectFrom('revision_notices').select('id').execute()).toEqual([])
   })
 
   test.each(['x', '-1', '4294967296', '99999'])('returns 404 for publication %s', async (id) => {
-    for (const part of ['', '/file', '/notice', '/removal'])
-      expect((await fetchPage(staff, `/admin/publication/${id}${part}`)).status).toBe(404)
+    for (const subpage of ['', '/file', '/notice', '/removal'])
+      expect((await fetchPage(staff, `/admin/publication/${id}${subpage}`)).status).toBe(404)
     expect((await fetchPage(staff, `/admin/publication/${id}`, publicationFields)).status).toBe(404)
     expect((await fetchPage(staff, `/admin/report/publication_clients/${id}`)).status).toBe(404)
   })
@@ -240,7 +247,7 @@ describe('the form of a publication', () => {
 describe('the file of a publication', () => {
   const makeParams = (id: number) => ({ id: String(id) })
 
-  async function uploadFile(
+  async function uploadRevisionFile(
     id: number,
     file: { name: string; bytes: Uint8Array } | undefined,
     revision?: number,
@@ -269,25 +276,25 @@ describe('the file of a publication', () => {
     await giveFile(id)
     const oldFile = await loadFile(id)
     const bytes = await makePdf([{}, {}])
-    expect((await uploadFile(id, { name: 'C:\\docs\\Manual de Vôo.PDF', bytes })).status).toBe(303)
-    const now = await loadFile(id)
-    expect(now).toMatchObject({ file_name: 'Manual de Vôo.pdf', file_type: 'application/pdf' })
-    expect(await findFileSize(now.file ?? '')).toBe(bytes.length)
+    expect((await uploadRevisionFile(id, { name: 'C:\\docs\\Manual de Vôo.PDF', bytes })).status).toBe(303)
+    const newFile = await loadFile(id)
+    expect(newFile).toMatchObject({ file_name: 'Manual de Vôo.pdf', file_type: 'application/pdf' })
+    expect(await findFileSize(newFile.file ?? '')).toBe(bytes.length)
     expect(await findFileSize(oldFile.file ?? '')).toBeUndefined()
     expect((await listHistoryForStaff('publication', id))[0]?.action).toBe('file-set')
   })
 
-  test('an invalid, empty or missing file, or one for an old revision, changes nothing', async () => {
+  test('an invalid, empty or missing file, or a file for another revision, changes nothing', async () => {
     const id = await makeDownload()
     const revision = await giveFile(id)
     const fileBefore = await loadFile(id)
-    const page = { name: 'manual.pdf', bytes: new TextEncoder().encode('<html><script>1</script>') }
-    expect((await uploadFile(id, page)).status).toBe(400)
-    expect((await uploadFile(id, { name: 'a.pdf', bytes: new Uint8Array() })).status).toBe(400)
-    expect((await uploadFile(id, undefined)).status).toBe(400)
-    expect((await uploadFile(id, { name: 'a.pdf', bytes: await makePdf() }, revision + 1000)).status).toBe(
-      409,
-    )
+    const htmlFile = { name: 'manual.pdf', bytes: new TextEncoder().encode('<html><script>1</script>') }
+    expect((await uploadRevisionFile(id, htmlFile)).status).toBe(400)
+    expect((await uploadRevisionFile(id, { name: 'a.pdf', bytes: new Uint8Array() })).status).toBe(400)
+    expect((await uploadRevisionFile(id, undefined)).status).toBe(400)
+    expect(
+      (await uploadRevisionFile(id, { name: 'a.pdf', bytes: await makePdf() }, revision + 1000)).status,
+    ).toBe(409)
     expect(await loadFile(id)).toEqual(fileBefore)
     expect(await findFileSize(fileBefore.file ?? '')).toBe(fileBefore.file_bytes)
   })
@@ -302,7 +309,7 @@ describe('the file of a publication', () => {
     expect((await loadFile(id)).file).toBeNull()
   })
 
-  test('staff download it unstamped, with a history entry', async () => {
+  test('staff download the file unstamped, with a history entry, and only under its publication', async () => {
     const id = await makeDownload()
     const bytes = await makePdf()
     const revision = await giveFile(id, { bytes })
@@ -313,24 +320,24 @@ describe('the file of a publication', () => {
     expect((await fetchPage(staff, `/admin/publication/${otherDownload}/file/${revision}`)).status).toBe(404)
   })
 
-  test('logs a download without its first byte, and the parts of one download once', async () => {
+  test('logs a partial download, and the parts of one download once', async () => {
     const id = await makeDownload()
     const revision = await giveFile(id, { bytes: await makePdf() })
-    const fetchPart = async (Range?: string) => {
+    const fetchRange = async (Range?: string) => {
       const request = staff.request(`/admin/publication/${id}/file/${revision}`)
       if (Range) request.headers.set('Range', Range)
       const answer = await staff.call(stored, request, { ...makeParams(id), revision: String(revision) })
-      const noted = await listHistoryForStaff('publication', id)
-      return [answer.status, noted.filter(({ action }) => action === 'file-fetched').length]
+      const historyEntries = await listHistoryForStaff('publication', id)
+      return [answer.status, historyEntries.filter(({ action }) => action === 'file-fetched').length]
     }
-    expect(await fetchPart('bytes=1-')).toEqual([206, 1])
-    expect(await fetchPart('bytes=50-')).toEqual([206, 1])
-    expect(await fetchPart()).toEqual([200, 2])
+    expect(await fetchRange('bytes=1-')).toEqual([206, 1])
+    expect(await fetchRange('bytes=50-')).toEqual([206, 1])
+    expect(await fetchRange()).toEqual([200, 2])
     await db
       .updateTable('history')
       .set({ created_at: new Date(0) })
       .execute()
-    expect(await fetchPart('bytes=-500')).toEqual([206, 3])
+    expect(await fetchRange('bytes=-500')).toEqual([206, 3])
   })
 })
 
@@ -407,7 +414,7 @@ test('removing a publication redirects to the list with a message', async () => 
   )
 })
 
-test('list and file have the same rows', async () => {
+test('list and file show the publications that match search and status', async () => {
   await makePublication({ name: 'Alfa', price: 1_234_56 })
   const page = await fetchPage(staff, '/admin/publications?search=alfa&status=1&sort=name')
   expect(page.text).toContain('1 resultado')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readModels } from '#app/routes/admin/publications/shop-page/page-schema.ts'
+import { parseModels } from '#app/routes/admin/publications/shop-page/page-schema.ts'
 import { formatModels } from '#app/text/catalogue/page-labels.ts'
 
 test.each([
@@ -19,12 +19,12 @@ test.each([
   ['Curió C-2: C2-0007', 'Curió C-2', 'C2-0007', 'C2-0007'],
   ['PA-25: 25-2345 a 25-2399', 'PA-25', '25-2345', '25-2399'],
 ])('parses «%s» as ranges of serial numbers', (line, model, from, to) => {
-  expect(readModels(line)).toEqual({ ranges: [{ model, from, to }], faults: [] })
+  expect(parseModels(line)).toEqual({ ranges: [{ model, from, to }], faults: [] })
 })
 
 test('formats models so that the text can be parsed again', () => {
   const text = 'EMB-203: 20300001 em diante\nEMB-200: até 200073\nEMB-201: 1 a 9\nCurió C-2: C2-7\nT-12'
-  expect(formatModels(readModels(text).ranges)).toBe(text)
+  expect(formatModels(parseModels(text).ranges)).toBe(text)
 })
 
 test.each([
@@ -42,5 +42,5 @@ test.each([
   ['EMB-203\nemb-203', 'Linha 2: esta linha se repete'],
   ['A\n'.repeat(41), 'Use no máximo 40 linhas'],
 ])('rejects the models «%s» with the line of the error', (text, expectedText) => {
-  expect(readModels(text).faults.join()).toContain(expectedText)
+  expect(parseModels(text).faults.join()).toContain(expectedText)
 })

@@ -19,7 +19,7 @@ beforeEach(async () => {
  * Creates a client who bought and received the publication, and a subscriber without any revision yet.
  * Returns their names.
  */
-async function makeTitle() {
+async function makeHeldPublication() {
   const order = await makePaidOrder()
   await markSent(await makeShipment(order), { date: '2026-11-05', trackCode }, byStaff)
   const subscriber = await makeSubscriptions([{ due: '2099-01-01' }])
@@ -44,11 +44,11 @@ function findHref(html: string, text: string): string {
 }
 
 test('two pages of a publication link to the holders of a revision', async () => {
-  const { publicationId } = await makeTitle()
-  const publication = await fetchPage(staff, `/admin/publication/${publicationId}`)
-  const holders = await fetchPage(staff, findHref(publication.html, 'Quem tem'))
-  expect(holders.text).toContain('Bruna Compradora')
-  expect(holders.text).not.toContain('Silas Assinante')
+  const { publicationId } = await makeHeldPublication()
+  const publicationPage = await fetchPage(staff, `/admin/publication/${publicationId}`)
+  const revisionHoldersPage = await fetchPage(staff, findHref(publicationPage.html, 'Quem tem'))
+  expect(revisionHoldersPage.text).toContain('Bruna Compradora')
+  expect(revisionHoldersPage.text).not.toContain('Silas Assinante')
   const holdersPage = await fetchPage(staff, `/admin/report/publication_clients/${publicationId}`)
   const emptySelection = await fetchPage(staff, findHref(holdersPage.html, 'nenhuma ainda: 1'))
   expect(emptySelection.text).toContain('Silas Assinante')
@@ -56,54 +56,54 @@ test('two pages of a publication link to the holders of a revision', async () =>
 })
 
 test('mails a selected holder, and page and record show it', async () => {
-  const { publicationId, buyer, subscriber } = await makeTitle()
-  const list = `/admin/report/publication_clients/${publicationId}`
-  const chosen = await fetchPage(staff, list, {
+  const { publicationId, buyer, subscriber } = await makeHeldPublication()
+  const listPath = `/admin/report/publication_clients/${publicationId}`
+  const selectionPage = await fetchPage(staff, listPath, {
     intent: 'notice',
     profile: [String(buyer)],
     shown: `${buyer}.${subscriber}`,
     scope: 'page',
   })
-  const form = chosen.location ?? ''
-  expect(form).toBe(`/admin/publication/${publicationId}/recall?only=${buyer}`)
-  const page = await fetchPage(staff, form)
-  expect(page.text).toContain('Enviar a 1 pessoa')
-  const token = /name="token" value="([0-9a-f]+)"/.exec(page.html)?.[1] ?? ''
-  const emptyPage = await fetchPage(staff, form, { intent: 'send', token, subject: '', body: 'Não voe.' })
+  const formPath = selectionPage.location ?? ''
+  expect(formPath).toBe(`/admin/publication/${publicationId}/recall?only=${buyer}`)
+  const formPage = await fetchPage(staff, formPath)
+  expect(formPage.text).toContain('Enviar a 1 pessoa')
+  const token = /name="token" value="([0-9a-f]+)"/.exec(formPage.html)?.[1] ?? ''
+  const emptyPage = await fetchPage(staff, formPath, { intent: 'send', token, subject: '', body: 'Não voe.' })
   expect([emptyPage.status, emptyPage.text]).toEqual([400, expect.stringContaining('Campo obrigatório')])
   expect(emptyPage.html).toContain('Não voe.</textarea>')
   const noticeFields = { token, subject: 'Página 3-12', body: 'Não voe.' }
-  const preview = await fetchPage(staff, form, { intent: 'preview', ...noticeFields })
+  const preview = await fetchPage(staff, formPath, { intent: 'preview', ...noticeFields })
   expect([preview.status, preview.text]).toEqual([200, expect.stringContaining('Olá, Bruna Compradora.')])
   expect(await db.selectFrom('recall_notices').select('id').execute()).toEqual([])
-  const resultPage = await fetchPage(staff, form, { intent: 'send', ...noticeFields })
-  expect([resultPage.status, resultPage.location]).toEqual([303, list])
-  const secondPage = await fetchPage(staff, form, { intent: 'send', ...noticeFields })
+  const resultPage = await fetchPage(staff, formPath, { intent: 'send', ...noticeFields })
+  expect([resultPage.status, resultPage.location]).toEqual([303, listPath])
+  const secondPage = await fetchPage(staff, formPath, { intent: 'send', ...noticeFields })
   expect([secondPage.status, secondPage.text]).toEqual([409, expect.stringContaining('já foi enviado')])
-  const pageAfter = await fetchPage(staff, list)
+  const pageAfter = await fetchPage(staff, listPath)
   expect(pageAfter.text).toContain('Página 3-12')
   expect(pageAfter.text).toContain('0 de 1 enviado')
-  const record = await fetchPage(staff, '/admin/report/recall/')
-  expect(record.text).toContain('Bruna Compradora')
-  expect(record.text).toContain('Na fila')
+  const recordPage = await fetchPage(staff, '/admin/report/recall/')
+  expect(recordPage.text).toContain('Bruna Compradora')
+  expect(recordPage.text).toContain('Na fila')
   const csv = await fetchPage(staff, '/admin/report/recall/file/csv')
-  const [head, row, ...rest] = csv.html.split('\r\n')
-  expect(head).toContain('Aviso de;Publicação;Assunto;Escrito por;Cliente;E-mail;Revisão que tinha')
-  expect(row).toContain('Página 3-12')
-  expect(rest).toEqual([''])
+  const [headerLine, noticeLine, ...remainingLines] = csv.html.split('\r\n')
+  expect(headerLine).toContain('Aviso de;Publicação;Assunto;Escrito por;Cliente;E-mail;Revisão que tinha')
+  expect(noticeLine).toContain('Página 3-12')
+  expect(remainingLines).toEqual([''])
 })
 
 test('a recall includes ended subscriptions on request', async () => {
   const { publicationId, ids } = await makeSubscriptions([{ due: '2020-01-01' }])
   expect(ids).toHaveLength(1)
-  const list = `/admin/report/publication_clients/${publicationId}`
-  expect((await fetchPage(staff, list)).text).toContain('Nenhum cliente encontrado')
+  const listPath = `/admin/report/publication_clients/${publicationId}`
+  expect((await fetchPage(staff, listPath)).text).toContain('Nenhum cliente encontrado')
   for (const kind of ['ended', 'everybody'])
-    expect((await fetchPage(staff, `${list}?kind=${kind}`)).text).toContain('1 cliente, 1 unidade')
+    expect((await fetchPage(staff, `${listPath}?kind=${kind}`)).text).toContain('1 cliente, 1 unidade')
 })
 
 test('offers no mail when no holder remains', async () => {
-  const { publicationId } = await makeTitle()
+  const { publicationId } = await makeHeldPublication()
   const page = await fetchPage(staff, `/admin/publication/${publicationId}/recall?only=1`)
   expect(page.text).toContain('não há a quem enviar')
   expect(page.html).not.toContain('name="body"')

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { addRevision } from '#app/models/catalogue/revision.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { publicationClients } from '#app/models/reports/publication-clients.server.ts'
@@ -27,83 +28,87 @@ async function listUnitsOnPage(publicationId: number) {
 }
 
 /** Creates a one-off printed publication that was sold and sent in its revision and since then revised. */
-async function makeSoldOnce() {
+async function makeOneOffShipment() {
   const order = await makePaidOrder()
-  return { publicationId: order.manual, shipment: await makeShipment(order) }
+  return { publicationId: order.manual, shipmentId: await makeShipment(order) }
 }
 
-test('page and API list the same units', async () => {
-  const { publicationId, shipment } = await makeSoldOnce()
-  await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
+test('the report and the API list the same units', async () => {
+  const { publicationId, shipmentId } = await makeOneOffShipment()
+  await markSent(shipmentId, { date: '2026-11-05', trackCode }, byStaff)
   const manySubscriptions = await makeSubscriptions([
     { due: '2099-01-01' },
     { due: '2020-01-01' },
-    { due: '2099-01-01', status: 4 },
+    { due: '2099-01-01', status: subscriptionStatus.expired },
     { due: '2099-01-01', suspended_at: new Date() },
     { due: null },
   ])
   const client = await callAs({ userId: await makeStaff() })
   for (const id of [publicationId, manySubscriptions.publicationId]) {
-    const query = `page=1&limit=1000&status__in=1,2,3,5&publication__id=${id}`
-    const { body } = await client.get(`/signature/?${query}`)
-    const called = body.results.map((row: { id: number }) => row.id)
-    expect(called.length).toBeGreaterThan(0)
-    expect((await listUnitsOnPage(id)).map((unit) => unit.id).toSorted()).toEqual(called.toSorted())
+    const apiQuery = `page=1&limit=1000&status__in=1,2,3,5&publication__id=${id}`
+    const { body } = await client.get(`/signature/?${apiQuery}`)
+    const apiIds = body.results.map((row: { id: number }) => row.id)
+    expect(apiIds.length).toBeGreaterThan(0)
+    expect((await listUnitsOnPage(id)).map((unit) => unit.id).toSorted()).toEqual(apiIds.toSorted())
   }
 })
 
 test('lists and finds a one-off buyer by the revision sent', async () => {
-  const { publicationId, shipment } = await makeSoldOnce()
-  const path = `/admin/report/publication_clients/${publicationId}`
+  const { publicationId, shipmentId } = await makeOneOffShipment()
+  const listPath = `/admin/report/publication_clients/${publicationId}`
   expect((await listUnitsOnPage(publicationId)).map(({ held }) => held)).not.toContain('Rev. 1')
-  await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
-  const held = await db
+  await markSent(shipmentId, { date: '2026-11-05', trackCode }, byStaff)
+  const sentLine = await db
     .selectFrom('shipment_lines')
     .select('sent_version')
-    .where('shipment_id', '=', shipment)
+    .where('shipment_id', '=', shipmentId)
     .executeTakeFirstOrThrow()
-  expect((await listUnitsOnPage(publicationId)).map((unit) => unit.held)).toContain(held.sent_version)
+  expect((await listUnitsOnPage(publicationId)).map((unit) => unit.held)).toContain(sentLine.sent_version)
   const revisions = await db
     .selectFrom('revisions')
     .select(['id', 'version'])
     .where('publication_id', '=', publicationId)
     .execute()
-  const current = revisions.find(({ version }) => version === held.sent_version)
+  const currentRevision = revisions.find(({ version }) => version === sentLine.sent_version)
   const laterId = await withTransaction((trx) =>
     addRevision(trx, { publicationId, version: 'Rev. 9', date: today, changes: null }),
   )
-  const page = await fetchPage(staff, path)
-  expect(page.text).toContain(`tem a ${held.sent_version}, compra avulsa`)
-  expect((await fetchPage(staff, `${path}?revision=${current?.id}&kind=purchase`)).text).toContain(
-    '1 cliente',
+  const page = await fetchPage(staff, listPath)
+  expect(page.text).toContain(`tem a ${sentLine.sent_version}, compra avulsa`)
+  expect(
+    (await fetchPage(staff, `${listPath}?revision=${currentRevision?.id}&kind=purchase`)).text,
+  ).toContain('1 cliente')
+  expect((await fetchPage(staff, `${listPath}?revision=${laterId}`)).text).toContain(
+    'Nenhum cliente encontrado',
   )
-  expect((await fetchPage(staff, `${path}?revision=${laterId}`)).text).toContain('Nenhum cliente encontrado')
-  expect((await fetchPage(staff, `${path}?kind=subscription`)).text).toContain('Nenhum cliente encontrado')
-  const file = `/admin/report/publication_clients/file/csv?publication=${publicationId}`
-  const csv = (await fetchPage(staff, `${file}&revision=${current?.id}`)).html
+  expect((await fetchPage(staff, `${listPath}?kind=subscription`)).text).toContain(
+    'Nenhum cliente encontrado',
+  )
+  const csvPath = `/admin/report/publication_clients/file/csv?publication=${publicationId}`
+  const csv = (await fetchPage(staff, `${csvPath}&revision=${currentRevision?.id}`)).html
   expect(csv.split('\r\n')[0]).toContain('Revisão que tem')
-  expect(csv.split('\r\n')[1]).toContain(held.sent_version ?? '-')
+  expect(csv.split('\r\n')[1]).toContain(sentLine.sent_version ?? '-')
   expect(csv.split('\r\n').slice(2)).toEqual([''])
-  const none = (await fetchPage(staff, `${file}&revision=${laterId}`)).html
-  expect(none.split('\r\n')).toEqual([csv.split('\r\n')[0], ''])
+  const emptyCsv = (await fetchPage(staff, `${csvPath}&revision=${laterId}`)).html
+  expect(emptyCsv.split('\r\n')).toEqual([csv.split('\r\n')[0], ''])
 })
 
 test('does not list a returned copy', async () => {
-  const { publicationId, shipment } = await makeSoldOnce()
-  await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
-  await markReturned(shipment, '2026-11-20', byStaff)
+  const { publicationId, shipmentId } = await makeOneOffShipment()
+  await markSent(shipmentId, { date: '2026-11-05', trackCode }, byStaff)
+  await markReturned(shipmentId, '2026-11-20', byStaff)
   expect((await listUnitsOnPage(publicationId)).map(({ held }) => held)).toContain(null)
 })
 
 test('mails of new revisions go only to subscribers', async () => {
-  const { publicationId, shipment } = await makeSoldOnce()
-  await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
+  const { publicationId, shipmentId } = await makeOneOffShipment()
+  await markSent(shipmentId, { date: '2026-11-05', trackCode }, byStaff)
   expect(await countRecipients(publicationId, today)).toBe(0)
 })
 
 test('the list of units filters by publication and revision', async () => {
-  const { publicationId, shipment } = await makeSoldOnce()
-  await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
+  const { publicationId, shipmentId } = await makeOneOffShipment()
+  await markSent(shipmentId, { date: '2026-11-05', trackCode }, byStaff)
   await makeSubscriptions([{ due: '2099-01-01' }], { name: 'Outro Caderno' })
   await db
     .updateTable('publications')
@@ -117,8 +122,8 @@ test('the list of units filters by publication and revision', async () => {
     .executeTakeFirstOrThrow()
   const unitIds = (await listUnitsOnPage(publicationId)).map(({ id }) => id)
   const searchUnits = async (text: string) => {
-    const data = { status: undefined, sort: 'id', direction: 'ascending', page: 1, today } as const
-    const { rows, count } = await listSubscriptionsForStaff({ ...data, search: text })
+    const listQuery = { status: undefined, sort: 'id', direction: 'ascending', page: 1, today } as const
+    const { rows, count } = await listSubscriptionsForStaff({ ...listQuery, search: text })
     expect(count).toBe(rows.length)
     return rows.map(({ id }) => id)
   }

@@ -20,7 +20,7 @@ makeRowsOnce(async () => {
 })
 
 const february = 'start=2026-02-01&end=2026-02-28'
-const listHeads = (html: string) =>
+const listHeadings = (html: string) =>
   [...html.matchAll(/<th [^>]*scope="col"[^>]*>([^<]*)</g)].map(([, text]) => text)
 
 test.each(['client', 'product'])(
@@ -42,8 +42,8 @@ test('shows each client as a card with number, phone and a table of purchases', 
   const { ana, asa, caio } = reportData.clients
   expect(page.text).toContain('Imprimir')
   expect(page.text).toContain('3 clientes')
-  for (const { shown, profileId, phone } of [ana, asa, caio])
-    expect.soft(page.text).toContain(`${shown} Cliente nº ${profileId} · ${formatPhoneText(phone)}`)
+  for (const { displayName, profileId, phone } of [ana, asa, caio])
+    expect.soft(page.text).toContain(`${displayName} Cliente nº ${profileId} · ${formatPhoneText(phone)}`)
   expect(page.html.match(/<section class="card report-card"/g)).toHaveLength(3)
   const columns = [
     'Pedido',
@@ -58,24 +58,24 @@ test('shows each client as a card with number, phone and a table of purchases', 
     'Reembolsado',
     'Desistência',
   ]
-  expect(listHeads(page.html)).toEqual([...columns, ...columns, ...columns])
+  expect(listHeadings(page.html)).toEqual([...columns, ...columns, ...columns])
   expect(page.text).toMatch(/Placa de identificação Rev\. 2 Compra - R\$ 33,33/)
   expect(page.text).toMatch(/105 \d+ Ação nº 5 – São João Rev\. 2 15\/02\/2027 1 R\$ 60,07/)
   expect(page.text).toMatch(/Número de clientes 3 Número de pedidos 6 Soma dos valores, sem frete R\$ 403,63/)
 })
 
-test('truncates a long card with a link to the rest; the PDF limit counts lines, not clients', async () => {
+test('truncates a long card with a message, and the PDF limit counts lines, not clients', async () => {
   const { placa } = reportData.titles
   const orderId = reportData.orders.find(({ nfe }) => nfe === '102')?.id ?? 0
-  const line = { order_id: orderId, publication_id: placa.id, name: placa.name, version: 'Rev. 1' }
-  const lines = Array.from({ length: 1_000 }, () => ({ ...line, value: 1, is_signature: false }))
+  const lineColumns = { order_id: orderId, publication_id: placa.id, name: placa.name, version: 'Rev. 1' }
+  const lines = Array.from({ length: 1_000 }, () => ({ ...lineColumns, value: 1, is_signature: false }))
   const addLines = () => db.insertInto('order_lines').values(lines).execute()
   await addLines()
   const longPage = await fetchPage(staff, `/admin/report/client/?${february}`)
   expect(longPage.text).toContain('Aqui estão as 200 linhas mais novas de 1.005. Excel e CSV têm todas.')
   expect(longPage.html.match(/Placa de identificação/g)?.length).toBeLessThan(210)
   expect(longPage.html).toContain('/admin/report/client/file/pdf')
-  for (let added = 1; added < 10; added += 1) await addLines()
+  for (let addedThousands = 1; addedThousands < 10; addedThousands += 1) await addLines()
   const path = `/admin/report/client/file/pdf?${february}`
   const page = await fetchPage(staff, `/admin/report/client/?${february}`)
   expect(page.text).toContain('Em PDF só até 10.000 linhas.')
@@ -91,14 +91,14 @@ test('files and further pages preserve the name filter, and no match shows a mes
   expect(page.text).not.toContain('Caio Inventado')
   expect(page.html).toContain('clientName=AVIACAO')
   expect(page.html).toContain('value="AVIACAO"')
-  for (const all of ['*', '', 'null'])
+  for (const unfilteredName of ['*', '', 'null'])
     expect
-      .soft((await fetchPage(staff, `/admin/report/client/?${february}&clientName=${all}`)).text)
+      .soft((await fetchPage(staff, `/admin/report/client/?${february}&clientName=${unfilteredName}`)).text)
       .toContain('3 clientes')
   const emptyPage = await fetchPage(staff, `/admin/report/client/?${february}&clientName=ninguem`)
   expect(emptyPage.text).toContain('Nenhum cliente encontrado')
-  const noProduct = await fetchPage(staff, `/admin/report/product/?${february}&nameProduct=nada`)
-  expect(noProduct.text).toContain('Nenhum resultado pode ser encontrado')
+  const emptyProductPage = await fetchPage(staff, `/admin/report/product/?${february}&nameProduct=nada`)
+  expect(emptyProductPage.text).toContain('Nenhum resultado pode ser encontrado')
 })
 
 test.each(['client', 'product'])(
@@ -124,7 +124,9 @@ test('the client file is named after its filter and has the client in every line
     'Cliente;Nº do cliente;Telefone;Pedido;Data do pedido;NF;Nº da publicação;Publicação;Versão;Vencimento;Renovações;Valor;Reembolsado;Sem o reembolsado;Desistência',
   )
   const { asa } = reportData.clients
-  const clientLines = lines.filter((line) => line.startsWith(`${asa.shown};${asa.profileId};(14) 3221-0000;`))
+  const clientLines = lines.filter((line) =>
+    line.startsWith(`${asa.displayName};${asa.profileId};(14) 3221-0000;`),
+  )
   expect(clientLines).toHaveLength(5)
   expect(clientLines.find((line) => line.includes(';Placa de identificação;'))).toMatch(
     /;01\/02\/2026;nº 102;\d+;Placa de identificação;Rev\. 2;;;33,33;;33,33;$/,
@@ -140,7 +142,7 @@ test('the client file is named after its filter and has the client in every line
 
 test('the product report has its columns, sums and file', async () => {
   const page = await fetchPage(staff, `/admin/report/product/?${february}&nameProduct=PLACA`)
-  expect(listHeads(page.html)).toEqual([
+  expect(listHeadings(page.html)).toEqual([
     'Produto',
     'Versão',
     'Assinatura',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { getMonthPeriod } from '#app/domain/platform/period.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
@@ -29,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-type Shown = {
+type ReportData = {
   title: string
   fields: { name: string; label: string; value: string; errors?: string[]; options?: unknown }[]
   query: Record<string, string>
@@ -42,10 +43,13 @@ type Shown = {
   } | null
 }
 
-const listHeads = ({ result }: Shown) => result?.heads.map(({ label }) => label)
-const listTexts = ({ result }: Shown) => result?.rows.map(({ cells }) => cells.map(({ text }) => text)) ?? []
-const findSentValue = ({ fields }: Shown, name: string) => fields.find((field) => field.name === name)?.value
-const findErrors = ({ fields }: Shown, name: string) => fields.find((field) => field.name === name)?.errors
+const listHeads = ({ result }: ReportData) => result?.heads.map(({ label }) => label)
+const listTexts = ({ result }: ReportData) =>
+  result?.rows.map(({ cells }) => cells.map(({ text }) => text)) ?? []
+const findFieldValue = ({ fields }: ReportData, name: string) =>
+  fields.find((field) => field.name === name)?.value
+const findErrors = ({ fields }: ReportData, name: string) =>
+  fields.find((field) => field.name === name)?.errors
 
 const sales = {
   signatures: { type: '1', title: 'Assinaturas' },
@@ -56,7 +60,7 @@ const sales = {
 test.each(Object.entries(sales))(
   '/admin/report/%s/ shows its title and the current month',
   async (slug, sale) => {
-    const { data, status } = await staff.get<Shown>(report, `/admin/report/${slug}/`)
+    const { data, status } = await staff.get<ReportData>(report, `/admin/report/${slug}/`)
     expect(status).toBe(200)
     expect(data.title).toBe(sale.title)
     expect(listHeads(data)).toEqual([
@@ -84,22 +88,22 @@ test.each([
     `/admin/report/orders/?${february}&status_type=3`,
   ],
   ['orders', '/admin/report/orders/?status_type=1', {}, '/admin/report/signatures/?status_type=1'],
-] as const)('%s, %s redirects to the address of its type', async (_slug, path, params, to) => {
-  const answer = await staff.get<Shown>(report, path, params)
+] as const)('%s, %s redirects to the address of its type', async (_slug, path, params, expectedAddress) => {
+  const answer = await staff.get<ReportData>(report, path, params)
   expect(answer.status).toBe(302)
-  expect(answer.location).toBe(to)
+  expect(answer.location).toBe(expectedAddress)
 })
 
 test('ignores an unknown type in the query and returns 404 for one in the path', async () => {
-  expect((await staff.get<Shown>(report, '/admin/report/renews/?status_type=9')).data.title).toBe(
+  expect((await staff.get<ReportData>(report, '/admin/report/renews/?status_type=9')).data.title).toBe(
     'Renovações',
   )
-  expect((await staff.get<Shown>(report, '/admin/report/renews/9', { type: '9' })).status).toBe(404)
+  expect((await staff.get<ReportData>(report, '/admin/report/renews/9', { type: '9' })).status).toBe(404)
 })
 
-test('a purchase has no expiry, a company shows its name, and the file matches the screen', async () => {
+test('a purchase has no expiry, a company is shown by its name, and the file matches the screen', async () => {
   const { orders } = await makeReportData()
-  const { data } = await staff.get<Shown>(report, `/admin/report/orders/?${february}`)
+  const { data } = await staff.get<ReportData>(report, `/admin/report/orders/?${february}`)
   const order = orders.find(({ nfe }) => nfe === '102')
   expect(listTexts(data)).toEqual([
     [
@@ -117,49 +121,55 @@ test('a purchase has no expiry, a company shows its name, and the file matches t
   const params = { report: 'signatures', format: 'csv' }
   const answer = await staff.get(file, `/admin/report/signatures/file/csv?${february}`, params)
   const csv = (await answer.response?.text()) ?? ''
-  const shown = (await staff.get<Shown>(report, `/admin/report/signatures/?${february}`)).data
+  const screenData = (await staff.get<ReportData>(report, `/admin/report/signatures/?${february}`)).data
   expect(csv.split('\r\n')[0]).toBe(
     'Data do pedido;Pedido;Cliente;Telefone;Publicação;Prefixo;Vencimento;Desistência',
   )
   expect(csv).toContain('PT-ABC;01/02/2027')
-  expect(csv.trim().split('\r\n')).toHaveLength(listTexts(shown).length + 1)
+  expect(csv.trim().split('\r\n')).toHaveLength(listTexts(screenData).length + 1)
 })
 
-const dated = ['signatures', 'expired_signatures', 'expedition_list']
+const datedReports = ['signatures', 'expired_signatures', 'expedition_list']
 
-test.each(dated)('%s rejects an end before the start and returns the typed values', async (slug) => {
+test.each(datedReports)('%s rejects an end before the start and returns the typed values', async (slug) => {
   const path = `/admin/report/${slug}/?start=2026-03-01&end=2026-02-01`
-  const { status, data } = await staff.get<Shown>(report, path)
+  const { status, data } = await staff.get<ReportData>(report, path)
   expect(status).toBe(400)
   expect(data.result).toBeNull()
   expect(findErrors(data, 'end')).toEqual(['A data final é anterior à inicial.'])
-  expect([findSentValue(data, 'start'), findSentValue(data, 'end')]).toEqual(['2026-03-01', '2026-02-01'])
+  expect([findFieldValue(data, 'start'), findFieldValue(data, 'end')]).toEqual(['2026-03-01', '2026-02-01'])
 })
 
-test('lists units that expired in the last 30 days', async () => {
+test('lists units whose expiry falls into the period, by default the last 30 days', async () => {
   const { orders } = await makeReportData()
-  const defaultReport = (await staff.get<Shown>(report, '/admin/report/expired_signatures')).data
+  const defaultReport = (await staff.get<ReportData>(report, '/admin/report/expired_signatures')).data
   expect(defaultReport.query).toEqual({ start: addDays(today, -30), end: today })
   const path = '/admin/report/expired_signatures/?start=2026-02-01&end=2099-12-31'
-  const { data } = await staff.get<Shown>(report, path)
+  const { data } = await staff.get<ReportData>(report, path)
   expect(listHeads(data)).toEqual(['Pedido', 'Telefone', 'Cliente', 'Publicação', 'Vencimento', 'Situação'])
   const rows = listTexts(data)
   expect(rows[0]?.[0]).toBe(String(orders.find(({ nfe }) => nfe === '92')?.id))
-  for (const [, , , , due = '', state] of rows) {
+  for (const [, , , , due = '', shownState] of rows) {
     const day = due.split('/').toReversed().join('-')
-    expect(state).toBe(day < today ? 'Vencida' : 'A vencer')
+    expect(shownState).toBe(day < today ? 'Vencida' : 'A vencer')
   }
   expect((await fetchPage(staff, path)).text).toContain('Vencimento de 01/02/2026 a 31/12/2099')
 })
 
 test('the shipment report defaults to the last 30 days and all clients', async () => {
   await makeReportShipments(await makeReportData())
-  for (const all of ['', 'client=', 'client=null', 'client=*', 'client_search=*']) {
-    const { data } = await staff.get<Shown>(report, `/admin/report/expedition_list/?${all}`)
-    expect(data.query).toEqual({ start: addDays(today, -30), end: today, client_search: '' })
+  for (const allClientsQuery of ['', 'client=', 'client=null', 'client=*', 'client_search=*']) {
+    const { data: unfilteredData } = await staff.get<ReportData>(
+      report,
+      `/admin/report/expedition_list/?${allClientsQuery}`,
+    )
+    expect(unfilteredData.query).toEqual({ start: addDays(today, -30), end: today, client_search: '' })
   }
-  const { data } = await staff.get<Shown>(report, `/admin/report/expedition_list/?${february}`)
-  expect(listHeads(data)).toEqual([
+  const { data: unfilteredData } = await staff.get<ReportData>(
+    report,
+    `/admin/report/expedition_list/?${february}`,
+  )
+  expect(listHeads(unfilteredData)).toEqual([
     'Data do pedido',
     'Pedido',
     'Cliente',
@@ -168,36 +178,46 @@ test('the shipment report defaults to the last 30 days and all clients', async (
     'Data da expedição',
     'Código de rastreamento',
   ])
-  expect(data.result?.totals[0]).toEqual({ label: 'Número de expedições', value: '6' })
-  expect(listTexts(data)).toContainEqual(['-', '-', 'Caio Inventado', '-', '-', '16/02/2026', 'AA4'])
-  expect(listTexts(data)[0]).toEqual(['-', '-', 'Ana Inventada', '-', '-', '28/02/2026', '-'])
+  expect(unfilteredData.result?.totals[0]).toEqual({ label: 'Número de expedições', value: '6' })
+  expect(listTexts(unfilteredData)).toContainEqual([
+    '-',
+    '-',
+    'Caio Inventado',
+    '-',
+    '-',
+    '16/02/2026',
+    'AA4',
+  ])
+  expect(listTexts(unfilteredData)[0]).toEqual(['-', '-', 'Ana Inventada', '-', '-', '28/02/2026', '-'])
 })
 
 test('selects a client by search and preserves it in every link and file', async () => {
   const reportData = await makeReportData()
   await makeReportShipments(reportData)
   const path = `/admin/report/expedition_list/?${february}`
-  const searchAnswer = await staff.get<Shown>(report, `${path}&client_search=asa`)
+  const searchAnswer = await staff.get<ReportData>(report, `${path}&client_search=asa`)
   expect([searchAnswer.status, searchAnswer.data.result]).toEqual([200, null])
   const { profileId } = reportData.clients.asa
-  const choice = searchAnswer.data.fields.find(({ name }) => name === 'client')
-  expect(choice).toMatchObject({ label: 'Clientes encontrados', value: String(profileId) })
-  expect(choice?.options).toHaveLength(2)
+  const clientField = searchAnswer.data.fields.find(({ name }) => name === 'client')
+  expect(clientField).toMatchObject({ label: 'Clientes encontrados', value: String(profileId) })
+  expect(clientField?.options).toHaveLength(2)
 
-  const answer = `${path}&client_search=asa&client_found=asa&client=${profileId}`
-  const { data } = await staff.get<Shown>(report, answer)
+  const chosenPath = `${path}&client_search=asa&client_found=asa&client=${profileId}`
+  const { data } = await staff.get<ReportData>(report, chosenPath)
   expect(data.query).toMatchObject({ client: String(profileId), client_search: '' })
-  expect(new Set(listTexts(data).map((cells) => cells[2]))).toEqual(new Set([reportData.clients.asa.shown]))
-  const page = await fetchPage(staff, answer)
-  expect(page.text).toContain(`${reportData.clients.asa.shown}; o que ainda não foi enviado`)
+  expect(new Set(listTexts(data).map((cells) => cells[2]))).toEqual(
+    new Set([reportData.clients.asa.displayName]),
+  )
+  const page = await fetchPage(staff, chosenPath)
+  expect(page.text).toContain(`${reportData.clients.asa.displayName}; o que ainda não foi enviado`)
   expect(page.html).toContain(
     `expedition_list/file/csv?start=2026-02-01&amp;end=2026-02-28&amp;client=${profileId}`,
   )
 
-  const secondAnswer = await staff.get<Shown>(report, `${path}&client=${profileId}&client_search=Caio`)
-  expect(findSentValue(secondAnswer.data, 'client')).toBe(String(reportData.clients.caio.profileId))
-  for (const nobody of ['client_search=zzz', 'client=4000000000', 'client=abc']) {
-    const rejectedAnswer = await staff.get<Shown>(report, `${path}&${nobody}`)
+  const secondAnswer = await staff.get<ReportData>(report, `${path}&client=${profileId}&client_search=Caio`)
+  expect(findFieldValue(secondAnswer.data, 'client')).toBe(String(reportData.clients.caio.profileId))
+  for (const unknownClient of ['client_search=zzz', 'client=4000000000', 'client=abc']) {
+    const rejectedAnswer = await staff.get<ReportData>(report, `${path}&${unknownClient}`)
     expect(rejectedAnswer.status).toBe(400)
     expect(findErrors(rejectedAnswer.data, 'client_search')).toEqual(['Nenhum cliente encontrado'])
   }
@@ -224,7 +244,7 @@ test('each card opens this month’s report with the same number', async () => {
     ])
     for (const { count, href, name } of cards) {
       expect(href, name).toContain(`start=${getMonthPeriod(today).start}&end=${getMonthPeriod(today).end}`)
-      expect((await staff.get<Shown>(report, href)).data.result?.count, name).toBe(count)
+      expect((await staff.get<ReportData>(report, href)).data.result?.count, name).toBe(count)
     }
   }
 })
@@ -232,8 +252,8 @@ test('each card opens this month’s report with the same number', async () => {
 test('the cards use singular and plural', async () => {
   const fetchText = async () => (await fetchPage(staff, '/admin/')).text
   expect(await fetchText()).toMatch(/0 Vencimentos 0 Assinaturas 0 Renovações 0 Compras/)
-  const titles = { [await makePublication()]: 1, [await makePublication({ is_signature: true })]: 1 }
-  const { orderId } = await makeOrder(titles, { today })
+  const quantities = { [await makePublication()]: 1, [await makePublication({ is_signature: true })]: 1 }
+  const { orderId } = await makeOrder(quantities, { today })
   await confirmPayment(orderId, byStaff, today)
   expect(await fetchText()).toMatch(/0 Vencimentos 1 Assinatura 0 Renovações 1 Compra /)
 })
@@ -273,8 +293,8 @@ test('counts a sale at 23:30 on the last day in São Paulo in that month', async
   expect(await loadPurchases()).toMatchObject({ count: 1, href: expect.stringContaining('end=2026-11-30') })
   vi.setSystemTime(new Date('2026-12-01T03:00:00Z'))
   expect(await loadPurchases()).toMatchObject({ count: 0, href: expect.stringContaining('start=2026-12-01') })
-  const november = '/admin/report/orders/?start=2026-11-01&end=2026-11-30'
-  expect((await staff.get<Shown>(report, november)).data.result?.count).toBe(1)
+  const novemberReport = '/admin/report/orders/?start=2026-11-01&end=2026-11-30'
+  expect((await staff.get<ReportData>(report, novemberReport)).data.result?.count).toBe(1)
 })
 
 describe('at 23:30 on the last day of a month in São Paulo', () => {
@@ -296,8 +316,11 @@ describe('at 23:30 on the last day of a month in São Paulo', () => {
     const manual = await makePublication({ name: 'Manual' })
     const staffId = await setClockToEvening()
     const { orderId, userId } = await makeOrder({ [manual]: 1 }, { today: '2026-11-28' })
-    const paid = await fetchPage(staff, `/admin/order/${orderId}/status`, { status: 2, from: 1 })
-    expect(paid.status).toBe(303)
+    const paidAnswer = await fetchPage(staff, `/admin/order/${orderId}/status`, {
+      status: orderStatus.confirmed,
+      from: orderStatus.pendingPayment,
+    })
+    expect(paidAnswer.status).toBe(303)
     expect(await loadReport('paid_orders', `${lastDay}&by=paid_on`)).toContain('Número de pedidos 1')
     expect(await loadReport('paid_orders', `${nextDay}&by=paid_on`)).toContain('Nenhum pedido encontrado')
 
@@ -308,7 +331,7 @@ describe('at 23:30 on the last day of a month in São Paulo', () => {
       .select('id')
       .where('order_id', '=', orderId)
       .executeTakeFirst()
-    const packed = await fetchPage(staff, path, {
+    const packedAnswer = await fetchPage(staff, path, {
       mode: 'orders',
       type: 'PAC',
       owner: staffId,
@@ -317,13 +340,13 @@ describe('at 23:30 on the last day of a month in São Paulo', () => {
       order: [`${orderId}`],
       line: [`${line?.id}`],
     })
-    expect(packed.status).toBe(303)
-    const shipment = packed.location ?? ''
+    expect(packedAnswer.status).toBe(303)
+    const shipmentPath = packedAnswer.location ?? ''
     expect(await loadReport('expedition_list', lastDay)).toContain('Número de expedições 1')
 
-    const dispatch = await fetchPage(staff, `${shipment}/dispatch`)
-    const dispatchForm = { date: readDate(dispatch.html, 'date'), track_code: trackCode }
-    expect((await fetchPage(staff, `${shipment}/dispatch`, dispatchForm)).status).toBe(303)
+    const dispatchPage = await fetchPage(staff, `${shipmentPath}/dispatch`)
+    const dispatchForm = { date: readDate(dispatchPage.html, 'date'), track_code: trackCode }
+    expect((await fetchPage(staff, `${shipmentPath}/dispatch`, dispatchForm)).status).toBe(303)
     expect(await loadReport('expedition_list', lastDay)).toMatch(/Manual .*30\/11\/2026 AA123456785BR/)
     expect(await loadReport('expedition_list', nextDay)).not.toContain('Manual')
   })
@@ -331,14 +354,22 @@ describe('at 23:30 on the last day of a month in São Paulo', () => {
   test('a unit expires at midnight in São Paulo', async () => {
     const units = ['2026-10-30', '2026-10-31', '2026-11-29', '2026-11-30', '2026-12-01']
     await makeSubscriptions(units.map((due) => ({ due })))
-    const listShown = async () => {
+    const listShownUnits = async () => {
       const { text } = await fetchPage(staff, '/admin/report/expired_signatures')
-      return [...text.matchAll(/(\d\d\/\d\d\/\d{4}) (Vencida|A vencer)/g)].map(([words]) => words)
+      return [...text.matchAll(/(\d\d\/\d\d\/\d{4}) (Vencida|A vencer)/g)].map(([unitText]) => unitText)
     }
     await setClockToEvening()
-    expect(await listShown()).toEqual(['31/10/2026 Vencida', '29/11/2026 Vencida', '30/11/2026 A vencer'])
+    expect(await listShownUnits()).toEqual([
+      '31/10/2026 Vencida',
+      '29/11/2026 Vencida',
+      '30/11/2026 A vencer',
+    ])
     vi.setSystemTime(midnight)
-    expect(await listShown()).toEqual(['29/11/2026 Vencida', '30/11/2026 Vencida', '01/12/2026 A vencer'])
+    expect(await listShownUnits()).toEqual([
+      '29/11/2026 Vencida',
+      '30/11/2026 Vencida',
+      '01/12/2026 A vencer',
+    ])
   })
 })
 

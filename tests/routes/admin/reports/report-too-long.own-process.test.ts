@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { readSheet } from 'read-excel-file/node'
 import { afterEach, expect, test, vi } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
 import { prepareFile } from '#app/jobs/prepare-file.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
@@ -28,7 +29,7 @@ vi.hoisted(() => {
 let staff: Visitor
 let staffId: number
 let reportData: Awaited<ReturnType<typeof makeReportData>>
-let unlock: (() => Promise<void>) | undefined
+let releaseLocks: (() => Promise<void>) | undefined
 
 makeRowsOnce(async () => {
   await openShop()
@@ -39,26 +40,26 @@ makeRowsOnce(async () => {
 })
 
 afterEach(async () => {
-  await unlock?.()
-  unlock = undefined
+  await releaseLocks?.()
+  releaseLocks = undefined
   return async () => {
     await Promise.all([closeReportPools(), closePdfBrowser()])
   }
 })
 
-const read = ['orders', 'order_lines', 'subscriptions', 'shipments', 'shipment_lines'] as const
+const reportTables = ['orders', 'order_lines', 'subscriptions', 'shipments', 'shipment_lines'] as const
 
 /** Locks the tables of reports until released, like a database that exceeds all limits. */
-async function lockTables(tables: readonly string[] = read) {
-  const other: Kysely<Database> = connect(process.env.DATABASE_URL ?? '', {
+async function lockTables(tables: readonly string[] = reportTables) {
+  const lockConnection: Kysely<Database> = connect(process.env.DATABASE_URL ?? '', {
     connections: 1,
     queryTimeoutMs: 20_000,
   })
   const tableLocks = sql.join(tables.map((table) => sql`${sql.table(table)} write`))
-  await sql`lock tables ${tableLocks}`.execute(other)
-  unlock = async () => {
-    await sql`unlock tables`.execute(other)
-    await other.destroy()
+  await sql`lock tables ${tableLocks}`.execute(lockConnection)
+  releaseLocks = async () => {
+    await sql`unlock tables`.execute(lockConnection)
+    await lockConnection.destroy()
   }
 }
 
@@ -76,35 +77,38 @@ test.each([
   ['client', `/admin/report/client/?${period}&clientName=Ana`, tooLongMessage],
   ['product', `/admin/report/product/?${period}`, tooLongMessage],
   ['order_prefix', '/admin/report/order_prefix/PT-AB', messageWithoutPeriod],
-])('offers %s as a file when it takes too long, and preserves its form', async (slug, path, said) => {
-  await lockTables()
-  const { status, text, html } = await fetchPage(staff, path)
-  expect([status, text.includes(said)]).toEqual([200, true])
-  expect(text).toContain(
-    'prepare o arquivo em Excel, CSV ou PDF.'.replace(/^p/, said === tooLongMessage ? 'p' : 'P'),
-  )
-  expect(text).not.toMatch(/carrinho|manutenção/)
-  for (const format of ['csv', 'xlsx', 'pdf'])
-    expect(html).toMatch(new RegExp(`<form method="post" action="/admin/report/${slug}/file/${format}`))
-  const query = path.split('?')[1] ?? ''
-  for (const [name, value] of new URLSearchParams(query))
-    if (slug !== 'paid_orders') expect(html).toMatch(new RegExp(`name="${name}"[^>]* value="${value}"`))
-  const [, back = ''] = /name="return_to" value="([^"]*)"/.exec(html) ?? []
-  const backUrl = new URL(back.replaceAll('&amp;', '&'), 'http://shop.test')
-  expect(backUrl.pathname).toBe(path.split('?')[0])
-  for (const [name, value] of new URLSearchParams(query)) expect(backUrl.searchParams.get(name)).toBe(value)
-})
+])(
+  'offers %s as a file when it takes too long, and preserves its form',
+  async (slug, path, expectedMessage) => {
+    await lockTables()
+    const { status, text, html } = await fetchPage(staff, path)
+    expect([status, text.includes(expectedMessage)]).toEqual([200, true])
+    expect(text).toContain(
+      'prepare o arquivo em Excel, CSV ou PDF.'.replace(/^p/, expectedMessage === tooLongMessage ? 'p' : 'P'),
+    )
+    expect(text).not.toMatch(/carrinho|manutenção/)
+    for (const format of ['csv', 'xlsx', 'pdf'])
+      expect(html).toMatch(new RegExp(`<form method="post" action="/admin/report/${slug}/file/${format}`))
+    const query = path.split('?')[1] ?? ''
+    for (const [name, value] of new URLSearchParams(query))
+      if (slug !== 'paid_orders') expect(html).toMatch(new RegExp(`name="${name}"[^>]* value="${value}"`))
+    const [, returnAddress = ''] = /name="return_to" value="([^"]*)"/.exec(html) ?? []
+    const backUrl = new URL(returnAddress.replaceAll('&amp;', '&'), 'http://shop.test')
+    expect(backUrl.pathname).toBe(path.split('?')[0])
+    for (const [name, value] of new URLSearchParams(query)) expect(backUrl.searchParams.get(name)).toBe(value)
+  },
+)
 
 test('offers prices and the clients of a publication as files', async () => {
   const { id } = await db.selectFrom('publications').select('id').executeTakeFirstOrThrow()
   await lockTables(['subscriptions'])
-  const clients = await fetchPage(staff, `/admin/report/publication_clients/${id}`)
-  expect([clients.status, clients.text.includes(messageWithoutPeriod)]).toEqual([200, true])
-  expect(clients.html).toContain(`action="/admin/report/publication_clients/file/xlsx?publication=${id}"`)
-  await unlock?.()
+  const clientsPage = await fetchPage(staff, `/admin/report/publication_clients/${id}`)
+  expect([clientsPage.status, clientsPage.text.includes(messageWithoutPeriod)]).toEqual([200, true])
+  expect(clientsPage.html).toContain(`action="/admin/report/publication_clients/file/xlsx?publication=${id}"`)
+  await releaseLocks?.()
   await lockTables(['publications'])
-  const prices = await fetchPage(staff, '/admin/report/publication_price/')
-  expect([prices.status, prices.text.includes(messageWithoutPeriod)]).toEqual([200, true])
+  const pricesPage = await fetchPage(staff, '/admin/report/publication_price/')
+  expect([pricesPage.status, pricesPage.text.includes(messageWithoutPeriod)]).toEqual([200, true])
 })
 
 test.each(['csv', 'xlsx'])(
@@ -113,8 +117,8 @@ test.each(['csv', 'xlsx'])(
     await lockTables()
     const answer = await fetchPage(staff, `/admin/report/product/file/${format}?${period}&nameProduct=`)
     expect(answer.status).toBe(302)
-    await unlock?.()
-    unlock = undefined
+    await releaseLocks?.()
+    releaseLocks = undefined
     const { text, html } = await fetchPage(staff, answer.location ?? '')
     expect(text).toContain(tooLongMessage)
     // The back link requests the report itself again.
@@ -124,7 +128,7 @@ test.each(['csv', 'xlsx'])(
   },
 )
 
-test('running reports delay other reports with a message, not the rest of the shop', {
+test('reports above their time limit are offered as files, and other pages still open', {
   meta: { slow: 'waits for the limits of several reports' },
 }, async () => {
   await lockTables()
@@ -139,9 +143,9 @@ test('running reports delay other reports with a message, not the rest of the sh
 test('the database stops a report at its time limit', async () => {
   await lockTables()
   await fetchPage(staff, `/admin/report/client/?${period}`)
-  const running = await sql<{ info: string | null }>`select info from information_schema.processlist
+  const runningReports = await sql<{ info: string | null }>`select info from information_schema.processlist
     where info like '%shown_name%' and info not like '%processlist%'`.execute(db)
-  expect(running.rows).toEqual([])
+  expect(runningReports.rows).toEqual([])
 })
 
 async function requestFile(slug: string, format: string, query: string) {
@@ -157,7 +161,7 @@ async function requestFile(slug: string, format: string, query: string) {
   return { id, file, bytes: await readFile(join(process.env.DATA_DIR ?? '', file?.file ?? '')) }
 }
 
-const slugs = [
+const reportSlugs = [
   'paid_orders',
   'expedition_list',
   'expired_signatures',
@@ -168,28 +172,32 @@ const slugs = [
   'product',
 ]
 
-test.each(slugs)(
+test.each(reportSlugs)(
   '%s as a prepared file has the rows and sums of the streamed one',
   {
     meta: { slow: 'starts a browser for the PDF of a report' },
   },
   async (slug) => {
-    const streamed = await fetchPage(staff, `/admin/report/${slug}/file/csv?${period}`)
-    const lines = streamed.html.split('\r\n')
+    const streamedAnswer = await fetchPage(staff, `/admin/report/${slug}/file/csv?${period}`)
+    const lines = streamedAnswer.html.split('\r\n')
     expect(lines.length).toBeGreaterThan(2)
-    const csv = await requestFile(slug, 'csv', period)
-    expect(csv.bytes.toString('utf8')).toBe(
-      streamed.html.startsWith('\ufeff') ? streamed.html : `\ufeff${streamed.html}`,
+    const csvFile = await requestFile(slug, 'csv', period)
+    expect(csvFile.bytes.toString('utf8')).toBe(
+      streamedAnswer.html.startsWith('\ufeff') ? streamedAnswer.html : `\ufeff${streamedAnswer.html}`,
     )
-    expect(csv.file).toMatchObject({ state: 'ready', done: csv.file?.total, type: 'text/csv; charset=utf-8' })
-    const xlsx = await requestFile(slug, 'xlsx', period)
-    const rows = await readSheet(xlsx.bytes)
-    const filled = rows.filter((row) => row.some((cell) => cell !== null))
-    expect(filled).toHaveLength(lines.length - 1)
-    const page = await fetchPage(staff, `/files/${xlsx.id}`)
+    expect(csvFile.file).toMatchObject({
+      state: 'ready',
+      done: csvFile.file?.total,
+      type: 'text/csv; charset=utf-8',
+    })
+    const xlsxFile = await requestFile(slug, 'xlsx', period)
+    const rows = await readSheet(xlsxFile.bytes)
+    const filledRows = rows.filter((row) => row.some((cell) => cell !== null))
+    expect(filledRows).toHaveLength(lines.length - 1)
+    const page = await fetchPage(staff, `/files/${xlsxFile.id}`)
     expect(page.html).toContain(`href="/admin/report/${slug}/?${period.replace('&', '&amp;')}"`)
-    const pdf = await requestFile(slug, 'pdf', period)
-    expect((await toPageTexts(pdf.bytes)).join(' ')).not.toBe('')
+    const pdfFile = await requestFile(slug, 'pdf', period)
+    expect((await toPageTexts(pdfFile.bytes)).join(' ')).not.toBe('')
   },
 )
 
@@ -203,17 +211,17 @@ test('prepares a file of a report too long for the screen, and shows progress', 
     { report: 'paid_orders', format: 'csv' },
   )
   const id = Number(requestAnswer.location?.split('/').at(-1))
-  const waiting = await fetchPage(staff, `/files/${id}`)
-  expect(waiting.html).toContain(`<noscript><meta http-equiv="refresh" content="2;url=/files/${id}"/>`)
-  const making = prepareFile.run(String(id), { id: 1 })
-  await unlock?.()
-  unlock = undefined
-  await making
-  const paid = reportData.orders.filter(({ status }) => status === 2)
+  const waitingPage = await fetchPage(staff, `/files/${id}`)
+  expect(waitingPage.html).toContain(`<noscript><meta http-equiv="refresh" content="2;url=/files/${id}"/>`)
+  const preparation = prepareFile.run(String(id), { id: 1 })
+  await releaseLocks?.()
+  releaseLocks = undefined
+  await preparation
+  const paidOrders = reportData.orders.filter(({ status }) => status === orderStatus.confirmed)
   expect(await findPreparedFile(id, staffId)).toMatchObject({
     state: 'ready',
-    done: paid.length,
-    total: paid.length,
+    done: paidOrders.length,
+    total: paidOrders.length,
     name: 'pedidos-pagos_2017-01-01_2026-12-31.csv',
   })
 })

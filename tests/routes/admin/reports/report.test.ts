@@ -1,5 +1,6 @@
 import { readSheet } from 'read-excel-file/node'
 import { beforeEach, expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import {
@@ -33,7 +34,7 @@ beforeEach(async () => {
 const february = 'start=2026-02-01&end=2026-02-28&by=date'
 const formatReportPath = (query: string) => `/admin/report/paid_orders/?${query}`
 
-test('is listed, and opens with or without slash and in any letter case', async () => {
+test('the report is listed, and opens with or without slash and in any letter case', async () => {
   const { html } = await fetchPage(staff, '/admin/reports')
   expect(html).toContain('href="/admin/report/paid_orders/"')
   for (const path of ['/admin/report/paid_orders', '/admin/report/paid_orders/', '/admin/report/Paid_Orders'])
@@ -42,21 +43,31 @@ test('is listed, and opens with or without slash and in any letter case', async 
 
 /** Counts and sums the paid orders of February manually. */
 function sumPaidOrders({ orders }: Awaited<ReturnType<typeof makeReportData>>) {
-  const paid = orders.filter(({ status, date }) => status === 2 && date.startsWith('2026-02'))
-  const total = formatReais(paid.reduce((sum, order) => sum + order.total, 0))
-  return { count: paid.length, total }
+  const paidOrders = orders.filter(
+    ({ status, date }) => status === orderStatus.confirmed && date.startsWith('2026-02'),
+  )
+  const total = formatReais(paidOrders.reduce((sum, order) => sum + order.total, 0))
+  return { count: paidOrders.length, total }
 }
 
 test('shows columns, rows, sums and count', async () => {
   const { count, total } = sumPaidOrders(await makeReportData())
   const { html, text } = await fetchPage(staff, formatReportPath(february))
-  const heads = [...html.matchAll(/<th scope="col"[^>]*>([^<]+)</g)].map(([, label]) => label)
-  expect(heads).toEqual(['Data do pedido', 'Pedido', 'Cliente', 'Publicações', 'Valor', 'NF', 'Reembolsado'])
+  const headings = [...html.matchAll(/<th scope="col"[^>]*>([^<]+)</g)].map(([, label]) => label)
+  expect(headings).toEqual([
+    'Data do pedido',
+    'Pedido',
+    'Cliente',
+    'Publicações',
+    'Valor',
+    'NF',
+    'Reembolsado',
+  ])
   expect(text).toContain('De 01/02/2026 a 28/02/2026, por data do pedido.')
   expect(text).toContain(`${count} pedidos Exportar Excel Exportar CSV PDF`)
   expect(text).toContain(`Número de pedidos ${count} Total acumulado ${total}`)
-  const one = await fetchPage(staff, formatReportPath('start=2026-01-31&end=2026-01-31'))
-  expect(one.text).toContain('1 pedido Exportar Excel Exportar CSV')
+  const pageOfOneDay = await fetchPage(staff, formatReportPath('start=2026-01-31&end=2026-01-31'))
+  expect(pageOfOneDay.text).toContain('1 pedido Exportar Excel Exportar CSV')
 })
 
 test('the file links return exactly the rows on the screen', async () => {
@@ -64,33 +75,33 @@ test('the file links return exactly the rows on the screen', async () => {
   const { html } = await fetchPage(staff, formatReportPath(february))
   const [, address = ''] = /href="(\/admin\/report\/paid_orders\/file\/csv[^"]*)"/.exec(html) ?? []
   expect(address.replaceAll('&amp;', '&')).toBe(`/admin/report/paid_orders/file/csv?${february}`)
-  const { html: file, headers } = await fetchPage(staff, address.replaceAll('&amp;', '&'))
+  const { html: csvText, headers } = await fetchPage(staff, address.replaceAll('&amp;', '&'))
   expect(headers.get('Content-Disposition')).toBe(
     'attachment; filename="pedidos-pagos_2026-02-01_2026-02-28.csv"',
   )
-  const lines = file.replace('\ufeff', '').split('\r\n')
+  const lines = csvText.replace('\ufeff', '').split('\r\n')
   expect(lines[0]).toBe(
     'Data do pedido;Pedido;Cliente;Publicações;Valor;NF;Recebido;Tarifas;Líquido;Reembolsado;Sem o reembolsado',
   )
   expect(lines[1]).toMatch(/^28\/02\/2026;\d+;Ana Inventada;Boletim de Serviço;10,01;nº 103;;;;;10,01$/)
   expect(lines.length).toBe(1 + count + 1)
   const workbook = await fetchPage(staff, `/admin/report/paid_orders/file/xlsx?${february}`)
-  const [, [, counted] = [], [, sum] = []] = await readSheet(workbook.bytes, 'Totais')
-  expect([counted, formatReais(Math.round(Number(sum) * 100))]).toEqual([count, total])
+  const [, [, shownCount] = [], [, shownSum] = []] = await readSheet(workbook.bytes, 'Totais')
+  expect([shownCount, formatReais(Math.round(Number(shownSum) * 100))]).toEqual([count, total])
 })
 
-test('shows a message without rows and offers no empty file', async () => {
+test('shows a message when no row matches, and offers no empty file', async () => {
   const { text, html } = await fetchPage(staff, formatReportPath('start=2019-01-01&end=2019-01-31'))
   expect(text).toContain('Nenhum pedido encontrado')
   expect(html).not.toContain('/file/')
 })
 
 test('shows a reversed period and an invalid date at their fields, as typed', async () => {
-  const turned = await fetchPage(staff, formatReportPath('start=2026-03-01&end=2026-02-01'))
-  expect(turned.status).toBe(400)
-  expect(turned.html).toContain('<title>Erro: Pedidos pagos · Aeropub</title>')
-  expect(turned.text).toContain('Data final: A data final é anterior à inicial.')
-  expect(turned.html).toMatch(/<input[^>]*name="end"[^>]*type="date"[^>]*value="2026-02-01"/)
+  const reversedPage = await fetchPage(staff, formatReportPath('start=2026-03-01&end=2026-02-01'))
+  expect(reversedPage.status).toBe(400)
+  expect(reversedPage.html).toContain('<title>Erro: Pedidos pagos · Aeropub</title>')
+  expect(reversedPage.text).toContain('Data final: A data final é anterior à inicial.')
+  expect(reversedPage.html).toMatch(/<input[^>]*name="end"[^>]*type="date"[^>]*value="2026-02-01"/)
   const emptyPage = await fetchPage(staff, formatReportPath('start=31/02/2026'))
   expect(emptyPage.text).toContain('Data inicial: Data inválida. Use dia/mês/ano.')
   expect(emptyPage.html).toMatch(/<input[^>]*name="start"[^>]*type="text"[^>]*value="31\/02\/2026"/)
@@ -136,25 +147,25 @@ test('staff without a newly required second factor cannot open a prepared report
   expect((await fetchPage(staff.duplicate(), `/files/${id}`)).location).toBe('/account/second_factor')
 })
 
-test('the PDF page shows n of m, reloads without scripts and links back to the report', async () => {
+test('the page of a PDF shows its progress, reloads without scripts, links back and reports a failure', async () => {
   const id = await requestPdf({ return_to: formatReportPath(february) })
   expect(await findPreparedFile(id, staffId)).toMatchObject({
     name: 'pedidos-pagos_2026-02-01_2026-02-28.pdf',
   })
-  const waiting = await fetchPage(staff, `/files/${id}`)
-  expect(waiting.text).toContain('Esta página se atualiza sozinha.')
-  expect(waiting.html).toContain(`<noscript><meta http-equiv="refresh" content="2;url=/files/${id}"/>`)
-  expect(waiting.html).toContain('data-poll=""')
+  const waitingPage = await fetchPage(staff, `/files/${id}`)
+  expect(waitingPage.text).toContain('Esta página se atualiza sozinha.')
+  expect(waitingPage.html).toContain(`<noscript><meta http-equiv="refresh" content="2;url=/files/${id}"/>`)
+  expect(waitingPage.html).toContain('data-poll=""')
   await recordProgress(id, 2_000, 8_000)
-  const further = await fetchPage(staff, `/files/${id}`)
-  expect(further.text).toContain('2.000 de 8.000 prontos.')
-  expect(further.html).toContain(`href="${formatReportPath(february).replaceAll('&', '&amp;')}"`)
-  expect(further.text).toContain('Voltar ao relatório')
+  const progressPage = await fetchPage(staff, `/files/${id}`)
+  expect(progressPage.text).toContain('2.000 de 8.000 prontos.')
+  expect(progressPage.html).toContain(`href="${formatReportPath(february).replaceAll('&', '&amp;')}"`)
+  expect(progressPage.text).toContain('Voltar ao relatório')
   await markFileFailed(id)
-  const failed = await fetchPage(staff, `/files/${id}`)
-  expect(failed.text).toContain('Volte e peça de novo')
-  expect(failed.html).toContain('href="/admin/jobs"')
-  expect(failed.html).not.toContain('refresh')
+  const failedPage = await fetchPage(staff, `/files/${id}`)
+  expect(failedPage.text).toContain('Volte e peça de novo')
+  expect(failedPage.html).toContain('href="/admin/jobs"')
+  expect(failedPage.html).not.toContain('refresh')
 })
 
 test.each(['https://evil.test/', '//evil.test', '/login', '/admin/../cart', ''])(
@@ -185,13 +196,13 @@ test('reports too many rows for a PDF on the screen and does not start one', asy
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const { id: _, created_at: __, updated_at: ___, ...data } = templateOrder
+  const { id: _, created_at: __, updated_at: ___, ...orderColumns } = templateOrder
   for (let from = 0; from < 10_001; from += 1_000)
     await db
       .insertInto('orders')
       .values(
         Array.from({ length: 1_000 }, (_each, index) => ({
-          ...data,
+          ...orderColumns,
           nfe: null,
           date: '2026-02-10',
           checkout_token: `many${from + index}`.padStart(32, '0'),

@@ -13,41 +13,44 @@ import { loginAs, type Visitor } from '#tests/support/request.ts'
 let staff: Visitor
 
 beforeEach(async () => {
-  staff = await makeMember()
+  staff = await logInNewStaff()
 })
 
-async function makeMember() {
+async function logInNewStaff() {
   const { userId } = await makeCustomer()
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
   return loginAs({ userId })
 }
 
 /** Returns the texts of a table's headings or rows. */
-const listTexts = (html: string, tag: RegExp) =>
+const listInnerTexts = (html: string, tag: RegExp) =>
   [...html.matchAll(tag)].map(([, inner = '']) => inner.replace(/<[^>]+>/g, '').trim())
-const listHeads = (html: string) => listTexts(html, /<th scope="col"[^>]*>(.*?)<\/th>/gs)
+const listHeads = (html: string) => listInnerTexts(html, /<th scope="col"[^>]*>(.*?)<\/th>/gs)
 /** Returns the target of "Fechar" in the open dialog. */
 const findCloseLink = (html: string) => /class="modal-close" href="([^"]*)"/.exec(html)?.[1]
 const fetchCsv = async (path: string) =>
   (await fetchPage(staff, path)).html.replace(/^\ufeff/, '').split('\r\n')
 
 describe('orders by registration', () => {
-  const base = '/admin/report/order_prefix'
+  const reportPath = '/admin/report/order_prefix'
 
-  test.each([`${base}/null`, base, `${base}/`])('%s opens the dialog for the registration', async (path) => {
-    const page = await fetchPage(staff, path)
-    expect(page.status).toBe(200)
-    expect(page.html).toContain('<dialog')
-    expect(page.text).toContain('Selecione um prefixo')
-    expect(page.html).toContain('name="prefix"')
-    expect(page.html).not.toContain('value="null"')
-  })
+  test.each([`${reportPath}/null`, reportPath, `${reportPath}/`])(
+    '%s opens the dialog for the registration',
+    async (path) => {
+      const page = await fetchPage(staff, path)
+      expect(page.status).toBe(200)
+      expect(page.html).toContain('<dialog')
+      expect(page.text).toContain('Selecione um prefixo')
+      expect(page.html).toContain('name="prefix"')
+      expect(page.html).not.toContain('value="null"')
+    },
+  )
 
   test.each(['PT-AAA', 'ptaaa', 'pt%20aaa'])(
     '%s starts the search without the dialog',
     async (registration) => {
       const { orders } = await makeReportData()
-      const page = await fetchPage(staff, `${base}/${registration}`)
+      const page = await fetchPage(staff, `${reportPath}/${registration}`)
       expect(page.html).not.toContain('<dialog')
       expect(listHeads(page.html)).toEqual([
         'Pedido',
@@ -73,7 +76,7 @@ describe('orders by registration', () => {
 
   test('shows the company name and staff wording of a rejected order', async () => {
     await makeReportData()
-    const lines = await fetchCsv(`${base}/file/csv?prefix=PT-ABC`)
+    const lines = await fetchCsv(`${reportPath}/file/csv?prefix=PT-ABC`)
     expect(lines[0]).toBe(
       'Pedido;Situação;Data do pedido;Cliente;Publicação;Prefixo / nº de série;NF;Desistência',
     )
@@ -87,24 +90,27 @@ describe('orders by registration', () => {
   })
 
   test('shows the registration when nothing matches', async () => {
-    const page = await fetchPage(staff, `${base}/pt-zzz`)
+    const page = await fetchPage(staff, `${reportPath}/pt-zzz`)
     expect(page.text).toContain('Nenhum pedido encontrado para o prefixo PT-ZZZ')
-    expect((await fetchPage(staff, `${base}/pt`)).text).toContain(
+    expect((await fetchPage(staff, `${reportPath}/pt`)).text).toContain(
       'Nenhum pedido encontrado para o prefixo PT',
     )
   })
 
   test.each([
-    ['ptabc', `${base}/PT-ABC`],
-    [' pt-a ', `${base}/PT-A`],
-    ['', `${base}/null`],
-    ['null', `${base}/null`],
+    ['ptabc', `${reportPath}/PT-ABC`],
+    [' pt-a ', `${reportPath}/PT-A`],
+    ['', `${reportPath}/null`],
+    ['null', `${reportPath}/null`],
   ])('the form with %j redirects to the address of the report', async (registration, location) => {
-    const page = await fetchPage(staff, `${base}/PT-XXX?${new URLSearchParams({ prefix: registration })}`)
+    const page = await fetchPage(
+      staff,
+      `${reportPath}/PT-XXX?${new URLSearchParams({ prefix: registration })}`,
+    )
     expect([page.status, page.location]).toEqual([302, location])
   })
 
-  test.each([`${base}/p`, `${base}/?prefix=p`, `${base}/null?prefix=p`])(
+  test.each([`${reportPath}/p`, `${reportPath}/?prefix=p`, `${reportPath}/null?prefix=p`])(
     'rejects %s at the field and returns the typed value',
     async (path) => {
       const page = await fetchPage(staff, path)
@@ -114,7 +120,7 @@ describe('orders by registration', () => {
     },
   )
 
-  test.each([`${base}/null`, base, `${base}/p`, `${base}/null?prefix=p`])(
+  test.each([`${reportPath}/null`, reportPath, `${reportPath}/p`, `${reportPath}/null?prefix=p`])(
     'closing %s returns to the list of reports',
     async (path) => {
       expect(findCloseLink((await fetchPage(staff, path)).html)).toBe('/admin/reports')
@@ -123,52 +129,52 @@ describe('orders by registration', () => {
 
   test('a dialog opened over a report closes to that report', async () => {
     await makeReportData()
-    const { html } = await fetchPage(staff, `${base}/PT-AAA?ask=1`)
-    expect(findCloseLink(html)).toBe(`${base}/PT-AAA`)
-    expect((await fetchPage(staff, `${base}/PT-AAA`)).html).not.toContain('<dialog')
+    const { html } = await fetchPage(staff, `${reportPath}/PT-AAA?ask=1`)
+    expect(findCloseLink(html)).toBe(`${reportPath}/PT-AAA`)
+    expect((await fetchPage(staff, `${reportPath}/PT-AAA`)).html).not.toContain('<dialog')
   })
 
-  test('has files with the same registration', async () => {
+  test('links files for the same registration, and returns 404 for a file without one', async () => {
     await makeReportData()
-    const { html } = await fetchPage(staff, `${base}/ptab`)
+    const { html } = await fetchPage(staff, `${reportPath}/ptab`)
     expect(html).toContain('href="/admin/report/order_prefix/file/csv?prefix=PT-AB"')
     expect(html).toContain('action="/admin/report/order_prefix/file/pdf?prefix=PT-AB"')
-    const file = await fetchPage(staff, `${base}/file/csv?prefix=PT-AB`)
+    const file = await fetchPage(staff, `${reportPath}/file/csv?prefix=PT-AB`)
     expect(file.headers.get('Content-Disposition')).toContain('pedidos-do-prefixo_pt-ab.csv')
-    expect((await fetchPage(staff, `${base}/file/csv`)).status).toBe(404)
+    expect((await fetchPage(staff, `${reportPath}/file/csv`)).status).toBe(404)
   })
 
   test('preserves the registration on the second page', async () => {
     const { orders } = await makeReportData()
-    const order = orders[0]?.id ?? 0
+    const orderId = orders[0]?.id ?? 0
     const line = await db
       .selectFrom('order_lines')
       .selectAll()
-      .where('order_id', '=', order)
+      .where('order_id', '=', orderId)
       .executeTakeFirstOrThrow()
-    const { id: _, ...copied } = line
+    const { id: _, ...lineColumns } = line
     await db
       .insertInto('order_lines')
-      .values(Array.from({ length: 101 }, () => copied))
+      .values(Array.from({ length: 101 }, () => lineColumns))
       .execute()
-    const { html } = await fetchPage(staff, `${base}/PT-AAA`)
-    expect(html).toContain(`href="${base}/PT-AAA?page=2"`)
-    expect((await fetchPage(staff, `${base}/PT-AAA?page=2`)).status).toBe(200)
+    const { html } = await fetchPage(staff, `${reportPath}/PT-AAA`)
+    expect(html).toContain(`href="${reportPath}/PT-AAA?page=2"`)
+    expect((await fetchPage(staff, `${reportPath}/PT-AAA?page=2`)).status).toBe(200)
   })
 })
 
 describe('prices of the publications', () => {
-  const base = '/admin/report/publication_price/'
+  const reportPath = '/admin/report/publication_price/'
 
-  test('has its columns, weight in kilograms and a dash for no renewal price', async () => {
-    const id = await makePublication({ name: 'Manual', weight: 1250, price: 1_234_56 })
-    const otherPublication = await makePublication({
+  test('shows its columns, weights in kilograms, and a dash for a missing weight or renewal price', async () => {
+    const manualId = await makePublication({ name: 'Manual', weight: 1250, price: 1_234_56 })
+    const bulletinId = await makePublication({
       name: 'Boletim',
       is_download: true,
       is_signature: true,
       version: 'A',
     })
-    const page = await fetchPage(staff, base)
+    const page = await fetchPage(staff, reportPath)
     expect(listHeads(page.html)).toEqual([
       'ID',
       'Publicação',
@@ -178,28 +184,30 @@ describe('prices of the publications', () => {
       'Preço de compra',
       'Preço de renovação',
     ])
-    expect(page.text).toContain(`${id} Manual Rev. 1 1,25 kg 15/01/2026 R$ 1.234,56 -`)
-    expect(page.text).toContain(`${otherPublication} Boletim A - 15/01/2026 R$ 80,00 R$ 60,00`)
+    expect(page.text).toContain(`${manualId} Manual Rev. 1 1,25 kg 15/01/2026 R$ 1.234,56 -`)
+    expect(page.text).toContain(`${bulletinId} Boletim A - 15/01/2026 R$ 80,00 R$ 60,00`)
     expect(page.html).toContain('href="/admin/report/publication_price/change"')
-    expect((await fetchCsv(`${base}file/csv`)).slice(0, 3)).toEqual([
+    expect((await fetchCsv(`${reportPath}file/csv`)).slice(0, 3)).toEqual([
       'ID;Publicação;Versão;Peso (kg);Atualização;Preço de compra;Preço de renovação',
-      `${otherPublication};Boletim;A;;15/01/2026;80,00;60,00`,
-      `${id};Manual;Rev. 1;1,25;15/01/2026;1234,56;`,
+      `${bulletinId};Boletim;A;;15/01/2026;80,00;60,00`,
+      `${manualId};Manual;Rev. 1;1,25;15/01/2026;1234,56;`,
     ])
   })
 
-  test('has files with the selected publications', async () => {
+  test('lists only the publications of the selected status, and links their file', async () => {
     await makePublication({ name: 'Retirada', active: false })
-    const page = await fetchPage(staff, `${base}?status=2`)
+    const page = await fetchPage(staff, `${reportPath}?status=2`)
     expect(page.text).toContain('Só as inativas, por nome.')
     expect(page.text).toContain('Retirada')
-    expect(page.html).toContain(`href="${base}file/csv?status=2"`)
-    expect((await fetchPage(staff, `${base}?status=1`)).text).toContain('Nenhuma publicação encontrada!')
+    expect(page.html).toContain(`href="${reportPath}file/csv?status=2"`)
+    expect((await fetchPage(staff, `${reportPath}?status=1`)).text).toContain(
+      'Nenhuma publicação encontrada!',
+    )
   })
 })
 
 describe('a change of all prices', () => {
-  const base = '/admin/report/publication_price/change'
+  const changePath = '/admin/report/publication_price/change'
   let id: number
 
   beforeEach(async () => {
@@ -207,23 +215,27 @@ describe('a change of all prices', () => {
     await makePublication({ name: 'Avulsa', price: 10_00, active: false, version: 'B' })
   })
 
-  const readHidden = (html: string, name: string) =>
+  const readHiddenField = (html: string, name: string) =>
     new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1]
 
   /** Opens the preview of prices. Returns the form that it would send. */
-  async function openReview(visitor: Visitor, percentage = '110') {
-    const page = await fetchPage(visitor, `${base}/review?percentage=${percentage}`)
-    const fields = { percentage, seen: readHidden(page.html, 'seen'), token: readHidden(page.html, 'token') }
+  async function openPricePreview(visitor: Visitor, percentage = '110') {
+    const page = await fetchPage(visitor, `${changePath}/review?percentage=${percentage}`)
+    const fields = {
+      percentage,
+      seen: readHiddenField(page.html, 'seen'),
+      token: readHiddenField(page.html, 'token'),
+    }
     return { page, fields }
   }
 
   const confirmPrices = (visitor: Visitor, fields: Record<string, string | undefined>, reason = 'Inflação') =>
-    fetchPage(visitor, `${base}/review?percentage=${fields.percentage}`, { ...fields, reason })
+    fetchPage(visitor, `${changePath}/review?percentage=${fields.percentage}`, { ...fields, reason })
 
   const loadPrice = async () => (await findPublicationForStaff(id))?.price
 
   test('starts at 100, with R$ 80,00 as example', async () => {
-    const page = await fetchPage(staff, base)
+    const page = await fetchPage(staff, changePath)
     expect(page.status).toBe(200)
     expect(page.html).toContain('value="100"')
     expect(page.text).toContain('Simulação: R$ 80,00 → R$ 80,00')
@@ -235,13 +247,13 @@ describe('a change of all prices', () => {
     ['112,5', 'R$ 80,00 → R$ 90,00'],
     ['90', 'R$ 80,00 → R$ 72,00'],
   ])('simulates %s', async (percentage, expectedText) => {
-    const page = await fetchPage(staff, `${base}?percentage=${percentage}`)
+    const page = await fetchPage(staff, `${changePath}?percentage=${percentage}`)
     expect(page.text).toContain(`Simulação: ${expectedText}`)
     expect(page.html).toContain(`value="${percentage}"`)
   })
 
   test.each(['', '0', '1001', '112.5', 'dez'])('rejects %j at the field', async (percentage) => {
-    for (const path of [base, `${base}/review`]) {
+    for (const path of [changePath, `${changePath}/review`]) {
       const page = await fetchPage(staff, `${path}?percentage=${percentage}`)
       expect(page.status).toBe(400)
       expect(page.text).toMatch(/Percentual: (Campo obrigatório|Percentual incorreto: use de 1 a 1000)/)
@@ -250,7 +262,7 @@ describe('a change of all prices', () => {
   })
 
   test('rejects 100 as no change', async () => {
-    const { page } = await openReview(staff, '100')
+    const { page } = await openPricePreview(staff, '100')
     expect(page.status).toBe(400)
     expect(page.text).toContain('100% não muda nenhum preço: nada a alterar')
     expect(page.text).toContain('Simulação: R$ 80,00 → R$ 80,00')
@@ -258,7 +270,7 @@ describe('a change of all prices', () => {
   })
 
   test('shows every title old → new and the specified question', async () => {
-    const { page } = await openReview(staff)
+    const { page } = await openPricePreview(staff)
     expect(page.text).toContain('2 de 2 publicações mudam de preço')
     expect(page.text).toContain('Manual Rev. 1 R$ 80,05 → R$ 88,06 R$ 60,07 → R$ 66,08')
     expect(page.text).toContain('Avulsa B, inativa R$ 10,00 → R$ 11,00 -')
@@ -266,59 +278,64 @@ describe('a change of all prices', () => {
     expect(await loadPrice()).toBe(80_05)
   })
 
-  test('changes them on confirmation, lists author, time and reason, and reverts with one click', async () => {
-    const { fields } = await openReview(staff)
+  test('changes all prices on confirmation, lists author, time and reason, and reverts with one click', async () => {
+    const { fields } = await openPricePreview(staff)
     const { location } = await confirmPrices(staff, fields, 'Inflação de 2026')
     expect(await loadPrice()).toBe(88_06)
     const list = await fetchPage(staff, location ?? '')
     expect(list.text).toContain('Os preços foram reajustados.')
     expect(list.text).toMatch(/\d{2}\/\d{2}\/\d{4} às \d{2}:\d{2} 110% Inflação de 2026 .+ 2 Desfazer/)
-    const change = /action="([^"]*\/change\/\d+)"/.exec(list.html)?.[1] ?? ''
-    const detail = await fetchPage(staff, change)
-    expect(detail.text).toContain('Manual R$ 80,05 → R$ 88,06 R$ 60,07 → R$ 66,08')
+    const changeAddress = /action="([^"]*\/change\/\d+)"/.exec(list.html)?.[1] ?? ''
+    const changePage = await fetchPage(staff, changeAddress)
+    expect(changePage.text).toContain('Manual R$ 80,05 → R$ 88,06 R$ 60,07 → R$ 66,08')
     const { text } = await fetchPage(staff, `/admin/publication/${id}`)
-    const number = /\d+$/.exec(change)?.[0]
+    const changeNumber = /\d+$/.exec(changeAddress)?.[0]
     expect(text).toContain('Preço reajustado com os demais')
-    expect(text).toContain(`Reajuste: nº ${number} Percentual: 110%`)
-    expect(detail.text).toContain(`Reajuste nº ${number} para 110%`)
-    expect((await fetchPage(staff, change, {})).status).toBe(303)
+    expect(text).toContain(`Reajuste: nº ${changeNumber} Percentual: 110%`)
+    expect(changePage.text).toContain(`Reajuste nº ${changeNumber} para 110%`)
+    expect((await fetchPage(staff, changeAddress, {})).status).toBe(303)
     expect(await loadPrice()).toBe(80_05)
-    expect((await fetchPage(staff, base)).text).toMatch(/Desfeito em .+/)
+    expect((await fetchPage(staff, changePath)).text).toMatch(/Desfeito em .+/)
   })
 
   test('lists all changes, twenty a page, and always shows the current one', async () => {
-    const rows = Array.from({ length: 21 }, (_, index) => ({
+    const changes = Array.from({ length: 21 }, (_, index) => ({
       percentage: 110_00,
       reason: `Motivo ${index + 1}.`,
       made_by_user_id: 1,
       form_key: `form ${index + 1}`,
       undone_at: index === 0 ? null : new Date(),
     }))
-    await db.insertInto('price_changes').values(rows).execute()
-    const first = await fetchPage(staff, base)
-    expect(first.text).toContain('Motivo 21.')
-    expect(first.text).not.toContain('Motivo 1.')
-    expect(first.html).toContain(`href="${base}?page=2"`)
-    const second = await fetchPage(staff, `${base}?page=2`)
-    expect(second.text).toContain('Motivo 1.')
-    expect(second.text).not.toContain('Motivo 2.')
-    expect((await fetchPage(staff, `${base}?page=3`)).location).toBe(`${base}?page=2`)
-    expect((await openReview(staff)).page.text).toContain('Último reajuste: para 110%')
+    await db.insertInto('price_changes').values(changes).execute()
+    const firstPage = await fetchPage(staff, changePath)
+    expect(firstPage.text).toContain('Motivo 21.')
+    expect(firstPage.text).not.toContain('Motivo 1.')
+    expect(firstPage.html).toContain(`href="${changePath}?page=2"`)
+    const secondPage = await fetchPage(staff, `${changePath}?page=2`)
+    expect(secondPage.text).toContain('Motivo 1.')
+    expect(secondPage.text).not.toContain('Motivo 2.')
+    expect((await fetchPage(staff, `${changePath}?page=3`)).location).toBe(`${changePath}?page=2`)
+    expect((await openPricePreview(staff)).page.text).toContain('Último reajuste: para 110%')
   })
 
   test('is limited to administrators only if the setting requires it (D50)', async () => {
-    const { fields } = await openReview(staff)
+    const { fields } = await openPricePreview(staff)
     const rules = { ...(await getShopRules()), onlySuperusersChangePrices: true }
     await saveSetting('shop', rules)
-    for (const path of [base, `${base}/review?percentage=110`])
+    for (const path of [changePath, `${changePath}/review?percentage=110`])
       expect((await fetchPage(staff, path)).status).toBe(403)
     expect((await confirmPrices(staff, fields)).status).toBe(403)
-    const seen = { percentage: 110_00, reason: 'x', seen: String(fields.seen), token: String(fields.token) }
+    const reviewedChange = {
+      percentage: 110_00,
+      reason: 'x',
+      seen: String(fields.seen),
+      token: String(fields.token),
+    }
     const { user_id: staffUserId } = await db
       .selectFrom('profiles')
       .select('user_id')
       .executeTakeFirstOrThrow()
-    await expect(changePrices(seen, staffUserId)).rejects.toThrow(PriceChangeReserved)
+    await expect(changePrices(reviewedChange, staffUserId)).rejects.toThrow(PriceChangeReserved)
     expect(await loadPrice()).toBe(80_05)
     await db.updateTable('users').set({ is_superuser: true }).execute()
     expect((await confirmPrices(staff, fields)).status).toBe(303)
@@ -326,20 +343,20 @@ describe('a change of all prices', () => {
   })
 
   test('requires a reason and preserves the other fields', async () => {
-    const { fields } = await openReview(staff)
+    const { fields } = await openPricePreview(staff)
     const page = await confirmPrices(staff, fields, ' ')
     expect(page.status).toBe(400)
     expect(page.text).toContain('Motivo: Campo obrigatório')
     expect(page.text).toContain('R$ 80,05 → R$ 88,06')
-    expect(readHidden(page.html, 'seen')).toBe(fields.seen)
-    expect(readHidden(page.html, 'token')).toBe(fields.token)
+    expect(readHiddenField(page.html, 'seen')).toBe(fields.seen)
+    expect(readHiddenField(page.html, 'token')).toBe(fields.token)
     expect(await loadPrice()).toBe(80_05)
   })
 
-  test('rejects the second of two people, shows the first change and new prices, and allows a retry', async () => {
-    const otherMember = await makeMember()
-    const ownReview = await openReview(staff)
-    const otherReview = await openReview(otherMember, '120')
+  test('rejects the second of two concurrent changes, shows the first one and the new prices, and accepts a retry', async () => {
+    const otherMember = await logInNewStaff()
+    const ownReview = await openPricePreview(staff)
+    const otherReview = await openPricePreview(otherMember, '120')
     await confirmPrices(staff, ownReview.fields)
     const conflict = await confirmPrices(otherMember, otherReview.fields, 'Também eu')
     expect(conflict.status).toBe(409)
@@ -350,53 +367,53 @@ describe('a change of all prices', () => {
     expect(await loadPrice()).toBe(88_06)
     const secondForm = {
       percentage: '120',
-      seen: readHidden(conflict.html, 'seen'),
-      token: readHidden(conflict.html, 'token'),
+      seen: readHiddenField(conflict.html, 'seen'),
+      token: readHiddenField(conflict.html, 'token'),
     }
     expect((await confirmPrices(otherMember, secondForm)).status).toBe(303)
     expect(await loadPrice()).toBe(105_67)
   })
 
   test('applies a form sent twice once', async () => {
-    const { fields } = await openReview(staff)
+    const { fields } = await openPricePreview(staff)
     const answers = [await confirmPrices(staff, fields), await confirmPrices(staff, fields)]
     expect(answers.map(({ status }) => status)).toEqual([303, 303])
     expect(await loadPrice()).toBe(88_06)
   })
 
   test('reports a second revert, and an outdated form changes nothing until confirmed again', async () => {
-    const { fields } = await openReview(staff)
+    const { fields } = await openPricePreview(staff)
     const { location } = await confirmPrices(staff, fields)
     const { html } = await fetchPage(staff, location ?? '')
-    const change = /action="([^"]*\/change\/\d+)"/.exec(html)?.[1] ?? ''
-    await fetchPage(staff, change, {})
-    expect((await fetchPage(staff, base)).text).toContain('O reajuste foi desfeito: os preços voltaram')
-    expect((await fetchPage(staff, change, {})).status).toBe(303)
-    const repeated = await fetchPage(staff, base)
-    expect(repeated.text).toContain('Este reajuste já estava desfeito.')
-    expect(repeated.text).not.toContain('O reajuste foi desfeito')
+    const changeAddress = /action="([^"]*\/change\/\d+)"/.exec(html)?.[1] ?? ''
+    await fetchPage(staff, changeAddress, {})
+    expect((await fetchPage(staff, changePath)).text).toContain('O reajuste foi desfeito: os preços voltaram')
+    expect((await fetchPage(staff, changeAddress, {})).status).toBe(303)
+    const repeatedPage = await fetchPage(staff, changePath)
+    expect(repeatedPage.text).toContain('Este reajuste já estava desfeito.')
+    expect(repeatedPage.text).not.toContain('O reajuste foi desfeito')
 
     const secondPage = await confirmPrices(staff, fields)
     expect(secondPage.status).toBe(409)
     expect(secondPage.text).toContain('Os preços mudaram depois que esta página foi aberta')
     expect(await loadPrice()).toBe(80_05)
-    const anew = {
+    const renewedFields = {
       ...fields,
-      seen: readHidden(secondPage.html, 'seen'),
-      token: readHidden(secondPage.html, 'token'),
+      seen: readHiddenField(secondPage.html, 'seen'),
+      token: readHiddenField(secondPage.html, 'token'),
     }
-    expect(anew.token).not.toBe(fields.token)
-    expect((await confirmPrices(staff, anew)).status).toBe(303)
+    expect(renewedFields.token).not.toBe(fields.token)
+    expect((await confirmPrices(staff, renewedFields)).status).toBe(303)
     expect(await loadPrice()).toBe(88_06)
   })
 
   test('does not revert a price edited later, and lists it', async () => {
-    const { fields } = await openReview(staff)
+    const { fields } = await openPricePreview(staff)
     const { location } = await confirmPrices(staff, fields)
     await db.updateTable('publications').set({ price: 90_00 }).where('id', '=', id).execute()
     const { html } = await fetchPage(staff, location ?? '')
-    const change = /action="([^"]*\/change\/\d+)"/.exec(html)?.[1] ?? ''
-    const page = await fetchPage(staff, change, {})
+    const changeAddress = /action="([^"]*\/change\/\d+)"/.exec(html)?.[1] ?? ''
+    const page = await fetchPage(staff, changeAddress, {})
     expect(page.status).toBe(409)
     expect(page.text).toContain('O reajuste não foi desfeito, e nenhum preço mudou agora.')
     expect(page.text).toMatch(
@@ -405,22 +422,22 @@ describe('a change of all prices', () => {
     expect(await loadPrice()).toBe(90_00)
   })
 
-  test('offers no confirmation when a price would be lost', async () => {
+  test('rejects a change that would round a price to zero, and offers no confirmation', async () => {
     await db.updateTable('publications').set({ price: 1 }).where('id', '=', id).execute()
-    const { page } = await openReview(staff, '10')
+    const { page } = await openPricePreview(staff, '10')
     expect(page.text).toContain('ficaria de graça')
     expect(page.text).not.toContain('CUIDADO!')
     const rejectedPage = await confirmPrices(staff, {
       percentage: '10',
-      seen: readHidden((await openReview(staff)).page.html, 'seen'),
+      seen: readHiddenField((await openPricePreview(staff)).page.html, 'seen'),
     })
     expect(rejectedPage.status).toBe(409)
     expect(await loadPrice()).toBe(1)
   })
 
   test('causes a conflict for a publication open in its form', async () => {
-    const open = (await findPublicationForStaff(id))?.lock_version ?? 0
-    const { fields } = await openReview(staff)
+    const openedVersion = (await findPublicationForStaff(id))?.lock_version ?? 0
+    const { fields } = await openPricePreview(staff)
     await confirmPrices(staff, fields)
     const savedPage = await fetchPage(staff, `/admin/publication/${id}`, {
       name: 'Manual',
@@ -432,7 +449,7 @@ describe('a change of all prices', () => {
       price_signature: '60,07',
       is_signature: 'on',
       active: 'on',
-      lock_version: open,
+      lock_version: openedVersion,
     })
     expect(savedPage.status).toBe(409)
     expect(savedPage.text).toContain('Preço de compra: gravado “88,06”, digitado “80,05”')
@@ -440,10 +457,10 @@ describe('a change of all prices', () => {
 
   test('stays in effect when only another field of the publication is edited', async () => {
     const path = `/admin/publication/${id}`
-    const open = readFormFields((await fetchPage(staff, path)).html)
-    const { fields } = await openReview(staff)
+    const openedFields = readFormFields((await fetchPage(staff, path)).html)
+    const { fields } = await openPricePreview(staff)
     await confirmPrices(staff, fields)
-    const rejectedPage = await fetchPage(staff, path, { ...open, applicability: 'Só o Ipanema' })
+    const rejectedPage = await fetchPage(staff, path, { ...openedFields, applicability: 'Só o Ipanema' })
     expect(rejectedPage.status).toBe(409)
     expect(rejectedPage.text).toContain('digitado “Só o Ipanema”')
     expect(rejectedPage.text).toContain('Preço de compra: gravado “88,06”, e você não tinha mexido')
@@ -451,8 +468,8 @@ describe('a change of all prices', () => {
     expect(await findPublicationForStaff(id)).toMatchObject({ applicability: 'Só o Ipanema', price: 88_06 })
   })
 
-  test.each(['0', '999', 'x'])('returns 404 for change %s', async (unknown) => {
-    expect((await fetchPage(staff, `${base}/${unknown}`)).status).toBe(404)
-    expect((await fetchFollowing(staff, `${base}/${unknown}`)).status).toBe(404)
+  test.each(['0', '999', 'x'])('returns 404 for change %s', async (changeId) => {
+    expect((await fetchPage(staff, `${changePath}/${changeId}`)).status).toBe(404)
+    expect((await fetchFollowing(staff, `${changePath}/${changeId}`)).status).toBe(404)
   })
 })

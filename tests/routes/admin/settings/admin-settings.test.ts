@@ -54,35 +54,45 @@ const shop = {
 
 test('saves the company with history; a conflicting save shows both versions and can be repeated', async () => {
   const { lock_version } = (await admin.get(companyLoader, '/admin/settings/company')).data
-  const first = await admin.post(companyAction, '/admin/settings/company', { ...company, lock_version })
-  expect(first.location).toBe('/admin/settings')
+  const usedNumberAnswer = await admin.post(companyAction, '/admin/settings/company', {
+    ...company,
+    lock_version,
+  })
+  expect(usedNumberAnswer.location).toBe('/admin/settings')
   expect(await findCompany()).toMatchObject({
     name: 'Nova Razão Ltda.',
     state: 'SP',
     phone: '(14) 3333-0000',
   })
-  const second = await fetchPage(admin, '/admin/settings/company', {
+  const conflictPage = await fetchPage(admin, '/admin/settings/company', {
     ...company,
     name: 'Outra',
     lock_version,
   })
-  expect(second.status).toBe(409)
-  expect(second.text).toContain('Razão social: gravado “Nova Razão Ltda.”, digitado “Outra”')
-  const [, next] = /name="lock_version" value="(\d+)"/.exec(second.html) ?? []
+  expect(conflictPage.status).toBe(409)
+  expect(conflictPage.text).toContain('Razão social: gravado “Nova Razão Ltda.”, digitado “Outra”')
+  const [, currentVersion] = /name="lock_version" value="(\d+)"/.exec(conflictPage.html) ?? []
   await admin.post(companyAction, '/admin/settings/company', {
     ...company,
     name: 'Outra',
-    lock_version: next,
+    lock_version: currentVersion,
   })
   expect((await findCompany())?.name).toBe('Outra')
   expect(await listHistoryForStaff('setting', settingIds.company)).toHaveLength(2)
 })
 
 test('sets and removes the data protection officer, and requires a valid e-mail', async () => {
-  const named = { ...company, officer_name: 'Lívia Invenção', officer_email: 'DADOS@aeropub.test' }
-  const wrongPage = await fetchPage(admin, '/admin/settings/company', { ...named, officer_email: 'dados' })
+  const companyWithOfficer = {
+    ...company,
+    officer_name: 'Lívia Invenção',
+    officer_email: 'DADOS@aeropub.test',
+  }
+  const wrongPage = await fetchPage(admin, '/admin/settings/company', {
+    ...companyWithOfficer,
+    officer_email: 'dados',
+  })
   expect([wrongPage.status, wrongPage.text.includes('E-mail incorreto')]).toEqual([400, true])
-  await admin.post(companyAction, '/admin/settings/company', named)
+  await admin.post(companyAction, '/admin/settings/company', companyWithOfficer)
   expect((await findCompany())?.officerName).toBe('Lívia Invenção')
   const page = await fetchPage(admin, '/admin/settings/company')
   expect(page.html).toContain('value="Lívia Invenção"')
@@ -106,27 +116,31 @@ test('shows errors of the company at their fields and saves nothing', async () =
 })
 
 test('validates the agreement for its bank and ignores fields of other banks', async () => {
-  const seen = { lock_version: 1 }
-  const itau = {
+  const versionField = { lock_version: 1 }
+  const itauFields = {
     bank: '341',
     'b341.agency': '1234',
     'b341.account': '56789',
     'b341.wallet': '109',
     'b001.agreement': 'x',
   }
-  const faulty = await fetchPage(admin, '/admin/settings/bank', { ...itau, 'b341.account': '5678', ...seen })
-  expect(faulty.status).toBe(400)
-  expect(faulty.text).toContain('Digite 5 números')
-  const lock_version = await countEdits('bankAgreement')
-  expect((await admin.post(bankAction, '/admin/settings/bank', { ...itau, lock_version })).location).toBe(
-    '/admin/settings',
-  )
+  const rejectedPage = await fetchPage(admin, '/admin/settings/bank', {
+    ...itauFields,
+    'b341.account': '5678',
+    ...versionField,
+  })
+  expect(rejectedPage.status).toBe(400)
+  expect(rejectedPage.text).toContain('Digite 5 números')
+  const lock_version = await loadLockVersion('bankAgreement')
+  expect(
+    (await admin.post(bankAction, '/admin/settings/bank', { ...itauFields, lock_version })).location,
+  ).toBe('/admin/settings')
   expect(await findBankAgreement()).toEqual({ bank: '341', agency: '1234', account: '56789', wallet: '109' })
   expect((await fetchPage(admin, '/admin/settings/bank')).text).toContain('Os boletos já emitidos continuam')
 })
 
 test('optional agreement fields are validated when present', async () => {
-  const bb = {
+  const brasilFields = {
     bank: '001',
     'b001.agencyPrinted': '1234-3',
     'b001.accountPrinted': '56789-x',
@@ -135,27 +149,27 @@ test('optional agreement fields are validated when present', async () => {
   }
   const saveBank = async (fields: Fields) =>
     fetchPage(admin, '/admin/settings/bank', {
-      ...bb,
+      ...brasilFields,
       ...fields,
-      lock_version: await countEdits('bankAgreement'),
+      lock_version: await loadLockVersion('bankAgreement'),
     })
-  const faulty = await saveBank({ 'b001.variation': '19' })
-  expect(faulty.text).toContain('Digite os 3 números da variação')
+  const rejectedPage = await saveBank({ 'b001.variation': '19' })
+  expect(rejectedPage.text).toContain('Digite os 3 números da variação')
   expect((await saveBank({ 'b001.variation': '019' })).location).toBe('/admin/settings')
   expect(await findBankAgreement()).toMatchObject({ accountPrinted: '56789-X', variation: '019' })
   expect((await saveBank({ 'b001.variation': '' })).location).toBe('/admin/settings')
   expect(await findBankAgreement()).toMatchObject({ variation: '' })
-  const [line] = await listHistoryForStaff('setting', settingIds.bankAgreement)
-  expect(line?.changes).toEqual([{ field: 'variation', from: '019', to: '' }])
+  const [historyEntry] = await listHistoryForStaff('setting', settingIds.bankAgreement)
+  expect(historyEntry?.changes).toEqual([{ field: 'variation', from: '019', to: '' }])
 })
 
 test('sets and clears the format of the remittances, and rejects any other', async () => {
-  const itau = { bank: '341', 'b341.agency': '1234', 'b341.account': '56789', 'b341.wallet': '109' }
+  const itauFields = { bank: '341', 'b341.agency': '1234', 'b341.account': '56789', 'b341.wallet': '109' }
   const saveFormat = async (format: string) =>
     fetchPage(admin, '/admin/settings/bank', {
-      ...itau,
+      ...itauFields,
       'b341.format': format,
-      lock_version: await countEdits('bankAgreement'),
+      lock_version: await loadLockVersion('bankAgreement'),
     })
   expect((await saveFormat('150')).text).toContain('Escolha um formato, ou nenhum')
   expect((await saveFormat('240')).location).toBe('/admin/settings')
@@ -166,12 +180,12 @@ test('sets and clears the format of the remittances, and rejects any other', asy
 })
 
 test('sets and clears the next remittance number, and rejects anything but a number', async () => {
-  const itau = { bank: '341', 'b341.agency': '1234', 'b341.account': '56789', 'b341.wallet': '109' }
+  const itauFields = { bank: '341', 'b341.agency': '1234', 'b341.account': '56789', 'b341.wallet': '109' }
   const saveNumber = async (number: string) =>
     fetchPage(admin, '/admin/settings/bank', {
-      ...itau,
+      ...itauFields,
       'b341.nextRemittance': number,
-      lock_version: await countEdits('bankAgreement'),
+      lock_version: await loadLockVersion('bankAgreement'),
     })
   for (const invalidNumber of ['0', '-1', '1,5', '1000000'])
     expect((await saveNumber(invalidNumber)).text).toContain('Digite um número de 1 a 999999')
@@ -187,11 +201,13 @@ test('sets and clears the next remittance number, and rejects anything but a num
 
 test('shows and sets the next boleto number, never to a used one, and preserves typed values', async () => {
   const { bank: _, ...fields } = bankAgreement
-  const brasil = Object.fromEntries(Object.entries(fields).map(([name, value]) => [`b001.${name}`, value]))
+  const brasilFields = Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [`b001.${name}`, value]),
+  )
   const saveBank = async (number: string, overrides: Fields = {}) =>
     fetchPage(admin, '/admin/settings/bank', {
-      ...{ bank: '001', ...brasil, ...overrides, 'b001.nextNumber': number },
-      lock_version: await countEdits('bankAgreement'),
+      ...{ bank: '001', ...brasilFields, ...overrides, 'b001.nextNumber': number },
+      lock_version: await loadLockVersion('bankAgreement'),
     })
   for (const invalidNumber of ['0', '-1', 'x', '76543210000001042']) {
     const rejectedAnswer = await saveBank(invalidNumber)
@@ -201,22 +217,24 @@ test('shows and sets the next boleto number, never to a used one, and preserves 
   expect((await saveBank('1042')).location).toBe('/admin/settings')
   expect((await fetchPage(admin, '/admin/settings/bank')).text).toContain('0000001042')
   await withTransaction((trx) => allocateBoletoNumber(trx, bankAgreement))
-  const savedAnswer = await saveBank('1042', { 'b001.accountPrinted': '99999-0' })
-  expect(savedAnswer.status).toBe(400)
-  expect(savedAnswer.text).toContain('Os números até este já foram usados: digite 0000001043 ou um maior')
-  expect(savedAnswer.html).toMatch(
+  const usedNumberAnswer = await saveBank('1042', { 'b001.accountPrinted': '99999-0' })
+  expect(usedNumberAnswer.status).toBe(400)
+  expect(usedNumberAnswer.text).toContain(
+    'Os números até este já foram usados: digite 0000001043 ou um maior',
+  )
+  expect(usedNumberAnswer.html).toMatch(
     /name="b001.nextNumber"[^>]*value="1042"|value="1042"[^>]*name="b001.nextNumber"/,
   )
   expect(await findBankAgreement()).toMatchObject({ accountPrinted: bankAgreement.accountPrinted })
-  const [saved] = await listHistoryForStaff('setting', settingIds.bankAgreement)
-  expect(saved?.changes).toEqual([{ field: 'nextNumber', from: '1', to: '1042' }])
+  const [historyEntry] = await listHistoryForStaff('setting', settingIds.bankAgreement)
+  expect(historyEntry?.changes).toEqual([{ field: 'nextNumber', from: '1', to: '1042' }])
 })
 
 test('reads an older agreement that lacks fields added for remittance files', async () => {
-  const { variation: _, ...before } = bankAgreement
-  const value = JSON.stringify(before)
+  const { variation: _, ...olderAgreement } = bankAgreement
+  const value = JSON.stringify(olderAgreement)
   await db.updateTable('settings').set({ value }).where('name', '=', 'bankAgreement').execute()
-  expect(await findBankAgreement()).toEqual(before)
+  expect(await findBankAgreement()).toEqual(olderAgreement)
   expect((await fetchPage(admin, '/admin/settings/bank')).text).toContain('Variação da carteira')
 })
 
@@ -273,69 +291,69 @@ test('only an administrator decides who can change prices', async () => {
 
 test('requires the agreement only where the bank issues the boletos', async () => {
   await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
-  const lacking = 'Convênio bancário: sem ele os pedidos ficam sem boleto.'
-  expect((await fetchPage(admin, '/admin/settings')).text).toContain(lacking)
+  const missingAgreementText = 'Convênio bancário: sem ele os pedidos ficam sem boleto.'
+  expect((await fetchPage(admin, '/admin/settings')).text).toContain(missingAgreementText)
   await saveSetting('issuer', { issuer: 'asaas' })
-  expect((await fetchPage(admin, '/admin/settings')).text).not.toContain(lacking)
+  expect((await fetchPage(admin, '/admin/settings')).text).not.toContain(missingAgreementText)
 })
 
 test('uses the singular for one working day and the usual order of banks', async () => {
   await admin.post(shopAction, '/admin/settings/shop', { ...shop, boleto_due_days: '1', lock_version: 0 })
   expect((await fetchPage(admin, '/admin/settings')).text).toContain('boleto em 1 dia útil, +7 dias úteis')
   const { html } = await fetchPage(admin, '/admin/settings/bank')
-  const places = ['b001.', 'b341.', 'b237.'].map((name) => html.indexOf(`name="${name}`))
-  expect(places).toEqual(places.toSorted((one, other) => one - other))
-  expect(places).not.toContain(-1)
+  const positions = ['b001.', 'b341.', 'b237.'].map((name) => html.indexOf(`name="${name}`))
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b))
+  expect(positions).not.toContain(-1)
 })
 
 test('replaces the steps of a service and region together and rejects a repeated weight', async () => {
   const path = '/admin/settings/freight?region=SE&service=PAC'
-  const makeLine = (index: number, kg: string, value: string) => ({
+  const makeStepFields = (index: number, kg: string, value: string) => ({
     [`step.${index}.kg`]: kg,
     [`step.${index}.value`]: value,
     [`step.${index}.days`]: '4',
   })
   const repeatedPage = await fetchPage(admin, path, {
-    ...makeLine(0, '2', '20,00'),
-    ...makeLine(1, '2', '30,00'),
+    ...makeStepFields(0, '2', '20,00'),
+    ...makeStepFields(1, '2', '30,00'),
     lock_version: 0,
   })
   expect(repeatedPage.text).toContain('Este peso já está na tabela')
   expect(repeatedPage.html).toContain('value="30,00"')
   const fields = {
-    ...makeLine(0, '2', '20,00'),
-    ...makeLine(1, '', ''),
-    ...makeLine(3, '9', '1.030,00'),
+    ...makeStepFields(0, '2', '20,00'),
+    ...makeStepFields(1, '', ''),
+    ...makeStepFields(3, '9', '1.030,00'),
     'step.1.days': '',
     lock_version: 0,
   }
   expect((await admin.post(freightAction, path, fields)).status).toBe(303)
-  const pac = (await listShippingRates('SE')).filter(({ service }) => service === 'PAC')
-  expect(pac.map(({ max_weight_kg, value }) => [max_weight_kg, value])).toEqual([
+  const pacRates = (await listShippingRates('SE')).filter(({ service }) => service === 'PAC')
+  expect(pacRates.map(({ max_weight_kg, value }) => [max_weight_kg, value])).toEqual([
     [2, 20_00],
     [9, 1030_00],
   ])
   expect((await fetchPage(admin, path, { ...fields, 'step.3.days': '5' })).status).toBe(409)
 })
 
-test('returns every typed line, even when the table has become shorter', async () => {
+test('returns every typed step, even when the table has become shorter', async () => {
   const path = '/admin/settings/freight?region=SE&service=PAC'
-  const lines = Array.from({ length: 9 }, (_, line) => [
-    [`step.${line}.kg`, String(line + 1)],
-    [`step.${line}.value`, `${line + 1}0,00`],
-    [`step.${line}.days`, '4'],
+  const stepFields = Array.from({ length: 9 }, (_, step) => [
+    [`step.${step}.kg`, String(step + 1)],
+    [`step.${step}.value`, `${step + 1}0,00`],
+    [`step.${step}.days`, '4'],
   ])
-  const typedFields = Object.fromEntries(lines.flat())
+  const typedFields = Object.fromEntries(stepFields.flat())
   await admin.post(freightAction, path, { 'step.0.kg': '', lock_version: 0 })
-  const second = await fetchPage(admin, path, { ...typedFields, lock_version: 0 })
-  expect(second.status).toBe(409)
-  expect(second.html).toContain('value="90,00"')
+  const conflictPage = await fetchPage(admin, path, { ...typedFields, lock_version: 0 })
+  expect(conflictPage.status).toBe(409)
+  expect(conflictPage.html).toContain('value="90,00"')
   const wrongPage = await fetchPage(admin, path, { ...typedFields, 'step.8.days': 'x', lock_version: 1 })
   expect(wrongPage.html).toContain('value="90,00"')
 })
 
-test('saving the same values as a concurrent save is no conflict', async () => {
-  for (let time = 0; time < 2; time++)
+test('saving the same form twice is no conflict and adds one history entry', async () => {
+  for (const _attempt of [1, 2])
     expect((await admin.post(shopAction, '/admin/settings/shop', { ...shop, lock_version: 0 })).status).toBe(
       303,
     )
@@ -344,19 +362,24 @@ test('saving the same values as a concurrent save is no conflict', async () => {
 
 test('a status file preserves its name, must be a PDF, and its removal restores the generated list', async () => {
   const path = '/admin/settings/status_file'
-  const sendForm = (lock_version: number, text: string) =>
+  const sendForm = (lock_version: number, content: string) =>
     admin.postFiles(
       fileAction,
       path,
       { lock_version },
-      { file: { name: 'Índice nº 5.pdf', bytes: Buffer.from(text) } },
+      { file: { name: 'Índice nº 5.pdf', bytes: Buffer.from(content) } },
     )
   expect((await sendForm(0, 'no pdf')).status).toBe(400)
   expect((await sendForm(0, '%PDF-1.7 invented')).location).toBe(path)
   expect(await findStatusFile()).toMatchObject({ name: 'Índice nº 5.pdf', bytes: 17 })
   expect((await fetchPage(admin, '/status')).text).toContain('Índice nº 5.pdf')
-  const [noted] = await listHistoryForStaff('setting', settingIds.statusFile)
-  expect(noted?.changes.map(({ field }) => field).toSorted()).toEqual(['bytes', 'name', 'type', 'uploadedOn'])
+  const [historyEntry] = await listHistoryForStaff('setting', settingIds.statusFile)
+  expect(historyEntry?.changes.map(({ field }) => field).toSorted()).toEqual([
+    'bytes',
+    'name',
+    'type',
+    'uploadedOn',
+  ])
   expect((await sendForm(0, '%PDF-1.7 other')).status).toBe(409)
   expect((await admin.post(fileAction, path, { lock_version: 1, intent: 'remove' })).location).toBe(path)
   expect(await findStatusFile()).toBeUndefined()
@@ -366,7 +389,7 @@ test('a status file preserves its name, must be a PDF, and its removal restores 
   expect(await findStatusFile()).toMatchObject({ bytes: 14 })
 })
 
-async function countEdits(name: string) {
+async function loadLockVersion(name: string) {
   const row = await db
     .selectFrom('settings')
     .select('lock_version')
@@ -375,18 +398,18 @@ async function countEdits(name: string) {
   return row?.lock_version ?? 0
 }
 
-test('accepts the wallets and codes of the agreement’s bank, with errors per bank', async () => {
-  const lock_version = await countEdits('bankAgreement')
-  const answerTo = async (bank: string, fields: Record<string, string>) => {
-    const named = Object.entries(fields).map(([name, value]) => [`b${bank}.${name}`, value])
-    const sent = { bank, lock_version, ...Object.fromEntries(named) }
-    return (await fetchPage(admin, '/admin/settings/bank', sent)).text
+test('validates wallet and codes by the rules of each bank, and saves a valid agreement', async () => {
+  const lock_version = await loadLockVersion('bankAgreement')
+  const saveAgreementFields = async (bank: string, fields: Record<string, string>) => {
+    const companyWithOfficer = Object.entries(fields).map(([name, value]) => [`b${bank}.${name}`, value])
+    const form = { bank, lock_version, ...Object.fromEntries(companyWithOfficer) }
+    return (await fetchPage(admin, '/admin/settings/bank', form)).text
   }
-  expect(await answerTo('341', { agency: '1234', account: '56789', wallet: '999' })).toContain(
+  expect(await saveAgreementFields('341', { agency: '1234', account: '56789', wallet: '999' })).toContain(
     'Digite uma carteira do banco: 104, 108, 109',
   )
   expect(
-    await answerTo('001', {
+    await saveAgreementFields('001', {
       agencyPrinted: '1234',
       accountPrinted: '56789-0',
       agreement: '123879',
@@ -394,14 +417,19 @@ test('accepts the wallets and codes of the agreement’s bank, with errors per b
     }),
   ).toContain('Digite com o dígito, como 1234-3: o código de barras leva este número')
   expect(
-    await answerTo('104', { agency: '1234', agencyPrinted: '1234-2', agreement: '0999999', wallet: 'rg' }),
+    await saveAgreementFields('104', {
+      agency: '1234',
+      agencyPrinted: '1234-2',
+      agreement: '0999999',
+      wallet: 'rg',
+    }),
   ).toContain('Com 7 números, o código começa em 1100000')
   const sicredi = { agency: '0165', unit: '02', account: '00623', wallet: '1' }
-  expect(await answerTo('748', { ...sicredi, wallet: '3' })).toContain(
+  expect(await saveAgreementFields('748', { ...sicredi, wallet: '3' })).toContain(
     'A loja emite boletos só pela carteira 1',
   )
   expect(await findBankAgreement()).toMatchObject({ bank: '001' })
-  await answerTo('748', { ...sicredi, accountDigit: '8' })
+  await saveAgreementFields('748', { ...sicredi, accountDigit: '8' })
   expect(await findBankAgreement()).toEqual({ bank: '748', ...sicredi, accountDigit: '8' })
   const page = (await fetchPage(admin, '/admin/settings/bank')).text
   expect(page).toContain('Sicredi (748), a homologar')

@@ -14,7 +14,7 @@ import { openShop } from '#tests/factories/shop.ts'
 import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
-const address = '/admin/settings/appearance'
+const appearancePath = '/admin/settings/appearance'
 let admin: Visitor
 
 beforeEach(async () => {
@@ -24,13 +24,13 @@ beforeEach(async () => {
   admin = await loginAs({ userId })
 })
 
-async function lockVersion(): Promise<string> {
-  const { html } = await fetchPage(admin, address)
+async function loadLockVersion(): Promise<string> {
+  const { html } = await fetchPage(admin, appearancePath)
   return /name="lock_version" value="(\d+)"/.exec(html)?.[1] ?? ''
 }
 
 async function saveAppearance(fields: Record<string, string>) {
-  return fetchPage(admin, address, { lock_version: await lockVersion(), ...fields })
+  return fetchPage(admin, appearancePath, { lock_version: await loadLockVersion(), ...fields })
 }
 
 function makePicture(format: 'png' | 'jpeg' | 'gif', width = 1200, height = 300): Promise<Buffer> {
@@ -42,21 +42,21 @@ function makePicture(format: 'png' | 'jpeg' | 'gif', width = 1200, height = 300)
 
 async function sendLogo(bytes: Buffer | string, name = 'logo.png') {
   const form = new FormData()
-  form.set('lock_version', await lockVersion())
+  form.set('lock_version', await loadLockVersion())
   form.set('logo', new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name))
-  return fetchPage(admin, address, form)
+  return fetchPage(admin, appearancePath, form)
 }
 
 describe('the colours of the shop', () => {
   test('are in a separate style sheet for both colour schemes, with history', async () => {
-    expect((await saveAppearance({ ink: '#4B2E83', act: '7a0019' })).location).toBe(address)
+    expect((await saveAppearance({ ink: '#4B2E83', act: '7a0019' })).location).toBe(appearancePath)
     const appearance = await findAppearance()
     expect(appearance).toMatchObject({ ink: '#4b2e83', act: '#7a0019' })
     const { html } = await fetchPage(new Visitor(), '/publications')
-    const href = `/marca/${appearance?.stamp}.css`
-    expect(html).toContain(`<link rel="stylesheet" href="${href}"/>`)
+    const stylesAddress = `/marca/${appearance?.stamp}.css`
+    expect(html).toContain(`<link rel="stylesheet" href="${stylesAddress}"/>`)
     expect(html).not.toContain('style=')
-    const { text, headers } = await fetchPage(new Visitor(), href)
+    const { text, headers } = await fetchPage(new Visitor(), stylesAddress)
     expect(text).toContain('--petrol:#4b2e83')
     expect(text).toContain('--signal:#7a0019')
     expect(text).toContain('prefers-color-scheme:dark')
@@ -85,11 +85,11 @@ describe('the colours of the shop', () => {
   })
 
   test('show both versions after a conflicting save', async () => {
-    const lock_version = await lockVersion()
-    await fetchPage(admin, address, { lock_version, ink: '#4b2e83', act: '' })
-    const second = await fetchPage(admin, address, { lock_version, ink: '#7a0019', act: '' })
-    expect(second.status).toBe(409)
-    expect(second.text).toContain('gravado “#4b2e83”, digitado “#7a0019”')
+    const lock_version = await loadLockVersion()
+    await fetchPage(admin, appearancePath, { lock_version, ink: '#4b2e83', act: '' })
+    const conflictPage = await fetchPage(admin, appearancePath, { lock_version, ink: '#7a0019', act: '' })
+    expect(conflictPage.status).toBe(409)
+    expect(conflictPage.text).toContain('gravado “#4b2e83”, digitado “#7a0019”')
   })
 
   test('are linked by no page when unset', async () => {
@@ -100,21 +100,21 @@ describe('the colours of the shop', () => {
 
 describe('the logo of the shop', () => {
   test('is redrawn small and shown in the header of shop and back-office', async () => {
-    expect((await sendLogo(await makePicture('png'))).location).toBe(address)
+    expect((await sendLogo(await makePicture('png'))).location).toBe(appearancePath)
     const appearance = await findAppearance()
     expect(appearance).toMatchObject({ logoWidth: 480, logoHeight: 120 })
-    const src = `/marca/${appearance?.stamp}.png`
+    const logoAddress = `/marca/${appearance?.stamp}.png`
     for (const [visitor, path] of [
       [new Visitor(), '/publications'],
       [admin, '/admin/today'],
     ] as const)
       expect((await fetchPage(visitor, path)).html).toContain(
-        `<img class="logo-picture" src="${src}" width="480" height="120" alt="Aeropub"/>`,
+        `<img class="logo-picture" src="${logoAddress}" width="480" height="120" alt="Aeropub"/>`,
       )
-    const served = await fetchPage(new Visitor(), src)
-    expect(served.headers.get('Content-Type')).toBe('image/png')
-    const stored = await readStored(appearance?.logoFile ?? '')
-    const { format, width, hasAlpha } = await sharp(Buffer.from(stored ?? [])).metadata()
+    const logoAnswer = await fetchPage(new Visitor(), logoAddress)
+    expect(logoAnswer.headers.get('Content-Type')).toBe('image/png')
+    const storedLogo = await readStored(appearance?.logoFile ?? '')
+    const { format, width, hasAlpha } = await sharp(Buffer.from(storedLogo ?? [])).metadata()
     expect({ format, width, hasAlpha }).toEqual({ format: 'png', width: 480, hasAlpha: true })
   })
 
@@ -126,7 +126,7 @@ describe('the logo of the shop', () => {
     ],
     ['a text', 'logo', 'Envie um PNG ou JPEG'],
     ['an empty file', '', 'vazio'],
-  ])('rejects %s', async (_what, bytes, message) => {
+  ])('rejects %s', async (_name, bytes, message) => {
     const { status, text } = await sendLogo(bytes, 'logo.svg')
     expect(status).toBe(400)
     expect(text.toLowerCase()).toContain(message.toLowerCase())
@@ -142,12 +142,12 @@ describe('the logo of the shop', () => {
   test('is replaced by a new one, which deletes the old file and preserves the colours', async () => {
     await saveAppearance({ ink: '#4b2e83', act: '' })
     await sendLogo(await makePicture('png'))
-    const first = await findAppearance()
+    const oldAppearance = await findAppearance()
     await sendLogo(await makePicture('jpeg', 300, 300))
-    const second = await findAppearance()
-    expect(second).toMatchObject({ ink: '#4b2e83', logoWidth: 120, logoHeight: 120 })
-    expect(second?.stamp).not.toBe(first?.stamp)
-    expect(await readStored(first?.logoFile ?? '')).toBeUndefined()
+    const newAppearance = await findAppearance()
+    expect(newAppearance).toMatchObject({ ink: '#4b2e83', logoWidth: 120, logoHeight: 120 })
+    expect(newAppearance?.stamp).not.toBe(oldAppearance?.stamp)
+    expect(await readStored(oldAppearance?.logoFile ?? '')).toBeUndefined()
   })
 
   test('can be removed alone or with the colours', async () => {
@@ -163,9 +163,9 @@ describe('the logo of the shop', () => {
   })
 
   test('cannot be changed by a form opened before another save', async () => {
-    const lock_version = await lockVersion()
+    const lock_version = await loadLockVersion()
     await saveAppearance({ ink: '#4b2e83', act: '' })
-    const latePage = await fetchPage(admin, address, { lock_version, intent: 'reset' })
+    const latePage = await fetchPage(admin, appearancePath, { lock_version, intent: 'reset' })
     expect(latePage.status).toBe(409)
     expect(await findAppearance()).toMatchObject({ ink: '#4b2e83' })
   })
@@ -178,9 +178,9 @@ describe('mails and documents', () => {
       const blocks = [link('Ver', 'https://loja.test/'), button('Pagar', 'https://loja.test/pagar')]
       return { sender, mail: renderMail({ subject: 'Teste', blocks }, sender) }
     }
-    const before = await renderSample()
-    expect(before.sender.companyLook).toBeUndefined()
-    expect(before.mail.inline.map(({ name }) => name)).toEqual(['mark.png'])
+    const defaultSample = await renderSample()
+    expect(defaultSample.sender.companyLook).toBeUndefined()
+    expect(defaultSample.mail.inline.map(({ name }) => name)).toEqual(['mark.png'])
     await saveAppearance({ ink: '#4b2e83', act: '#7a0019' })
     await sendLogo(await makePicture('png'))
     const { sender, mail } = await renderSample()

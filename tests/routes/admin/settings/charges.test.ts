@@ -14,7 +14,7 @@ import { fetchPage } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 
 let admin: Visitor
-const address = '/admin/settings/charges'
+const chargesPath = '/admin/settings/charges'
 
 beforeEach(async () => {
   await openShop()
@@ -24,18 +24,18 @@ beforeEach(async () => {
 })
 
 const saveCharges = async (fields: Fields) =>
-  fetchPage(admin, address, { ...fields, lock_version: await readSettingVersion('charges') })
+  fetchPage(admin, chargesPath, { ...fields, lock_version: await readSettingVersion('charges') })
 
-test('fine, interest, discount and days are off by default and saved with history', async () => {
+test('fine, interest, discount and days are off by default; staff save them with a history entry', async () => {
   expect(await getChargeRules()).toMatchObject({ finePercent: 0, interestPercent: 0, acceptanceDays: null })
-  const saved = await saveCharges({
+  const answer = await saveCharges({
     fine_percent: '2,00',
     interest_percent: '1',
     discount_value: '5,00',
     discount_days: '3',
     acceptance_days: '15',
   })
-  expect(saved.location).toBe('/admin/settings')
+  expect(answer.location).toBe('/admin/settings')
   expect((await fetchPage(admin, '/admin/settings')).text).toContain(
     'multa de 2,00%, juros de 1,00% ao mês, desconto antecipado',
   )
@@ -49,7 +49,7 @@ test('fine, interest, discount and days are off by default and saved with histor
     protestDays: 0,
   })
   expect(await listHistoryForStaff('setting', settingIds.charges)).toHaveLength(1)
-  const page = await fetchPage(admin, address)
+  const page = await fetchPage(admin, chargesPath)
   for (const value of ['value="2,00"', 'value="1,00"', 'value="5,00"', 'value="15"'])
     expect(page.html).toContain(value)
   expect(page.text).toContain('Multa depois do vencimento')
@@ -75,25 +75,25 @@ test.each([
 })
 
 test('shows which terms the current issuer does not support', async () => {
-  expect((await fetchPage(admin, address)).text).toContain(
+  expect((await fetchPage(admin, chargesPath)).text).toContain(
     'Não vai nos boletos: prazo para pagar depois do vencimento',
   )
   await saveSetting('bankAgreement', { bank: '341', agency: '1234', account: '56789', wallet: '109' })
-  expect((await fetchPage(admin, address)).text).not.toContain('Não vai nos boletos')
+  expect((await fetchPage(admin, chargesPath)).text).not.toContain('Não vai nos boletos')
   await saveSetting('issuer', { issuer: 'asaas', agencyAndCode: '', wallet: '' })
-  expect((await fetchPage(admin, address)).text).toContain('Não vai nos boletos: protesto')
+  expect((await fetchPage(admin, chargesPath)).text).toContain('Não vai nos boletos: protesto')
 })
 
-test('rejects free boleto lines that promise money', async () => {
-  const shop = { boleto_due_days: '3', handling_days: '5', quote_days: '15', ie_max_length: '12' }
+test('rejects boleto instructions that state terms of payment', async () => {
+  const shopFields = { boleto_due_days: '3', handling_days: '5', quote_days: '15', ie_max_length: '12' }
   const lock_version = await readSettingVersion('shop')
-  const faulty = await fetchPage(admin, '/admin/settings/shop', {
-    ...shop,
+  const rejectedPage = await fetchPage(admin, '/admin/settings/shop', {
+    ...shopFields,
     boleto_instructions: 'Obrigado.\r\nNão receber após 30 dias do vencimento.',
     lock_version,
   })
-  expect(faulty.status).toBe(400)
-  expect(faulty.text).toContain('não se escrevem aqui')
-  expect(faulty.text).toContain('Não receber após 30 dias do vencimento.')
+  expect(rejectedPage.status).toBe(400)
+  expect(rejectedPage.text).toContain('não se escrevem aqui')
+  expect(rejectedPage.text).toContain('Não receber após 30 dias do vencimento.')
   expect((await getShopRules()).boletoInstructions).toEqual([])
 })

@@ -12,7 +12,7 @@ import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
 import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
-const base = '/admin/settings/imports'
+const importsPath = '/admin/settings/imports'
 
 let admin: Visitor
 beforeEach(async () => {
@@ -27,22 +27,22 @@ async function openNewAdmin(): Promise<Visitor> {
 
 function uploadCsv(kind: string, content: string | Uint8Array, name = 'arquivo.csv') {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-  return admin.postFiles(uploadAction, `${base}/csv/${kind}`, {}, { file: { name, bytes } }, { kind })
+  return admin.postFiles(uploadAction, `${importsPath}/csv/${kind}`, {}, { file: { name, bytes } }, { kind })
 }
 
-async function sendFile(kind: string, content: string): Promise<number> {
+async function uploadCsvForId(kind: string, content: string): Promise<number> {
   const { location } = await uploadCsv(kind, content)
   return Number(location?.split('/').at(-2))
 }
 
 const postIntent = (id: number, intent: string) =>
-  admin.post(linesAction, `${base}/${id}/lines`, { intent }, { id: String(id) })
-const fetchLines = (id: number, query = '') => fetchPage(admin, `${base}/${id}/lines${query}`)
+  admin.post(linesAction, `${importsPath}/${id}/lines`, { intent }, { id: String(id) })
+const fetchLines = (id: number, query = '') => fetchPage(admin, `${importsPath}/${id}/lines${query}`)
 
 test.each(csvKinds)('the template of %s imports without errors', async (kind) => {
-  const page = await fetchPage(admin, `${base}/csv/${kind}`)
-  expect(page.html).toContain(`href="${base}/csv/${kind}/template"`)
-  const template = await fetchPage(admin, `${base}/csv/${kind}/template`)
+  const page = await fetchPage(admin, `${importsPath}/csv/${kind}`)
+  expect(page.html).toContain(`href="${importsPath}/csv/${kind}/template"`)
+  const template = await fetchPage(admin, `${importsPath}/csv/${kind}/template`)
   expect(template.headers.get('Content-Disposition')).toBe(`attachment; filename="modelo-${kind}.csv"`)
   await db.updateTable('profiles').set({ cpf: null }).execute()
   const { location } = await uploadCsv(kind, template.bytes)
@@ -51,28 +51,28 @@ test.each(csvKinds)('the template of %s imports without errors', async (kind) =>
   )
 })
 
-test('shows and exports the outcome of each line, and the button Gravar writes them', async () => {
-  const knownPublication = await makePublication()
-  const id = await sendFile(
+test('shows and exports the outcome of each line, and the button Gravar writes the valid lines once', async () => {
+  const publicationId = await makePublication()
+  const id = await uploadCsvForId(
     'publications',
-    `ID;Compra\n${knownPublication};99,00\n${knownPublication + 1};1,00\n`,
+    `ID;Compra\n${publicationId};99,00\n${publicationId + 1};1,00\n`,
   )
   const { text, html } = await fetchLines(id)
   expect(text).toContain('Nada foi gravado ainda. Só você vê este arquivo')
-  expect(text).toContain(`linha 2 #${knownPublication} Muda Preço de compra: 80,00 → 99,00`)
+  expect(text).toContain(`linha 2 #${publicationId} Muda Preço de compra: 80,00 → 99,00`)
   expect(text).toContain('linha 3 - Erro - Número: Não há publicação com este número')
-  expect(html).toContain(`href="/admin/publication/${knownPublication}"`)
+  expect(html).toContain(`href="/admin/publication/${publicationId}"`)
   expect((await fetchLines(id, '?state=problems')).text).not.toContain('linha 2')
-  const file = await fetchPage(admin, `${base}/${id}/csv`)
+  const file = await fetchPage(admin, `${importsPath}/${id}/csv`)
   expect(file.html.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
     'Linha;Registro;O que acontece;O que muda;Motivo',
-    `linha 2;#${knownPublication};Muda;Preço de compra: 80,00 → 99,00;`,
+    `linha 2;#${publicationId};Muda;Preço de compra: 80,00 → 99,00;`,
     'linha 3;;Erro;;Número: Não há publicação com este número',
   ])
-  expect((await postIntent(id, 'write')).location).toBe(`${base}/${id}/lines`)
-  const after = await fetchLines(id)
-  expect(after.text).toContain('Criadas: 0. Alteradas: 1. Iguais: 0. Com erro: 1.')
-  expect(after.text).toContain('Alterada Preço de compra: 80,00 → 99,00')
+  expect((await postIntent(id, 'write')).location).toBe(`${importsPath}/${id}/lines`)
+  const pageAfter = await fetchLines(id)
+  expect(pageAfter.text).toContain('Criadas: 0. Alteradas: 1. Iguais: 0. Com erro: 1.')
+  expect(pageAfter.text).toContain('Alterada Preço de compra: 80,00 → 99,00')
   await postIntent(id, 'write')
   expect((await fetchPage(admin, '/admin/settings/imports')).text).toContain(
     'arquivo.csv Publicações Concluída',
@@ -80,7 +80,7 @@ test('shows and exports the outcome of each line, and the button Gravar writes t
 })
 
 test('shows the name and price of a new record before it is written', async () => {
-  const template = await fetchPage(admin, `${base}/csv/publications/template`)
+  const template = await fetchPage(admin, `${importsPath}/csv/publications/template`)
   const { location } = await uploadCsv('publications', template.bytes)
   const { text } = await fetchPage(admin, location ?? '')
   expect(text).toMatch(/Nova Nome: Manual de Voo \(exemplo\); Versão: Rev\. 1; Preço de compra: [\d.,]+/)
@@ -93,11 +93,11 @@ test('shows the effect of a new revision on subscriptions before it is written',
     { status, due },
     { status, due },
   ])
-  const id = await sendFile('publications', `Número;Versão\n${publicationId};Rev. 2\n`)
+  const id = await uploadCsvForId('publications', `Número;Versão\n${publicationId};Rev. 2\n`)
   const notice = '2 assinaturas impressas voltam a Aguardando envio'
   const { text } = await fetchLines(id)
   expect(text).toContain(`Muda ${notice}`)
-  const file = await fetchPage(admin, `${base}/${id}/csv`)
+  const file = await fetchPage(admin, `${importsPath}/${id}/csv`)
   expect(file.html).toContain(`;Muda. ${notice};Versão: Rev. 1 → Rev. 2;`)
   expect(text).toContain(`${notice}, pela versão nova.`)
   await postIntent(id, 'write')
@@ -105,14 +105,14 @@ test('shows the effect of a new revision on subscriptions before it is written',
 })
 
 test('another administrator can neither see nor apply an import', async () => {
-  const id = await sendFile('freight', 'Serviço;Região;Até;Valor;Prazo\nPAC;SE;1;24,90;6\n')
+  const id = await uploadCsvForId('freight', 'Serviço;Região;Até;Valor;Prazo\nPAC;SE;1;24,90;6\n')
   const otherAdmin = await openNewAdmin()
-  expect((await fetchPage(otherAdmin, `${base}/${id}/lines`)).status).toBe(404)
-  expect((await fetchPage(otherAdmin, `${base}/${id}/csv`)).status).toBe(404)
-  expect((await fetchPage(otherAdmin, `${base}/${id}`)).status).toBe(404)
+  expect((await fetchPage(otherAdmin, `${importsPath}/${id}/lines`)).status).toBe(404)
+  expect((await fetchPage(otherAdmin, `${importsPath}/${id}/csv`)).status).toBe(404)
+  expect((await fetchPage(otherAdmin, `${importsPath}/${id}`)).status).toBe(404)
   const foreignAnswer = await otherAdmin.post(
     linesAction,
-    `${base}/${id}/lines`,
+    `${importsPath}/${id}/lines`,
     { intent: 'write' },
     { id: String(id) },
   )
@@ -121,13 +121,13 @@ test('another administrator can neither see nor apply an import', async () => {
 })
 
 test('discarding an import deletes it', async () => {
-  const id = await sendFile('freight', 'Serviço;Região;Até;Valor;Prazo\nPAC;SE;1;24,90;6\n')
-  expect((await postIntent(id, 'discard')).location).toBe(`${base}/csv/freight`)
+  const id = await uploadCsvForId('freight', 'Serviço;Região;Até;Valor;Prazo\nPAC;SE;1;24,90;6\n')
+  expect((await postIntent(id, 'discard')).location).toBe(`${importsPath}/csv/freight`)
   expect((await fetchLines(id)).status).toBe(404)
 })
 
 test('an interrupted check can be discarded with its rows', async () => {
-  const id = await sendFile('clients', 'E-mail;Parceria\nninguem@example.com;sim\n')
+  const id = await uploadCsvForId('clients', 'E-mail;Parceria\nninguem@example.com;sim\n')
   await db.updateTable('imports').set({ state: 'reading' }).where('id', '=', id).execute()
   expect((await fetchLines(id)).html).toContain('value="discard"')
   await postIntent(id, 'discard')
@@ -139,11 +139,11 @@ test('the worker checks and writes a long file, and the page shows progress', as
     { length: csvPortionLines + 1 },
     (_, index) => `${index + 1};M ${index};E;A;01/01/2026;1;1`,
   )
-  const head = 'Código;Nome;Aplicabilidade;Versão;Data da versão;Preço de compra;Peso'
-  const id = await sendFile('publications', [head, ...lines].join('\n'))
-  const reading = await fetchLines(id)
-  expect(reading.text).toContain(`${lines.length} linhas a conferir`)
-  expect(reading.html).toContain('http-equiv="refresh"')
+  const headLine = 'Código;Nome;Aplicabilidade;Versão;Data da versão;Preço de compra;Peso'
+  const id = await uploadCsvForId('publications', [headLine, ...lines].join('\n'))
+  const pageWhileReading = await fetchLines(id)
+  expect(pageWhileReading.text).toContain(`${lines.length} linhas a conferir`)
+  expect(pageWhileReading.html).toContain('http-equiv="refresh"')
   await checkCsvJob.run(String(id), { id: 1 })
   await postIntent(id, 'write')
   await postIntent(id, 'write')
@@ -161,8 +161,8 @@ test('the worker checks and writes a long file, and the page shows progress', as
 })
 
 test.each([
-  ['none', '', 'Escolha um arquivo CSV'],
-  ['another kind', '%PDF', 'A primeira linha tem de ser o cabeçalho'],
+  ['no', '', 'Escolha um arquivo CSV'],
+  ['a PDF', '%PDF', 'A primeira linha tem de ser o cabeçalho'],
 ])('a form with %s file has an error at its field', async (_name, content, message) => {
   const { status, data } = await uploadCsv('clients', content, content && 'x.pdf')
   expect(status).toBe(400)
@@ -170,10 +170,10 @@ test.each([
 })
 
 test('offers the import next to the lists to administrators only', async () => {
-  const places = ['/admin/publications', '/admin/users', '/admin/settings/freight'].map((path) =>
+  const listPages = ['/admin/publications', '/admin/users', '/admin/settings/freight'].map((path) =>
     fetchPage(admin, path),
   )
-  expect((await Promise.all(places)).map(({ html }) => /imports\/csv\/(\w+)/.exec(html)?.[1])).toEqual([
+  expect((await Promise.all(listPages)).map(({ html }) => /imports\/csv\/(\w+)/.exec(html)?.[1])).toEqual([
     'publications',
     'clients',
     'freight',

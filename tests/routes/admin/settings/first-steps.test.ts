@@ -11,8 +11,8 @@ import { openShop } from '#tests/factories/shop.ts'
 import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
-const address = '/admin/settings/first_steps'
-const company = {
+const firstStepsPath = '/admin/settings/first_steps'
+const companyFields = {
   name: 'Nova Razão Ltda.',
   trade_name: 'Aeropub',
   cnpj: '11.222.333/0001-81',
@@ -28,7 +28,7 @@ const company = {
 }
 let admin: Visitor
 let adminId: number
-let email: string
+let adminEmail: string
 
 async function makeAdministrator() {
   const { userId } = await makeCustomer()
@@ -40,20 +40,20 @@ beforeEach(async () => {
   adminId = await makeAdministrator()
   admin = await loginAs({ userId: adminId })
   const user = db.selectFrom('users').select('email').where('id', '=', adminId)
-  ;({ email } = await user.executeTakeFirstOrThrow())
+  ;({ email: adminEmail } = await user.executeTakeFirstOrThrow())
 })
 
 /** Returns the state of each step, by title, as displayed. */
 async function readSteps(): Promise<Record<string, string>> {
-  const { html } = await fetchPage(admin, address)
+  const { html } = await fetchPage(admin, firstStepsPath)
   const steps = html.matchAll(/<h2>([^<]+)<\/h2><span class="tag[^>]*>([^<]+)</g)
   return Object.fromEntries([...steps].map(([, title = '', state = '']) => [title, state]))
 }
 
-async function sendTest() {
-  await admin.post(action, address, {})
-  const open = db.selectFrom('outbox').select('id').where('job', '=', 'send-test-mail')
-  const { id } = await open.where('done_at', 'is', null).executeTakeFirstOrThrow()
+async function queueTestMail() {
+  await admin.post(action, firstStepsPath, {})
+  const openTestMails = db.selectFrom('outbox').select('id').where('job', '=', 'send-test-mail')
+  const { id } = await openTestMails.where('done_at', 'is', null).executeTakeFirstOrThrow()
   return id
 }
 
@@ -70,11 +70,11 @@ test('an empty shop lists missing steps, on its page and on “Hoje”', async (
 })
 
 test('offers the test mail only with the company that every mail names', async () => {
-  const emptyPage = await fetchPage(admin, address)
+  const emptyPage = await fetchPage(admin, firstStepsPath)
   expect(emptyPage.text).not.toContain('Enviar e-mail de teste')
   expect(emptyPage.text).toContain('Antes do teste, preencha os dados da empresa')
   await openShop()
-  const openPage = await fetchPage(admin, address)
+  const openPage = await fetchPage(admin, firstStepsPath)
   expect(openPage.text).toContain('Enviar e-mail de teste')
   expect(openPage.text).not.toContain('Antes do teste')
 })
@@ -82,9 +82,9 @@ test('offers the test mail only with the company that every mail names', async (
 test('each step is completed by its data in the database', async () => {
   await openShop()
   const publication = await makeDownload()
-  const second = await makeAdministrator()
+  const secondAdminId = await makeAdministrator()
   expect(await readSteps()).toMatchObject({ 'Segundo administrador': 'Falta' })
-  await loginAs({ userId: second })
+  await loginAs({ userId: secondAdminId })
   expect(await readSteps()).toEqual({
     'Dados da empresa': 'Feito',
     'Convênio bancário ou gateway': 'Feito',
@@ -94,7 +94,7 @@ test('each step is completed by its data in the database', async () => {
     'Segundo administrador': 'Feito',
   })
   await db.updateTable('publications').set({ active: false }).where('id', '=', publication).execute()
-  await db.updateTable('users').set({ is_active: false }).where('id', '=', second).execute()
+  await db.updateTable('users').set({ is_active: false }).where('id', '=', secondAdminId).execute()
   expect(await readSteps()).toMatchObject({
     'Primeira publicação com preço': 'Falta',
     'Segundo administrador': 'Falta',
@@ -102,54 +102,54 @@ test('each step is completed by its data in the database', async () => {
 })
 
 test('a demonstration account does not count as the second administrator', async () => {
-  const second = await makeAdministrator()
-  await loginAs({ userId: second })
-  await db.updateTable('users').set({ is_demonstration: true }).where('id', '=', second).execute()
+  const secondAdminId = await makeAdministrator()
+  await loginAs({ userId: secondAdminId })
+  await db.updateTable('users').set({ is_demonstration: true }).where('id', '=', secondAdminId).execute()
   expect(await readSteps()).toMatchObject({ 'Segundo administrador': 'Falta' })
 })
 
 test('sends the test mail to the requester through the outbox and shows its result', async () => {
   await openShop()
-  const id = await sendTest()
-  await admin.post(action, address, {})
+  const id = await queueTestMail()
+  await admin.post(action, firstStepsPath, {})
   expect(
     await db.selectFrom('outbox').select('id').where('job', '=', 'send-test-mail').execute(),
   ).toHaveLength(1)
   expect(await readSteps()).toMatchObject({ 'E-mail experimentado': 'Em andamento' })
-  expect((await fetchPage(admin, address)).html).toContain('http-equiv="refresh"')
+  expect((await fetchPage(admin, firstStepsPath)).html).toContain('http-equiv="refresh"')
   await runOutboxJob(id)
   expect(await readSteps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
-  expect((await fetchPage(admin, address)).text).toContain(`Teste enviado para ${email} em`)
+  expect((await fetchPage(admin, firstStepsPath)).text).toContain(`Teste enviado para ${adminEmail} em`)
   await db.deleteFrom('outbox').execute()
   expect(await readSteps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
 })
 
 test('shows why a test mail failed and allows another', async () => {
-  const id = await sendTest()
+  const id = await queueTestMail()
   await runOutboxJob(id).catch(() => undefined)
-  const { text } = await fetchPage(admin, address)
+  const { text } = await fetchPage(admin, firstStepsPath)
   expect(text).toContain('Faltam os dados da empresa nas configurações')
   expect(await readSteps()).toMatchObject({ 'E-mail experimentado': 'Com problema' })
   await openShop()
-  await runOutboxJob(await sendTest())
+  await runOutboxJob(await queueTestMail())
   expect(await readSteps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
 })
 
-test('a mail rejected for missing company data is sent once the data is saved, and no other mail is', async () => {
-  const id = await sendTest()
+test('saving the company queues a mail again that was rejected without it, and no other job', async () => {
+  const id = await queueTestMail()
   await runOutboxJob(id).catch(() => undefined)
-  const other = {
+  const otherRefusedJob = {
     job: 'mail-closing',
     subject: 'other',
     refused_at: new Date(),
     last_error: 'nothing to pay',
   }
-  await db.insertInto('outbox').values(other).execute()
+  await db.insertInto('outbox').values(otherRefusedJob).execute()
   const listRejectedJobs = () =>
     db.selectFrom('outbox').select('job').where('refused_at', 'is not', null).execute()
   expect(await listRejectedJobs()).toHaveLength(2)
   const savedAnswer = await admin.post(saveCompany, '/admin/settings/company', {
-    ...company,
+    ...companyFields,
     lock_version: '0',
   })
   expect(savedAnswer.location).toBe('/admin/settings')
@@ -158,16 +158,16 @@ test('a mail rejected for missing company data is sent once the data is saved, a
   expect(await readSteps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
 })
 
-test('“Hoje” hides the missing steps permanently once none is left, until the list is reopened', async () => {
+test('“Hoje” hides the steps after all were completed, until the list is reopened', async () => {
   await openShop()
   await makeDownload()
-  const second = await makeAdministrator()
-  await loginAs({ userId: second })
-  await runOutboxJob(await sendTest())
+  const secondAdminId = await makeAdministrator()
+  await loginAs({ userId: secondAdminId })
+  await runOutboxJob(await queueTestMail())
   expect((await fetchPage(admin, '/admin/today')).text).not.toContain('para abrir a loja')
-  await db.updateTable('users').set({ is_superuser: false }).where('id', '=', second).execute()
+  await db.updateTable('users').set({ is_superuser: false }).where('id', '=', secondAdminId).execute()
   expect((await fetchPage(admin, '/admin/today')).text).not.toContain('para abrir a loja')
-  expect((await fetchPage(admin, address)).text).toContain('Falta 1 passo para abrir a loja')
+  expect((await fetchPage(admin, firstStepsPath)).text).toContain('Falta 1 passo para abrir a loja')
   await removeSetting('firstSteps')
   expect((await fetchPage(admin, '/admin/today')).text).toContain('Falta 1 passo para abrir a loja')
 })

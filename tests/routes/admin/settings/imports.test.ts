@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { createImport, setImportState } from '#app/models/backoffice/import/imports.server.ts'
 import {
   listStagedRecords,
@@ -11,7 +12,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
-const base = '/admin/settings/imports'
+const importsPath = '/admin/settings/imports'
 
 let admin: Visitor
 beforeEach(async () => {
@@ -24,19 +25,19 @@ beforeEach(async () => {
 async function makeImport(): Promise<number> {
   const id = await createImport('http://antigo.example')
   const pass = await startPass(id)
-  const read = [11, 12, 13].map((legacyId) => ({
+  const readRecords = [11, 12, 13].map((legacyId) => ({
     legacyId,
     place: `linha ${legacyId}`,
     body: { id: legacyId },
   }))
-  await stageRecords({ importId: id, pass }, 'orders', read)
-  const rows = await listStagedRecords({ importId: id, kind: 'orders', states: ['read'] }, 0, 10)
+  await stageRecords({ importId: id, pass }, 'orders', readRecords)
+  const stagedRecords = await listStagedRecords({ importId: id, kind: 'orders', states: ['read'] }, 0, 10)
   const states = ['ready', 'refused', 'known'] as const
   await recordValidations(
-    rows.map(({ id: recordId }, index) => ({
+    stagedRecords.map(({ id: recordId }, index) => ({
       id: recordId,
       state: states[index] ?? 'ready',
-      status: 2,
+      status: orderStatus.confirmed,
       amount: 100_00,
       keyText: null,
       problems:
@@ -49,15 +50,15 @@ async function makeImport(): Promise<number> {
   return id
 }
 
-test('explains how to import when there is no import', async () => {
-  const { text } = await fetchPage(admin, base)
+test('names the import command when there is no import', async () => {
+  const { text } = await fetchPage(admin, importsPath)
   expect(text).toContain('Nada foi importado. O comando npm run import lê o sistema anterior')
 })
 
 test('a dry run shows counts and the reason for each omitted record', async () => {
   const id = await makeImport()
-  expect((await fetchPage(admin, base)).html).toContain(`${base}/${id}`)
-  const { text } = await fetchPage(admin, `${base}/${id}`)
+  expect((await fetchPage(admin, importsPath)).html).toContain(`${importsPath}/${id}`)
+  const { text } = await fetchPage(admin, `${importsPath}/${id}`)
   expect(text).toContain('Importação de http://antigo.example')
   expect(text).toContain('Pedidos 1 0 1 1 0')
   expect(text).toContain(
@@ -73,14 +74,14 @@ test.each([
   ['known', ['linha 13']],
   ['applied', []],
   ['nonsense', ['linha 12']],
-])('filters the records by state: %s', async (state, places) => {
-  const { text } = await fetchPage(admin, `${base}/${await makeImport()}?state=${state}`)
-  expect(text.match(/linha \d+/g) ?? []).toEqual(places)
+])('filters the records by state: %s', async (state, shownPlaces) => {
+  const { text } = await fetchPage(admin, `${importsPath}/${await makeImport()}?state=${state}`)
+  expect(text.match(/linha \d+/g) ?? []).toEqual(shownPlaces)
 })
 
 test('the file has every record with its outcome', async () => {
   const id = await makeImport()
-  const file = await fetchPage(admin, `${base}/${id}/csv`)
+  const file = await fetchPage(admin, `${importsPath}/${id}/csv`)
   expect(file.headers.get('Content-Disposition')).toBe(`attachment; filename="importacao-${id}.csv"`)
   expect(file.html.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
     'Registro;Nº na origem;Lugar;Situação;Motivo',
@@ -93,14 +94,16 @@ test('the file has every record with its outcome', async () => {
 test.each([
   [{ count: 2, sum: 200_00 }, 'A origem e a loja têm os mesmos totais.', 'Sim'],
   [{ count: 1, sum: 100_00 }, 'A origem e a loja não têm os mesmos totais.', 'Não'],
-])('a finished import shows whether %o matches the source', async (here, sentence, answer) => {
+])('a finished import shows whether %o matches the source', async (inShop, sentence, answer) => {
   const id = await makeImport()
-  await setImportState(id, 'done', [{ kind: 'orders', status: 2, source: { count: 2, sum: 200_00 }, here }])
-  const { text } = await fetchPage(admin, `${base}/${id}`)
+  await setImportState(id, 'done', [
+    { kind: 'orders', status: orderStatus.confirmed, source: { count: 2, sum: 200_00 }, here: inShop },
+  ])
+  const { text } = await fetchPage(admin, `${importsPath}/${id}`)
   expect(text).toContain(sentence)
   expect(text).toMatch(new RegExp(`Pedidos .*R\\$ 200,00.* ${answer}`))
 })
 
 test('returns 404 for an unknown import', async () => {
-  expect((await fetchPage(admin, `${base}/999`)).status).toBe(404)
+  expect((await fetchPage(admin, `${importsPath}/999`)).status).toBe(404)
 })

@@ -9,8 +9,8 @@ import { listQueuedDeliveries, makeDelivery, makeEndpoint } from '#tests/factori
 import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
-const base = '/admin/settings/webhooks'
-const form = {
+const webhooksPath = '/admin/settings/webhooks'
+const endpointFields = {
   description: 'ERP',
   address: 'https://erp.example/avisos',
   order_paid: 'on',
@@ -31,28 +31,32 @@ const listSecrets = async () => {
   return rows.map(({ secret }) => secret)
 }
 
-async function findVersion(id: number) {
+async function findLockVersion(id: number) {
   return (await findEndpoint(id))?.lock_version ?? 0
 }
 
 test('a new endpoint shows its secret once, and a repeated form redirects to it', async () => {
-  const emptyPage = await fetchPage(admin, `${base}/0`)
+  const emptyPage = await fetchPage(admin, `${webhooksPath}/0`)
   const [, token = ''] = /name="token" value="([^"]+)"/.exec(emptyPage.html) ?? []
-  const page = await fetchPage(admin, `${base}/0`, { ...form, token })
+  const page = await fetchPage(admin, `${webhooksPath}/0`, { ...endpointFields, token })
   const [secret = ''] = await listSecrets()
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
   expect([page.status, page.text.includes(secret)]).toEqual([200, true])
   const [endpoint] = await listEndpoints()
   expect(endpoint).toMatchObject({
-    address: form.address,
+    address: endpointFields.address,
     description: 'ERP',
     events: ['order.placed', 'order.paid'],
     isActive: true,
   })
-  const secondPage = await fetchPage(admin, `${base}/0`, { ...form, token })
-  expect([secondPage.status, secondPage.location]).toEqual([303, `${base}/${endpoint?.id}`])
+  const secondPage = await fetchPage(admin, `${webhooksPath}/0`, { ...endpointFields, token })
+  expect([secondPage.status, secondPage.location]).toEqual([303, `${webhooksPath}/${endpoint?.id}`])
   expect(await listSecrets()).toEqual([secret])
-  for (const path of [base, `${base}/${endpoint?.id}`, `${base}/${endpoint?.id}/secret`])
+  for (const path of [
+    webhooksPath,
+    `${webhooksPath}/${endpoint?.id}`,
+    `${webhooksPath}/${endpoint?.id}/secret`,
+  ])
     expect((await fetchPage(admin, path)).html).not.toContain(secret)
 })
 
@@ -65,8 +69,8 @@ test.each([
   [{ description: ' ' }, 'Descrição: Campo obrigatório'],
   [{ order_paid: '', order_placed: '' }, 'Escolha ao menos um evento'],
 ])('rejects %j at its field and returns the typed values', async (invalidField, message) => {
-  const page = await fetchPage(admin, `${base}/0`, {
-    ...form,
+  const page = await fetchPage(admin, `${webhooksPath}/0`, {
+    ...endpointFields,
     subscription_expired: '',
     ...invalidField,
     token: 'x',
@@ -78,7 +82,7 @@ test.each([
 })
 
 test('reports all errors of an endpoint at once', async () => {
-  const page = await fetchPage(admin, `${base}/0`, { description: '', address: '', token: 'x' })
+  const page = await fetchPage(admin, `${webhooksPath}/0`, { description: '', address: '', token: 'x' })
   for (const expectedText of [
     'Descrição: Campo obrigatório',
     'Endereço: Campo obrigatório',
@@ -87,69 +91,79 @@ test('reports all errors of an endpoint at once', async () => {
     expect(page.text).toContain(expectedText)
 })
 
-test('rejects more endpoints than the maximum per event', async () => {
+test('rejects more endpoints than the maximum of twenty', async () => {
   for (let count = 0; count < 20; count++) await makeEndpoint()
-  const page = await fetchPage(admin, `${base}/0`, { ...form, token: 'x' })
+  const page = await fetchPage(admin, `${webhooksPath}/0`, { ...endpointFields, token: 'x' })
   expect([page.status, page.text.includes('Já há 20 webhooks')]).toEqual([400, true])
   expect(await listSecrets()).toHaveLength(20)
 })
 
 test('saves a change with history, and a conflicting save shows both versions', async () => {
   const { id } = await makeEndpoint()
-  const first = await fetchPage(admin, `${base}/${id}`, { ...form, lock_version: 0 })
-  expect([first.status, first.location]).toEqual([303, `${base}/${id}`])
-  const second = await fetchPage(admin, `${base}/${id}`, { ...form, description: 'BI', lock_version: 0 })
-  expect(second.status).toBe(409)
-  expect(second.text).toContain('Descrição: gravado “ERP”, digitado “BI”')
-  const [, next = ''] = /name="lock_version" value="(\d+)"/.exec(second.html) ?? []
-  await fetchPage(admin, `${base}/${id}`, { ...form, description: 'BI', lock_version: next })
+  const savedAnswer = await fetchPage(admin, `${webhooksPath}/${id}`, { ...endpointFields, lock_version: 0 })
+  expect([savedAnswer.status, savedAnswer.location]).toEqual([303, `${webhooksPath}/${id}`])
+  const conflictPage = await fetchPage(admin, `${webhooksPath}/${id}`, {
+    ...endpointFields,
+    description: 'BI',
+    lock_version: 0,
+  })
+  expect(conflictPage.status).toBe(409)
+  expect(conflictPage.text).toContain('Descrição: gravado “ERP”, digitado “BI”')
+  const [, currentVersion = ''] = /name="lock_version" value="(\d+)"/.exec(conflictPage.html) ?? []
+  await fetchPage(admin, `${webhooksPath}/${id}`, {
+    ...endpointFields,
+    description: 'BI',
+    lock_version: currentVersion,
+  })
   expect(await findEndpoint(id)).toMatchObject({ description: 'BI', events: ['order.placed', 'order.paid'] })
   expect((await listHistory('webhook', id)).map(({ action }) => action)).toEqual([
     'created',
     'changed',
     'changed',
   ])
-  const page = await fetchPage(admin, `${base}/${id}`)
+  const page = await fetchPage(admin, `${webhooksPath}/${id}`)
   expect(page.text).toContain('Pedido feito, Pagamento do pedido confirmado')
 })
 
 test('shows a new secret once, and does not create another when the form is repeated', async () => {
   const { id, secret } = await makeEndpoint()
-  const page = await fetchPage(admin, `${base}/${id}/secret`, { lock_version: 0 })
-  const [now = ''] = await listSecrets()
-  expect(now).not.toBe(secret)
-  expect(page.text).toContain(now)
-  const secondPage = await fetchPage(admin, `${base}/${id}/secret`, { lock_version: 0 })
-  expect([secondPage.status, secondPage.location]).toEqual([303, `${base}/${id}`])
-  expect(await listSecrets()).toEqual([now])
+  const page = await fetchPage(admin, `${webhooksPath}/${id}/secret`, { lock_version: 0 })
+  const [newSecret = ''] = await listSecrets()
+  expect(newSecret).not.toBe(secret)
+  expect(page.text).toContain(newSecret)
+  const secondPage = await fetchPage(admin, `${webhooksPath}/${id}/secret`, { lock_version: 0 })
+  expect([secondPage.status, secondPage.location]).toEqual([303, `${webhooksPath}/${id}`])
+  expect(await listSecrets()).toEqual([newSecret])
 })
 
 test('pauses and resumes an endpoint, but not from an outdated page', async () => {
   const { id } = await makeEndpoint()
-  const answers = []
+  const activeStates = []
   for (const [intent, lock_version] of [
     ['pause', 0],
     ['resume', 0],
     ['resume', 1],
   ] as const) {
-    await fetchPage(admin, `${base}/${id}/state`, { intent, lock_version })
-    answers.push((await findEndpoint(id))?.isActive)
+    await fetchPage(admin, `${webhooksPath}/${id}/state`, { intent, lock_version })
+    activeStates.push((await findEndpoint(id))?.isActive)
   }
-  expect(answers).toEqual([false, false, true])
-  expect((await fetchPage(admin, `${base}/${id}/state`, { intent: 'x', lock_version: 2 })).status).toBe(400)
-  expect((await fetchPage(admin, `${base}/${id}/state`, { intent: 'pause' })).status).toBe(400)
-  expect(await findVersion(id)).toBe(2)
+  expect(activeStates).toEqual([false, false, true])
+  expect(
+    (await fetchPage(admin, `${webhooksPath}/${id}/state`, { intent: 'x', lock_version: 2 })).status,
+  ).toBe(400)
+  expect((await fetchPage(admin, `${webhooksPath}/${id}/state`, { intent: 'pause' })).status).toBe(400)
+  expect(await findLockVersion(id)).toBe(2)
 })
 
 test('queues a test event and logs it with its body', async () => {
   const { id } = await makeEndpoint()
-  const answer = await fetchPage(admin, `${base}/${id}/test`, {})
-  expect(answer.location).toBe(`${base}/${id}/deliveries`)
+  const answer = await fetchPage(admin, `${webhooksPath}/${id}/test`, {})
+  expect(answer.location).toBe(`${webhooksPath}/${id}/deliveries`)
   expect(await listQueuedDeliveries()).toHaveLength(1)
-  const log = await fetchPage(admin, `${base}/${id}/deliveries`)
-  expect(log.text).toContain('Teste')
-  const [, delivery = ''] = /deliveries\/(\d+)"/.exec(log.html) ?? []
-  const page = await fetchPage(admin, `${base}/${id}/deliveries/${delivery}`)
+  const logPage = await fetchPage(admin, `${webhooksPath}/${id}/deliveries`)
+  expect(logPage.text).toContain('Teste')
+  const [, deliveryId = ''] = /deliveries\/(\d+)"/.exec(logPage.html) ?? []
+  const page = await fetchPage(admin, `${webhooksPath}/${id}/deliveries/${deliveryId}`)
   for (const expectedText of ['A enviar', '"type":"ping"', 'https://erp.example/avisos'])
     expect(page.text).toContain(expectedText)
 })
@@ -157,9 +171,9 @@ test('queues a test event and logs it with its body', async () => {
 test('the log filters by state, has pages and belongs to its endpoint', async () => {
   const { endpoint, id } = await makeDelivery()
   const time = new Date('2026-11-22T12:00:00Z')
-  const row = { endpoint_id: endpoint.id, event: 'order.paid', body: '{}', created_at: time }
+  const deliveryFields = { endpoint_id: endpoint.id, event: 'order.paid', body: '{}', created_at: time }
   const deliveries = Array.from({ length: 60 }, (_, index) => ({
-    ...row,
+    ...deliveryFields,
     event_id: `evt_${index}`,
     entity_id: index + 1,
     given_up_at: time,
@@ -168,9 +182,9 @@ test('the log filters by state, has pages and belongs to its endpoint', async ()
   await db.insertInto('webhook_deliveries').values(deliveries).execute()
   await db
     .insertInto('webhook_deliveries')
-    .values({ ...row, event_id: 'evt_done', entity_id: 1, delivered_at: time })
+    .values({ ...deliveryFields, event_id: 'evt_done', entity_id: 1, delivered_at: time })
     .execute()
-  const fetchLog = (query: string) => fetchPage(admin, `${base}/${endpoint.id}/deliveries${query}`)
+  const fetchLog = (query: string) => fetchPage(admin, `${webhooksPath}/${endpoint.id}/deliveries${query}`)
   const readCount = async (query: string) =>
     /(\d+) avisos?\b/.exec((await fetchLog(query)).text.split('Filtrar')[1] ?? '')?.[1]
   expect([
@@ -182,20 +196,20 @@ test('the log filters by state, has pages and belongs to its endpoint', async ()
   expect((await fetchLog('?status=3')).text).toContain('o endereço é de uma rede interna')
   const links = (await fetchLog('?status=3&page=2')).html.match(/deliveries\/\d+"/g)
   expect(links).toHaveLength(10)
-  expect((await fetchLog('?page=9')).location).toBe(`${base}/${endpoint.id}/deliveries?page=2`)
+  expect((await fetchLog('?page=9')).location).toBe(`${webhooksPath}/${endpoint.id}/deliveries?page=2`)
   const otherEndpoint = await makeEndpoint()
-  expect((await fetchPage(admin, `${base}/${otherEndpoint.id}/deliveries/${id}`)).status).toBe(404)
+  expect((await fetchPage(admin, `${webhooksPath}/${otherEndpoint.id}/deliveries/${id}`)).status).toBe(404)
 })
 
 test('retries one delivery or all abandoned ones', async () => {
   const { endpoint, id } = await makeDelivery()
-  const path = `${base}/${endpoint.id}/deliveries`
+  const path = `${webhooksPath}/${endpoint.id}/deliveries`
   await fetchPage(admin, `${path}/${id}`, { turn: 1 })
   await fetchPage(admin, `${path}/${id}`, { turn: 1 })
   expect(await listQueuedDeliveries()).toEqual([`${id}/1`, `${id}/2`])
   expect((await fetchPage(admin, path)).text).not.toContain('Enviar de novo')
   await db.updateTable('webhook_deliveries').set({ given_up_at: new Date() }).execute()
-  expect((await fetchPage(admin, base)).text).toContain('Não entregues')
+  expect((await fetchPage(admin, webhooksPath)).text).toContain('Não entregues')
   expect((await fetchPage(admin, '/admin/settings')).text).toContain('1 de 1 ativos; avisos não entregues: 1')
   expect((await fetchPage(admin, path)).text).toContain('Enviar de novo o que não foi entregue (1)')
   await fetchPage(admin, path, {})
@@ -203,16 +217,18 @@ test('retries one delivery or all abandoned ones', async () => {
   expect((await fetchPage(admin, path)).text).toContain('A enviar')
 })
 
-test('removes an endpoint with its log after a confirmation', async () => {
+test('removes an endpoint with its deliveries after a confirmation', async () => {
   const { endpoint } = await makeDelivery()
-  expect((await fetchPage(admin, `${base}/${endpoint.id}/removal`)).text).toContain('Excluir este webhook?')
-  expect((await fetchPage(admin, `${base}/${endpoint.id}/removal`, {})).location).toBe(base)
+  expect((await fetchPage(admin, `${webhooksPath}/${endpoint.id}/removal`)).text).toContain(
+    'Excluir este webhook?',
+  )
+  expect((await fetchPage(admin, `${webhooksPath}/${endpoint.id}/removal`, {})).location).toBe(webhooksPath)
   expect(await db.selectFrom('webhook_deliveries').select('id').execute()).toEqual([])
-  for (const part of ['', '/secret', '/deliveries', '/removal'])
-    expect((await fetchPage(admin, `${base}/${endpoint.id}${part}`)).status).toBe(404)
+  for (const subpage of ['', '/secret', '/deliveries', '/removal'])
+    expect((await fetchPage(admin, `${webhooksPath}/${endpoint.id}${subpage}`)).status).toBe(404)
 })
 
 test('every event has a checkbox in the form of an endpoint', async () => {
-  const { html } = await fetchPage(admin, `${base}/0`)
+  const { html } = await fetchPage(admin, `${webhooksPath}/0`)
   expect(webhookEvents.filter((event) => !html.includes(`name="${event.replace('.', '_')}"`))).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { changeAddresses } from '#app/models/accounts/account.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { correctOrderDelivery } from '#app/models/shipments/delivery-correction.server.ts'
@@ -13,7 +14,7 @@ import { readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 
-const correctAddress = { ...address, street: 'Rua do Endereço Certo', number: '999' }
+const correctedAddress = { ...address, street: 'Rua do Endereço Certo', number: '999' }
 let staffId: number
 let staff: Visitor
 
@@ -23,8 +24,8 @@ beforeEach(async () => {
   staff = await loginAs({ userId: staffId })
 })
 
-/** Returns the hidden and preset values of a form, as sent by a browser without scripts. */
-function readHidden(html: string, name: string): string {
+/** Returns the value of a hidden or preset field of a form. */
+function readFieldValue(html: string, name: string): string {
   return new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1] ?? ''
 }
 
@@ -46,20 +47,20 @@ async function loadRecordedStreet(location: string | null) {
 
 test('a new shipment shows the address that it stores, not the account’s', async () => {
   const order = await makePaidOrder()
-  await changeAddresses(order, { billing: correctAddress, shipping: null })
+  await changeAddresses(order, { billing: correctedAddress, shipping: null })
   const path = `/admin/expedition/0?client=${order.profileId}`
   const form = await fetchPage(staff, path)
   expect(form.text).toContain('Endereço de entrega: Rua das Hélices, 100')
-  const destination = readHidden(form.html, 'destination')
+  const destination = readFieldValue(form.html, 'destination')
   const resultPage = await fetchPage(staff, path, makeShipmentForm(order, { destination }))
   expect(await loadRecordedStreet(resultPage.location)).toBe('Rua das Hélices')
 })
 
-test('shows the form again with an address corrected meanwhile', async () => {
+test('rejects a form whose address was corrected meanwhile, and shows the new address', async () => {
   const order = await makePaidOrder()
   const path = `/admin/expedition/0?client=${order.profileId}`
-  const destination = readHidden((await fetchPage(staff, path)).html, 'destination')
-  await correctOrderDelivery(order.orderId, { to: correctAddress, reason: 'Ligou' }, byStaff, 0)
+  const destination = readFieldValue((await fetchPage(staff, path)).html, 'destination')
+  await correctOrderDelivery(order.orderId, { to: correctedAddress, reason: 'Ligou' }, byStaff, 0)
   const rejectedPage = await fetchPage(staff, path, makeShipmentForm(order, { destination }))
   expect(rejectedPage.status).toBe(400)
   expect(rejectedPage.text).toContain('O endereço de entrega mudou desde que a página foi aberta')
@@ -67,34 +68,36 @@ test('shows the form again with an address corrected meanwhile', async () => {
   const secondPage = await fetchPage(
     staff,
     path,
-    makeShipmentForm(order, { destination: readHidden(rejectedPage.html, 'destination') }),
+    makeShipmentForm(order, { destination: readFieldValue(rejectedPage.html, 'destination') }),
   )
   expect(await loadRecordedStreet(secondPage.location)).toBe('Rua do Endereço Certo')
 })
 
-test('lists orders to different addresses separately, so that staff can choose', async () => {
-  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
+test('requires a choice of the address for orders with different addresses', async () => {
+  const [order, otherOrder] = [await makePaidOrder(), await makePaidOrder()]
   await db
     .updateTable('orders')
     .set({ profile_id: order.profileId })
-    .where('id', '=', other.orderId)
+    .where('id', '=', otherOrder.orderId)
     .execute()
-  await correctOrderDelivery(other.orderId, { to: correctAddress, reason: 'Ligou' }, byStaff, 0)
+  await correctOrderDelivery(otherOrder.orderId, { to: correctedAddress, reason: 'Ligou' }, byStaff, 0)
   const path = `/admin/expedition/0?client=${order.profileId}`
   const form = await fetchPage(staff, path)
   expect(form.text).toContain('Os pedidos têm endereços diferentes')
   const bothOrders = {
-    order: [`${order.orderId}`, `${other.orderId}`],
-    line: [...order.lineIds, ...other.lineIds].map(String),
+    order: [`${order.orderId}`, `${otherOrder.orderId}`],
+    line: [...order.lineIds, ...otherOrder.lineIds].map(String),
   }
   const rejectedPage = await fetchPage(staff, path, makeShipmentForm(order, bothOrders))
   expect(rejectedPage.status).toBe(400)
   expect(rejectedPage.text).toContain('escolha para qual deles vai o volume')
-  const [, second = ''] = [...form.html.matchAll(/name="destination" value="(\d+)"/g)].map(([, id]) => id)
+  const [, otherDestination = ''] = [...form.html.matchAll(/name="destination" value="(\d+)"/g)].map(
+    ([, id]) => id,
+  )
   const resultPage = await fetchPage(
     staff,
     path,
-    makeShipmentForm(order, { ...bothOrders, destination: second }),
+    makeShipmentForm(order, { ...bothOrders, destination: otherDestination }),
   )
   expect(await loadRecordedStreet(resultPage.location)).toBe('Rua do Endereço Certo')
 })
@@ -120,7 +123,7 @@ test('staff correct the address of an order, and the client sees both addresses'
   const form = await fetchPage(staff, path)
   expect(form.text).toContain('Agora Rua das Hélices, 100')
   expect(form.text).toContain(`A expedição #${id}`)
-  const lock_version = readHidden(form.html, 'lock_version')
+  const lock_version = readFieldValue(form.html, 'lock_version')
   const rejectedPage = await fetchPage(
     staff,
     path,
@@ -153,21 +156,21 @@ test('staff correct the address of an order, and the client sees both addresses'
   expect(page.text).toContain('Endereço de entrega corrigido')
 })
 
-test('a returned shipment uses the client’s current address, and its old label is marked', async () => {
+test('staff use the account’s address for a returned shipment, and its old label is marked as invalid', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
-  const sheet = { style: 'simple', sheet: '6181', start: 1, fileName: 'etiqueta.pdf' } as const
-  await requestShipmentLabels({ ...sheet, userId: staffId, shipmentIds: [id] })
-  await db.updateTable('shipments').set({ status: 4 }).where('id', '=', id).execute()
-  await changeAddresses(order, { billing: correctAddress, shipping: null })
+  const labelRequest = { style: 'simple', sheet: '6181', start: 1, fileName: 'etiqueta.pdf' } as const
+  await requestShipmentLabels({ ...labelRequest, userId: staffId, shipmentIds: [id] })
+  await db.updateTable('shipments').set({ status: shipmentStatus.returned }).where('id', '=', id).execute()
+  await changeAddresses(order, { billing: correctedAddress, shipping: null })
   const path = `/admin/expedition/${id}/address`
   expect((await fetchPage(staff, `/admin/expedition/${id}`)).html).toContain(`href="${path}"`)
   const form = await fetchPage(staff, path)
   expect(form.text).toContain('Usar o endereço atual do cadastro Rua do Endereço Certo, 999')
   const fields = {
     use: 'account',
-    account: readHidden(form.html, 'account'),
-    lock_version: readHidden(form.html, 'lock_version'),
+    account: readFieldValue(form.html, 'account'),
+    lock_version: readFieldValue(form.html, 'lock_version'),
     with_orders: 'on',
     reason: 'Voltou',
   }
@@ -178,8 +181,8 @@ test('a returned shipment uses the client’s current address, and its old label
     expect(text).toContain('A etiqueta impressa antes não vale mais')
     expect(text).toContain('Rua do Endereço Certo, 999')
   }
-  await requestShipmentLabels({ ...sheet, userId: staffId, shipmentIds: [id] })
+  await requestShipmentLabels({ ...labelRequest, userId: staffId, shipmentIds: [id] })
   expect((await fetchPage(staff, `/admin/expedition/${id}`)).text).not.toContain('não vale mais')
-  await db.updateTable('shipments').set({ status: 2 }).where('id', '=', id).execute()
+  await db.updateTable('shipments').set({ status: shipmentStatus.sent }).where('id', '=', id).execute()
   expect((await fetchPage(staff, path)).text).toContain('Situação: Enviado')
 })

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { changeAddresses } from '#app/models/accounts/account.server.ts'
 import { cancelOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -30,7 +31,8 @@ const makeForm = (fields: Fields = {}): Fields => ({
   ...fields,
 })
 
-const findMade = (location: string | null) => findShipment(Number(/(\d+)$/.exec(location ?? '')?.[1]))
+const findCreatedShipment = (location: string | null) =>
+  findShipment(Number(/(\d+)$/.exec(location ?? '')?.[1]))
 
 test('a new shipment starts at the client, lists the orders and uses their quoted freight', async () => {
   const order = await makePaidOrder()
@@ -45,19 +47,19 @@ test('a new shipment starts at the client, lists the orders and uses their quote
   expect(form.html).toMatch(/<option value="PAC" selected="">/)
   expect(form.html).toMatch(new RegExp(`name="owner"[^>]*>.*<option value="${staffId}" selected="">`))
   expect(form.html).toMatch(/<select(?=[^>]*disabled="")[^>]*><option[^>]*>Em Andamento</)
-  const [first = 0] = order.lineIds
+  const [firstLine = 0] = order.lineIds
   const resultPage = await fetchPage(
     staff,
     path,
-    makeForm({ order: [`${order.orderId}`], line: [`${first}`] }),
+    makeForm({ order: [`${order.orderId}`], line: [`${firstLine}`] }),
   )
   expect(resultPage.status).toBe(303)
-  expect(await findMade(resultPage.location)).toMatchObject({
+  expect(await findCreatedShipment(resultPage.location)).toMatchObject({
     value: 22_50,
     owner_user_id: staffId,
-    status: 1,
+    status: shipmentStatus.underWay,
   })
-  expect((await findMade(resultPage.location))?.lines).toHaveLength(1)
+  expect((await findCreatedShipment(resultPage.location))?.lines).toHaveLength(1)
   const page = await fetchFollowing(staff, resultPage.location ?? '')
   for (const expectedText of [
     'As informações foram salvas com sucesso',
@@ -95,21 +97,21 @@ test.each(['orders', 'direct'])('a form of %s sent twice creates one shipment', 
 
 test('reports a copy that another shipment took meanwhile', async () => {
   const order = await makePaidOrder()
-  const [first = 0, second = 0, third = 0] = order.lineIds
+  const [firstLine = 0, secondLine = 0, thirdLine = 0] = order.lineIds
   const path = `/admin/expedition/0?client=${order.profileId}`
-  await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
-  const form = makeForm({ order: [`${order.orderId}`], line: [`${first}`, `${second}`] })
+  await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [firstLine] } })
+  const form = makeForm({ order: [`${order.orderId}`], line: [`${firstLine}`, `${secondLine}`] })
   const rejectedPage = await fetchPage(staff, path, form)
   expect(rejectedPage.status).toBe(400)
   expect(rejectedPage.text).toContain('Um dos exemplares já está em outra expedição')
-  const id = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [second] } })
-  const edit = { ...form, line: [`${first}`, `${second}`, `${third}`], lock_version: 0 }
+  const id = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [secondLine] } })
+  const edit = { ...form, line: [`${firstLine}`, `${secondLine}`, `${thirdLine}`], lock_version: 0 }
   const secondPage = await fetchPage(staff, `/admin/expedition/${id}`, edit)
   expect(secondPage.text).toContain('Um dos exemplares já está em outra expedição')
-  expect((await findShipment(id))?.lines.map((line) => line.id)).toEqual([second])
-  const whole = { ...edit, line: [`${second}`, `${third}`] }
-  expect((await fetchPage(staff, `/admin/expedition/${id}`, whole)).status).toBe(303)
-  expect((await findShipment(id))?.lines.map((line) => line.id)).toEqual([second, third])
+  expect((await findShipment(id))?.lines.map((line) => line.id)).toEqual([secondLine])
+  const validEdit = { ...edit, line: [`${secondLine}`, `${thirdLine}`] }
+  expect((await fetchPage(staff, `/admin/expedition/${id}`, validEdit)).status).toBe(303)
+  expect((await findShipment(id))?.lines.map((line) => line.id)).toEqual([secondLine, thirdLine])
 })
 
 test('form, packing list and dispatch show the current revision next to the sold one', async () => {
@@ -120,19 +122,19 @@ test('form, packing list and dispatch show the current revision next to the sold
   expect(form.text).toContain('Catálogo · Rev. 23 (vendida Rev. 1)')
   expect(form.text).toContain('Manual da Hélice · Rev. 1')
   expect(form.text.split('Enviar a revisão em vigor (Rev. 23)')).toHaveLength(3)
-  const [first = 0] = order.lineIds
-  const contents = { order: [`${order.orderId}`], line: order.lineIds.map(String), newer: [`${first}`] }
+  const [firstLine = 0] = order.lineIds
+  const contents = { order: [`${order.orderId}`], line: order.lineIds.map(String), newer: [`${firstLine}`] }
   const resultPage = await fetchPage(staff, path, makeForm(contents))
-  const id = (await findMade(resultPage.location))?.id ?? 0
+  const id = (await findCreatedShipment(resultPage.location))?.id ?? 0
   const page = await fetchPage(staff, `/admin/expedition/${id}`)
   expect(page.text.split('Rev. 23 (vendida Rev. 1)').length - 1).toBeGreaterThanOrEqual(3)
-  expect(page.html).toMatch(new RegExp(`<input[^>]*name="newer"[^>]*checked=""[^>]*value="${first}"`))
+  expect(page.html).toMatch(new RegExp(`<input[^>]*name="newer"[^>]*checked=""[^>]*value="${firstLine}"`))
   expect(page.text).toContain('Na revisão em vigor')
-  const manyPage = await fetchPage(staff, `/admin/expeditions/made?e=${id}`)
-  expect(manyPage.text).toContain('Rev. 23 (vendida Rev. 1)')
-  const dispatch = (await fetchPage(staff, `/admin/expedition/${id}/dispatch`)).text
-  expect(dispatch).toContain('Saem 3 exemplares Manual da Hélice · Rev. 23 (vendida Rev. 1)')
-  expect(dispatch).not.toContain('Sai:')
+  const packingListPage = await fetchPage(staff, `/admin/expeditions/made?e=${id}`)
+  expect(packingListPage.text).toContain('Rev. 23 (vendida Rev. 1)')
+  const dispatchText = (await fetchPage(staff, `/admin/expedition/${id}/dispatch`)).text
+  expect(dispatchText).toContain('Saem 3 exemplares Manual da Hélice · Rev. 23 (vendida Rev. 1)')
+  expect(dispatchText).not.toContain('Sai:')
   const formWithoutNewer = { ...makeForm({ ...contents, newer: [] }), lock_version: 0 }
   expect((await fetchPage(staff, `/admin/expedition/${id}`, formWithoutNewer)).status).toBe(303)
   expect((await findShipment(id))?.lines.map(({ revision }) => revision)).toEqual([
@@ -142,27 +144,30 @@ test('form, packing list and dispatch show the current revision next to the sold
   ])
 })
 
-test('requires a copy of each ticked order and ignores others', async () => {
-  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
+test('requires a copy of each ticked order and ignores copies of other orders', async () => {
+  const [order, otherOrder] = [await makePaidOrder(), await makePaidOrder()]
   await db
     .updateTable('orders')
     .set({ profile_id: order.profileId })
-    .where('id', '=', other.orderId)
+    .where('id', '=', otherOrder.orderId)
     .execute()
   const path = `/admin/expedition/0?client=${order.profileId}`
-  const bothOrderIds = [`${order.orderId}`, `${other.orderId}`]
+  const bothOrderIds = [`${order.orderId}`, `${otherOrder.orderId}`]
   const line = order.lineIds.map(String)
   const rejectedPage = await fetchPage(staff, path, makeForm({ order: bothOrderIds, line }))
   expect(rejectedPage.status).toBe(400)
-  expect(rejectedPage.text).toContain(`Escolha ao menos um exemplar do pedido nº ${other.orderId}`)
+  expect(rejectedPage.text).toContain(`Escolha ao menos um exemplar do pedido nº ${otherOrder.orderId}`)
   expect(rejectedPage.text).not.toContain(`Escolha ao menos um exemplar do pedido nº ${order.orderId}`)
   expect(rejectedPage.text).not.toContain('Não há mais nada a enviar')
-  const all = makeForm({ order: bothOrderIds.slice(0, 1), line: [...line, ...other.lineIds.map(String)] })
-  const resultPage = await fetchPage(staff, path, all)
-  expect((await findMade(resultPage.location))?.lines.map(({ id }) => id)).toEqual(order.lineIds)
+  const formWithForeignLines = makeForm({
+    order: bothOrderIds.slice(0, 1),
+    line: [...line, ...otherOrder.lineIds.map(String)],
+  })
+  const resultPage = await fetchPage(staff, path, formWithForeignLines)
+  expect((await findCreatedShipment(resultPage.location))?.lines.map(({ id }) => id)).toEqual(order.lineIds)
   const edit = { ...makeForm({ order: bothOrderIds.slice(0, 1) }), lock_version: 0 }
-  const emptied = await fetchPage(staff, resultPage.location ?? '', edit)
-  expect(emptied.text).toContain('Escolha ao menos um exemplar')
+  const emptiedPage = await fetchPage(staff, resultPage.location ?? '', edit)
+  expect(emptiedPage.text).toContain('Escolha ao menos um exemplar')
 })
 
 test('rejects a missing order or type and a future day at their fields', async () => {
@@ -189,10 +194,10 @@ test('rejects a missing order or type and a future day at their fields', async (
 })
 
 test('rejects a shipment from the unit of another client', async () => {
-  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
+  const [order, otherOrder] = [await makePaidOrder(), await makePaidOrder()]
   const unit = await db
     .selectFrom('subscriptions')
-    .where('profile_id', '=', other.profileId)
+    .where('profile_id', '=', otherOrder.profileId)
     .select('id')
     .executeTakeFirstOrThrow()
   const path = `/admin/expedition/0?client=${order.profileId}&signature=${unit.id}`
@@ -209,11 +214,11 @@ test('a direct shipment requires an address, prefilled from a subscription', asy
     .select('id')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  const filled = await fetchPage(staff, `/admin/expedition/0/${unit.id}`)
-  expect(filled.html).toContain(
+  const prefilledPage = await fetchPage(staff, `/admin/expedition/0/${unit.id}`)
+  expect(prefilledPage.html).toContain(
     `action="/admin/expedition/0?client=${order.profileId}&amp;signature=${unit.id}"`,
   )
-  expect(filled.html).toMatch(new RegExp(`name="order"[^>]*checked=""[^>]*value="${order.orderId}"`))
+  expect(prefilledPage.html).toMatch(new RegExp(`name="order"[^>]*checked=""[^>]*value="${order.orderId}"`))
   const fields = {
     'shipping.zip_code': '18600-000',
     'shipping.street': 'Rua',
@@ -224,13 +229,13 @@ test('a direct shipment requires an address, prefilled from a subscription', asy
   }
   const path = `/admin/expedition/0?client=${order.profileId}`
   const resultPage = await fetchPage(staff, path, makeForm({ mode: 'direct', type: 'SIMPLES', ...fields }))
-  expect(await findMade(resultPage.location)).toMatchObject({ direct_shipping: true, value: 0 })
+  expect(await findCreatedShipment(resultPage.location)).toMatchObject({ direct_shipping: true, value: 0 })
   expect((await fetchPage(staff, '/admin/expedition/12x')).status).toBe(404)
   expect((await fetchPage(staff, '/admin/expedition/4000000')).status).toBe(404)
   expect((await fetchPage(staff, '/admin/expedition/0/4000000')).status).toBe(404)
 })
 
-test('reports that an invalid shipment was not saved', async () => {
+test('reports that a shipment of an unknown client was not saved', async () => {
   const direct = {
     mode: 'direct',
     'shipping.zip_code': '18600-000',
@@ -253,9 +258,9 @@ test('a direct shipment from a subscription uses the address of its order', asyn
   const order = await makePaidOrder()
   await changeAddresses(order, { billing: { ...address, street: 'Rua Nova da Conta' }, shipping: null })
   const unit = await db.selectFrom('subscriptions').select('id').orderBy('id').executeTakeFirstOrThrow()
-  const filled = await fetchPage(staff, `/admin/expedition/0/${unit.id}`)
-  expect(filled.html).toMatch(/<input[^>]*name="shipping.street"[^>]*value="Rua das Hélices"/)
-  expect(filled.text).not.toContain('Rua Nova da Conta')
+  const prefilledPage = await fetchPage(staff, `/admin/expedition/0/${unit.id}`)
+  expect(prefilledPage.html).toMatch(/<input[^>]*name="shipping.street"[^>]*value="Rua das Hélices"/)
+  expect(prefilledPage.text).not.toContain('Rua Nova da Conta')
   const orderPage = await fetchPage(staff, `/admin/expedition/0?client=${order.profileId}`)
   expect(orderPage.html).toMatch(/<input[^>]*name="shipping.street"[^>]*value="Rua Nova da Conta"/)
 })
@@ -268,12 +273,12 @@ test('the second save shows both versions and can be repeated', async () => {
     ...makeForm({ order: [`${order.orderId}`], line: order.lineIds.map(String), value: '22,50' }),
     note: 'Minha',
   }
-  const second = await fetchPage(staff, `/admin/expedition/${id}`, { ...ownForm, lock_version: 0 })
-  expect(second.status).toBe(409)
-  expect(second.text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
-  expect(second.text).toContain('ATENÇÃO: Não foi possivel atualizar a publicação!')
-  expect(second.text).toContain('Observação: gravado “De outra pessoa”, digitado “Minha”')
-  expect(second.html).toContain('name="lock_version" value="1"')
+  const conflictPage = await fetchPage(staff, `/admin/expedition/${id}`, { ...ownForm, lock_version: 0 })
+  expect(conflictPage.status).toBe(409)
+  expect(conflictPage.text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
+  expect(conflictPage.text).toContain('ATENÇÃO: Não foi possivel atualizar a publicação!')
+  expect(conflictPage.text).toContain('Observação: gravado “De outra pessoa”, digitado “Minha”')
+  expect(conflictPage.html).toContain('name="lock_version" value="1"')
   const secondPage = await fetchPage(staff, `/admin/expedition/${id}`, { ...ownForm, lock_version: 1 })
   expect(secondPage.status).toBe(303)
   expect(await findShipment(id)).toMatchObject({ note: 'Minha', value_is_touched: false })
@@ -290,9 +295,12 @@ test('an invalid field does not hide a conflict from the next attempt', async ()
 })
 
 test('sends, corrects and delivers a shipment, and resends a returned one', async () => {
-  const [id, other] = [await makeShipment(await makePaidOrder()), await makeShipment(await makePaidOrder())]
-  const postAct = (number: number, name: string, fields: Fields) =>
-    fetchPage(staff, `/admin/expedition/${number}/${name}`, fields)
+  const [id, returnedId] = [
+    await makeShipment(await makePaidOrder()),
+    await makeShipment(await makePaidOrder()),
+  ]
+  const postAct = (shipmentId: number, name: string, fields: Fields) =>
+    fetchPage(staff, `/admin/expedition/${shipmentId}/${name}`, fields)
   const rejectedDispatch = await postAct(id, 'dispatch', { date: '2026-11-03', track_code: 'AA123456789BR' })
   expect(rejectedDispatch.status).toBe(400)
   expect(rejectedDispatch.text).toContain('A data não pode ser anterior a 04/11/2026')
@@ -300,32 +308,39 @@ test('sends, corrects and delivers a shipment, and resends a returned one', asyn
   expect((await postAct(id, 'dispatch', { date: today, track_code: '' })).text).toContain(
     'Informe o código de rastreamento',
   )
-  for (const text of ['2026-11-05', '05/11/2026'])
-    expect((await postAct(id, 'dispatch', { date: text, track_code: trackCode })).location).toBe(
+  for (const typedDate of ['2026-11-05', '05/11/2026'])
+    expect((await postAct(id, 'dispatch', { date: typedDate, track_code: trackCode })).location).toBe(
       `/admin/expedition/${id}`,
     )
-  expect(await findShipment(id)).toMatchObject({ status: 2, times_sent: 1, send_date: '2026-11-05' })
+  expect(await findShipment(id)).toMatchObject({
+    status: shipmentStatus.sent,
+    times_sent: 1,
+    send_date: '2026-11-05',
+  })
   expect((await fetchFollowing(staff, `/admin/expedition/${id}`)).text).toContain(
     'conteúdo, tipo, responsável e valor ficam como estão',
   )
   await postAct(id, 'correction', { date: '2026-11-06', track_code: 'AA100000003BR' })
   expect((await postAct(id, 'delivery', { date: '2026-11-05' })).text).toContain('anterior a 06/11/2026')
   await postAct(id, 'delivery', { date: '2026-11-07' })
-  expect(await findShipment(id)).toMatchObject({ status: 3, track_code: 'AA100000003BR' })
+  expect(await findShipment(id)).toMatchObject({
+    status: shipmentStatus.delivered,
+    track_code: 'AA100000003BR',
+  })
   expect((await fetchFollowing(staff, `/admin/expedition/${id}/return`)).text).toContain('Situação: Entregue')
-  await markSent(other, { date: '2026-11-05', trackCode }, byStaff)
-  await postAct(other, 'return', { date: '2026-11-10' })
-  await postAct(other, 'dispatch', { date: '2026-11-12', track_code: trackCode })
-  expect(await findShipment(other)).toMatchObject({ status: 2, times_sent: 2 })
+  await markSent(returnedId, { date: '2026-11-05', trackCode }, byStaff)
+  await postAct(returnedId, 'return', { date: '2026-11-10' })
+  await postAct(returnedId, 'dispatch', { date: '2026-11-12', track_code: trackCode })
+  expect(await findShipment(returnedId)).toMatchObject({ status: shipmentStatus.sent, times_sent: 2 })
 })
 
 test('cancels a packed shipment after a confirmation and shows it as cancelled', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   const path = `/admin/expedition/${id}/undoing`
-  const question = await fetchPage(staff, path)
+  const questionPage = await fetchPage(staff, path)
   for (const expectedText of [`Desfazer a expedição #${id}?`, '3 exemplares', 'volta para Aguardando envio'])
-    expect(question.text).toContain(expectedText)
+    expect(questionPage.text).toContain(expectedText)
   expect((await fetchPage(staff, path, { reason: 'x'.repeat(501) })).status).toBe(400)
   const resultPage = await fetchPage(staff, path, { reason: 'Endereço errado' })
   expect(resultPage.location).toBe(`/admin/expedition/${id}`)
@@ -357,18 +372,18 @@ test('warns about a copy of a cancelled order and does not dispatch the shipment
 })
 
 test('offers labels on the shipment pages, one per shipment', async () => {
-  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
-  const ids = [await makeShipment(order), await makeShipment(other)]
+  const [order, otherOrder] = [await makePaidOrder(), await makePaidOrder()]
+  const ids = [await makeShipment(order), await makeShipment(otherOrder)]
   const [id = 0] = ids
-  const query = ids.map((each) => `e=${each}`).join('&')
-  for (const [page, action, isFolded] of [
+  const query = ids.map((shipmentId) => `e=${shipmentId}`).join('&')
+  for (const [page, labelQuery, isFolded] of [
     [`/admin/expeditions/made?${query}`, query, false],
     [`/admin/expedition/${id}`, `e=${id}`, true],
   ] as const) {
     const { text, html } = await fetchPage(staff, page)
     expect(text).toContain('Imprimir etiquetas')
     expect(/<details class="fold"><summary><span>Simples, Pimaco 6181/.test(html)).toBe(isFolded)
-    expect(html).toContain(`action="/admin/expeditions/labels?${action.replace('&', '&amp;')}"`)
+    expect(html).toContain(`action="/admin/expeditions/labels?${labelQuery.replace('&', '&amp;')}"`)
   }
   const path = `/admin/expeditions/labels?${query}`
   const wrongPage = await fetchPage(staff, path, { style: 'simple', sheet: '6183', start: 11 })
@@ -380,7 +395,7 @@ test('offers labels on the shipment pages, one per shipment', async () => {
   expect((await fetchPage(staff, '/admin/expeditions/labels')).status).toBe(404)
 })
 
-test('list and file have the same shipments', async () => {
+test('list and file show the shipments that match search and status', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   const list = await fetchPage(staff, `/admin/expeditions?search=${order.orderId}&status=1`)
@@ -395,7 +410,7 @@ test('list and file have the same shipments', async () => {
   )
 })
 
-test('creates many shipments at once, and a repeat creates no duplicates', async () => {
+test('creates the selected shipments, and a repeated form creates no duplicates', async () => {
   const order = await makePaidOrder()
   const page = await fetchPage(staff, '/admin/expeditions/waiting')
   const key = `${order.profileId}-${order.lineIds[0]}`
@@ -404,24 +419,24 @@ test('creates many shipments at once, and a repeat creates no duplicates', async
     expect(page.text).toContain(expectedText)
   expect(page.text).not.toContain('ACOBRAR')
   const form = { shipment: key, [`lines.${key}`]: order.lineIds.join('.'), [`type.${key}`]: 'PAC' }
-  const first = await fetchFollowing(
+  const createdPage = await fetchFollowing(
     staff,
     (await fetchPage(staff, '/admin/expeditions/waiting', form)).location ?? '',
   )
-  expect(first.text).toContain('Destinatários das etiquetas')
-  expect(first.text).toContain('Rua das Hélices')
-  const second = await fetchFollowing(
+  expect(createdPage.text).toContain('Destinatários das etiquetas')
+  expect(createdPage.text).toContain('Rua das Hélices')
+  const repeatedPage = await fetchFollowing(
     staff,
     (await fetchPage(staff, '/admin/expeditions/waiting', form)).location ?? '',
   )
-  expect(second.text).toContain('Não foram criadas')
-  expect(second.text).toContain('já estão em outra expedição')
+  expect(repeatedPage.text).toContain('Não foram criadas')
+  expect(repeatedPage.text).toContain('já estão em outra expedição')
   expect((await fetchPage(staff, '/admin/expeditions/waiting', {})).location).toBe(
     '/admin/expeditions/waiting',
   )
 })
 
-test('one link selects all shipments on a page, and none is selected by default', async () => {
+test('selects no shipment by default, and all of a page with one link', async () => {
   await makePaidOrder()
   await makePaidOrder()
   const countTicked = async (path: string) =>
@@ -445,17 +460,17 @@ test('a unit without a copy to send selects no other order', async () => {
     .execute()
   const page = await fetchPage(staff, `/admin/expedition/0/${unit.id}`)
   expect(page.text).toContain('Nada desta assinatura aguarda envio')
-  const box = new RegExp(`<input[^>]*name="order"[^>]*value="${otherOrder.orderId}"[^>]*>`).exec(
+  const orderCheckbox = new RegExp(`<input[^>]*name="order"[^>]*value="${otherOrder.orderId}"[^>]*>`).exec(
     page.html,
   )?.[0]
-  expect(box).toBeDefined()
-  expect(box).not.toContain('checked')
+  expect(orderCheckbox).toBeDefined()
+  expect(orderCheckbox).not.toContain('checked')
 })
 
-test('reviews a pasted list, sends it once and leaves the remaining lines in the form', async () => {
-  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
-  const [id, second] = [await makeShipment(order), await makeShipment(other)]
-  const codes = `${id};${trackCode}\npedido ${other.orderId} AA123456789BR`
+test('sends only the reviewed lines of a pasted list, once, and leaves the other lines in the form', async () => {
+  const [order, otherOrder] = [await makePaidOrder(), await makePaidOrder()]
+  const [id, otherId] = [await makeShipment(order), await makeShipment(otherOrder)]
+  const codes = `${id};${trackCode}\npedido ${otherOrder.orderId} AA123456789BR`
   const form = { codes, of: 'shipment', date: today }
   const path = '/admin/expeditions/codes'
   const preview = await fetchPage(staff, path, { ...form, intent: 'preview' })
@@ -466,18 +481,22 @@ test('reviews a pasted list, sends it once and leaves the remaining lines in the
   ])
     expect(preview.text).toContain(expectedText)
   const checked = /name="checked" value="([^"]*)"/.exec(preview.html)?.[1]
-  const unseen = await fetchPage(staff, path, {
+  const uncheckedPage = await fetchPage(staff, path, {
     ...form,
-    codes: `${second};${trackCode}`,
+    codes: `${otherId};${trackCode}`,
     checked,
     intent: 'confirm',
   })
-  expect(unseen.text).toContain('Conferência')
-  expect(await findShipment(second)).toMatchObject({ status: 1 })
+  expect(uncheckedPage.text).toContain('Conferência')
+  expect(await findShipment(otherId)).toMatchObject({ status: shipmentStatus.underWay })
   const resultPage = await fetchPage(staff, path, { ...form, checked, intent: 'confirm' })
   expect(resultPage.text).toContain('1 expedição enviada')
-  expect(resultPage.html).toContain(`>pedido ${other.orderId} AA123456789BR</textarea>`)
-  expect(await findShipment(id)).toMatchObject({ status: 2, track_code: trackCode, times_sent: 1 })
+  expect(resultPage.html).toContain(`>pedido ${otherOrder.orderId} AA123456789BR</textarea>`)
+  expect(await findShipment(id)).toMatchObject({
+    status: shipmentStatus.sent,
+    track_code: trackCode,
+    times_sent: 1,
+  })
   expect((await fetchPage(staff, path, { ...form, checked, intent: 'confirm' })).text).toContain(
     'Já enviada com este código',
   )

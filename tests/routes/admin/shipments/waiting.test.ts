@@ -14,10 +14,10 @@ const previewPath = '/admin/expeditions/waiting/all'
 const postForm = (fields: Fields) => fetchPage(staff, '/admin/expeditions/waiting', fields)
 
 function readHiddenFields(html: string): Fields {
-  const form =
+  const formHtml =
     /<form method="post" action="\/admin\/expeditions\/waiting"[\s\S]*?<\/form>/.exec(html)?.[0] ?? ''
   const fields: Record<string, string[]> = {}
-  for (const [, name = '', value = ''] of form.matchAll(/name="([^"]+)" value="([^"]*)"/g))
+  for (const [, name = '', value = ''] of formHtml.matchAll(/name="([^"]+)" value="([^"]*)"/g))
     fields[name] = [...(fields[name] ?? []), value]
   return fields
 }
@@ -25,10 +25,10 @@ function readHiddenFields(html: string): Fields {
 const countShipments = async () => (await db.selectFrom('shipments').select('id').execute()).length
 
 test('searches waiting orders by order and client, and reports no matches', async () => {
-  const [one, two] = [await makePaidOrder(), await makePaidOrder()]
-  const { html, text } = await fetchPage(staff, `/admin/expeditions/waiting?search=${one.orderId}`)
-  expect(html).toContain(`href="/admin/order/${one.orderId}"`)
-  expect(html).not.toContain(`href="/admin/order/${two.orderId}"`)
+  const [searchedOrder, otherOrder] = [await makePaidOrder(), await makePaidOrder()]
+  const { html, text } = await fetchPage(staff, `/admin/expeditions/waiting?search=${searchedOrder.orderId}`)
+  expect(html).toContain(`href="/admin/order/${searchedOrder.orderId}"`)
+  expect(html).not.toContain(`href="/admin/order/${otherOrder.orderId}"`)
   expect(text).toContain('1 volume,')
   const emptyPage = await fetchPage(staff, '/admin/expeditions/waiting?search=zeppelin')
   expect(emptyPage.text).toContain('Nenhum resultado pode ser encontrado')
@@ -36,19 +36,21 @@ test('searches waiting orders by order and client, and reports no matches', asyn
 })
 
 test('previews all matches: count, exclusions with reasons, and a missing type', async () => {
-  const [ready, untyped] = [await makePaidOrder(), await makePaidOrder()]
+  const [readyOrder, orderWithoutType] = [await makePaidOrder(), await makePaidOrder()]
   await db
     .updateTable('orders')
     .set({ shipping_type: 'Pedido Interno' })
-    .where('id', '=', untyped.orderId)
+    .where('id', '=', orderWithoutType.orderId)
     .execute()
-  const list = await fetchPage(staff, '/admin/expeditions/waiting')
-  expect(list.html).toContain(`href="${previewPath}">Todos os 2 encontrados</a>`)
-  const plan = await fetchPage(staff, previewPath)
-  expect(plan.text).toContain('2 volumes encontrados, 1 expedição pode ser criada agora, 1 não')
-  expect(plan.text).toContain('Escolha o tipo de envio')
-  expect(Object.keys(readHiddenFields(plan.html)).join(' ')).toContain(`type.${ready.profileId}-`)
-  expect(Object.keys(readHiddenFields(plan.html)).join(' ')).not.toContain(`type.${untyped.profileId}-`)
+  const listPage = await fetchPage(staff, '/admin/expeditions/waiting')
+  expect(listPage.html).toContain(`href="${previewPath}">Todos os 2 encontrados</a>`)
+  const plannedPage = await fetchPage(staff, previewPath)
+  expect(plannedPage.text).toContain('2 volumes encontrados, 1 expedição pode ser criada agora, 1 não')
+  expect(plannedPage.text).toContain('Escolha o tipo de envio')
+  expect(Object.keys(readHiddenFields(plannedPage.html)).join(' ')).toContain(`type.${readyOrder.profileId}-`)
+  expect(Object.keys(readHiddenFields(plannedPage.html)).join(' ')).not.toContain(
+    `type.${orderWithoutType.profileId}-`,
+  )
   expect(await countShipments()).toBe(0)
   const previewPage = await fetchPage(staff, `${previewPath}?type=PAC`)
   expect(previewPage.text).toContain('2 volumes encontrados, 2 expedições podem ser criadas agora')
@@ -58,20 +60,22 @@ test('previews all matches: count, exclusions with reasons, and a missing type',
 
 test('creates a batch once despite repeated forms and redirects to the next', async () => {
   for (let index = 0; index < 51; index++) await makePaidOrder()
-  const plan = await fetchPage(staff, `${previewPath}?type=PAC`)
-  expect(plan.text).toContain('51 volumes encontrados, 50 expedições podem ser criadas agora, 1 em seguida')
-  const form = readHiddenFields(plan.html)
-  const first = await postForm(form)
+  const plannedPage = await fetchPage(staff, `${previewPath}?type=PAC`)
+  expect(plannedPage.text).toContain(
+    '51 volumes encontrados, 50 expedições podem ser criadas agora, 1 em seguida',
+  )
+  const formFields = readHiddenFields(plannedPage.html)
+  const firstAnswer = await postForm(formFields)
   expect(await countShipments()).toBe(50)
-  const page = await fetchFollowing(staff, first.location ?? '')
-  expect(page.text).toContain('50 expedições')
-  expect(page.html).toMatch(/href="[^"]*waiting\/all\?type=PAC"[^>]*>Preparar os que restam</)
-  const secondPage = await fetchFollowing(staff, (await postForm(form)).location ?? '')
+  const nextPage = await fetchFollowing(staff, firstAnswer.location ?? '')
+  expect(nextPage.text).toContain('50 expedições')
+  expect(nextPage.html).toMatch(/href="[^"]*waiting\/all\?type=PAC"[^>]*>Preparar os que restam</)
+  const secondPage = await fetchFollowing(staff, (await postForm(formFields)).location ?? '')
   expect(secondPage.text).toContain('já estão em outra expedição')
   expect(await countShipments()).toBe(50)
-  const rest = await fetchPage(staff, `${previewPath}?type=PAC`)
-  expect(rest.text).toContain('1 volume encontrado, 1 expedição pode ser criada agora')
-  await postForm(readHiddenFields(rest.html))
+  const remainingPage = await fetchPage(staff, `${previewPath}?type=PAC`)
+  expect(remainingPage.text).toContain('1 volume encontrado, 1 expedição pode ser criada agora')
+  await postForm(readHiddenFields(remainingPage.html))
   expect(await countShipments()).toBe(51)
   expect((await fetchPage(staff, previewPath)).text).toContain('Nada aguarda envio')
 })

@@ -12,7 +12,7 @@ type Cell = Awaited<ReturnType<typeof readRows>>[number][number]
 
 const program = findLibreOffice()
 /** Settings of a double click: semicolons, UTF-8, Brazil, numbers recognised. */
-const doubleClick = 'CSV:59,34,76,1,,1046,false,true'
+const doubleClickFilter = 'CSV:59,34,76,1,,1046,false,true'
 let folder: string
 
 beforeAll(async () => {
@@ -22,17 +22,24 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Returns the first sheet of each file as LibreOffice opens it. */
 async function openInLibreOffice(format: 'csv' | 'xlsx', files: readonly { name: string; bytes: Buffer }[]) {
-  const [from, to] = [join(folder, format), join(folder, `${format}-opened`)]
-  await mkdir(from)
-  for (const { name, bytes } of files) await writeFile(join(from, `${name}.${format}`), bytes)
-  const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
-  const filter = format === 'csv' ? [`--infilter=${doubleClick}`] : []
-  const target = ['--convert-to', 'xlsx:Calc MS Excel 2007 XML', '--outdir', to]
-  const paths = files.map(({ name }) => join(from, `${name}.${format}`))
-  await promisify(execFile)(program ?? '', [profile, '--headless', ...filter, ...target, ...paths])
-  const opened = new Map<string, Cell[][]>()
-  for (const { name } of files) opened.set(name, await readRows(await readFile(join(to, `${name}.xlsx`))))
-  return opened
+  const [sourceFolder, targetFolder] = [join(folder, format), join(folder, `${format}-opened`)]
+  await mkdir(sourceFolder)
+  for (const { name, bytes } of files) await writeFile(join(sourceFolder, `${name}.${format}`), bytes)
+  const profileOption = `-env:UserInstallation=file://${join(folder, 'profile')}`
+  const inputOptions = format === 'csv' ? [`--infilter=${doubleClickFilter}`] : []
+  const outputOptions = ['--convert-to', 'xlsx:Calc MS Excel 2007 XML', '--outdir', targetFolder]
+  const paths = files.map(({ name }) => join(sourceFolder, `${name}.${format}`))
+  await promisify(execFile)(program ?? '', [
+    profileOption,
+    '--headless',
+    ...inputOptions,
+    ...outputOptions,
+    ...paths,
+  ])
+  const sheets = new Map<string, Cell[][]>()
+  for (const { name } of files)
+    sheets.set(name, await readRows(await readFile(join(targetFolder, `${name}.xlsx`))))
+  return sheets
 }
 
 /** Rounds dates to minutes, because LibreOffice rounds the fraction of a day. */
@@ -45,9 +52,12 @@ function listDifferences(name: string, actual: readonly Cell[][], expected: read
   const rows = Math.max(actual.length, expected.length)
   return Array.from({ length: rows }, (_, row) => row).flatMap((row) =>
     Array.from({ length: expected[0]?.length ?? 0 }, (_, column) => column).flatMap((column) => {
-      const [cell, wanted] = [toComparable(actual[row]?.[column] ?? null), expected[row]?.[column] ?? null]
-      const isSame = JSON.stringify(cell) === JSON.stringify(wanted)
-      return isSame ? [] : [`${name} ${row + 1}/${column + 1}: ${JSON.stringify([cell, wanted])}`]
+      const [cell, expectedCell] = [
+        toComparable(actual[row]?.[column] ?? null),
+        expected[row]?.[column] ?? null,
+      ]
+      const isSame = JSON.stringify(cell) === JSON.stringify(expectedCell)
+      return isSame ? [] : [`${name} ${row + 1}/${column + 1}: ${JSON.stringify([cell, expectedCell])}`]
     }),
   )
 }
@@ -72,22 +82,22 @@ test.skipIf(!program)(
     const xlsxFiles = tables.map(({ name, xlsx }) => ({ name, bytes: xlsx }))
     const corpus = [...unchangedInCalc, ...Object.values(convertedByCalc).flat()]
     const corpusFile = Buffer.from(
-      `\ufeffTexto;n\r\n${corpus.map((text, n) => `${text};${n}`).join('\r\n')}\r\n`,
+      `\ufeffTexto;n\r\n${corpus.map((text, index) => `${text};${index}`).join('\r\n')}\r\n`,
     )
-    const csvs = await openInLibreOffice('csv', [...csvFiles, { name: 'corpus', bytes: corpusFile }])
-    const xlsxs = await openInLibreOffice('xlsx', xlsxFiles)
-    const faults: string[] = []
+    const csvSheets = await openInLibreOffice('csv', [...csvFiles, { name: 'corpus', bytes: corpusFile }])
+    const xlsxSheets = await openInLibreOffice('xlsx', xlsxFiles)
+    const differences: string[] = []
     for (const table of tables) {
       const { name } = table
-      faults.push(...listDifferences(name, csvs.get(name) ?? [], await readWantedCells(table)))
-      const written = await readRows(table.xlsx)
-      const rows = written.map((row) => row.map(toComparable))
-      faults.push(...listDifferences(`${name}.xlsx`, xlsxs.get(name) ?? [], rows))
+      differences.push(...listDifferences(name, csvSheets.get(name) ?? [], await readWantedCells(table)))
+      const writtenRows = await readRows(table.xlsx)
+      const rows = writtenRows.map((row) => row.map(toComparable))
+      differences.push(...listDifferences(`${name}.xlsx`, xlsxSheets.get(name) ?? [], rows))
     }
-    expect(faults).toEqual([])
-    const corpusRows = (csvs.get('corpus') ?? [])
+    expect(differences).toEqual([])
+    const corpusRows = (csvSheets.get('corpus') ?? [])
       .slice(1)
-      .flatMap(([cell], n) => (cell === corpus[n] ? [cell] : []))
+      .flatMap(([cell], index) => (cell === corpus[index] ? [cell] : []))
     expect(corpusRows).toEqual(unchangedInCalc)
   },
 )

@@ -15,8 +15,8 @@ const padTwoDigits = (value: number) => String(value).padStart(2, '0')
 function findDifference(csv: string, cell: Cell): string | undefined {
   if (cell === null) return csv === '' ? undefined : 'should be empty'
   if (typeof cell === 'string') {
-    const contents = (['calc', 'excel'] as const).map((program) => readSpreadsheetCell(csv, program))
-    if (contents.some((content) => content !== 'text')) return `is taken for ${contents.join(' or ')}`
+    const readContents = (['calc', 'excel'] as const).map((program) => readSpreadsheetCell(csv, program))
+    if (readContents.some((content) => content !== 'text')) return `is taken for ${readContents.join(' or ')}`
     return keepLetters(csv).endsWith(keepLetters(cell)) ? undefined : `is not ${cell}`
   }
   if (typeof cell === 'number') return Number(csv.replace(',', '.')) === cell ? undefined : `is not ${cell}`
@@ -28,12 +28,12 @@ function findDifference(csv: string, cell: Cell): string | undefined {
 /** Returns each fault with the file, its column and the cell. */
 async function listFaults({ name, csv, xlsx }: Table): Promise<string[]> {
   const [lines, rows] = [readCsv(csv), await readRows(xlsx)]
-  const heads = lines[0] ?? []
+  const headings = lines[0] ?? []
   if (rows.length !== lines.length) return [`${name}: ${lines.length} lines, ${rows.length} rows`]
   return lines.flatMap((line, row) =>
     line.flatMap((text, column) => {
       const difference = findDifference(text, rows[row]?.[column] ?? null)
-      const place = `${name}, ${heads[column]}: ${JSON.stringify(text)}`
+      const place = `${name}, ${headings[column]}: ${JSON.stringify(text)}`
       return [
         ...(difference ? [`${place} ${difference}`] : []),
         ...(/^'?[-–]$/.test(text) ? [`${place} is a placeholder`] : []),
@@ -45,9 +45,11 @@ async function listFaults({ name, csv, xlsx }: Table): Promise<string[]> {
 const knownNames = new Set<string>([...Object.values(columnNames), ...Object.values(taxLabels)])
 
 /** Returns headings that the glossary lacks. Units and parts of an address follow a name. */
-function unknownHeadings({ name, csv }: Table): string[] {
-  const heads = (readCsv(csv)[0] ?? []).filter((head) => !/ da (cobrança|entrega)$/.test(head))
-  return heads.flatMap((head) => (knownNames.has(head.replace(/ \(kg\)$/, '')) ? [] : [`${name}: ${head}`]))
+function listUnknownHeadings({ name, csv }: Table): string[] {
+  const headings = (readCsv(csv)[0] ?? []).filter((heading) => !/ da (cobrança|entrega)$/.test(heading))
+  return headings.flatMap((heading) =>
+    knownNames.has(heading.replace(/ \(kg\)$/, '')) ? [] : [`${name}: ${heading}`],
+  )
 }
 
 test('no two columns of lists and reports have the same name', () => {
@@ -59,13 +61,13 @@ test('all lists and reports have named headings, and equal cells in CSV and Exce
   meta: { slow: 'reads every list and report twice' },
 }, async () => {
   const tables = await downloadEveryTable()
-  const faults: string[] = []
-  for (const table of tables) faults.push(...(await listFaults(table)))
-  expect(faults).toEqual([])
-  expect(tables.flatMap(unknownHeadings)).toEqual([])
+  const allFaults: string[] = []
+  for (const table of tables) allFaults.push(...(await listFaults(table)))
+  expect(allFaults).toEqual([])
+  expect(tables.flatMap(listUnknownHeadings)).toEqual([])
 
   const cells = new Set(tables.flatMap(({ csv }) => readCsv(csv)).flat())
-  const expected = [
+  const expectedCells = [
     ...[
       'nº 000.001.234',
       'nº 000123',
@@ -77,7 +79,7 @@ test('all lists and reports have named headings, and equal cells in CSV and Exce
     ...['v. 03', 'v. 1/2', 'Rev. 9', 'aplic. 12E5', 'aplic. +55', 'EMB-202', 'nº 12345678901234567'],
     ...['01310-000', 'nº 007', 'compl. 1/2', 'cód. 3550308', 'IE 0623079040081', 'série 001', "'10-20"],
   ]
-  expect(expected.filter((cell) => !cells.has(cell))).toEqual([])
+  expect(expectedCells.filter((cell) => !cells.has(cell))).toEqual([])
   expect([...cells].some((cell) => cell.startsWith(formatAccessKey(makeAccessKey(1)).slice(0, 32)))).toBe(
     true,
   )

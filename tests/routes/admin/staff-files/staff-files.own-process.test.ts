@@ -84,7 +84,7 @@ test('every staff list and report, as page and file, matches its snapshot byte f
   await restartNumbers()
   const { bankFile, publication } = await makeStaffLists()
   const staff = await loginAs({ userId: await makeStaff() })
-  const lines: [string, string, string] = [
+  const bankFileLines: [string, string, string] = [
     'bank-file-lines',
     `/admin/bank_files/${bankFile}`,
     `/admin/bank_files/${bankFile}/lines.csv`,
@@ -94,16 +94,18 @@ test('every staff list and report, as page and file, matches its snapshot byte f
     `/admin/report/publication_clients/${publication}`,
     `/admin/report/publication_clients/file/csv?publication=${publication}`,
   ]
-  for (const [name, page, file] of [...lists, lines, ...reports, subscribers]) {
+  for (const [name, page, file] of [...lists, bankFileLines, ...reports, subscribers]) {
     const download = await fetchPage(staff, file)
     const text = download.bytes.toString('utf8')
     expect.soft(download.status, name).toBe(200)
     expect.soft(text, name).toMatch(/^\uFEFF[^\n]+\r\n/)
     await expect.soft(text, name).toMatchFileSnapshot(`./files/${name}.csv`)
-    const shown = await fetchPage(staff, page)
-    expect.soft(shown.status, name).toBe(200)
+    const staffPage = await fetchPage(staff, page)
+    expect.soft(staffPage.status, name).toBe(200)
     const fileName = download.headers.get('Content-Disposition')
-    await expect.soft(`${fileName}\n${readMain(shown.html)}`, name).toMatchFileSnapshot(`./pages/${name}.txt`)
+    await expect
+      .soft(`${fileName}\n${readMain(staffPage.html)}`, name)
+      .toMatchFileSnapshot(`./pages/${name}.txt`)
   }
   for (const [name, page] of pages) {
     const { html } = await fetchPage(staff, page)
@@ -115,6 +117,6 @@ test('every staff list and report, as page and file, matches its snapshot byte f
 function readMain(html: string): string {
   const title = /<title>.*?<\/title>/s.exec(html)?.[0] ?? ''
   const main = /(<dialog|<header class="heading">).*<\/main>/s.exec(html)?.[0] ?? ''
-  const said = `${title}${main}`.replaceAll(/<input[^>]* name="form_owner"[^>]*>/g, '')
-  return said.replaceAll(/(?<=>)(?=<)/g, '\n')
+  const content = `${title}${main}`.replaceAll(/<input[^>]* name="form_owner"[^>]*>/g, '')
+  return content.replaceAll(/(?<=>)(?=<)/g, '\n')
 }

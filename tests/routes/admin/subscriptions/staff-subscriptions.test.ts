@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
-import { calculateRenewedDue } from '#app/domain/subscriptions/subscription.ts'
+import { calculateRenewedDue, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { placeRenewals } from '#app/models/orders/order-placement.server.ts'
 import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
@@ -20,7 +20,7 @@ import { fetchPage } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 
 const today = toCivilDate(new Date())
-const later = addDays(today, 200)
+const distantDue = addDays(today, 200)
 let staff: Visitor
 let staffId: number
 
@@ -51,7 +51,7 @@ async function makeForm(id: number): Promise<Fields> {
   }
 }
 
-async function makeDownloadUnit(due = later) {
+async function makeDownloadUnit(due = distantDue) {
   return (await makeSubscription(await makeCustomer(), { due, registration: 'PT-ABC' })).id
 }
 
@@ -64,7 +64,7 @@ async function makeSentUnits() {
   return { shipment, ids: units.map(({ id }) => id) }
 }
 
-type Paid = { orderId: number; shipment: number }
+type PackedOrder = { orderId: number; shipment: number }
 
 async function findUnit(publicationId: number) {
   const unit = db.selectFrom('subscriptions').select('id').where('publication_id', '=', publicationId)
@@ -73,10 +73,15 @@ async function findUnit(publicationId: number) {
 
 test('saves notes, aircraft and due date with author, old and new value', async () => {
   const id = await makeDownloadUnit()
-  const due = addDays(later, 10)
+  const due = addDays(distantDue, 10)
   const answer = await saveUnit(id, { due, notes: 'Ligar antes', prefix: 'ptxyz', fuel: '0', serial: '' })
   expect(answer.status).toBe(303)
-  expect(await loadSubscription(id)).toMatchObject({ due, notes: 'Ligar antes', status: 1, lock_version: 1 })
+  expect(await loadSubscription(id)).toMatchObject({
+    due,
+    notes: 'Ligar antes',
+    status: subscriptionStatus.downloadReleased,
+    lock_version: 1,
+  })
   const { unit, history } = await openForm(id)
   expect(unit).toMatchObject({ registration: 'PT-XYZ', serialNumber: null, fuel: 0, isForeign: false })
   expect(history[0]?.changes.map(({ label, to }) => [label, to])).toEqual(
@@ -103,22 +108,22 @@ test('shows errors at their fields and returns the typed values', async () => {
 
 test('the second save shows both versions, preserves typed values and can be repeated', async () => {
   const id = await makeDownloadUnit()
-  const second = { ...(await makeForm(id)), notes: 'do segundo' }
+  const secondForm = { ...(await makeForm(id)), notes: 'do segundo' }
   await saveUnit(id, { notes: 'do primeiro' })
-  const rejectedPage = await sendForm(id, second)
+  const rejectedPage = await sendForm(id, secondForm)
   expect(rejectedPage.status).toBe(409)
   expect(rejectedPage.data.conflict?.fields).toEqual([
     { label: 'Observações', stored: 'do primeiro', typed: 'do segundo' },
   ])
-  const page = await fetchPage(staff, formatPath(id), second)
+  const page = await fetchPage(staff, formatPath(id), secondForm)
   expect(page.text).toContain('ATENÇÃO: Não foi possivel atualizar a publicação!')
   expect(page.html).toContain('name="lock_version" value="1"')
   expect(page.html).toContain('do segundo</textarea>')
-  expect((await sendForm(id, { ...second, lock_version: 1 })).status).toBe(303)
+  expect((await sendForm(id, { ...secondForm, lock_version: 1 })).status).toBe(303)
   expect((await loadSubscription(id)).notes).toBe('do segundo')
 })
 
-test('accepts a date in Brazilian notation and shows the stored one that way', async () => {
+test('accepts and shows dates in Brazilian notation', async () => {
   const id = await makeDownloadUnit('2027-12-05')
   expect((await fetchPage(staff, formatPath(id))).text).toContain('Gravado: 05/12/2027')
   expect((await saveUnit(id, { due: '05/12/2027' })).status).toBe(303)
@@ -144,17 +149,21 @@ test('a form opened before a renewal was paid does not undo the renewal', async 
     today,
   })
   await confirmPayment(orderId, byStaff, today)
-  const renewed = calculateRenewedDue(due)
-  const second = await fetchPage(staff, formatPath(id), ownForm)
-  expect(second.status).toBe(409)
-  expect(second.text).not.toContain('Vencimento: gravado')
+  const renewedDue = calculateRenewedDue(due)
+  const conflictPage = await fetchPage(staff, formatPath(id), ownForm)
+  expect(conflictPage.status).toBe(409)
+  expect(conflictPage.text).not.toContain('Vencimento: gravado')
   for (const name of ['due', 'due_seen'])
-    expect(second.html).toMatch(
-      new RegExp(`name="${name}"[^>]*value="${renewed}"|value="${renewed}"[^>]*name="${name}"`),
+    expect(conflictPage.html).toMatch(
+      new RegExp(`name="${name}"[^>]*value="${renewedDue}"|value="${renewedDue}"[^>]*name="${name}"`),
     )
   const lock_version = (await loadSubscription(id)).lock_version
   expect((await sendForm(id, { ...ownForm, lock_version })).status).toBe(303)
-  expect(await loadSubscription(id)).toMatchObject({ due: renewed, notes: 'só uma nota', times_renewed: 1 })
+  expect(await loadSubscription(id)).toMatchObject({
+    due: renewedDue,
+    notes: 'só uma nota',
+    times_renewed: 1,
+  })
   await reopenOrder(orderId, byStaff)
   expect(await loadSubscription(id)).toMatchObject({ due, times_renewed: 0 })
 })
@@ -162,16 +171,16 @@ test('a form opened before a renewal was paid does not undo the renewal', async 
 test.each([
   [
     'its shipment is dispatched',
-    (paid: Paid) => markSent(paid.shipment, { date: today, trackCode }, byStaff),
+    (packedOrder: PackedOrder) => markSent(packedOrder.shipment, { date: today, trackCode }, byStaff),
   ],
-  ['its order is cancelled', (paid: Paid) => cancelOrder(paid.orderId, byStaff)],
+  ['its order is cancelled', (packedOrder: PackedOrder) => cancelOrder(packedOrder.orderId, byStaff)],
   ['the nightly run expires it', () => expireSubscriptions('2100-01-01', 10)],
-] as const)('an open form shows a conflict when %s', async (_, happens) => {
+] as const)('an open form shows a conflict when %s', async (_, changeUnit) => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
   const id = await findUnit(order.subscription)
   const ownForm = await makeForm(id)
-  await happens({ ...order, shipment })
+  await changeUnit({ ...order, shipment })
   expect((await sendForm(id, ownForm)).status).toBe(409)
   expect((await saveUnit(id)).status).toBe(303)
 })
@@ -183,11 +192,17 @@ test('a rejected form does not change its lock version', async () => {
   expect((await fetchPage(staff, formatPath(id), ownForm)).html).toContain('name="lock_version" value="0"')
 })
 
-test('allows each status that fits the type of sale', async () => {
+test('allows only the statuses that fit the type of sale', async () => {
   const id = await makeDownloadUnit()
-  expect((await openForm(id)).status.options).toEqual([1, 4])
+  expect((await openForm(id)).status.options).toEqual([
+    subscriptionStatus.downloadReleased,
+    subscriptionStatus.expired,
+  ])
   expect((await saveUnit(id, { status: '4' })).status).toBe(303)
-  expect(await loadSubscription(id)).toMatchObject({ status: 4, status_before_expiry: null })
+  expect(await loadSubscription(id)).toMatchObject({
+    status: subscriptionStatus.expired,
+    status_before_expiry: null,
+  })
   const rejectedPage = await saveUnit(id, { status: '5' })
   expect(rejectedPage.data.reply.error).toEqual({
     status: ['Esta situação não serve para o que foi vendido'],
@@ -198,40 +213,52 @@ test('allows each status that fits the type of sale', async () => {
 test('only the shipment of a copy marks it as sent', async () => {
   const order = await makePaidOrder()
   const id = await findUnit(order.subscription)
-  await db.updateTable('subscriptions').set({ status: 5 }).where('id', '=', id).execute()
-  expect((await openForm(id)).status.options).toEqual([5, 2, 4])
+  await db
+    .updateTable('subscriptions')
+    .set({ status: subscriptionStatus.active })
+    .where('id', '=', id)
+    .execute()
+  expect((await openForm(id)).status.options).toEqual([
+    subscriptionStatus.active,
+    subscriptionStatus.awaitingDispatch,
+    subscriptionStatus.expired,
+  ])
   expect((await saveUnit(id, { status: '3' })).data.reply.error).toHaveProperty('status')
-  expect((await loadSubscription(id)).status).toBe(5)
+  expect((await loadSubscription(id)).status).toBe(subscriptionStatus.active)
 })
 
 test('only a new date reactivates an expired unit, with its previous status', async () => {
   const id = await makeDownloadUnit(addDays(today, -2))
-  expect((await openForm(id)).status).toMatchObject({ current: 4, options: [] })
+  expect((await openForm(id)).status).toMatchObject({ current: subscriptionStatus.expired, options: [] })
   expect((await saveUnit(id, { status: '1' })).status).toBe(303)
   await expireSubscriptions(today, 10)
   expect((await saveUnit(id, { status: '1' })).data.reply.error).toHaveProperty('status')
-  expect((await saveUnit(id, { due: later })).status).toBe(303)
-  expect(await loadSubscription(id)).toMatchObject({ status: 1, due: later, expired_on: null })
+  expect((await saveUnit(id, { due: distantDue })).status).toBe(303)
+  expect(await loadSubscription(id)).toMatchObject({
+    status: subscriptionStatus.downloadReleased,
+    due: distantDue,
+    expired_on: null,
+  })
 })
 
-test('locks status 3, and code and day are corrected in the shipment', async () => {
+test('locks the status of a sent copy, and corrects tracking code and day in its shipment', async () => {
   const { shipment, ids } = await makeSentUnits()
-  const [oneOff = 0, , subscription = 0] = ids
-  expect((await openForm(oneOff)).status).toMatchObject({ current: 3, options: [] })
-  expect((await openForm(oneOff)).fields).toEqual({ hasStatus: false, hasDue: false, hasDispatch: true })
-  expect((await saveUnit(oneOff, { status: '2' })).data.reply.error).toHaveProperty('status')
-  expect((await saveUnit(oneOff, { due: later })).data.reply.error).toHaveProperty('due')
-  const rejectedPage = await saveUnit(oneOff, { track_code: 'AA123456784BR' })
+  const [oneOffId = 0, , subscriptionId = 0] = ids
+  expect((await openForm(oneOffId)).status).toMatchObject({ current: subscriptionStatus.sent, options: [] })
+  expect((await openForm(oneOffId)).fields).toEqual({ hasStatus: false, hasDue: false, hasDispatch: true })
+  expect((await saveUnit(oneOffId, { status: '2' })).data.reply.error).toHaveProperty('status')
+  expect((await saveUnit(oneOffId, { due: distantDue })).data.reply.error).toHaveProperty('due')
+  const rejectedPage = await saveUnit(oneOffId, { track_code: 'AA123456784BR' })
   expect(rejectedPage.data.reply.error).toHaveProperty('track_code')
-  expect((await saveUnit(oneOff, { expedition_date: addDays(today, 1) })).data.reply.error).toHaveProperty(
+  expect((await saveUnit(oneOffId, { expedition_date: addDays(today, 1) })).data.reply.error).toHaveProperty(
     'expedition_date',
   )
-  const put = { track_code: 'aa 100 000 003 br', expedition_date: '2026-11-06' }
-  expect((await saveUnit(oneOff, put)).status).toBe(303)
-  const corrected = { track_code: 'AA100000003BR', send_date: '2026-11-06' }
-  expect(await findShipment(shipment)).toMatchObject(corrected)
-  expect(await loadSubscription(subscription)).toMatchObject({ track_code: 'AA100000003BR' })
-  const { history } = await openForm(oneOff)
+  const dispatchFields = { track_code: 'aa 100 000 003 br', expedition_date: '2026-11-06' }
+  expect((await saveUnit(oneOffId, dispatchFields)).status).toBe(303)
+  const correctedDispatch = { track_code: 'AA100000003BR', send_date: '2026-11-06' }
+  expect(await findShipment(shipment)).toMatchObject(correctedDispatch)
+  expect(await loadSubscription(subscriptionId)).toMatchObject({ track_code: 'AA100000003BR' })
+  const { history } = await openForm(oneOffId)
   expect(history.map(({ text }) => text)).toEqual([
     'Código ou data de envio da expedição corrigidos',
     'Expedição enviada',
@@ -240,7 +267,7 @@ test('locks status 3, and code and day are corrected in the shipment', async () 
     'Código de rastreamento',
     'Data da expedição',
   ])
-  expect((await openForm(oneOff)).shipmentId).toBe(shipment)
+  expect((await openForm(oneOffId)).shipmentId).toBe(shipment)
 })
 
 test('a waiting copy links to a new shipment', async () => {
@@ -253,21 +280,25 @@ test('a waiting copy links to a new shipment', async () => {
   expect(page.text).not.toContain('Código de rastreamento')
 })
 
-test('a copy links to its shipment, and to a new one when the next revision is due', async () => {
+test('a copy links to its shipment, and to a new shipment when the next revision is due', async () => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
   const id = await findUnit(order.subscription)
-  const making = `/admin/expedition/0/${id}`
-  const packed = await fetchPage(staff, formatPath(id))
-  expect(packed.html).not.toContain(making)
-  expect(packed.text).toContain(`Abrir expedição #${shipment}`)
-  expect(packed.html).toContain(`href="/admin/expedition/${shipment}"`)
+  const newShipmentPath = `/admin/expedition/0/${id}`
+  const pageWhilePacked = await fetchPage(staff, formatPath(id))
+  expect(pageWhilePacked.html).not.toContain(newShipmentPath)
+  expect(pageWhilePacked.text).toContain(`Abrir expedição #${shipment}`)
+  expect(pageWhilePacked.html).toContain(`href="/admin/expedition/${shipment}"`)
   await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
-  const waits = { status: 2, track_code: null, sent_on: null }
-  await db.updateTable('subscriptions').set(waits).where('id', '=', id).execute()
+  const waitingForNextRevision = {
+    status: subscriptionStatus.awaitingDispatch,
+    track_code: null,
+    sent_on: null,
+  }
+  await db.updateTable('subscriptions').set(waitingForNextRevision).where('id', '=', id).execute()
   expect((await fetchPage(staff, formatPath(id))).text).toContain(`Abrir expedição #${shipment}`)
   await markDelivered(shipment, '2026-11-06', byStaff)
-  expect((await fetchPage(staff, formatPath(id))).html).toContain(making)
+  expect((await fetchPage(staff, formatPath(id))).html).toContain(newShipmentPath)
 })
 
 test('returns 404 for a missing record', async () => {
@@ -277,7 +308,7 @@ test('returns 404 for a missing record', async () => {
   }
 })
 
-test('the list has two addresses, and its file matches the screen', async () => {
+test('the list has two addresses and a search, and its file contains the filtered rows', async () => {
   const id = await makeDownloadUnit()
   await makeDownloadUnit(addDays(today, -3))
   for (const address of ['/admin/', '/admin/signatures']) {

@@ -21,11 +21,11 @@ let superuser: Visitor
 
 beforeEach(async () => {
   await openShop()
-  staff = await makeStaff(false)
-  superuser = await makeStaff(true)
+  staff = await logInNewStaff(false)
+  superuser = await logInNewStaff(true)
 })
 
-async function makeStaff(isSuperuser: boolean) {
+async function logInNewStaff(isSuperuser: boolean) {
   const { userId } = await makeCustomer({ identity: { ...person, name: 'Equipe', cpf: '12345678909' } })
   await db
     .updateTable('users')
@@ -56,13 +56,13 @@ const saveUser = (visitor: Visitor, id: number, fields: Fields) =>
   visitor.post(action, `/admin/user/${id}`, fields, { id: String(id) })
 
 test('lists companies by name, and searches, filters and sorts by URL parameters', async () => {
-  const firm = await makeCustomer({ identity: company })
+  const companyCustomer = await makeCustomer({ identity: company })
   await makeCustomer()
   const { text, html } = await fetchPage(staff, '/admin/users?search=asa')
   expect(text).toContain(company.companyName)
   expect(text).toContain('12.ABC.345/01DE-35')
   expect(text).toContain('1 resultado')
-  expect(html).toContain(`href="/admin/user/${firm.profileId}"`)
+  expect(html).toContain(`href="/admin/user/${companyCustomer.profileId}"`)
   expect((await fetchPage(staff, '/admin/users?search=ninguem')).text).toContain(
     'Nenhum resultado pode ser encontrado',
   )
@@ -89,15 +89,17 @@ test('shows a saved user again, with history', async () => {
   expect(text).toContain('Parceria: não → sim')
 })
 
-test('a company’s form has its name as title, profile, both addresses, save and back', async () => {
+test('a company’s form has the company name as title, all fields, and buttons to save and go back', async () => {
   const { profileId } = await makeCustomer({ identity: company })
   const { html } = await fetchPage(staff, `/admin/user/${profileId}`)
   expect(html).toContain(`<title>${company.companyName} · Aeropub</title>`)
   expect(html).toMatch(new RegExp(`<h1[^>]*>${company.companyName}</h1>`))
-  const profile = ['name', 'person_or_company', 'cpf', 'company_name', 'cnpj', 'ie', 'phone', 'email']
-  const parts = ['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state']
-  const addresses = ['billing', 'shipping'].flatMap((kind) => parts.map((part) => `${kind}.${part}`))
-  for (const name of [...profile, ...addresses, 'is_active', 'is_partner'])
+  const profileFields = ['name', 'person_or_company', 'cpf', 'company_name', 'cnpj', 'ie', 'phone', 'email']
+  const addressFields = ['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state']
+  const addresses = ['billing', 'shipping'].flatMap((address) =>
+    addressFields.map((field) => `${address}.${field}`),
+  )
+  for (const name of [...profileFields, ...addresses, 'is_active', 'is_partner'])
     expect(html, name).toContain(`name="${name}"`)
   expect(html.match(/<input[^>]*disabled=""[^>]*value="Brasil"/g)).toHaveLength(2)
   expect(html).toMatch(/<button[^>]*>Salvar</)
@@ -107,14 +109,14 @@ test('a company’s form has its name as title, profile, both addresses, save an
 test('splits a long list into pages, newest first', async () => {
   for (let count = 0; count < 20; count++) await makeCustomer()
   const newest = await makeCustomer()
-  const [first, second] = [
+  const [firstPage, secondPage] = [
     await fetchPage(staff, '/admin/users'),
     await fetchPage(staff, '/admin/users?page=2'),
   ]
-  expect(first.text).toMatch(/Anterior Pagina 1 de 2 Próxima/)
-  expect(first.html).toMatch(/<a[^>]*href="[^"]*page=2&amp;after=\d+"[^>]*>Próxima</)
-  expect(second.html).toMatch(/<a[^>]*href="[^"]*"[^>]*>Anterior</)
-  expect([first, second].map(({ text }) => text.includes(newest.email))).toEqual([true, false])
+  expect(firstPage.text).toMatch(/Anterior Pagina 1 de 2 Próxima/)
+  expect(firstPage.html).toMatch(/<a[^>]*href="[^"]*page=2&amp;after=\d+"[^>]*>Próxima</)
+  expect(secondPage.html).toMatch(/<a[^>]*href="[^"]*"[^>]*>Anterior</)
+  expect([firstPage, secondPage].map(({ text }) => text.includes(newest.email))).toEqual([true, false])
 })
 
 test('shows errors at their fields and returns the typed values', async () => {
@@ -144,13 +146,13 @@ test('rejects an e-mail in use at its field', async () => {
 test('a conflicting save shows both versions and can be repeated', async () => {
   const { profileId, email } = await makeCustomer()
   await saveUser(staff, profileId, makeFields({ email, name: 'Primeira' }))
-  const second = makeFields({ email, name: 'Segunda' })
-  const { status, text, html } = await fetchPage(superuser, `/admin/user/${profileId}`, second)
+  const conflictingFields = makeFields({ email, name: 'Segunda' })
+  const { status, text, html } = await fetchPage(superuser, `/admin/user/${profileId}`, conflictingFields)
   expect(status).toBe(409)
   expect(text).toContain('ATENÇÃO: Não foi possivel atualizar o usuário!')
   expect(text).toContain('Nome completo: gravado “Primeira”, digitado “Segunda”')
   expect(html).toContain('name="lock_version" value="1"')
-  expect((await saveUser(superuser, profileId, { ...second, lock_version: 1 })).status).toBe(303)
+  expect((await saveUser(superuser, profileId, { ...conflictingFields, lock_version: 1 })).status).toBe(303)
   expect(await findUserForStaff(profileId)).toMatchObject({ name: 'Segunda', lock_version: 2 })
 })
 
@@ -160,8 +162,8 @@ test('a rejected or prefilled form does not hide a conflict from the next attemp
   const path = `/admin/user/${profileId}`
   const rejectedPage = await fetchPage(staff, path, makeFields({ email, cpf: '1' }))
   expect(rejectedPage.html).toContain('name="lock_version" value="0"')
-  const filled = await fetchPage(staff, path, makeFields({ email, intent: 'cep.billing' }))
-  expect(filled.html).toContain('name="lock_version" value="0"')
+  const prefilledPage = await fetchPage(staff, path, makeFields({ email, intent: 'cep.billing' }))
+  expect(prefilledPage.html).toContain('name="lock_version" value="0"')
   expect((await saveUser(staff, profileId, makeFields({ email }))).status).toBe(409)
   expect(await findUserForStaff(profileId)).toMatchObject({ isPartner: true })
 })
@@ -173,30 +175,26 @@ test('saving the same values as a concurrent save is no conflict', async () => {
   expect((await saveUser(superuser, profileId, fields)).status).toBe(303)
 })
 
-test('shows roles only to administrators and ignores them from others', async () => {
+test('shows roles only to administrators and ignores roles sent by other staff', async () => {
   const { profileId, email } = await makeCustomer()
   const path = `/admin/user/${profileId}`
-  const listBoxes = async (visitor: Visitor) =>
+  const listCheckboxes = async (visitor: Visitor) =>
     [...(await fetchPage(visitor, path)).html.matchAll(/type="checkbox"[^>]*name="(is_\w+)"/g)].map(
       ([, name]) => name,
     )
-  expect(await listBoxes(staff)).toEqual(['is_active', 'is_partner'])
-  expect(await listBoxes(superuser)).toEqual(['is_active', 'is_partner', 'is_staff', 'is_superuser'])
+  expect(await listCheckboxes(staff)).toEqual(['is_active', 'is_partner'])
+  expect(await listCheckboxes(superuser)).toEqual(['is_active', 'is_partner', 'is_staff', 'is_superuser'])
   expect((await fetchPage(superuser, path)).text).toMatch(/ Ativo .* Parceria .*Funcionário .*Administrador /)
   await saveUser(staff, profileId, makeFields({ email, is_staff: 'on', is_superuser: 'on' }))
   expect(await findUserForStaff(profileId)).toMatchObject({ isStaff: false, isSuperuser: false })
 })
 
 test('rejects deactivation of the own account at its field', async () => {
-  const ownCustomer = await makeCustomer()
-  await db.updateTable('users').set({ is_staff: true }).where('id', '=', ownCustomer.userId).execute()
-  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', ownCustomer.userId).execute()
+  const admin = await makeCustomer()
+  await db.updateTable('users').set({ is_staff: true }).where('id', '=', admin.userId).execute()
+  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', admin.userId).execute()
   const fields = makeFields({ is_active: undefined, is_staff: 'on', is_superuser: 'on' })
-  const { status, text } = await fetchPage(
-    await loginAs(ownCustomer),
-    `/admin/user/${ownCustomer.profileId}`,
-    fields,
-  )
+  const { status, text } = await fetchPage(await loginAs(admin), `/admin/user/${admin.profileId}`, fields)
   expect(status).toBe(400)
   expect(text).toContain('Ativo: Você não pode mudar isto na sua própria conta')
 })
@@ -204,13 +202,13 @@ test('rejects deactivation of the own account at its field', async () => {
 test('creates a user at number 0 without a password', async () => {
   expect((await fetchPage(staff, '/admin/user/0')).text).toContain('Novo usuário')
   const email = newEmail()
-  const company0 = {
+  const companyFields = {
     person_or_company: '1',
     company_name: 'Nova Ltda.',
     cnpj: '12ABC34501DE35',
     ie: 'isento',
   }
-  const { status, location } = await saveUser(staff, 0, makeFields({ email, ...company0 }))
+  const { status, location } = await saveUser(staff, 0, makeFields({ email, ...companyFields }))
   expect(status).toBe(303)
   expect((await fetchPage(staff, location ?? '')).text).toContain('Nova Ltda.')
 })
@@ -230,8 +228,8 @@ test('a client created for an internal order is selected there', async () => {
 test.each([
   ['1', '0', 'O CNPJ foi retirado: o cadastro agora é de pessoa física'],
   ['0', '1', 'O CPF foi retirado: o cadastro agora é de pessoa jurídica'],
-])('lists the document deleted by a change from %s to %s', async (_, to, expectedText) => {
-  const { profileId, email } = await makeCustomer({ identity: to === '0' ? company : person })
+])('lists the document deleted by a change from %s to %s', async (_, newKind, expectedText) => {
+  const { profileId, email } = await makeCustomer({ identity: newKind === '0' ? company : person })
   const companyFields = {
     person_or_company: '1',
     company_name: 'Nova Ltda.',
@@ -239,7 +237,7 @@ test.each([
     ie: 'isento',
   }
   const location = (
-    await saveUser(staff, profileId, makeFields({ email, ...(to === '1' ? companyFields : {}) }))
+    await saveUser(staff, profileId, makeFields({ email, ...(newKind === '1' ? companyFields : {}) }))
   ).location
   expect((await fetchPage(staff, location ?? '')).text).toContain(expectedText)
 })
@@ -249,18 +247,18 @@ test('an incomplete account can be demoted and deactivated, but typed fields mus
   const emptyProfile = { cpf: null, phone: null, billing_address_id: null }
   await db.updateTable('profiles').set(emptyProfile).where('id', '=', profileId).execute()
   await db.updateTable('users').set({ is_staff: true, is_superuser: true }).where('id', '=', userId).execute()
-  const empty = Object.fromEntries(Object.keys(billing).map((name) => [name, '']))
-  const fields = makeFields({ ...empty, email, cpf: '', phone: '', is_active: undefined })
+  const emptyAddress = Object.fromEntries(Object.keys(billing).map((name) => [name, '']))
+  const fields = makeFields({ ...emptyAddress, email, cpf: '', phone: '', is_active: undefined })
   const path = `/admin/user/${profileId}`
   expect((await fetchPage(superuser, path)).text).toContain('CPF (opcional)')
-  const partly = await fetchPage(superuser, path, { ...fields, cpf: '1', 'billing.city': 'Bauru' })
+  const partlyFilledPage = await fetchPage(superuser, path, { ...fields, cpf: '1', 'billing.city': 'Bauru' })
   for (const expectedText of ['CPF: CPF incorreto', 'Rua da cobrança: Campo obrigatório'])
-    expect(partly.text).toContain(expectedText)
+    expect(partlyFilledPage.text).toContain(expectedText)
   expect((await saveUser(superuser, profileId, fields)).status).toBe(303)
   const inactiveUser = { isActive: false, isStaff: false, isSuperuser: false, cpf: null, phone: null }
   expect(await findUserForStaff(profileId)).toMatchObject({ ...inactiveUser, billing: undefined })
-  const company0 = await fetchPage(superuser, path, { ...fields, lock_version: 1, person_or_company: '1' })
-  expect(company0.text).toContain('CNPJ: Campo obrigatório')
+  const companyPage = await fetchPage(superuser, path, { ...fields, lock_version: 1, person_or_company: '1' })
+  expect(companyPage.text).toContain('CNPJ: Campo obrigatório')
 })
 
 test('fields with a stored value remain required', async () => {
@@ -274,8 +272,8 @@ test('fields with a stored value remain required', async () => {
 
 test('new staff need no document and address, but a new client does', async () => {
   const fields = { name: 'Bia', person_or_company: '0', ship_elsewhere: 'off', is_active: 'on' }
-  const client = await fetchPage(superuser, '/admin/user/0', { ...fields, email: newEmail() })
-  expect(client.text).toContain('CPF: Campo obrigatório')
+  const clientPage = await fetchPage(superuser, '/admin/user/0', { ...fields, email: newEmail() })
+  expect(clientPage.text).toContain('CPF: Campo obrigatório')
   const newStaffFields = { ...fields, email: newEmail(), is_staff: 'on' }
   expect((await fetchPage(staff, '/admin/user/0', newStaffFields)).status).toBe(400)
   const savedPage = await saveUser(superuser, 0, newStaffFields)
@@ -284,10 +282,10 @@ test('new staff need no document and address, but a new client does', async () =
 })
 
 test('shows a document of another profile with a link to it', async () => {
-  const [one, other] = [await makeCustomer(), await makeCustomer()]
-  const { text, html } = await fetchPage(staff, `/admin/user/${one.profileId}`)
+  const [customer, otherCustomer] = [await makeCustomer(), await makeCustomer()]
+  const { text, html } = await fetchPage(staff, `/admin/user/${customer.profileId}`)
   expect(text).toContain('O mesmo CPF ou CNPJ está em outro cadastro')
-  expect(html).toContain(`href="/admin/client/${other.profileId}"`)
+  expect(html).toContain(`href="/admin/client/${otherCustomer.profileId}"`)
 })
 
 test('a postal code fills the address and saves nothing', async () => {
@@ -307,17 +305,17 @@ test('a postal code fills the address and saves nothing', async () => {
   expect(await findUserForStaff(profileId)).toMatchObject({ lock_version: 0 })
 })
 
-test('shows and logs a password link on request, for staff only to administrators', async () => {
+test('shows and logs a password link on request; the link of a staff account only to administrators', async () => {
   const customer = await makeCustomer()
   const path = `/admin/user/${customer.profileId}`
   expect((await fetchPage(staff, path)).text).not.toContain('link aberto')
   await requestPasswordLink({ email: customer.email, address: '127.0.0.1' })
   expect((await fetchPage(staff, path)).text).toContain('Há um link aberto para nova senha')
   expect((await fetchPage(staff, `${path}/reset_link`)).text).not.toContain('/change_pass/')
-  const shown = await fetchPage(staff, `${path}/reset_link`, {})
-  expect(shown.text).toMatch(/\/change_pass\/[\w-]{43}/)
-  expect(shown.headers.get('Cache-Control')).toBe('no-store')
-  expect(shown.headers.get('Referrer-Policy')).toBeNull()
+  const linkPage = await fetchPage(staff, `${path}/reset_link`, {})
+  expect(linkPage.text).toMatch(/\/change_pass\/[\w-]{43}/)
+  expect(linkPage.headers.get('Cache-Control')).toBe('no-store')
+  expect(linkPage.headers.get('Referrer-Policy')).toBeNull()
   expect(await listHistoryForStaff('user', customer.userId)).toMatchObject([{ action: 'reset-link-seen' }])
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', customer.userId).execute()
   expect((await fetchPage(staff, `${path}/reset_link`, {})).status).toBe(403)
@@ -335,7 +333,7 @@ test('shows and cancels an open deletion request', async () => {
   expect((await fetchPage(staff, path)).text).not.toContain('Os dados serão apagados')
 })
 
-test('labels require a start position on the sheet', async () => {
+test('labels require a valid style and a start position on the sheet', async () => {
   const { profileId } = await makeCustomer()
   const requestLabels = (fields: Fields) =>
     staff.post(labelsAction, `/admin/user/${profileId}/labels`, fields, { id: String(profileId) })
@@ -390,33 +388,33 @@ test('an anonymised account has no certificate and no label', async () => {
   expect((await fetchPage(staff, `/admin/users?search=${profileId}`)).html).not.toContain(
     `${path}/certificate`,
   )
-  for (const part of ['labels', 'certificate'])
-    expect((await fetchPage(staff, `${path}/${part}`, {})).status).toBe(404)
+  for (const subpage of ['labels', 'certificate'])
+    expect((await fetchPage(staff, `${path}/${subpage}`, {})).status).toBe(404)
 })
 
 test.each(['999999999', 'x', '-1', '1.5'])('returns 404 for user %s', async (id) => {
-  for (const part of ['', '/labels', '/reset_link'])
-    expect((await fetchPage(staff, `/admin/user/${id}${part}`)).status).toBe(404)
+  for (const subpage of ['', '/labels', '/reset_link'])
+    expect((await fetchPage(staff, `/admin/user/${id}${subpage}`)).status).toBe(404)
   expect((await fetchPage(staff, `/admin/user/${id}`, makeFields())).status).toBe(404)
 })
 
 test('only an administrator sees the sessions of an account and ends them with a reason', async () => {
   const { userId, profileId } = await makeCustomer()
   const customer = await loginAs({ userId })
-  const address = `/admin/user/${profileId}/sessions`
-  expect((await fetchPage(staff, `/admin/user/${profileId}`)).html).not.toContain(address)
-  expect((await fetchPage(superuser, `/admin/user/${profileId}`)).html).toContain(`href="${address}"`)
-  expect((await fetchPage(superuser, address)).text).toContain('Encerrar todas as sessões')
+  const sessionsPath = `/admin/user/${profileId}/sessions`
+  expect((await fetchPage(staff, `/admin/user/${profileId}`)).html).not.toContain(sessionsPath)
+  expect((await fetchPage(superuser, `/admin/user/${profileId}`)).html).toContain(`href="${sessionsPath}"`)
+  expect((await fetchPage(superuser, sessionsPath)).text).toContain('Encerrar todas as sessões')
 
   const endSessions = (fields: Fields) =>
-    superuser.post(sessionsAction, address, fields, { id: String(profileId) })
+    superuser.post(sessionsAction, sessionsPath, fields, { id: String(profileId) })
   const pageWithoutReason = await endSessions({ reason: '  ' })
   expect(pageWithoutReason.status).toBe(400)
   expect((await fetchPage(customer, '/account')).text).toContain(person.name)
 
-  const ended = await endSessions({ reason: 'Aparelho perdido' })
-  expect(ended.location).toBe(`/admin/user/${profileId}`)
-  const { text } = await fetchPage(superuser, address)
+  const endedAnswer = await endSessions({ reason: 'Aparelho perdido' })
+  expect(endedAnswer.location).toBe(`/admin/user/${profileId}`)
+  const { text } = await fetchPage(superuser, sessionsPath)
   expect(text).toContain('Nenhuma sessão aberta')
   expect(text).not.toContain('Encerrar todas')
   const history = (await fetchPage(superuser, `/admin/user/${profileId}`)).text

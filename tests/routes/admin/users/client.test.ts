@@ -43,36 +43,36 @@ test('shows personal data and prefilled links for a client without orders', asyn
 
 test('collapses the form on the client page, and opens it on the user page and after a rejection', async () => {
   const { profileId } = await makeCustomer()
-  const fold = '<details id="cadastro"'
-  expect((await fetchClientPage(profileId)).html).toContain(`${fold}>`)
-  const user = await fetchPage(staff, `/admin/user/${profileId}`)
-  expect(user.html).toContain(`${fold} open="">`)
-  expect(user.text).toContain('Assinaturas e compras')
-  const rejected = await fetchPage(staff, `/admin/client/${profileId}`, { name: '' })
-  expect(rejected.status).toBe(400)
-  expect(rejected.html).toContain(`${fold} open="">`)
+  const foldStart = '<details id="cadastro"'
+  expect((await fetchClientPage(profileId)).html).toContain(`${foldStart}>`)
+  const userPage = await fetchPage(staff, `/admin/user/${profileId}`)
+  expect(userPage.html).toContain(`${foldStart} open="">`)
+  expect(userPage.text).toContain('Assinaturas e compras')
+  const rejectedPage = await fetchPage(staff, `/admin/client/${profileId}`, { name: '' })
+  expect(rejectedPage.status).toBe(400)
+  expect(rejectedPage.html).toContain(`${foldStart} open="">`)
 })
 
 test('shows orders, units, shipments with codes, payments, mails and totals on one page', async () => {
   const order = await makePaidOrder()
-  const shipment = await makeShipment(order, { note: 'Frágil' })
-  await db.updateTable('shipments').set({ track_code: trackCode }).where('id', '=', shipment).execute()
+  const shipmentId = await makeShipment(order, { note: 'Frágil' })
+  await db.updateTable('shipments').set({ track_code: trackCode }).where('id', '=', shipmentId).execute()
   await db
     .updateTable('orders')
     .set({ nfe: '500123', note: 'Ligar antes' })
     .where('id', '=', order.orderId)
     .execute()
-  const openBoleto = await makeBankBoleto({ dueDate: '2026-01-05' })
+  const overdueBoleto = await makeBankBoleto({ dueDate: '2026-01-05' })
   await db
     .updateTable('orders')
     .set({ profile_id: order.profileId })
-    .where('id', '=', openBoleto.orderId)
+    .where('id', '=', overdueBoleto.orderId)
     .execute()
   const paidOn = toCivilDate(new Date())
-  const data = { source: 'bank-file', paidOn, creditedOn: null } as const
+  const payment = { source: 'bank-file', paidOn, creditedOn: null } as const
   const actor = { actorUserId: null, source: 'bank-file' }
   await receivePayment(
-    { ...data, eventKey: 'bank/1', boletoId: openBoleto.boletoId, value: 100 },
+    { ...payment, eventKey: 'bank/1', boletoId: overdueBoleto.boletoId, value: 100 },
     actor,
     paidOn,
   )
@@ -100,7 +100,7 @@ test('shows orders, units, shipments with codes, payments, mails and totals on o
   ])
     expect.soft(text).toContain(expectedText)
   expect(html).toContain(`href="/admin/order/${order.orderId}"`)
-  expect(html).toContain(`href="/admin/expedition/${shipment}"`)
+  expect(html).toContain(`href="/admin/expedition/${shipmentId}"`)
   expect(html).not.toContain(`href="/admin/order/${otherOrder.orderId}"`)
   expect(text).toContain('Em aberto R$ 80,00 em 1 pedido')
   expect(text).toContain('Desse, com boleto vencido R$ 80,00 em 1 pedido')
@@ -109,7 +109,7 @@ test('shows orders, units, shipments with codes, payments, mails and totals on o
   expect(text).toMatch(/Pago R\$ [\d.,]+ em 1 pedido/)
 })
 
-test('links to the complete list when more records exist', async () => {
+test('links to the complete list when a client has more orders than the page shows', async () => {
   const { profileId, email } = await makeCustomer()
   for (let index = 0; index <= maxRecordsPerKind; index++) await makePaidOrder()
   await db.updateTable('orders').set({ profile_id: profileId }).execute()
@@ -138,9 +138,9 @@ test('every staff list and report links to the client page', async () => {
     expect
       .soft((await fetchPage(staff, `/admin/${list}`)).html, list)
       .toContain(`href="/admin/client/${order.profileId}"`)
-  const waiting = await makePaidOrder()
+  const waitingOrder = await makePaidOrder()
   expect((await fetchPage(staff, '/admin/expeditions/waiting')).html).toContain(
-    `href="/admin/client/${waiting.profileId}"`,
+    `href="/admin/client/${waitingOrder.profileId}"`,
   )
 })
 

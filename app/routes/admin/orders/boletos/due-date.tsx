@@ -22,7 +22,7 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Replaces the boleto by one with this due date and withdraws the previous one at the bank (D16). */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => loadStaffOrder(params.id),
   show: async ({ id, status, total }) => {
@@ -49,20 +49,20 @@ const act = defineQuestion({
     const today = toCivilDate(new Date())
     return makeBoletoRenewalSchema(today, await findEarliestDueDate(today))
   },
-  execute: ({ found, value: { due_date: dueDate, seen }, viewer }) => {
+  execute: ({ record, values: { due_date: dueDate, seen }, viewer }) => {
     const renewalRequest = { dueDate, ...(seen ? { seenBoletoId: seen } : {}) }
-    return renewBoleto(found.id, renewalRequest, toStaffActor(viewer), toCivilDate(new Date()))
+    return renewBoleto(record.id, renewalRequest, toStaffActor(viewer), toCivilDate(new Date()))
   },
-  outcome: (result, { found, value }) =>
+  outcome: (result, { record, values }) =>
     redirectWithFlash(
-      paths.admin.order(found.id),
+      paths.admin.order(record.id),
       result === 'renewed'
-        ? { tone: 'good', text: `Novo boleto pedido, com vencimento em ${formatDate(value.due_date)}.` }
+        ? { tone: 'good', text: `Novo boleto pedido, com vencimento em ${formatDate(values.due_date)}.` }
         : { tone: 'warn', text: refusals[result] },
     ),
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 /** Returns the first payable day: a bank registers a boleto overnight, a gateway immediately. */
 async function findEarliestDueDate(today: CivilDate): Promise<CivilDate> {

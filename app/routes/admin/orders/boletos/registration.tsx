@@ -14,7 +14,7 @@ import { formatRejection } from '#app/text/payments/boleto-labels.ts'
 export const handle: PageHandle = { title: 'Registrar boleto de novo', section: 'orders', help: 'boletos' }
 
 /** Queues the boleto for the next remittance, if its present state allows it. */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => loadStaffOrder(params.id),
   show: async ({ id }, { request }) => {
@@ -27,12 +27,12 @@ const act = defineQuestion({
     return { orderId: id, boletoId: boleto.id, ourNumber: boleto.ourNumber, rejectionReason }
   },
   schema: () => noFields,
-  execute: ({ found, form, viewer }) =>
-    requeueRegistration(found.id, parseId(form.get('boleto')) ?? notFound(), toStaffActor(viewer)),
-  outcome: (result, { found }) => redirectWithFlash(paths.admin.order(found.id), flashes[result]),
+  execute: ({ record, form, viewer }) =>
+    requeueRegistration(record.id, parseId(form.get('boleto')) ?? notFound(), toStaffActor(viewer)),
+  outcome: (result, { record }) => redirectWithFlash(paths.admin.order(record.id), flashes[result]),
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 const flashes = {
   waiting: { tone: 'good', text: 'O boleto vai na próxima remessa.' },

@@ -14,7 +14,7 @@ import { QuestionPage } from '#app/routes/question/question.tsx'
 export const handle: PageHandle = { title: 'Pedir a baixa de novo', section: 'orders', help: 'boletos' }
 
 /** Queues a write-off that the bank rejected for the next remittance (D151). */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => loadStaffOrder(params.id),
   show: async ({ id }, { request }) => {
@@ -24,12 +24,12 @@ const act = defineQuestion({
     return { orderId: id, boletoId: boleto.id, ourNumber: boleto.ourNumber }
   },
   schema: () => noFields,
-  execute: ({ found, form, viewer }) =>
-    requeueWriteOff(found.id, parseId(form.get('boleto')) ?? notFound(), toStaffActor(viewer)),
-  outcome: (result, { found }) => redirectWithFlash(paths.admin.order(found.id), flashes[result]),
+  execute: ({ record, form, viewer }) =>
+    requeueWriteOff(record.id, parseId(form.get('boleto')) ?? notFound(), toStaffActor(viewer)),
+  outcome: (result, { record }) => redirectWithFlash(paths.admin.order(record.id), flashes[result]),
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 const flashes = {
   waiting: { tone: 'good', text: 'A baixa vai na próxima remessa.' },

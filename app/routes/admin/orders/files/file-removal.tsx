@@ -16,7 +16,7 @@ import { Notice } from '#app/ui/notice.tsx'
 export const handle: PageHandle = { title: 'Remover arquivo', section: 'orders', help: 'notas-fiscais' }
 
 /** Removes a file from an order, on a page that requires a confirmation. */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireStaff,
   find: async ({ params }) => {
     const order = await loadStaffOrder(params.id)
@@ -28,8 +28,8 @@ const act = defineQuestion({
     isLocked: isFileLocked(kind, order.status),
   }),
   schema: () => noFields,
-  execute: ({ found: { order, file }, viewer }) => deleteOrderFile(order.id, file.id, toStaffActor(viewer)),
-  outcome: (isDeleted, { found: { order, file } }) =>
+  execute: ({ record: { order, file }, viewer }) => deleteOrderFile(order.id, file.id, toStaffActor(viewer)),
+  outcome: (isDeleted, { record: { order, file } }) =>
     redirectWithFlash(
       paths.admin.order(order.id),
       isDeleted
@@ -37,8 +37,8 @@ const act = defineQuestion({
         : { tone: 'warn', text: specTexts.orderNotUpdated },
     ),
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 export default function FileRemoval() {
   const { orderId, file, isLocked } = useLoaderData<typeof loader>()

@@ -53,8 +53,8 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function OrderFiles() {
   const { id, kind, isNfeLocked } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const errors = answer ? [answer.fault] : undefined
+  const actionData = useActionData<typeof action>()
+  const errors = actionData ? [actionData.fault] : undefined
   return (
     <div className="narrow">
       <PageHeading
@@ -67,7 +67,12 @@ export default function OrderFiles() {
         {isNfeLocked ? (
           <input type="hidden" name="kind" value="file" />
         ) : (
-          <RadioGroup label="O que é" name="kind" options={kindOptions} defaultValue={answer?.kind ?? kind} />
+          <RadioGroup
+            label="O que é"
+            name="kind"
+            options={kindOptions}
+            defaultValue={actionData?.kind ?? kind}
+          />
         )}
         <FileField
           label="Arquivo"

@@ -23,17 +23,17 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Requests the cancellation by the revenue office; the order's page shows the reply (D145). */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => requireIssuedInvoice(params),
   show: (invoice) => invoice,
   schema: () => cancelIssuedSchema,
-  execute: async ({ found, value: { lock_version: seenVersion, reason }, viewer }) => {
-    const { orderId, id: invoiceId } = found
-    if (!isInvoiceCancellable(found)) return 'over'
+  execute: async ({ record, values: { lock_version: seenVersion, reason }, viewer }) => {
+    const { orderId, id: invoiceId } = record
+    if (!isInvoiceCancellable(record)) return 'over'
     return requestCancellation({ orderId, invoiceId, seenVersion, reason }, toStaffActor(viewer))
   },
-  outcome: (answer, { found: { orderId } }) =>
+  outcome: (answer, { record: { orderId } }) =>
     answer === 'unknown'
       ? notFound()
       : redirectWithFlash(
@@ -43,8 +43,8 @@ const act = defineQuestion({
             : { tone: 'good', text: 'Cancelamento pedido ao emissor. A resposta aparece aqui.' },
         ),
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 

@@ -9,7 +9,7 @@ import { cancelInvoice, findInvoice } from '#app/models/orders/invoices/invoice.
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { paths } from '#app/paths.ts'
 import { makeCancellationSchema } from '#app/routes/admin/orders/invoices/invoice-schema.ts'
-import { formatCancellationEnd } from '#app/routes/admin/orders/order-invoices.server.ts'
+import { formatCancellationDeadline } from '#app/routes/admin/orders/order-invoices.server.ts'
 import { defineQuestion, toStaffActor } from '#app/routes/question/question.server.ts'
 import { QuestionPage, useQuestionFields } from '#app/routes/question/question.tsx'
 import { formatInvoiceName } from '#app/text/orders/invoice-labels.ts'
@@ -24,7 +24,7 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Records that an invoice was cancelled at the revenue office; sends nothing there. */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireStaff,
   find: async ({ params: { id, invoice } }) =>
     (await findInvoice(parseId(id) ?? notFound(), parseId(invoice) ?? notFound())) ?? notFound(),
@@ -35,7 +35,7 @@ const act = defineQuestion({
       id: invoice.id,
       name: formatInvoiceName(invoice),
       isInForce: invoice.state === 'authorised',
-      deadlineText: await formatCancellationEnd(invoice, now),
+      deadlineText: await formatCancellationDeadline(invoice, now),
       initialTexts: {
         lock_version: String(invoice.lock_version),
         on: toCivilDate(now),
@@ -45,11 +45,11 @@ const act = defineQuestion({
   },
   schema: () => makeCancellationSchema(new Date()),
   execute: ({
-    found: { orderId, id: invoiceId },
-    value: { lock_version: seenVersion, ...cancellation },
+    record: { orderId, id: invoiceId },
+    values: { lock_version: seenVersion, ...cancellation },
     viewer,
   }) => tryCancelInvoice({ orderId, invoiceId, seenVersion, ...cancellation }, toStaffActor(viewer)),
-  outcome: (result, { found: { orderId } }) => {
+  outcome: (result, { record: { orderId } }) => {
     if (result === 'unknown') return notFound()
     if (result === 'outdated') return { status: 409, formErrors: [outdatedText] }
     return redirectWithFlash(
@@ -60,8 +60,8 @@ const act = defineQuestion({
     )
   },
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 const outdatedText = 'A nota foi alterada enquanto a página estava aberta. Confira e envie de novo.'
 

@@ -27,16 +27,16 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Requests a correction letter; this page shows the issuer's reply (D145). */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => requireIssuedInvoice(params),
   show: async (invoice) => ({ ...invoice, ...(await loadCorrectionLetters(invoice)) }),
   schema: () => correctionSchema,
-  execute: async ({ found: { orderId, id: invoiceId, isIssuedHere }, value: { seen, text }, viewer }) =>
+  execute: async ({ record: { orderId, id: invoiceId, isIssuedHere }, values: { seen, text }, viewer }) =>
     isIssuedHere
       ? requestCorrection({ orderId, invoiceId, seenCount: seen, text }, toStaffActor(viewer))
       : 'over',
-  outcome: (answer, { found: { orderId, id } }) =>
+  outcome: (answer, { record: { orderId, id } }) =>
     answer === 'unknown'
       ? notFound()
       : redirectWithFlash(paths.admin.invoiceCorrection(orderId, id), {
@@ -44,8 +44,8 @@ const act = defineQuestion({
           text: answerTexts[answer],
         }),
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 const answerTexts: Readonly<Record<Exclude<CorrectionAnswer, 'unknown'>, string>> = {
   asked: 'Carta de correção enviada ao emissor. A resposta aparece aqui.',

@@ -30,12 +30,14 @@ import { keyDifferenceTexts, xmlMessages } from '#app/text/orders/invoice-labels
 import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { formatMegabytes } from '#app/text/platform/numbers.ts'
 
+const OTHER_FIELDS_BYTES = 64 * 1024
+
 const uploadLimits = {
   maxFileBytes: maxAttachmentBytes,
   maxFiles: 2,
   maxFields: 12,
   maxFieldBytes: 1024,
-  maxTotalBytes: maxAttachmentBytes + maxInvoiceXmlBytes + 64 * 1024,
+  maxTotalBytes: maxAttachmentBytes + maxInvoiceXmlBytes + OTHER_FIELDS_BYTES,
 }
 
 export function readInvoiceForm({ request, context }: RequestArgs): Promise<SentForm> {
@@ -55,29 +57,23 @@ export function validateInvoiceFiles({ files, fileNames }: SentForm): InvoiceFil
     const parsedXml = readInvoiceXml(new TextDecoder().decode(sentXml.bytes))
     if (parsedXml.ok) {
       invoiceFiles.xml = parsedXml.value
-      invoiceFiles.contents.push(
-        describeContent(sentXml.bytes, fileNames.get('xml'), '.xml', 'application/xml'),
-      )
+      invoiceFiles.contents.push(makeFileContent(sentXml.bytes, fileNames.get('xml'), xmlFormat))
     } else invoiceFiles.errors.xml = [xmlMessages[parsedXml.fault]]
   }
   const danfe = files.get('danfe')
   if (danfe === 'too-large') invoiceFiles.errors.danfe = [messages.fileTooLarge]
   else if (danfe && detectAttachmentType(danfe.bytes)?.suffix !== '.pdf')
     invoiceFiles.errors.danfe = ['O DANFE tem de ser um PDF.']
-  else if (danfe)
-    invoiceFiles.contents.push(
-      describeContent(danfe.bytes, fileNames.get('danfe'), '.pdf', 'application/pdf'),
-    )
+  else if (danfe) invoiceFiles.contents.push(makeFileContent(danfe.bytes, fileNames.get('danfe'), pdfFormat))
   return invoiceFiles
 }
 
-function describeContent(
-  bytes: Buffer,
-  sentName: string | undefined,
-  suffix: string,
-  type: string,
-): FileContent {
-  return { bytes, name: formatAttachmentName(sentName ?? '', suffix), type }
+type FileFormat = { suffix: string; type: string }
+const xmlFormat: FileFormat = { suffix: '.xml', type: 'application/xml' }
+const pdfFormat: FileFormat = { suffix: '.pdf', type: 'application/pdf' }
+
+function makeFileContent(bytes: Buffer, sentName: string | undefined, format: FileFormat): FileContent {
+  return { bytes, name: formatAttachmentName(sentName ?? '', format.suffix), type: format.type }
 }
 
 /** Parses the form. The XML fills an empty protocol and replaces date and time. */
@@ -94,26 +90,26 @@ export function parseInvoice(form: FormData, { xml, errors }: InvoiceFiles, now:
   return { value: null, submission, reply: submission.reply(hasFileErrors ? { fieldErrors: errors } : {}) }
 }
 
-type Invoice = NonNullable<ReturnType<typeof parseInvoice>['value']>
-type Target = { orderId: number; invoiceId: number | null }
+type ParsedInvoice = NonNullable<ReturnType<typeof parseInvoice>['value']>
+type InvoiceTarget = { orderId: number; invoiceId: number | null }
 
 /**
  * Stores the contents before the rows, because the cleanup job deletes contents without a row. Returns messages
  * by field; null if the invoice was recorded.
  */
 export async function storeInvoice(
-  target: Target,
-  { lock_version, model, key, series, number, protocol, authorisedAt }: Invoice,
-  contents: readonly FileContent[],
+  target: InvoiceTarget,
+  { invoice, contents }: { invoice: ParsedInvoice; contents: readonly FileContent[] },
   actor: Actor,
 ): Promise<Record<string, string[]> | null> {
+  const { lock_version, model, key, series, number, protocol, authorisedAt } = invoice
   const files: OrderFileData[] = []
-  for (const { bytes, ...data } of contents) {
+  for (const { bytes, name, type } of contents) {
     const file = `orders/${randomBytes(16).toString('hex')}`
     await putFile(file, bytes)
-    files.push({ ...data, file, bytes: bytes.length })
+    files.push({ name, type, file, bytes: bytes.length })
   }
-  const data = {
+  const invoiceData = {
     model,
     key,
     series: series || null,
@@ -123,7 +119,7 @@ export async function storeInvoice(
     files,
   }
   try {
-    const outcome = await recordInvoice({ ...target, ...data, seenVersion: lock_version }, actor)
+    const outcome = await recordInvoice({ ...target, ...invoiceData, seenVersion: lock_version }, actor)
     if (typeof outcome === 'number') return null
     await deleteContents(files)
     return toFormErrors(outcome)
@@ -155,20 +151,24 @@ export async function describeKeyDifferences(
   xml: InvoiceXml | null,
 ) {
   const [company, fiscal] = await Promise.all([findCompany(), findFiscal()])
-  const expected = {
+  const orderMonth = orderDate.slice(0, 'YYYY-MM'.length)
+  const expectedParts = {
     cnpj: company?.cnpj ?? null,
     state: company?.state ?? null,
     series: fiscal?.series ?? null,
-    notBefore: orderDate.slice(0, 7),
+    notBefore: orderMonth,
   }
-  const differences = accessKey ? listKeyDifferences(accessKey, expected) : []
+  const differences = accessKey ? listKeyDifferences(accessKey, expectedParts) : []
   const warnings = differences.map((difference) => keyDifferenceTexts[difference])
   if (xml?.isTest) warnings.push('a nota é de homologação e não vale')
   return warnings.length > 0 ? `Confira: ${warnings.join('; ')}.` : null
 }
 
-/** Returns the form's texts of the stored invoice, or of an NF-e issued now; undefined for an unknown id. */
-export async function loadInvoiceTexts({ orderId, invoiceId }: Target, now: Date) {
+/**
+ * Returns the stored invoice as the form's texts. A new form contains an NF-e issued now. Returns undefined if
+ * the id is unknown.
+ */
+export async function loadInvoiceTexts({ orderId, invoiceId }: InvoiceTarget, now: Date) {
   const invoice = invoiceId === null ? undefined : await findInvoice(orderId, invoiceId)
   if (invoiceId !== null && !invoice) return undefined
   const authorisedAt = invoice?.authorisedAt ?? now

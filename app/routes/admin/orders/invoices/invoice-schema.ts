@@ -24,7 +24,7 @@ const lock_version = z.coerce.number().int().min(0).default(0)
 
 /**
  * Returns the schema of the form that records an invoice issued elsewhere. An NF-e's key may be left empty if
- * the XML contains it (`keyInXml`); its number and series are read from the key.
+ * the XML contains the key (`keyInXml`); number and series are read from the key.
  */
 export function makeInvoiceSchema(now: Date, keyInXml: string | null) {
   return z
@@ -38,26 +38,32 @@ export function makeInvoiceSchema(now: Date, keyInXml: string | null) {
       ...dateAndTime,
     })
     .transform((form, context) => {
-      const fail = (path: string, message: string) => {
+      const reportFault = (path: string, message: string) => {
         context.addIssue({ code: 'custom', path: [path], message })
         return z.NEVER
       }
       const authorisedAt = toInstant(form.on, form.at)
-      if (authorisedAt > now) return fail('on', formatFutureFault(now))
-      const data = { ...form, authorisedAt }
+      if (authorisedAt > now) return reportFault('on', formatFutureFault(now))
+      const invoiceData = { ...form, authorisedAt }
       if (form.model === 'nfse') {
-        if (form.number === '') return fail('number', specTexts.fieldRequired)
-        if (form.access_key.length > 50) return fail('access_key', 'Use no máximo 50 caracteres')
-        return { ...data, key: form.access_key.replace(/\s/g, '') || null, accessKey: null }
+        if (form.number === '') return reportFault('number', specTexts.fieldRequired)
+        if (form.access_key.length > 50) return reportFault('access_key', 'Use no máximo 50 caracteres')
+        return { ...invoiceData, key: form.access_key.replace(/\s/g, '') || null, accessKey: null }
       }
       const typedKey = form.access_key || (keyInXml ?? '')
-      if (typedKey === '') return fail('access_key', 'Digite a chave, ou envie o XML, que a traz')
+      if (typedKey === '') return reportFault('access_key', 'Digite a chave, ou envie o XML, que a traz')
       const parsedKey = readAccessKey(typedKey)
-      if (!parsedKey.ok) return fail('access_key', keyMessages[parsedKey.fault])
+      if (!parsedKey.ok) return reportFault('access_key', keyMessages[parsedKey.fault])
       if (keyInXml !== null && parsedKey.value.key !== keyInXml)
-        return fail('access_key', 'A chave digitada não é a do XML')
+        return reportFault('access_key', 'A chave digitada não é a do XML')
       const { key, series, number } = parsedKey.value
-      return { ...data, key, series: String(series), number: String(number), accessKey: parsedKey.value }
+      return {
+        ...invoiceData,
+        key,
+        series: String(series),
+        number: String(number),
+        accessKey: parsedKey.value,
+      }
     })
 }
 

@@ -56,7 +56,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!parsedInvoice.value) return data({ reply: parsedInvoice.reply }, { status: 400 })
   const actor = { actorUserId: viewer.userId, source: 'staff' }
   try {
-    const errors = await storeInvoice(target, parsedInvoice.value, files.contents, actor)
+    const { contents } = files
+    const errors = await storeInvoice(target, { invoice: parsedInvoice.value, contents }, actor)
     if (errors) {
       const { '': formErrors, ...fieldErrors } = errors
       const reply = parsedInvoice.submission.reply({ ...(formErrors ? { formErrors } : {}), fieldErrors })

@@ -20,21 +20,22 @@ export async function loadIssueData(order: InvoicedOrder) {
     planOrderInvoices(order.id),
     areBuyerTaxesChanged(order.id),
   ])
-  const liveModels = new Set(invoices.flatMap((invoice) => (isValidInvoice(invoice) ? [invoice.model] : [])))
+  const validInvoices = invoices.filter((invoice) => isValidInvoice(invoice))
+  const validModels = new Set(validInvoices.map(({ model }) => model))
   const wasIssuedElsewhere = isIssuedElsewhere(order.nfe, invoices)
   const requests =
-    plan?.ok && !wasIssuedElsewhere ? plan.requests.filter(({ model }) => !liveModels.has(model)) : []
+    plan?.ok && !wasIssuedElsewhere ? plan.requests.filter(({ model }) => !validModels.has(model)) : []
   return {
     seen: invoices.length,
     hasIssuer: env.HAS_FISCAL_ISSUER,
     hasChangedBuyerTaxes,
     faults:
       plan && !plan.ok && !wasIssuedElsewhere ? plan.faults.map((fault) => toFaultRow(fault, order)) : [],
-    documents: requests.map(toDocument),
+    documents: requests.map(toDocumentPreview),
   }
 }
 
-function toDocument(request: InvoiceRequest) {
+function toDocumentPreview(request: InvoiceRequest) {
   const { model, buyer, issuer, environment, regime, series, total } = request
   const { address } = buyer
   const stateRegistration = buyer.ie ? `, IE ${buyer.ie}` : ''

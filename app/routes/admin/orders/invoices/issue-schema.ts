@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { cancelReasonLength, correctionLength, invoiceModels } from '#app/domain/orders/invoices/invoice.ts'
 import { requiredText } from '#app/forms/text-field.ts'
 
-const version = z.coerce.number().int().min(0).default(0)
+const versionNumber = z.coerce.number().int().min(0).default(0)
 
 export const issueSchema = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('issue'), model: z.enum(invoiceModels), seen: version }),
+  z.object({ intent: z.literal('issue'), model: z.enum(invoiceModels), seen: versionNumber }),
   z.object({ intent: z.literal('renew-buyer') }),
 ])
 
@@ -14,8 +14,8 @@ function makeLengthSchema({ min, max }: { min: number; max: number }) {
 }
 
 export const cancelIssuedSchema = z.object({
-  lock_version: version,
+  lock_version: versionNumber,
   reason: makeLengthSchema(cancelReasonLength),
 })
 
-export const correctionSchema = z.object({ seen: version, text: makeLengthSchema(correctionLength) })
+export const correctionSchema = z.object({ seen: versionNumber, text: makeLengthSchema(correctionLength) })

@@ -52,20 +52,20 @@ export async function action(args: ActionFunctionArgs) {
   const { hasIssuer } = await loadIssueData(await loadStaffOrder(args.params.id))
   if (!hasIssuer)
     return redirectWithFlash(paths.admin.invoiceIssue(orderId), { tone: 'warn', text: noIssuerText })
-  const answer = await requestInvoice({ orderId, model, seenCount: seen }, actor)
-  if (answer === 'unknown-order') return notFound()
-  if (typeof answer === 'number')
+  const requestResult = await requestInvoice({ orderId, model, seenCount: seen }, actor)
+  if (requestResult === 'unknown-order') return notFound()
+  if (typeof requestResult === 'number')
     return redirectWithFlash(paths.admin.order(orderId), {
       tone: 'good',
       text: 'Nota fiscal pedida ao emissor. A resposta aparece aqui.',
     })
-  const back = answer === 'incomplete' ? paths.admin.invoiceIssue(orderId) : paths.admin.order(orderId)
-  return redirectWithFlash(back, { tone: 'warn', text: answerTexts[answer] })
+  const back = requestResult === 'incomplete' ? paths.admin.invoiceIssue(orderId) : paths.admin.order(orderId)
+  return redirectWithFlash(back, { tone: 'warn', text: refusalTexts[requestResult] })
 }
 
 const noIssuerText = 'A emissão não está ligada nesta loja: registre a nota emitida em outro programa.'
 
-const answerTexts: Readonly<Record<Exclude<InvoiceRequestResult, number | 'unknown-order'>, string>> = {
+const refusalTexts: Readonly<Record<Exclude<InvoiceRequestResult, number | 'unknown-order'>, string>> = {
   'not-paid': messages.nfeLocked,
   taken: 'A nota fiscal já foi pedida ou registrada.',
   incomplete: 'Faltam dados para emitir.',
@@ -73,7 +73,7 @@ const answerTexts: Readonly<Record<Exclude<InvoiceRequestResult, number | 'unkno
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
-type Item = Loaded['documents'][number]['items'][number]
+type InvoiceItem = Loaded['documents'][number]['items'][number]
 
 export default function InvoiceIssue() {
   const { id, seen, hasIssuer, hasChangedBuyerTaxes, faults, documents } = useLoaderData<typeof loader>()
@@ -117,8 +117,14 @@ export default function InvoiceIssue() {
           Não há nota fiscal a emitir: as do pedido já foram pedidas, autorizadas ou têm o número registrado.
         </Notice>
       ) : null}
-      {documents.map((document) => (
-        <Document key={document.model} {...{ document, pageHref, seenVersion: seen, hasIssuer }} />
+      {documents.map((invoiceDocument) => (
+        <InvoiceDocument
+          key={invoiceDocument.model}
+          invoiceDocument={invoiceDocument}
+          pageHref={pageHref}
+          seenCount={seen}
+          hasIssuer={hasIssuer}
+        />
       ))}
       <p className="actions">
         <LinkButton href={paths.admin.order(id)}>Voltar</LinkButton>
@@ -127,15 +133,15 @@ export default function InvoiceIssue() {
   )
 }
 
-type DocumentProps = {
-  document: Loaded['documents'][number]
+type InvoiceDocumentProps = {
+  invoiceDocument: Loaded['documents'][number]
   pageHref: string
-  seenVersion: number
+  seenCount: number
   hasIssuer: boolean
 }
 
-function Document({ document, pageHref, seenVersion, hasIssuer }: DocumentProps) {
-  const { model, name, rows, items, freight, total, isTest } = document
+function InvoiceDocument({ invoiceDocument, pageHref, seenCount, hasIssuer }: InvoiceDocumentProps) {
+  const { model, name, rows, items, freight, total, isTest } = invoiceDocument
   return (
     <section className="section" aria-labelledby={model}>
       <h2 id={model}>{name}</h2>
@@ -160,7 +166,7 @@ function Document({ document, pageHref, seenVersion, hasIssuer }: DocumentProps)
         <PostForm action={pageHref} data-once="">
           <input type="hidden" name="intent" value="issue" />
           <input type="hidden" name="model" value={model} />
-          <input type="hidden" name="seen" value={seenVersion} />
+          <input type="hidden" name="seen" value={seenCount} />
           <p className="actions">
             <Button variant="main">{`Emitir a ${name} de ${formatReais(total)}`}</Button>
           </p>
@@ -170,7 +176,7 @@ function Document({ document, pageHref, seenVersion, hasIssuer }: DocumentProps)
   )
 }
 
-const columns: Column<Item>[] = [
+const columns: Column<InvoiceItem>[] = [
   {
     key: 'description',
     label: 'Item',

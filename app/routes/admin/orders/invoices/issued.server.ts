@@ -9,18 +9,17 @@ import { listCorrections } from '#app/models/orders/invoices/correction.server.t
 import { findInvoice } from '#app/models/orders/invoices/invoice.server.ts'
 import { findFiscal } from '#app/models/settings/setting.server.ts'
 import {
-  formatCancellationEnd,
+  defaultCancellationHours,
+  formatCancellationDeadline,
   isIssuedByShop,
   toLetterRow,
 } from '#app/routes/admin/orders/order-invoices.server.ts'
 import { formatInvoiceName, testMark } from '#app/text/orders/invoice-labels.ts'
 
-type Params = Readonly<Record<string, string | undefined>>
-
-const defaultCancellationHours = 24
+type RouteParams = Readonly<Record<string, string | undefined>>
 
 /** Returns the invoice that the address names, and whether it can be cancelled. Throws 404 if it is unknown. */
-export async function requireIssuedInvoice({ id, invoice: invoiceText }: Params) {
+export async function requireIssuedInvoice({ id, invoice: invoiceText }: RouteParams) {
   const invoice =
     (await findInvoice(parseId(id) ?? notFound(), parseId(invoiceText) ?? notFound())) ?? notFound()
   const now = new Date()
@@ -38,7 +37,7 @@ export async function requireIssuedInvoice({ id, invoice: invoiceText }: Params)
     lock_version,
     name: formatInvoiceName(invoice),
     testNotice: invoice.isTest ? testMark : null,
-    deadlineText: await formatCancellationEnd(invoice, now),
+    deadlineText: await formatCancellationDeadline(invoice, now),
     isCancellable: isInvoiceCancellable(cancellationData),
   }
 }

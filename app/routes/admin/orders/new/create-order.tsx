@@ -89,7 +89,7 @@ function replyWithRefusal({ code, orderId }: RefusalReason, text: string = messa
   )
 }
 
-/** Returns the price that the page showed, in centavos; -1 if the form names none. */
+/** Returns the price that the page showed, in centavos; -1 if the form contains no price. */
 function parseSeenValue(form: FormData, index: number): number {
   const text = form.get(`seen.${index}`)
   return typeof text === 'string' && /^\d{1,10}$/.test(text) ? Number(text) : -1
@@ -103,26 +103,26 @@ function formatCreatedOrder(orderId: number, items: readonly { value: number }[]
 }
 
 export default function CreateOrder() {
-  const page = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const pageData = useLoaderData<typeof loader>()
+  const actionData = useActionData<typeof action>()
   const startHref = paths.admin.createOrder()
-  const { client, state } = page
+  const { client, state } = pageData
   return (
     <>
       <PageHeading title="Novo pedido interno" back={{ href: paths.admin.orders(), label: 'Pedidos' }} />
-      {answer ? <ErrorSummary messages={answer.texts} /> : null}
-      {client && answer?.isIncomplete ? <IncompleteClient id={client.id} /> : null}
+      {actionData ? <ErrorSummary messages={actionData.texts} /> : null}
+      {client && actionData?.isIncomplete ? <IncompleteClient id={client.id} /> : null}
       {client ? (
         <>
-          <ItemErrors {...page} />
+          <ItemErrors {...pageData} />
           <ChosenClient client={client} changeHref={startHref} />
-          <Items {...page} repeatedOrderId={answer?.repeatedOrderId ?? null} />
+          <ItemsOrReview {...pageData} repeatedOrderId={actionData?.repeatedOrderId ?? null} />
         </>
       ) : (
         <ClientStep
           action={startHref}
           search={state.search}
-          clients={page.clients}
+          clients={pageData.clients}
           makeClientHref={(id) => makeOrderHref({ ...state, clientId: id, search: '' })}
           newClientHref={paths.admin.newUser('order')}
         />
@@ -134,7 +134,7 @@ export default function CreateOrder() {
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** Shows the items to fill in or, if they are valid, the complete order to confirm. */
-function Items({ repeatedOrderId, ...page }: Loaded & { repeatedOrderId: number | null }) {
+function ItemsOrReview({ repeatedOrderId, ...page }: Loaded & { repeatedOrderId: number | null }) {
   const { state, validatedItems, offers, publications, similarSearches, token } = page
   const errors = getReviewErrors(page)
   if (state.isReview && Object.keys(errors).length === 0)

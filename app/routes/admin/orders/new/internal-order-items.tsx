@@ -1,3 +1,4 @@
+import { sumCentavos } from '#app/domain/platform/money.ts'
 import { getItemFieldName } from '#app/forms/internal-order.ts'
 import { orderButtons } from '#app/routes/admin/orders/new/internal-order.ts'
 import { CopyFields } from '#app/routes/admin/orders/new/internal-order-copies.tsx'
@@ -33,7 +34,7 @@ type ItemsStepProps = Omit<PublicationSearchProps, 'chosenIds'> & {
  */
 export function ItemsStep({ action, clientId, items, offers, getField, ...search }: ItemsStepProps) {
   const titles = groupItemsByTitle(items, offers)
-  const total = titles.reduce((sum, title) => sum + title.sum, 0)
+  const total = sumCentavos(titles.map(({ sum }) => sum))
   return (
     <form method="get" action={action} noValidate>
       <input type="hidden" name="client" value={clientId} />

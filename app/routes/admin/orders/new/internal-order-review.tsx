@@ -1,5 +1,6 @@
 import { isFuelType } from '#app/domain/accounts/aircraft.ts'
 import type { InternalPrice } from '#app/domain/orders/internal-order.ts'
+import { sumCentavos } from '#app/domain/platform/money.ts'
 import { findOwnedSubscriptions } from '#app/domain/subscriptions/subscription.ts'
 import { fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
 import { internalPriceLabels } from '#app/text/orders/internal-order-labels.ts'
@@ -12,7 +13,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 import type { Offer } from './internal-order-titles.ts'
 
-type Item = {
+type ReviewItem = {
   publicationId: number
   price: InternalPrice
   value: number
@@ -29,13 +30,13 @@ type ReviewStepProps = {
   token: string
   /** id of an equal order placed just before; the form asks whether to repeat it (D20) */
   repeatedOrderId: number | null
-  items: readonly Item[]
+  items: readonly ReviewItem[]
   offers: readonly Offer[]
 }
 
 /** Shows the review step: items, total, terms (F94, D10). */
 export function ReviewStep({ action, back, token, repeatedOrderId, items, offers }: ReviewStepProps) {
-  const total = items.reduce((sum, { value }) => sum + value, 0)
+  const total = sumCentavos(items.map(({ value }) => value))
   const rows = items.map((item, index) => ({ ...item, index }))
   return (
     <section aria-labelledby="revisao" className="section">
@@ -47,9 +48,9 @@ export function ReviewStep({ action, back, token, repeatedOrderId, items, offers
             key: 'name',
             label: 'Publicação',
             rowHeader: true,
-            render: (row) => <ItemName item={row} offers={offers} />,
+            render: (row) => <ItemNameCell item={row} offers={offers} />,
           },
-          { key: 'aircraft', label: 'Aeronave', render: (row) => <Aircraft item={row} /> },
+          { key: 'aircraft', label: 'Aeronave', render: (row) => <AircraftCell item={row} /> },
           { key: 'price', label: 'Preço', render: (row) => internalPriceLabels[row.price] },
           { key: 'value', label: 'Valor', align: 'num', render: (row) => <Money centavos={row.value} /> },
         ]}
@@ -111,7 +112,7 @@ function ActiveSubscriptions({ items, offers }: Pick<ReviewStepProps, 'items' | 
   )
 }
 
-function ItemName({ item, offers }: { item: Item; offers: readonly Offer[] }) {
+function ItemNameCell({ item, offers }: { item: ReviewItem; offers: readonly Offer[] }) {
   const offer = offers.find(({ id }) => id === item.publicationId)
   return (
     <>
@@ -123,7 +124,7 @@ function ItemName({ item, offers }: { item: Item; offers: readonly Offer[] }) {
   )
 }
 
-function Aircraft({ item: { registration, serialNumber, fuel } }: { item: Item }) {
+function AircraftCell({ item: { registration, serialNumber, fuel } }: { item: ReviewItem }) {
   if (registration === null) return '-'
   return (
     <>

@@ -1,5 +1,6 @@
 import { getInternalValue, type InternalPrice, internalPrices } from '#app/domain/orders/internal-order.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { sumCentavos } from '#app/domain/platform/money.ts'
 import { internalPriceLabels } from '#app/text/orders/internal-order-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import type { BoundField } from '#app/ui/forms/address-fields.tsx'
@@ -30,11 +31,11 @@ export type OrderTitle = {
   name: string
   /** undefined if the publication is not on sale */
   offer: Offer | undefined
-  /** positions of its items in the form */
+  /** positions of the publication's items in the form */
   indexes: readonly number[]
-  /** price of all its items; empty if their prices differ */
+  /** name of the price that all items have; empty if their prices differ */
   price: string
-  /** centavos */
+  /** sum of the prices, in centavos */
   sum: number
 }
 
@@ -55,7 +56,7 @@ export function groupItemsByTitle(
       offer,
       indexes,
       price: prices.every((price) => price === firstPrice) ? firstPrice : '',
-      sum: prices.reduce((sum, price) => sum + computePrice(price, offer), 0),
+      sum: sumCentavos(prices.map((price) => computePrice(price, offer))),
     }
   })
 }
@@ -68,9 +69,9 @@ function computePrice(price: string, offer: Offer | undefined): number {
 
 export function listPriceOptions(offer: Offer) {
   return internalPrices.flatMap((price: InternalPrice) => {
-    const value = getInternalValue(price, offer)
-    return value === null
+    const valueCentavos = getInternalValue(price, offer)
+    return valueCentavos === null
       ? []
-      : [{ value: price, label: `${internalPriceLabels[price]} · ${formatReais(value)}` }]
+      : [{ value: price, label: `${internalPriceLabels[price]} · ${formatReais(valueCentavos)}` }]
   })
 }

@@ -6,12 +6,14 @@ import { paths } from '#app/paths.ts'
 /** State of an internal order. The address contains it completely, so Reload and Back work. */
 export type OrderState = {
   clientId: number | undefined
-  /** the search text: for clients until one is chosen, then for publications */
+  /** the search text: for clients until a client is chosen, then for publications */
   search: string
   items: ItemTexts[]
   isReview: boolean
 }
 
+const maxFieldLength = 60
+const maxSearchLength = 100
 const textFields = ['price', 'renews', 'prefix', 'foreign', 'again', 'serial', 'fuel'] as const
 
 /** Parses the address. Items count from 0 without gaps. Invalid parts are ignored. */
@@ -19,7 +21,8 @@ export function parseOrderState(url: string): OrderState {
   const { searchParams } = new URL(url)
   const items: ItemTexts[] = []
   for (let index = 0; index < maxInternalItems; index++) {
-    const readText = (field: string) => searchParams.get(`item.${index}.${field}`)?.trim().slice(0, 60) ?? ''
+    const readText = (field: string) =>
+      searchParams.get(`item.${index}.${field}`)?.trim().slice(0, maxFieldLength) ?? ''
     const publication = parseId(readText('publication'))
     if (publication === undefined) break
     items.push({
@@ -35,26 +38,27 @@ export function parseOrderState(url: string): OrderState {
   }
   return {
     clientId: parseId(searchParams.get('client')),
-    search: (searchParams.get('search') ?? '').normalize('NFC').trim().slice(0, 100),
+    search: (searchParams.get('search') ?? '').normalize('NFC').trim().slice(0, maxSearchLength),
     items,
     isReview: searchParams.get('step') === 'review' && items.length > 0,
   }
 }
 
-/** New number of copies of a publication (null: the same) and new price for all (empty: the same). */
+/** A change of one publication. A `quantity` of null and an empty `price` leave the old value. */
 type TitleChange = { publication: number; quantity: number | null; price: string }
 
 const titleFieldPattern = /^(?:quantity|price)\.(\d+)$/
+const quantityPattern = /^\d{1,2}$/
 
 /** Parses fields like 'quantity.62' and 'price.62'. A price equal to 'price_before.62' is no change. */
 function parseTitleChanges(params: URLSearchParams): TitleChange[] {
   const ids = [...params.keys()].flatMap((name) => parseId(titleFieldPattern.exec(name)?.[1]) ?? [])
   const changes = [...new Set(ids)].map((publication) => {
-    const text = params.get(`quantity.${publication}`)?.trim() ?? ''
+    const quantityText = params.get(`quantity.${publication}`)?.trim() ?? ''
     const price = params.get(`price.${publication}`) ?? ''
-    const isChanged = price !== params.get(`price_before.${publication}`)
-    const quantity = /^\d{1,2}$/.test(text) ? Number(text) : null
-    return { publication, quantity, price: isChanged ? price : '' }
+    const isPriceChanged = price !== params.get(`price_before.${publication}`)
+    const quantity = quantityPattern.test(quantityText) ? Number(quantityText) : null
+    return { publication, quantity, price: isPriceChanged ? price : '' }
   })
   return changes.filter(({ quantity, price }) => quantity !== null || price !== '')
 }
@@ -78,8 +82,8 @@ export function parseSubmittedOrder(url: string): OrderState | undefined {
   const button = Object.values(orderButtons).find((name) => searchParams.has(name))
   if (!button && changes.length === 0) return undefined
   const state = parseOrderState(url)
-  const value = searchParams.get(button ?? '') ?? ''
-  const nextState = applyButton(state, { button, value, changes })
+  const buttonValue = searchParams.get(button ?? '') ?? ''
+  const nextState = applyButton(state, { button, buttonValue, changes })
   return {
     ...nextState,
     items: nextState.items.slice(0, maxInternalItems),
@@ -87,47 +91,56 @@ export function parseSubmittedOrder(url: string): OrderState | undefined {
   }
 }
 
-type SubmittedForm = { button: string | undefined; value: string; changes: TitleChange[] }
+type SubmittedForm = { button: string | undefined; buttonValue: string; changes: TitleChange[] }
 
-function applyButton(state: OrderState, { button, value, changes }: SubmittedForm): OrderState {
-  const id = parseId(value)
+function applyButton(state: OrderState, { button, buttonValue, changes }: SubmittedForm): OrderState {
+  const publicationId = parseId(buttonValue)
   if (button === orderButtons.removeItem) {
-    const reducedPublication = state.items[Number(value)]?.publication
+    const removedIndex = Number(buttonValue)
+    const reducedPublication = state.items[removedIndex]?.publication
     // The button reduces this publication; the quantity next to it is the old one.
     const otherChanges = changes.map((change) =>
       change.publication === reducedPublication ? { ...change, quantity: null } : change,
     )
-    return applyTitleChanges({ ...state, items: removeItem(state.items, Number(value)) }, otherChanges)
+    return applyTitleChanges({ ...state, items: removeItem(state.items, removedIndex) }, otherChanges)
   }
   const changedState = applyTitleChanges(state, changes)
-  if (button === orderButtons.searchFor) return { ...changedState, search: value.slice(0, 100) }
+  if (button === orderButtons.searchFor)
+    return { ...changedState, search: buttonValue.slice(0, maxSearchLength) }
   if (button === orderButtons.remove) {
-    return { ...changedState, items: changedState.items.filter(({ publication }) => publication !== id) }
+    return {
+      ...changedState,
+      items: changedState.items.filter(({ publication }) => publication !== publicationId),
+    }
   }
   // The quantity of this publication was typed next to the button.
-  const isAlreadyAdded = !hasTitle(state.items, id) && hasTitle(changedState.items, id)
-  if (button !== orderButtons.add || id === undefined || isAlreadyAdded) return changedState
-  return { ...changedState, items: addItem(changedState.items, id) }
+  const isAlreadyAdded = !hasTitle(state.items, publicationId) && hasTitle(changedState.items, publicationId)
+  if (button !== orderButtons.add || publicationId === undefined || isAlreadyAdded) return changedState
+  return { ...changedState, items: addItem(changedState.items, publicationId) }
 }
 
-function hasTitle(items: readonly ItemTexts[], id: number | undefined): boolean {
-  return items.some(({ publication }) => publication === id)
+function hasTitle(items: readonly ItemTexts[], publicationId: number | undefined): boolean {
+  return items.some(({ publication }) => publication === publicationId)
 }
 
-function addItem(items: ItemTexts[], id: number): ItemTexts[] {
-  const last = items.findLastIndex(({ publication }) => publication === id)
-  const price = items[last]?.price ?? 'normal'
-  return items.toSpliced(last < 0 ? items.length : last + 1, 0, { ...makeItem(id), price })
+function addItem(items: ItemTexts[], publicationId: number): ItemTexts[] {
+  const lastIndex = items.findLastIndex(({ publication }) => publication === publicationId)
+  const price = items[lastIndex]?.price ?? 'normal'
+  return items.toSpliced(lastIndex < 0 ? items.length : lastIndex + 1, 0, {
+    ...makeItem(publicationId),
+    price,
+  })
 }
 
 function removeItem(items: ItemTexts[], index: number): ItemTexts[] {
-  const first = items.findIndex(({ publication }) => publication === items[index]?.publication)
-  return first < index ? items.toSpliced(index, 1) : items
+  const firstIndex = items.findIndex(({ publication }) => publication === items[index]?.publication)
+  return firstIndex < index ? items.toSpliced(index, 1) : items
 }
 
 /** Sets quantity and price of each publication. Adds new ones; a quantity of 0 removes one. */
 function applyTitleChanges(state: OrderState, changes: readonly TitleChange[]): OrderState {
-  const items = changes.reduce(applyTitleChange, state.items)
+  let { items } = state
+  for (const change of changes) items = applyTitleChange(items, change)
   return { ...state, items: items.slice(0, maxInternalItems) }
 }
 
@@ -160,7 +173,9 @@ export function makeOrderHref(state: OrderState, anchor = ''): string {
     ['step', state.isReview ? 'review' : ''],
   ].filter(([, text]) => text !== '')
   const query = new URLSearchParams(params).toString()
-  return `${paths.admin.createOrder()}${query ? `?${query}` : ''}${anchor && `#${anchor}`}`
+  const queryText = query && `?${query}`
+  const fragment = anchor && `#${anchor}`
+  return `${paths.admin.createOrder()}${queryText}${fragment}`
 }
 
 /** Returns a new item with the fuel "not informed" (D24). */

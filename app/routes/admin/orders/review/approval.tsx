@@ -28,24 +28,26 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Approves the photo; the order then waits for payment (F97). Photos that changed are shown first. */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => ({ id: parseId(params.id) ?? notFound() }),
   show: async (_, { request, params }) => loadReviewPage(request, await loadStaffOrder(params.id)),
   schema: () => approvalSchema,
-  execute: ({ found, value: { seen, without_photo: withoutPhoto }, viewer }) =>
-    approveOrder(found.id, toStaffActor(viewer), { shownState: { review: seen }, withoutPhoto }),
-  outcome: (result, { found: { id }, args }) => {
+  execute: ({ record, values: { seen, without_photo: withoutPhoto }, viewer }) =>
+    approveOrder(record.id, toStaffActor(viewer), { shownState: { review: seen }, withoutPhoto }),
+  outcome: (result, { record: { id }, args }) => {
     if (result === 'unknown-order') return notFound()
-    if (result === 'changed') return redirectAfterReview(args.request, id, `Pedido nº ${id} aprovado.`)
+    if (result === 'changed')
+      return redirectAfterReview(args.request, id, { text: `Pedido nº ${id} aprovado.` })
     if (result === 'photo-missing')
       return { fieldErrors: { without_photo: [messages.approvalReasonRequired] } }
-    if (result !== 'outdated') return redirectAfterReview(args.request, id, messages.orderChanged, 'warn')
+    if (result !== 'outdated')
+      return redirectAfterReview(args.request, id, { text: messages.orderChanged, tone: 'warn' })
     return { status: 409, formErrors: [specTexts.orderNotUpdated, messages.reviewChanged] }
   },
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 const reasonLabel = 'Aprovar sem foto: motivo'
 

@@ -23,23 +23,25 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Requests another photo with the reason; the order stays under review (D18). */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => loadStaffOrder(params.id),
   show: (order, { request }) => loadReviewPage(request, order),
   schema: () => newPhotoSchema,
-  execute: ({ found, value: { lines: lineIds, reason, seen }, viewer }) =>
-    requestPhotos(found.id, { lineIds, reason, seenDigest: seen }, toStaffActor(viewer)),
-  outcome: (result, { found: { id }, args }) => {
+  execute: ({ record, values: { lines: lineIds, reason, seen }, viewer }) =>
+    requestPhotos(record.id, { lineIds, reason, seenDigest: seen }, toStaffActor(viewer)),
+  outcome: (result, { record: { id }, args }) => {
     if (result === 'no-lines') return { fieldErrors: { lines: [messages.photoLinesRequired] } }
     if (result === 'asked')
-      return redirectAfterReview(args.request, id, `Pedimos ao cliente uma nova foto para o pedido nº ${id}.`)
+      return redirectAfterReview(args.request, id, {
+        text: `Pedimos ao cliente uma nova foto para o pedido nº ${id}.`,
+      })
     const text = result === 'outdated' ? messages.reviewChanged : messages.orderChanged
     return { status: 409, formErrors: [specTexts.orderNotUpdated, text] }
   },
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
@@ -71,7 +73,7 @@ export default function NewPhoto() {
       <input type="hidden" name="seen" value={reviewDigest} />
       <p>O pedido continua em análise. O cliente recebe um e-mail com a página para enviar a nova foto.</p>
       <ReviewPhotos lines={lines} photoPath={paths.photo} />
-      <LineBoxes errors={field.errors.lines} sentLineIds={sentLineIds} wasSent={field.hasErrors} />
+      <PhotoCheckboxes errors={field.errors.lines} sentLineIds={sentLineIds} wasSent={field.hasErrors} />
       <TextAreaField
         label="Motivo"
         hint="O que falta na foto, nas palavras que o cliente vai ler."
@@ -83,10 +85,10 @@ export default function NewPhoto() {
   )
 }
 
-type BoxesProps = { errors: string[] | undefined; sentLineIds: unknown; wasSent: boolean }
+type PhotoCheckboxesProps = { errors: string[] | undefined; sentLineIds: unknown; wasSent: boolean }
 
 /** Selects the photos to request again; all of them by default. */
-function LineBoxes({ errors, sentLineIds, wasSent }: BoxesProps) {
+function PhotoCheckboxes({ errors, sentLineIds, wasSent }: PhotoCheckboxesProps) {
   const { lines } = useLoaderData<typeof loader>()
   const tickedIds = [sentLineIds].flat().map(String)
   return (

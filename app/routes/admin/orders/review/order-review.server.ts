@@ -7,11 +7,11 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 /** Loads an order under review: its photos, their digest, and the open request for another photo. */
 export async function loadReviewPage(request: Request, order: Awaited<ReturnType<typeof loadStaffOrder>>) {
   const { id, status, reason, boletoLine } = order
-  const { lines, sign, request: photoRequest } = await findReview(id)
+  const { lines, digest, request: photoRequest } = await findReview(id)
   return {
     order: { id, status, reason, hasBoleto: boletoLine !== null },
     lines,
-    reviewDigest: sign,
+    reviewDigest: digest,
     photoRequest: photoRequest && {
       reason: photoRequest.reason,
       at: formatDateTime(photoRequest.createdAt),
@@ -21,18 +21,19 @@ export async function loadReviewPage(request: Request, order: Awaited<ReturnType
   }
 }
 
-/** Returns the id of the order after which the queue continues: 0 at its start, undefined from other pages. */
+const orderIdPattern = /^\d{1,10}$/
+
+/** Returns the id of the order after which the queue continues: 0 at its start, undefined outside the queue. */
 function parseQueuePlace(request: Request): number | undefined {
   const text = new URL(request.url).searchParams.get('review') ?? ''
-  return /^\d{1,10}$/.test(text) ? Number(text) : undefined
+  return orderIdPattern.test(text) ? Number(text) : undefined
 }
 
-/** Redirects with a message: to the next photo if the person came from the queue, else to the order. */
+/** Redirects with a message to the queue's next order if the action began in the queue, else to the order. */
 export function redirectAfterReview(
   request: Request,
   orderId: number,
-  text: string,
-  tone: 'good' | 'warn' = 'good',
+  { text, tone = 'good' }: { text: string; tone?: 'good' | 'warn' },
 ) {
   const queuePlace = parseQueuePlace(request)
   const path = queuePlace === undefined ? paths.admin.order(orderId) : paths.admin.review(queuePlace)

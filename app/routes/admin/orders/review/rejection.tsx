@@ -21,21 +21,22 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Rejects the order for good, with a reason that the client sees (F97, D18). */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => loadStaffOrder(params.id),
   show: (order, { request }) => loadReviewPage(request, order),
   schema: () => rejectionSchema,
-  execute: ({ found, value: { reason, seen }, viewer }) =>
-    rejectOrder(found.id, reason, toStaffActor(viewer), { review: seen }),
-  outcome: (result, { found: { id }, args }) => {
-    if (result === 'changed') return redirectAfterReview(args.request, id, `Pedido nº ${id} reprovado.`)
+  execute: ({ record, values: { reason, seen }, viewer }) =>
+    rejectOrder(record.id, reason, toStaffActor(viewer), { review: seen }),
+  outcome: (result, { record: { id }, args }) => {
+    if (result === 'changed')
+      return redirectAfterReview(args.request, id, { text: `Pedido nº ${id} reprovado.` })
     const text = result === 'outdated' ? messages.reviewChanged : messages.orderChanged
     return { status: 409, formErrors: [specTexts.orderNotUpdated, text] }
   },
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 

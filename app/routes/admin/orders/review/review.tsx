@@ -36,46 +36,57 @@ export const handle: PageHandle = {
 /** Loads the order whose photos have waited longest, or the next order after the id `after`. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const after = parseId(new URL(args.request.url).searchParams.get('after'))
-  const [order, remaining] = await Promise.all([findNextForReview(after), countOrdersForReview()])
-  const previousPlace = order ? await findPreviousQueueId(order.id) : undefined
-  const wait = order ? getReviewWait(order.since, new Date()) : undefined
-  const photo = parsePhotoNumber(args.request, order?.lines.length ?? 0)
-  return { order, remaining, after: after ?? 0, previousPlace: previousPlace ?? null, wait, photo }
+  const afterId = parseId(new URL(args.request.url).searchParams.get('after'))
+  const [order, remainingCount] = await Promise.all([findNextForReview(afterId), countOrdersForReview()])
+  const previousQueueId = order ? await findPreviousQueueId(order.id) : undefined
+  return {
+    order,
+    remainingCount,
+    afterId: afterId ?? 0,
+    previousQueueId: previousQueueId ?? null,
+    wait: order ? getReviewWait(order.since, new Date()) : undefined,
+    photoNumber: parsePhotoNumber(args.request, order?.lines.length ?? 0),
+  }
 }
 
 /** Returns the number of the photo to show. The last photo alone offers the approval, so staff see all. */
-function parsePhotoNumber(request: Request, count: number): number {
+function parsePhotoNumber(request: Request, photoCount: number): number {
   const requestedNumber = parseId(new URL(request.url).searchParams.get('photo')) ?? 1
-  return Math.max(1, Math.min(requestedNumber, count))
+  return Math.max(1, Math.min(requestedNumber, photoCount))
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
-type Order = NonNullable<Loaded['order']>
+type ReviewOrder = NonNullable<Loaded['order']>
 
 export default function Review() {
-  const { order, remaining, after, previousPlace, wait, photo } = useLoaderData<typeof loader>()
-  if (!order || !wait) return <QueueEnd remaining={remaining} />
+  const { order, remainingCount, afterId, previousQueueId, wait, photoNumber } =
+    useLoaderData<typeof loader>()
+  if (!order || !wait) return <QueueEnd remainingCount={remainingCount} />
   const { text, tone } = formatReviewWait(wait)
   const isPhotoMissing = hasMissingPhoto(order.lines)
-  const count = order.lines.length
-  const isLastPhoto = photo >= count
+  const photoCount = order.lines.length
+  const isLastPhoto = photoNumber >= photoCount
   const canApprove = isLastPhoto && !isPhotoMissing
+  const canApproveWithoutPhoto = isLastPhoto && isPhotoMissing
+  const previousHref =
+    photoNumber > 1 ? paths.admin.review(afterId, photoNumber - 1) : paths.admin.review(previousQueueId ?? 0)
   return (
     <>
       <PageHeading
         title={`Fotos em análise: pedido nº ${order.id}`}
-        lead={formatQueueLength(remaining)}
+        lead={formatQueueLength(remainingCount)}
         back={{ href: paths.admin.orders(), label: 'Pedidos' }}
       >
         <StatusTag tone={tone}>{text}</StatusTag>
-        {count > 1 ? <StatusTag tone="info">{formatPhotoPosition(photo, count)}</StatusTag> : null}
+        {photoCount > 1 ? (
+          <StatusTag tone="info">{formatPhotoPosition(photoNumber, photoCount)}</StatusTag>
+        ) : null}
       </PageHeading>
-      <PostForm action={paths.admin.approval(order.id, after)} className="actions" data-once="">
+      <PostForm action={paths.admin.approval(order.id, afterId)} className="actions" data-once="">
         <input type="hidden" name="seen" value={order.sign} />
         {isLastPhoto ? null : (
-          <LinkButton href={paths.admin.review(after, photo + 1)} variant="main" data-review-key="a">
-            {`Foto ${photo} conferida: ver a próxima`}
+          <LinkButton href={paths.admin.review(afterId, photoNumber + 1)} variant="main" data-review-key="a">
+            {`Foto ${photoNumber} conferida: ver a próxima`}
           </LinkButton>
         )}
         {canApprove ? (
@@ -83,23 +94,23 @@ export default function Review() {
             Aprovar
           </Button>
         ) : null}
-        {count === 0 ? null : (
+        {photoCount === 0 ? null : (
           <LinkButton
-            href={paths.admin.newPhoto(order.id, after)}
-            variant={isPhotoMissing && isLastPhoto ? 'main' : 'secondary'}
+            href={paths.admin.newPhoto(order.id, afterId)}
+            variant={canApproveWithoutPhoto ? 'main' : 'secondary'}
             data-review-key="p"
             data-dialog=""
           >
             {isPhotoMissing ? 'Pedir a foto' : 'Pedir nova foto'}
           </LinkButton>
         )}
-        {isPhotoMissing && isLastPhoto ? (
-          <LinkButton href={paths.admin.approval(order.id, after)} data-dialog="">
+        {canApproveWithoutPhoto ? (
+          <LinkButton href={paths.admin.approval(order.id, afterId)} data-dialog="">
             Aprovar sem foto
           </LinkButton>
         ) : null}
         <LinkButton
-          href={paths.admin.rejection(order.id, after)}
+          href={paths.admin.rejection(order.id, afterId)}
           variant="danger"
           data-review-key="r"
           data-dialog=""
@@ -109,24 +120,20 @@ export default function Review() {
         <LinkButton href={paths.admin.review(order.id)} variant="quiet" data-review-key="j">
           Pular
         </LinkButton>
-        {photo === 1 && previousPlace === null ? null : (
-          <LinkButton
-            href={photo > 1 ? paths.admin.review(after, photo - 1) : paths.admin.review(previousPlace ?? 0)}
-            variant="quiet"
-            data-review-key="k"
-          >
+        {photoNumber === 1 && previousQueueId === null ? null : (
+          <LinkButton href={previousHref} variant="quiet" data-review-key="k">
             Anterior
           </LinkButton>
         )}
       </PostForm>
       <Keys />
-      {count === 0 ? (
+      {photoCount === 0 ? (
         <section className="section">
           <p>Nenhuma publicação deste pedido pede foto.</p>
           <OrderFacts order={order} />
         </section>
       ) : null}
-      <ReviewPhotos lines={order.lines.slice(photo - 1, photo)} photoPath={paths.photo}>
+      <ReviewPhotos lines={order.lines.slice(photoNumber - 1, photoNumber)} photoPath={paths.photo}>
         <OrderFacts order={order} />
       </ReviewPhotos>
     </>
@@ -148,7 +155,7 @@ function Keys() {
   )
 }
 
-function OrderFacts({ order }: { order: Order }) {
+function OrderFacts({ order }: { order: ReviewOrder }) {
   return (
     <>
       <h2>Pedido e cliente</h2>
@@ -168,15 +175,15 @@ function OrderFacts({ order }: { order: Order }) {
   )
 }
 
-function QueueEnd({ remaining }: { remaining: number }) {
+function QueueEnd({ remainingCount }: { remainingCount: number }) {
   return (
     <>
       <PageHeading
         title="Fotos em análise"
         back={{ href: paths.admin.orders(), label: 'Pedidos' }}
-        lead={remaining > 0 ? formatQueueLength(remaining) : undefined}
+        lead={remainingCount > 0 ? formatQueueLength(remainingCount) : undefined}
       />
-      {remaining > 0 ? (
+      {remainingCount > 0 ? (
         <EmptyState
           text="Fim da fila: as fotos que restam foram puladas."
           action={{ href: paths.admin.review(), label: 'Voltar ao começo da fila' }}

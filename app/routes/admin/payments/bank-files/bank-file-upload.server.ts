@@ -8,15 +8,19 @@ import { hashBankFile, recordBankFile } from '#app/models/payments/bank-file.ser
 import { recordRemittanceReply } from '#app/models/payments/remittance-refusal.server.ts'
 import { bankFileMessages, listRefusalLines, listReplyFaults } from '#app/text/payments/bank-file-labels.ts'
 
+const MEGABYTE = 1024 * 1024
+
 const uploadLimits = {
   maxFileBytes: maxBankFileBytes,
   maxFiles: 1,
   maxFields: 5,
   maxFieldBytes: 1024,
-  maxTotalBytes: 48 * 1024 * 1024,
+  maxTotalBytes: 48 * MEGABYTE,
 }
 const MAX_FAULTS_SHOWN = 20
 const MAX_NAME_LENGTH = 200
+const pathSeparator = /[/\\]/
+const controlCharacters = /\p{Cc}/gu
 
 /** The stored file, a reply to a remittance, or the faults in Portuguese. */
 export type UploadedBankFile =
@@ -37,17 +41,17 @@ export async function storeUploadedBankFile(
   if (reply) return recordReply(reply)
   const bankReturn = readBankReturn(sentFile.bytes)
   if (!bankReturn.valid) return { faults: listRefusalLines(bankReturn.faults, MAX_FAULTS_SHOWN) }
-  const content = hashBankFile(sentFile.bytes)
-  await putFile(content.stored_name, sentFile.bytes)
+  const storedContent = hashBankFile(sentFile.bytes)
+  await putFile(storedContent.stored_name, sentFile.bytes)
   const origin = {
-    ...content,
+    ...storedContent,
     name: cleanFileName(sentFile.name),
     source: 'upload',
     createdBy: actorUserId,
   } as const
   const { outcome, id } = await recordBankFile(bankReturn, origin)
   if (outcome === 'other-content') {
-    await removeFile(content.stored_name)
+    await removeFile(storedContent.stored_name)
     return { faults: [bankFileMessages.otherContent(id)] }
   }
   return { id, isNew: outcome === 'new' }
@@ -61,7 +65,7 @@ async function recordReply(reply: RemittanceReply): Promise<UploadedBankFile> {
 
 /** Removes folders and control characters from a name. */
 function cleanFileName(sentName: string): string {
-  const [baseName = ''] = sentName.split(/[/\\]/).slice(-1)
-  const cleanName = baseName.normalize('NFC').replace(/\p{Cc}/gu, '')
+  const [baseName = ''] = sentName.split(pathSeparator).slice(-1)
+  const cleanName = baseName.normalize('NFC').replace(controlCharacters, '')
   return cleanName.trim().slice(0, MAX_NAME_LENGTH) || 'retorno'
 }

@@ -30,10 +30,10 @@ import { getBankName } from '#app/text/settings/bank-labels.ts'
 
 const MAX_DOUBTS_SHOWN = 20
 
-type File = NonNullable<Awaited<ReturnType<typeof findBankFile>>>
+type BankFile = NonNullable<Awaited<ReturnType<typeof findBankFile>>>
 
 /** Returns the file's title, state, doubts, details and history. */
-export async function loadFileDetails(file: File, fees?: number) {
+export async function loadFileDetails(file: BankFile, feeCentavos?: number) {
   const [isOtherAgreement, history] = await Promise.all([
     isOtherAgreementFile(file),
     listHistoryForStaff('bank-file', file.id),
@@ -44,22 +44,22 @@ export async function loadFileDetails(file: File, fees?: number) {
     isOtherAgreement,
     doubts: listRefusalLines(parseDoubts(file), MAX_DOUBTS_SHOWN),
     hasOriginal: file.stored_name !== '',
-    details: describeBankFile(file, fees),
+    details: describeBankFile(file, feeCentavos),
     history: formatHistoryLines(history),
   }
 }
 
 export async function loadProgress(id: number, total: number) {
-  const [doneCount, effect] = await Promise.all([
+  const [doneCount, effectState] = await Promise.all([
     countAppliedLines(id),
     findEffectState('apply-bank-file', String(id)),
   ])
-  const isStuck = effect === 'refused'
+  const isStuck = effectState === 'refused'
   return { doneCount, total, isStuck }
 }
 
-/** Returns the rows of a return file's summary; `fees` are in centavos, undefined until they are summed. */
-function describeBankFile(file: File, fees: number | undefined) {
+/** Returns the rows of a return file's summary. The fees are undefined until they are summed. */
+function describeBankFile(file: BankFile, feeCentavos: number | undefined) {
   const appliedRows = file.applied_at
     ? [{ key: 'Aplicado', value: `${formatDateTime(file.applied_at)}, ${file.appliedBy ?? 'sistema'}` }]
     : []
@@ -82,12 +82,12 @@ function describeBankFile(file: File, fees: number | undefined) {
             value: `O banco conhece números até ${file.numbers_through}: os próximos boletos seguem depois dele`,
           },
         ]),
-    ...(fees ? [{ key: 'Tarifas do banco', value: formatReais(fees) }] : []),
+    ...(feeCentavos ? [{ key: 'Tarifas do banco', value: formatReais(feeCentavos) }] : []),
   ]
 }
 
 /** Formats count and money of an outcome. */
-function toSumRow({ outcome, count, paidAmount }: OutcomeSum, file: Pick<File, 'state'>) {
+function toSumRow({ outcome, count, paidAmount }: OutcomeSum, file: Pick<BankFile, 'state'>) {
   const outcomeText = formatOutcome(outcome, file.state !== 'read')
   return {
     code: getOutcomeCode(outcome),
@@ -98,13 +98,13 @@ function toSumRow({ outcome, count, paidAmount }: OutcomeSum, file: Pick<File, '
 }
 
 /** Returns why a record needs staff, and both values if bank and boleto differ; '' for others. */
-function formatLineReason(line: PreviewedLine, file: Pick<File, 'bank' | 'format'>): string {
+function formatLineReason(line: PreviewedLine, file: Pick<BankFile, 'bank' | 'format'>): string {
   if (line.outcome !== 'boleto-differs') return formatOutcomeReason(file, line)
   return formatDifference({ ...line, comparison: compareMatchRow(line) }, line.boleto_state)
 }
 
 /** Returns a record for page and file, with amounts in centavos. */
-export function toLineRow(line: PreviewedLine, file: Pick<File, 'bank' | 'format' | 'state'>) {
+export function toLineRow(line: PreviewedLine, file: Pick<BankFile, 'bank' | 'format' | 'state'>) {
   const { id, outcome, paid, fee } = line
   return {
     id,
@@ -128,7 +128,7 @@ export function toLineRow(line: PreviewedLine, file: Pick<File, 'bank' | 'format
 type BankFilePreview = Awaited<ReturnType<typeof previewBankFile>>
 
 /** Returns a page of records and the sums of all records, as text. */
-export function formatPreview({ count, pages, sums, rows }: BankFilePreview, file: File) {
+export function formatPreview({ count, pages, sums, rows }: BankFilePreview, file: BankFile) {
   return {
     count,
     pages,

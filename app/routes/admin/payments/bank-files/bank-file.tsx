@@ -68,7 +68,7 @@ const checkbox = z
   .optional()
   .transform((value) => value !== undefined)
 
-const schema = z.object({
+const bankFileSchema = z.object({
   is_ours: checkbox,
   answers: checkbox,
   reason: optionalText(500),
@@ -81,7 +81,7 @@ const schema = z.object({
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const id = parseId(args.params.id) ?? notFound()
-  const submission = parseWithZod(await readForm(args.request), { schema })
+  const submission = parseWithZod(await readForm(args.request), { schema: bankFileSchema })
   const { payload } = submission
   const typedFields = { typedReason: String(payload.reason ?? ''), isOurs: payload.is_ours !== undefined }
   if (submission.status !== 'success')
@@ -122,7 +122,7 @@ function replyWithErrors(
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function BankFile() {
-  const reply = useActionData<typeof action>()
+  const formReply = useActionData<typeof action>()
   const {
     id,
     title,
@@ -143,19 +143,21 @@ export default function BankFile() {
         lead={`Retorno nº ${id}`}
         back={{ href: paths.admin.bankFiles(), label: 'Retornos bancários' }}
       />
-      {applying ? <Applying id={id} {...applying} /> : null}
+      {applying ? <ApplyingProgress id={id} {...applying} /> : null}
       {isOtherAgreement && state === 'read' ? (
         <Notice tone="bad">{bankFileMessages.otherAgreement}</Notice>
       ) : null}
       <Doubts doubts={doubts} />
       {preview && state === 'read' ? (
         <ApplyForm
-          {...{ id, isOtherAgreement, reply }}
+          id={id}
+          isOtherAgreement={isOtherAgreement}
+          reply={formReply}
           effects={preview.effects}
           isDoubtful={doubts.length > 0}
         />
       ) : null}
-      {hasUnknownCodes ? <CodeAnswerForm id={id} reply={reply} /> : null}
+      {hasUnknownCodes ? <CodeAnswerForm id={id} reply={formReply} /> : null}
       <BankFileDetails rows={details} />
       {preview ? <Preview preview={preview} /> : null}
       <HistoryList lines={history} />
@@ -163,9 +165,9 @@ export default function BankFile() {
   )
 }
 
-type ApplyingProps = { id: number; doneCount: number; total: number; isStuck: boolean }
+type ApplyingProgressProps = { id: number; doneCount: number; total: number; isStuck: boolean }
 
-function Applying({ id, doneCount, total, isStuck }: ApplyingProps) {
+function ApplyingProgress({ id, doneCount, total, isStuck }: ApplyingProgressProps) {
   return (
     <>
       <Progress text={`${doneCount} de ${total} linhas aplicadas`} doneCount={doneCount} total={total} />

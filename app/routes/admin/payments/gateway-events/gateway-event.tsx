@@ -30,7 +30,7 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Closes an event after a check by staff. The first decision counts. */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => parseId(params.id) ?? notFound(),
   show: async (id) => {
@@ -50,23 +50,23 @@ const act = defineQuestion({
     }
   },
   schema: () => eventSchema,
-  execute: ({ found: id, value, viewer }) => closeWaitingEvent(id, value, toStaffActor(viewer)),
+  execute: ({ record: id, values, viewer }) => closeWaitingEvent(id, values, toStaffActor(viewer)),
   outcome: (result) =>
     result === 'unknown' ? notFound() : redirectWithFlash(paths.admin.payments(), flashes[result]),
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 const flashes = {
   resolved: { tone: 'good', text: 'Aviso encerrado.' },
   already: { tone: 'warn', text: 'Este aviso já estava encerrado.' },
 } as const
 
-const dayAndMinute = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})/
+const dayAndMinutePattern = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})/
 
 /** Formats the gateway's '2026-11-21 16:45:03', which is already Brasília time. */
 function formatGatewayTime(text: string): string {
-  const [, day = '', time = ''] = dayAndMinute.exec(text) ?? []
+  const [, day = '', time = ''] = dayAndMinutePattern.exec(text) ?? []
   return isCivilDate(day) ? `${formatDate(day)} ${time}` : text
 }
 
@@ -116,12 +116,12 @@ export default function GatewayEvent() {
 
 function EventDetails() {
   const { orderId, externalId, code, receivedAt, happenedAt, reason, closed } = useLoaderData<typeof loader>()
-  const order = orderId === null ? '-' : <a href={paths.admin.order(orderId)}>{`nº ${orderId}`}</a>
+  const orderLink = orderId === null ? '-' : <a href={paths.admin.order(orderId)}>{`nº ${orderId}`}</a>
   return (
     <SummaryList
       rows={[
         { key: 'Por que espera', value: reason },
-        { key: 'Pedido', value: order },
+        { key: 'Pedido', value: orderLink },
         { key: 'Cobrança', value: <span className="code">{externalId ?? '-'}</span> },
         { key: `Nome na ${gatewayLabels.name}`, value: <span className="code">{code}</span> },
         { key: 'Aconteceu em', value: happenedAt ?? '-' },

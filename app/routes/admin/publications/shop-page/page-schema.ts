@@ -23,7 +23,7 @@ const fields = z.object({
   kind: z.enum(publicationKinds, { error: faultTexts.kind }),
   description: optionalLines(2_000),
   models: optionalLines(4_000).transform((text, context) => {
-    const { ranges, faults } = readModels(text)
+    const { ranges, faults } = parseModels(text)
     for (const message of faults) context.addIssue({ code: 'custom', message })
     return faults.length > 0 ? z.NEVER : ranges
   }),
@@ -42,7 +42,7 @@ export const publicationPageSchema = fields.transform(({ lock_version, ...page }
 }))
 
 /** Parses lines with an aircraft model and, after a colon, its serial numbers (D80). */
-export function readModels(text: string): { ranges: SerialRange[]; faults: string[] } {
+export function parseModels(text: string): { ranges: SerialRange[]; faults: string[] } {
   const lines = text.split('\n').map((line, index) => ({ line: line.trim(), number: index + 1 }))
   const filledLines = lines.filter(({ line }) => line !== '')
   if (filledLines.length > MAX_MODELS) return { ranges: [], faults: [faultTexts.tooMany] }
@@ -50,63 +50,69 @@ export function readModels(text: string): { ranges: SerialRange[]; faults: strin
   const faults: string[] = []
   const seenModels = new Set<string>()
   for (const { line, number } of filledLines) {
-    const range = readLine(line, number)
-    const key = foldText(line.replace(/\s+/g, ' '))
+    const range = parseModelLine(line, number)
+    const foldedLine = foldText(line.replace(/\s+/g, ' '))
     if (typeof range === 'string') faults.push(range)
-    else if (seenModels.has(key)) faults.push(faultTexts.twice(number))
+    else if (seenModels.has(foldedLine)) faults.push(faultTexts.twice(number))
     else ranges.push(range)
-    seenModels.add(key)
+    seenModels.add(foldedLine)
   }
   return { ranges, faults }
 }
 
-const modelAndSerials = /^([^:]*):(.*)$/
+const modelAndSerialsPattern = /^([^:]*):(.*)$/
 
-function readLine(line: string, number: number): SerialRange | string {
-  const [, modelText = line, serialsText = ''] = modelAndSerials.exec(line) ?? []
+function parseModelLine(line: string, lineNumber: number): SerialRange | string {
+  const [, modelText = line, serialsText = ''] = modelAndSerialsPattern.exec(line) ?? []
   const model = modelText.trim()
-  if (model === '' || model.length > MAX_MODEL_LENGTH) return faultTexts.model(number)
-  const serials = readSerials(serialsText.trim())
-  if (!serials) return faultTexts.serials(number)
-  return isSerialRange(serials.from, serials.to) ? { model, ...serials } : faultTexts.order(number)
+  if (model === '' || model.length > MAX_MODEL_LENGTH) return faultTexts.model(lineNumber)
+  const serials = parseSerials(serialsText.trim())
+  if (!serials) return faultTexts.serials(lineNumber)
+  return isSerialRange(serials.from, serials.to) ? { model, ...serials } : faultTexts.order(lineNumber)
 }
 
-const serial = String.raw`([\p{L}\p{N}][\p{L}\p{N}./-]*)`
-const spanPattern = new RegExp(String.raw`^${serial}(?:\s+a\s+|\s+ate\s+|\s*[–—]\s*|\s+-\s+)${serial}$`, 'iu')
-const fromPattern = new RegExp(String.raw`^(?:a partir de\s+)?${serial}\s*(?:em diante|\+|[–—]|-)?$`, 'iu')
-const upToPattern = new RegExp(String.raw`^(?:ate|[–—]|-)\s*${serial}$`, 'iu')
+const serialPattern = String.raw`([\p{L}\p{N}][\p{L}\p{N}./-]*)`
+const spanPattern = new RegExp(
+  String.raw`^${serialPattern}(?:\s+a\s+|\s+ate\s+|\s*[–—]\s*|\s+-\s+)${serialPattern}$`,
+  'iu',
+)
+const fromPattern = new RegExp(
+  String.raw`^(?:a partir de\s+)?${serialPattern}\s*(?:em diante|\+|[–—]|-)?$`,
+  'iu',
+)
+const upToPattern = new RegExp(String.raw`^(?:ate|[–—]|-)\s*${serialPattern}$`, 'iu')
 
-const singleSerialPattern = new RegExp(`^${serial}$`, 'iu')
+const singleSerialPattern = new RegExp(`^${serialPattern}$`, 'iu')
 const allSeriesPattern = /^todas?( as series)?$/i
 const unspacedRangePattern = /^(\d+)[-–—](\d+)$/
 
 /** Matches two numbers in one word, as in '20300001/20300999' and 'T12-001-T12-099'. */
-const severalSerials = /\/|\d-\p{L}*\d+-/u
+const severalSerialsPattern = /\/|\d-\p{L}*\d+-/u
 
 /** Parses serial numbers. 'todas as séries' and '' mean all series; a single number means one aircraft. */
-function readSerials(text: string): Pick<SerialRange, 'from' | 'to'> | null {
-  const plain = text
+function parseSerials(text: string): Pick<SerialRange, 'from' | 'to'> | null {
+  const plainText = text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/^series?\s+/i, '')
-  if (plain === '' || allSeriesPattern.test(plain)) return { from: null, to: null }
+  if (plainText === '' || allSeriesPattern.test(plainText)) return { from: null, to: null }
   // In '25-2345' the dash may belong to one number: without blanks, only equal lengths are a range.
-  const [, low, high] = unspacedRangePattern.exec(plain) ?? []
+  const [, low, high] = unspacedRangePattern.exec(plainText) ?? []
   if (low && high) return low.length === high.length ? rejectLongSerials({ from: low, to: high }) : null
-  const [, first, last] = spanPattern.exec(plain) ?? []
+  const [, first, last] = spanPattern.exec(plainText) ?? []
   if (first && last) return rejectLongSerials({ from: first, to: last })
-  const [, highest] = upToPattern.exec(plain) ?? []
+  const [, highest] = upToPattern.exec(plainText) ?? []
   if (highest) return rejectLongSerials({ from: null, to: highest })
-  const [, lowest] = fromPattern.exec(plain) ?? []
+  const [, lowest] = fromPattern.exec(plainText) ?? []
   if (!lowest) return null
-  const isSingleSerial = singleSerialPattern.test(plain) && !plain.endsWith('-')
-  if (isSingleSerial && severalSerials.test(plain)) return null
+  const isSingleSerial = singleSerialPattern.test(plainText) && !plainText.endsWith('-')
+  if (isSingleSerial && severalSerialsPattern.test(plainText)) return null
   return rejectLongSerials(
-    isSingleSerial ? { from: plain, to: plain } : { from: lowest.replace(/-$/, ''), to: null },
+    isSingleSerial ? { from: plainText, to: plainText } : { from: lowest.replace(/-$/, ''), to: null },
   )
 }
 
 function rejectLongSerials(serials: Pick<SerialRange, 'from' | 'to'>) {
-  const areShort = [serials.from, serials.to].every((serial) => (serial?.length ?? 0) <= MAX_SERIAL_LENGTH)
+  const areShort = [serials.from, serials.to].every((text) => (text?.length ?? 0) <= MAX_SERIAL_LENGTH)
   return areShort ? serials : null
 }

@@ -16,7 +16,7 @@ import type { pageFileFaults } from '#app/text/catalogue/page-labels.ts'
 /** Longest side in pixels: a page shows a cover at most 15 rem wide; a sample must be legible. */
 const maxSides: Record<PageFileKind, number> = { cover: 900, sample: 1800 }
 
-type Fault = keyof typeof pageFileFaults
+type PageFileFault = keyof typeof pageFileFaults
 
 /** Reads the form with a cover or sample. */
 export function readPageFileForm({ request, context }: RequestArgs): Promise<SentForm> {
@@ -30,71 +30,84 @@ export function readPageFileForm({ request, context }: RequestArgs): Promise<Sen
   return readMultipart(request, limits, context.clientAddress)
 }
 
-type Target = { publicationId: number; kind: PageFileKind; actorUserId: number }
+type PageFileTarget = { publicationId: number; kind: PageFileKind; actorUserId: number }
 
 /** Stores the form's cover or sample. Returns why the file was rejected; undefined if it was stored. */
 export async function storePageFile(
-  target: Target,
+  target: PageFileTarget,
   { files, fileNames }: SentForm,
-): Promise<Fault | undefined> {
+): Promise<PageFileFault | undefined> {
   const sentFile = files.get('file')
   if (!sentFile) return 'none'
   if (sentFile === 'too-large') return 'too-large'
-  const file = `publications/${target.publicationId}-${target.kind}-${randomBytes(12).toString('hex')}`
-  const baseName = cleanStem(fileNames.get('file') ?? '')
-  const storeResult = await storeContent(file, { bytes: sentFile.bytes, baseName, kind: target.kind })
+  const storedName = `publications/${target.publicationId}-${target.kind}-${randomBytes(12).toString('hex')}`
+  const baseName = cleanBaseName(fileNames.get('file') ?? '')
+  const storeResult = await storeContent(storedName, { bytes: sentFile.bytes, baseName, kind: target.kind })
   if (typeof storeResult === 'string') return storeResult
   await deleteStoredFile(await replacePageFile(target, storeResult))
   return undefined
 }
 
-export async function deletePageFile(target: Target): Promise<void> {
+export async function deletePageFile(target: PageFileTarget): Promise<void> {
   await deleteStoredFile(await replacePageFile(target, null))
 }
 
 const pdfSignature = '%PDF-'
+const MAX_BASE_NAME_LENGTH = 150
 
 type UploadedFile = { bytes: Buffer; baseName: string; kind: PageFileKind }
 
 async function storeContent(
-  file: string,
+  storedName: string,
   { bytes, baseName, kind }: UploadedFile,
-): Promise<PageFile | Fault> {
+): Promise<PageFile | PageFileFault> {
   try {
     const isPdf = bytes.toString('latin1', 0, pdfSignature.length) === pdfSignature
     if (kind === 'sample' && isPdf) {
-      await putFile(file, bytes)
-      const { type } = await readDocument(file)
-      return { file, name: `${baseName}.pdf`, type, bytes: bytes.length, width: null, height: null }
+      await putFile(storedName, bytes)
+      const { type } = await readDocument(storedName)
+      return {
+        file: storedName,
+        name: `${baseName}.pdf`,
+        type,
+        bytes: bytes.length,
+        width: null,
+        height: null,
+      }
     }
     const picture = await readPhoto(bytes, maxSides[kind])
-    await putFile(file, picture.bytes)
+    await putFile(storedName, picture.bytes)
     const { type, width, height } = picture
-    return { file, name: `${baseName}.jpg`, type, bytes: picture.bytes.length, width, height }
+    return { file: storedName, name: `${baseName}.jpg`, type, bytes: picture.bytes.length, width, height }
   } catch (error) {
-    if (error instanceof DocumentRefused) await removeFile(file)
+    if (error instanceof DocumentRefused) await removeFile(storedName)
     return toFault(error, kind)
   }
 }
 
-function toFault(error: unknown, kind: PageFileKind): Fault {
+function toFault(error: unknown, kind: PageFileKind): PageFileFault {
   if (error instanceof DocumentRefused) return error.fault === 'protected' ? 'protected' : 'damaged'
   if (!(error instanceof PhotoRefused)) throw error
   return error.code === 'not-an-image' && kind === 'sample' ? 'not-a-sample' : error.code
 }
 
-async function deleteStoredFile(file: string | null): Promise<void> {
-  if (file === null) return
-  await removeFile(file).catch((error) => log.warn({ err: error, file }, 'left in the storage'))
+async function deleteStoredFile(storedName: string | null): Promise<void> {
+  if (storedName === null) return
+  await removeFile(storedName).catch((error) =>
+    log.warn({ err: error, file: storedName }, 'left in the storage'),
+  )
 }
 
+const fileExtension = /\.\w{1,5}$/
+const unportableCharacters = /[\p{Cc}/:*?"<>|]/gu
+
 /** Returns the file name without path and extension, in portable characters. */
-function cleanStem(sentName: string): string {
+function cleanBaseName(sentName: string): string {
   const [lastPart = ''] = sentName.split(/[/\\]/).slice(-1)
-  const stem = lastPart
+  const baseName = lastPart
     .normalize('NFC')
-    .replace(/\.\w{1,5}$/, '')
-    .replace(/[\p{Cc}/:*?"<>|]/gu, '-')
+    .replace(fileExtension, '')
+    .replace(unportableCharacters, '-')
     .trim()
-  return stem.slice(0, 150) || 'arquivo'
+  return baseName.slice(0, MAX_BASE_NAME_LENGTH) || 'arquivo'
 }

@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
     applicability,
     lock_version,
     saved: toPageTexts(page),
-    files: { cover: cover && pickNameAndSize(cover), sample: sample && pickNameAndSize(sample) },
+    files: { cover: cover && toNameAndSize(cover), sample: sample && toNameAndSize(sample) },
   }
 }
 
@@ -81,23 +81,23 @@ async function loadPageConflict(id: number, typedData: PublicationPageData, sent
   return { lock_version: storedPage.lock_version, conflict, saved }
 }
 
-function pickNameAndSize({ name, bytes }: { name: string; bytes: number }) {
+function toNameAndSize({ name, bytes }: { name: string; bytes: number }) {
   return { name, bytes }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-type Answer = {
+type ActionData = {
   reply: Parameters<typeof makeFieldTextReader>[0]
   conflict?: Omit<Awaited<ReturnType<typeof loadPageConflict>>, 'saved'>
 }
 
 export default function PublicationPage() {
   const { id, name, applicability, lock_version, saved, files } = useLoaderData<typeof loader>()
-  const answer = useActionData<Answer>()
-  const field = makeFieldTextReader(answer?.reply, saved)
-  const seenVersion = answer?.conflict
-    ? String(answer.conflict.lock_version)
+  const actionData = useActionData<ActionData>()
+  const field = makeFieldTextReader(actionData?.reply, saved)
+  const seenVersion = actionData?.conflict
+    ? String(actionData.conflict.lock_version)
     : (field.value('lock_version') ?? String(lock_version))
   return (
     <div className="narrow stack-l">
@@ -109,7 +109,7 @@ export default function PublicationPage() {
       {field.hasErrors ? (
         <ErrorSummary messages={field.formErrors} errors={field.errors} labels={pageLabels} />
       ) : null}
-      {answer?.conflict ? <ConflictNotice conflict={answer.conflict.conflict} /> : null}
+      {actionData?.conflict ? <ConflictNotice conflict={actionData.conflict.conflict} /> : null}
       <PageFields
         action={paths.admin.publicationPage(id)}
         lock_version={seenVersion}

@@ -45,17 +45,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const fieldParam = searchParams.get('field') ?? ''
   const field = isTaxField(fieldParam) ? fieldParam : 'ncm'
   const change = isReviewRequested && submission.status === 'success' ? submission.value : null
-  const page = {
+  const pageData = {
     filter,
     field,
     code: searchParams.get('code') ?? '',
     isReview: change !== null,
     rows: titles.map((title) => toTitleRow(title, field, change)),
-    seen: digestTaxVersions(titles),
+    seenDigest: digestTaxVersions(titles),
     lastChange: await loadLastTaxChange(),
     reply: isReviewRequested && submission.status !== 'success' ? submission.reply() : null,
   }
-  return data(page, { status: page.reply ? 400 : 200 })
+  return data(pageData, { status: pageData.reply ? 400 : 200 })
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -97,7 +97,8 @@ const faultTexts = {
 }
 
 export default function TaxChange() {
-  const { filter, field, code, isReview, rows, seen, reply, lastChange } = useLoaderData<typeof loader>()
+  const { filter, field, code, isReview, rows, seenDigest, reply, lastChange } =
+    useLoaderData<typeof loader>()
   const fault = useActionData<typeof action>()?.fault
   const formReader = makeFieldTextReader(reply, { field, code })
   return (
@@ -117,7 +118,11 @@ export default function TaxChange() {
       <TaxChangeFilter action={paths.admin.taxChange()} filter={filter} getField={formReader.getField} />
       <TaxChangeTable
         action={paths.admin.taxChange({ ...filter, field, code, review: '1' })}
-        {...{ rows, field, code, seenDigest: seen, isReview }}
+        rows={rows}
+        field={field}
+        code={code}
+        seenDigest={seenDigest}
+        isReview={isReview}
         fieldLabel={taxLabels[field]}
       />
     </>

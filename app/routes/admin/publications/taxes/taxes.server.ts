@@ -38,10 +38,10 @@ export function listTitles({ search, kind, medium }: TaxFilter) {
   })
 }
 
-type Change = { field: TaxField; code: string | null } | null
+type TaxChange = { field: TaxField; code: string | null } | null
 
 /** Returns current and new codes of a publication; without a change, only current ones. */
-export function toTitleRow(title: TitleTaxes, field: TaxField, change: Change) {
+export function toTitleRow(title: TitleTaxes, field: TaxField, change: TaxChange) {
   const ownCode = title.ownTaxes[field]
   const defaultCode = title.defaults[field]
   const before = ownCode ?? defaultCode
@@ -62,9 +62,9 @@ export function toTitleRow(title: TitleTaxes, field: TaxField, change: Change) {
 export async function loadLastTaxChange() {
   const lastChange = await findCurrentTaxChange()
   if (!lastChange) return null
-  const { id, field, code, publications, by, at } = lastChange
+  const { id, field, code, publications: publicationCount, by, at } = lastChange
   const codeText = code === null ? 'de volta ao padrão' : `para ${formatCode(field, code)}`
-  const countText = publications === 1 ? '1 publicação' : `${publications} publicações`
+  const countText = publicationCount === 1 ? '1 publicação' : `${publicationCount} publicações`
   return {
     id,
     text: `${taxLabels[field]} ${codeText} em ${countText}, por ${by ?? '-'}, em ${formatDateTime(at)}.`,

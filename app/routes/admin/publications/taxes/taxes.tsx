@@ -67,8 +67,8 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function PublicationTaxes() {
   const { id, name, saved, defaults, lock_version } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const field = makeFieldTextReader(answer?.result, saved)
+  const actionData = useActionData<typeof action>()
+  const field = makeFieldTextReader(actionData?.result, saved)
   return (
     <div className="narrow">
       <PageHeading
@@ -77,14 +77,14 @@ export default function PublicationTaxes() {
         back={{ href: paths.admin.publication(id), label: name }}
       />
       {field.hasErrors ? <ErrorSummary errors={field.errors} labels={taxLabels} /> : null}
-      {answer?.conflict ? <ConflictNotice conflict={answer.conflict} /> : null}
+      {actionData?.conflict ? <ConflictNotice conflict={actionData.conflict} /> : null}
       <PostForm
         seenDigest={field.seenDigest}
         action={paths.admin.publicationTaxes(id)}
         noValidate
         data-once=""
       >
-        <input type="hidden" name="lock_version" value={answer?.lock_version ?? lock_version} />
+        <input type="hidden" name="lock_version" value={actionData?.lock_version ?? lock_version} />
         <TaxFields getField={field.getField} defaults={defaults} />
         <p className="actions">
           <Button variant="main">Salvar</Button>

@@ -93,9 +93,9 @@ function formatRefusal(error: unknown): string {
 
 export default function PriceChangeReview() {
   const { rejectedForm, preview } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const actionData = useActionData<typeof action>()
   if (!preview) return <RejectedForm {...rejectedForm} />
-  const field = makeFieldTextReader(answer?.reply)
+  const field = makeFieldTextReader(actionData?.reply)
   return (
     <>
       <PageHeading
@@ -110,10 +110,10 @@ export default function PriceChangeReview() {
       {preview.canChange ? null : <ImpossibleNotice changedCount={preview.changedCount} />}
       <PriceSteps caption="Preços de hoje e novos" steps={preview.steps} />
       {preview.canChange ? (
-        <Confirmation
+        <ConfirmationForm
           preview={preview}
           field={field}
-          havePricesChanged={answer?.havePricesChanged ?? false}
+          havePricesChanged={actionData?.havePricesChanged ?? false}
         />
       ) : null}
     </>
@@ -162,13 +162,13 @@ function ImpossibleNotice({ changedCount }: { changedCount: number }) {
   )
 }
 
-type ConfirmationProps = {
+type ConfirmationFormProps = {
   preview: Preview
   field: ReturnType<typeof makeFieldTextReader>
   havePricesChanged: boolean
 }
 
-function Confirmation({ preview, field, havePricesChanged }: ConfirmationProps) {
+function ConfirmationForm({ preview, field, havePricesChanged }: ConfirmationFormProps) {
   const { seen, token } = havePricesChanged
     ? preview
     : { seen: field.value('seen') ?? preview.seen, token: field.value('token') ?? preview.token }

@@ -4,7 +4,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Pagination, type PaginationProps } from '#app/ui/pagination.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-type Change = {
+type PriceChange = {
   id: number
   changedText: string
   href: string
@@ -17,7 +17,10 @@ type Change = {
 }
 
 /** Lists price changes, newest first, each with a link to undo it. */
-export function PriceChanges({ changes, ...pagination }: { changes: readonly Change[] } & PaginationProps) {
+export function PriceChanges({
+  changes,
+  ...pagination
+}: { changes: readonly PriceChange[] } & PaginationProps) {
   return (
     <section className="section" aria-labelledby="reajustes">
       <h2 id="reajustes">Últimos reajustes</h2>
@@ -33,7 +36,7 @@ export function PriceChanges({ changes, ...pagination }: { changes: readonly Cha
   )
 }
 
-const columns: Column<Change>[] = [
+const columns: Column<PriceChange>[] = [
   {
     key: 'at',
     label: columnNames.date,

@@ -24,7 +24,7 @@ export async function requirePriceChanger(args: RequestArgs): Promise<Viewer> {
   return (await canChangePrices(viewer.userId)) ? viewer : rejectRole(args, viewer)
 }
 
-type Change = Awaited<ReturnType<typeof listPriceChanges>>[number]
+type PriceChange = Awaited<ReturnType<typeof listPriceChanges>>[number]
 type PriceLine = NonNullable<Awaited<ReturnType<typeof findPriceChange>>>['lines'][number]
 
 /** Returns the requested page of price changes as text. */
@@ -37,7 +37,17 @@ export async function loadPriceChangesPage(request: Request) {
 }
 
 /** Returns a price change as text: author, time, reason, and who undid it. */
-export function toPriceChangeRow({ id, percentage, reason, at, maker, titles, undone_at, undoer }: Change) {
+export function toPriceChangeRow({
+  id,
+  percentage,
+  reason,
+  at,
+  maker,
+  titles,
+  undone_at,
+  undoer,
+}: PriceChange) {
+  const undoerText = undoer ? `, ${undoer}` : ''
   return {
     id,
     href: paths.admin.priceChangeMade(id),
@@ -46,7 +56,7 @@ export function toPriceChangeRow({ id, percentage, reason, at, maker, titles, un
     changedText: formatDateTime(at),
     by: maker ?? '-',
     titles: titles ?? 0,
-    undoneText: undone_at && `Desfeito em ${formatDateTime(undone_at)}${undoer ? `, ${undoer}` : ''}`,
+    undoneText: undone_at && `Desfeito em ${formatDateTime(undone_at)}${undoerText}`,
   }
 }
 
@@ -72,7 +82,7 @@ export function toPriceRow({ publicationId, name, before, after }: PriceLine) {
   }
 }
 
-/** Returns a sentence about the price change in force, which keeps staff from repeating it; null without one. */
+/** Returns a sentence that keeps staff from repeating the price change in force; null without a change. */
 export async function loadLastPriceChange(): Promise<string | null> {
   const lastChange = await findCurrentPriceChange()
   if (!lastChange) return null

@@ -74,7 +74,7 @@ export default function CreatedPriceChange() {
       >
         {change.undoneText ? null : <UndoPriceChange action={change.href} changedText={change.changedText} />}
       </PageHeading>
-      {editedTitles.length > 0 ? <NotUndone editedTitles={editedTitles} /> : null}
+      {editedTitles.length > 0 ? <NotUndoneNotice editedTitles={editedTitles} /> : null}
       <SummaryList
         rows={[
           { key: 'Feito em', value: change.changedText },
@@ -91,7 +91,7 @@ export default function CreatedPriceChange() {
   )
 }
 
-function NotUndone({ editedTitles }: { editedTitles: readonly ReturnType<typeof toEditedRow>[] }) {
+function NotUndoneNotice({ editedTitles }: { editedTitles: readonly ReturnType<typeof toEditedRow>[] }) {
   return (
     // biome-ignore lint/a11y/noAutofocus: the reader starts at the reason why nothing was undone.
     <div tabIndex={-1} autoFocus data-error-summary="">

@@ -46,12 +46,12 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-type File = NonNullable<Awaited<ReturnType<typeof findPreparedFile>>>
+type PreparedFile = NonNullable<Awaited<ReturnType<typeof findPreparedFile>>>
 
-function formatFileState({ state, done, total, bytes }: File): string {
+function formatFileState({ state, done: doneCount, total, bytes }: PreparedFile): string {
   if (state === 'ready') return `Pronto, ${formatBytes(bytes ?? 0)}`
   if (state === 'failed') return 'Não preparado'
-  return total > 0 ? `Sendo preparado: ${done} de ${total}` : 'Sendo preparado'
+  return total > 0 ? `Sendo preparado: ${doneCount} de ${total}` : 'Sendo preparado'
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>

@@ -74,10 +74,10 @@ export function HoldersForm({ action, query, revisions }: HoldersFormProps) {
   )
 }
 
-type Chip = { key: string; label: string; href: string; isChosen: boolean }
+type RevisionChip = { key: string; label: string; href: string; isChosen: boolean }
 
 /** Shows each revision with its number of clients. A click on the selected revision shows all clients again. */
-export function RevisionChips({ chips }: { chips: readonly Chip[] }) {
+export function RevisionChips({ chips }: { chips: readonly RevisionChip[] }) {
   if (chips.length === 0) return null
   return (
     <nav aria-label="Por revisão" className="views no-print">
@@ -91,7 +91,7 @@ export function RevisionChips({ chips }: { chips: readonly Chip[] }) {
   )
 }
 
-type RecallRow = {
+type SentRecallRow = {
   id: number
   sentText: string
   href: string
@@ -102,7 +102,7 @@ type RecallRow = {
 }
 
 /** Lists earlier notices, each with a link to its recipients. */
-export function Recalls({ rows }: { rows: readonly RecallRow[] }) {
+export function Recalls({ rows }: { rows: readonly SentRecallRow[] }) {
   if (rows.length === 0) return null
   return (
     <section className="section" aria-labelledby="avisos">
@@ -118,7 +118,7 @@ export function Recalls({ rows }: { rows: readonly RecallRow[] }) {
   )
 }
 
-const recallColumns: Column<RecallRow>[] = [
+const recallColumns: Column<SentRecallRow>[] = [
   {
     key: 'at',
     label: 'Data',
@@ -136,7 +136,7 @@ const recallColumns: Column<RecallRow>[] = [
 export function SubscriberForm(props: SubscriberFormProps) {
   const { action, rows, links, makeUserHref, isMarked, empty } = props
   if (rows.length === 0)
-    return <ClientTable columns={listColumns(makeUserHref, isMarked)} {...{ rows, empty }} />
+    return <ClientTable columns={listColumns(makeUserHref, isMarked)} rows={rows} empty={empty} />
   return (
     <PostForm action={action} noValidate className="subscribers">
       <input type="hidden" name="shown" value={rows.map(({ profileId }) => profileId).join('.')} />
@@ -153,7 +153,7 @@ export function SubscriberForm(props: SubscriberFormProps) {
           <a href={links.markAllHref}>Marcar todos</a> <a href={links.unmarkAllHref}>Desmarcar todos</a>
         </p>
       </div>
-      <ClientTable columns={listColumns(makeUserHref, isMarked)} {...{ rows, empty }} />
+      <ClientTable columns={listColumns(makeUserHref, isMarked)} rows={rows} empty={empty} />
     </PostForm>
   )
 }

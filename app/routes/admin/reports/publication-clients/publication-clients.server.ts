@@ -42,13 +42,13 @@ export async function loadPublicationClientsPage(
   { today, perPage = maxSubscribersPerPage }: { today: CivilDate; perPage?: number },
 ) {
   const params = new URL(request.url).searchParams
-  const holders = await readHoldersFilter(params, publication.id)
-  const filter = { publicationId: publication.id, today, chosen: { except: [] }, ...holders.filter }
+  const holdersFilter = await readHoldersFilter(params, publication.id)
+  const filter = { publicationId: publication.id, today, chosen: { except: [] }, ...holdersFilter.filter }
   const { page } = parseListParams(request)
   const isFileRequested = params.has('prepare')
-  const result = isFileRequested ? 'too-long' : await readPage(filter, { page, perPage })
-  const isDelayed = typeof result === 'string'
-  const { totals, rows, without, revisions, recalls } = isDelayed ? emptyResult : result
+  const clientsPage = isFileRequested ? 'too-long' : await readClientsPage(filter, { page, perPage })
+  const isDelayed = typeof clientsPage === 'string'
+  const { totals, rows, withoutAddress, revisions, recalls } = isDelayed ? emptyClientsPage : clientsPage
   const { count, units } = totals
   const pages = Math.max(1, Math.ceil(count / perPage))
   if (!isDelayed) redirectPastEnd(request, { page, pages })
@@ -57,24 +57,24 @@ export async function loadPublicationClientsPage(
     name: publication.name,
     publication: formatPublication(publication),
     rows: rows.map((row) => formatRow(row, today)),
-    withoutAddress: { count: without.count, names: without.rows.map(getClientName) },
+    withoutAddress: { count: withoutAddress.count, names: withoutAddress.rows.map(getClientName) },
     count,
     units,
     page,
     pages,
-    offer: isDelayed ? formatReportDelay(result, undefined) : null,
+    offer: isDelayed ? formatReportDelay(clientsPage, undefined) : null,
     isNoneMarked: params.get('selected') === 'none',
-    query: holders.query,
-    revisions: holders.revisions,
-    chips: listRevisionChips({ id: publication.id, ...holders }, revisions),
+    query: holdersFilter.query,
+    revisions: holdersFilter.revisions,
+    chips: listRevisionChips({ id: publication.id, ...holdersFilter }, revisions),
     recalls: recalls.map((recall) => toRecallRow(publication.id, recall)),
   }
 }
 
-const emptyResult = {
+const emptyClientsPage = {
   totals: { count: 0, units: 0 },
   rows: [],
-  without: { count: 0, rows: [] },
+  withoutAddress: { count: 0, rows: [] },
   revisions: [],
   recalls: [],
 }
@@ -111,17 +111,20 @@ function toRecallRow(publicationId: number, recall: RecallSummary) {
 }
 
 /** Reads a page of clients with totals. Returns the delay if the query takes longer than a screen waits. */
-async function readPage(filter: SubscribersFilter, { page, perPage }: { page: number; perPage: number }) {
+async function readClientsPage(
+  filter: SubscribersFilter,
+  { page, perPage }: { page: number; perPage: number },
+) {
   const reader = getScreenReader()
   try {
-    const [totals, rows, without, revisions, recalls] = await Promise.all([
+    const [totals, rows, withoutAddress, revisions, recalls] = await Promise.all([
       publicationClients.totals(filter, reader),
       publicationClients.rows(filter, { limit: perPage, offset: (page - 1) * perPage }, reader),
       listSubscribersWithoutAddress(filter, MAX_NAMES, reader),
       countHeldRevisions(filter, reader),
       listRecalls(filter.publicationId, reader),
     ])
-    return { totals, rows, without, revisions, recalls }
+    return { totals, rows, withoutAddress, revisions, recalls }
   } catch (error) {
     const delay = getReportDelay(error)
     if (!delay) throw error
@@ -159,15 +162,16 @@ function groupTexts(texts: readonly string[]): string[] {
 }
 
 /**
- * Returns the selected clients. With the scope 'all', or if the whole page is selected, these are all clients of the
- * publication except those deselected on this page. `markedIds` are the ids selected on the page.
+ * Returns the selected clients. With the scope 'all', or if the whole page is selected, returns all clients of
+ * the publication except the clients deselected on this page. `markedIds` are the ids selected on the page.
  */
 export function parseChoice(form: FormData): { chosen: ChosenProfiles; markedIds: number[] } {
   const markedIds = form.getAll('profile').flatMap((id) => parseId(id) ?? [])
   const markedSet = new Set(markedIds)
   const shownIds = String(form.get('shown') ?? '').split('.')
   const unmarkedIds = shownIds.flatMap((id) => parseId(id) ?? []).filter((id) => !markedSet.has(id))
-  const isAll =
-    form.get('scope') === 'all' || (!form.has('scope') && markedIds.length > 0 && unmarkedIds.length === 0)
-  return { chosen: isAll && form.has('shown') ? { except: unmarkedIds } : { only: markedIds }, markedIds }
+  const isWholePageMarked = markedIds.length > 0 && unmarkedIds.length === 0
+  const areAllChosen = form.has('scope') ? form.get('scope') === 'all' : isWholePageMarked
+  const chosen = areAllChosen && form.has('shown') ? { except: unmarkedIds } : { only: markedIds }
+  return { chosen, markedIds }
 }

@@ -97,12 +97,12 @@ export async function action(args: ActionFunctionArgs) {
     )
   }
   const fileName = `${formatSubscribersFileName(name, 'etiquetas')}.pdf`
-  const files = await requestLabelFiles({ ...submission.value, userId, profileIds, fileName, back })
-  const [file] = files
-  if (file === undefined) return rejectForm([noAddress])
-  return files.length === 1
-    ? redirectToFile(file, userId)
-    : redirect(paths.admin.publicationClientsFiles(id, files), 303)
+  const fileIds = await requestLabelFiles({ ...submission.value, userId, profileIds, fileName, back })
+  const [firstFileId] = fileIds
+  if (firstFileId === undefined) return rejectForm([noAddress])
+  return fileIds.length === 1
+    ? redirectToFile(firstFileId, userId)
+    : redirect(paths.admin.publicationClientsFiles(id, fileIds), 303)
 }
 
 const nobodyMarked = 'Marque ao menos um cliente.'
@@ -126,7 +126,7 @@ export default function PublicationClients() {
     paths.admin.publicationClients(id, { ...query, ...changes })
   if (offer !== null)
     return (
-      <Offer
+      <ReportOfferPage
         id={id}
         publication={publication}
         offer={offer}
@@ -180,14 +180,14 @@ export default function PublicationClients() {
   )
 }
 
-type OfferProps = Pick<Loaded, 'id' | 'publication'> & {
+type ReportOfferPageProps = Pick<Loaded, 'id' | 'publication'> & {
   offer: string
   /** address of this page with its filter */
   currentPath: string
   makeFileHref: (format: 'csv' | 'xlsx' | 'pdf') => string
 }
 
-function Offer({ id, publication, offer, makeFileHref, currentPath }: OfferProps) {
+function ReportOfferPage({ id, publication, offer, makeFileHref, currentPath }: ReportOfferPageProps) {
   const back = { href: paths.admin.publication(id), label: 'Publicação' }
   const files = { csv: makeFileHref('csv'), xlsx: makeFileHref('xlsx'), pdf: makeFileHref('pdf') }
   return (
@@ -200,10 +200,11 @@ function Offer({ id, publication, offer, makeFileHref, currentPath }: OfferProps
 
 function WithoutAddress({ count, names }: Loaded['withoutAddress']) {
   const unnamedCount = count - names.length
+  const unnamedText = unnamedCount > 0 ? `; e mais ${unnamedCount}` : ''
   return (
     <div className="no-print">
       <Notice tone="warn" title="Sem endereço, sem etiqueta" isSilent>
-        {`${formatCounted(count, 'cliente', 'clientes')}: ${names.join('; ')}${unnamedCount > 0 ? `; e mais ${unnamedCount}` : ''}.`}
+        {`${formatCounted(count, 'cliente', 'clientes')}: ${names.join('; ')}${unnamedText}.`}
       </Notice>
     </div>
   )

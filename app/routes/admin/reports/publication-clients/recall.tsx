@@ -32,7 +32,7 @@ export const handle: PageHandle<Loaded> = {
 
 const checkoutTokenPattern = /^[0-9a-f]{32}$/
 
-const schema = z.object({
+const recallSchema = z.object({
   intent: z.enum(['preview', 'send']).catch('preview'),
   subject: requiredText(120),
   body: requiredLines(4_000),
@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
   const { id, filter, back } = await loadRecallHolders(args)
-  const submission = parseWithZod(await readForm(args.request), { schema })
+  const submission = parseWithZod(await readForm(args.request), { schema: recallSchema })
   const rejectForm = (status: number, formErrors?: string[]) =>
     data({ reply: submission.reply(formErrors ? { formErrors } : {}), preview: null }, { status })
   if (submission.status !== 'success') return rejectForm(400)
@@ -64,14 +64,14 @@ export async function action(args: ActionFunctionArgs) {
     if (error instanceof RecallRepeated) return rejectForm(409, [recallLabels.repeated])
     throw error
   }
-  const report = {
+  const recallReportLink = {
     href: paths.admin.report('recall', { publication_id: String(id) }),
     label: 'Ver quem foi avisado',
   }
   return redirectWithFlash(back, {
     tone: 'good',
     text: 'Aviso registrado. Os e-mails saem agora, em segundo plano.',
-    link: report,
+    link: recallReportLink,
   })
 }
 

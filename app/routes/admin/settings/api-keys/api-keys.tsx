@@ -36,7 +36,7 @@ export const handle: PageHandle = { title: 'Chaves da API', section: 'settings',
 
 const pageHref = paths.admin.setting('api_keys')
 
-const schema = z.object({
+const apiKeySchema = z.object({
   name: requiredText(100),
   scopes: z.array(z.enum(apiScopes)).min(1, 'Escolha ao menos uma permissão'),
 })
@@ -66,7 +66,7 @@ export async function action(args: ActionFunctionArgs) {
     await recordSecurity(args, 'key-ended', { userId })
     return redirectWithFlash(pageHref, { tone: 'good', text: 'Chave encerrada.' })
   }
-  const submission = parseWithZod(form, { schema })
+  const submission = parseWithZod(form, { schema: apiKeySchema })
   if (submission.status !== 'success')
     return data({ createdKey: null, result: submission.reply() }, { status: 400 })
   await requireProof(args, viewer)
@@ -85,7 +85,7 @@ type Row = ReturnType<typeof useLoaderData<typeof loader>>[number]
 
 export default function ApiKeys() {
   const rows = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
+  const actionData = useActionData<typeof action>()
   return (
     <>
       <PageHeading
@@ -93,7 +93,7 @@ export default function ApiKeys() {
         lead="Para os programas da empresa. Cada chave age em nome de quem a criou, dentro das permissões que tem."
         back={{ href: paths.admin.settings(), label: 'Configurações' }}
       />
-      {reply?.createdKey ? <NewKey {...reply.createdKey} /> : null}
+      {actionData?.createdKey ? <NewKeyNotice {...actionData.createdKey} /> : null}
       <DataTable
         caption="Chaves, a mais nova primeiro"
         columns={columns}
@@ -101,12 +101,12 @@ export default function ApiKeys() {
         rowKey={(row) => row.id}
         empty={{ text: 'Nenhuma chave' }}
       />
-      <CreateForm result={reply?.result ?? null} />
+      <NewKeyForm result={actionData?.result ?? null} />
     </>
   )
 }
 
-function NewKey({ name, text }: { name: string; text: string }) {
+function NewKeyNotice({ name, text }: { name: string; text: string }) {
   return (
     <Notice tone="good" title={`Chave “${name}” criada`}>
       <p>Copie agora: ela não será mostrada outra vez.</p>
@@ -115,9 +115,9 @@ function NewKey({ name, text }: { name: string; text: string }) {
   )
 }
 
-type CreateFormProps = { result: NonNullable<ReturnType<typeof useActionData<typeof action>>>['result'] }
+type NewKeyFormProps = { result: NonNullable<ReturnType<typeof useActionData<typeof action>>>['result'] }
 
-function CreateForm({ result }: CreateFormProps) {
+function NewKeyForm({ result }: NewKeyFormProps) {
   const field = makeFieldTextReader(result)
   const { errors = [] } = field.getField('scopes')
   const chosenScopes = [result?.initialValue?.scopes ?? []].flat()

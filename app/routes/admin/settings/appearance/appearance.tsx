@@ -90,10 +90,10 @@ async function replyToLogo(fault: LogoFault | undefined, seenVersion: number) {
 
 export default function AppearanceSetting() {
   const { saved, logo, lock_version, history } = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
-  const colours = reply && 'result' in reply ? reply : undefined
-  const field = makeFieldTextReader(colours?.result, saved)
-  const seenVersion = reply?.lock_version ?? lock_version
+  const actionData = useActionData<typeof action>()
+  const coloursReply = actionData && 'result' in actionData ? actionData : undefined
+  const field = makeFieldTextReader(coloursReply?.result, saved)
+  const seenVersion = actionData?.lock_version ?? lock_version
   return (
     <SettingForm
       title="Logotipo e cores"
@@ -101,17 +101,19 @@ export default function AppearanceSetting() {
       back={paths.admin.settings()}
       action={pageHref}
       lock_version={seenVersion}
-      conflict={colours?.conflict}
+      conflict={coloursReply?.conflict}
       before={
         <LogoForm
           action={pageHref}
           lock_version={seenVersion}
           logo={logo}
-          fault={reply && 'logoFault' in reply ? reply.logoFault : undefined}
+          fault={actionData && 'logoFault' in actionData ? actionData.logoFault : undefined}
           isCustomised={logo !== null || saved.ink !== '' || saved.act !== ''}
         />
       }
-      {...{ field, labels, history }}
+      field={field}
+      labels={labels}
+      history={history}
     >
       <h2 className="setting-part">Cores</h2>
       <TextField

@@ -37,7 +37,7 @@ export function readLogoForm({ request, context }: RequestArgs) {
   return readMultipart(request, limits, context.clientAddress)
 }
 
-/** Redraws the picture and stores it as the logo. Returns why it was rejected; undefined if it was stored. */
+/** Redraws the picture and stores it as the logo. Returns the reason of a rejection; undefined on success. */
 export async function saveLogo(
   sentFile: SentFile | undefined,
   saveContext: SaveContext,

@@ -24,10 +24,10 @@ export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { email } = await requireSuperuser(args)
-  const { steps, missing, mail, isMailDelivered, issuer } = await findFirstSteps()
+  const { steps, missing: missingCount, mail, isMailDelivered, issuer } = await findFirstSteps()
   return {
     email,
-    missing,
+    missingCount,
     isMailDelivered,
     hasCompany: steps.some(({ step, state }) => step === 'company' && state === 'done'),
     mail: { ...mail, requestedText: mail.at ? formatDateTime(mail.at) : '' },
@@ -46,12 +46,12 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function FirstSteps() {
-  const { steps, missing, mail, email, isMailDelivered, hasCompany } = useLoaderData<typeof loader>()
+  const { steps, missingCount, mail, email, isMailDelivered, hasCompany } = useLoaderData<typeof loader>()
   return (
     <div className="narrow">
       <PageHeading
         title="Primeiros passos"
-        lead={missing === 0 ? 'Nada falta: a loja pode vender.' : formatMissingSteps(missing)}
+        lead={missingCount === 0 ? 'Nada falta: a loja pode vender.' : formatMissingSteps(missingCount)}
         back={{ href: paths.admin.settings(), label: 'Configurações' }}
       />
       <ol className="plain first-steps">
@@ -60,7 +60,9 @@ export default function FirstSteps() {
             <h2>{title}</h2>
             <StatusTag tone={tone}>{label}</StatusTag>
             <p>{reason}</p>
-            {step === 'mail' ? <TestMail {...{ mail, email, isMailDelivered, hasCompany }} /> : null}
+            {step === 'mail' ? (
+              <TestMail mail={mail} email={email} isMailDelivered={isMailDelivered} hasCompany={hasCompany} />
+            ) : null}
             <a href={link.href}>{link.label}</a>
           </li>
         ))}

@@ -64,7 +64,8 @@ export default function TaxDefault() {
       lock_version={reply?.lock_version ?? lock_version}
       conflict={reply?.conflict}
       labels={taxLabels}
-      {...{ field, history }}
+      field={field}
+      history={history}
     >
       <TaxFields getField={field.getField} defaults={inherited} />
     </SettingForm>

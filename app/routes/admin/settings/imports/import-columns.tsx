@@ -11,11 +11,11 @@ import { Money } from '#app/ui/money.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import type { Column } from '#app/ui/table.tsx'
 
-type State = keyof typeof importRecordStates
+type RecordState = keyof typeof importRecordStates
 
-const states: readonly State[] = ['ready', 'applied', 'known', 'refused', 'read']
+const recordStates: readonly RecordState[] = ['ready', 'applied', 'known', 'refused', 'read']
 
-type CountRow = { kind: ImportKind; counts: Partial<Record<State, number>> }
+type CountRow = { kind: ImportKind; counts: Partial<Record<RecordState, number>> }
 
 export function groupCountsByKind(counts: readonly RecordCount[]): CountRow[] {
   return importKinds.flatMap((kind) => {
@@ -28,7 +28,7 @@ export function groupCountsByKind(counts: readonly RecordCount[]): CountRow[] {
 
 export const countColumns: readonly Column<CountRow>[] = [
   { key: 'kind', label: 'Registros', rowHeader: true, render: ({ kind }) => importKindNames[kind] },
-  ...states.map((state) => ({
+  ...recordStates.map((state) => ({
     key: state,
     label: importRecordStates[state],
     align: 'num' as const,
@@ -65,7 +65,7 @@ function formatStatus({ kind, status }: Comparison): string {
 
 export const recordFilters = [
   { value: 'problems', label: 'Com problemas' },
-  ...states.map((state) => ({ value: state, label: importRecordStates[state] })),
+  ...recordStates.map((state) => ({ value: state, label: importRecordStates[state] })),
   { value: 'all', label: 'Todos' },
 ] as const
 
@@ -83,11 +83,14 @@ export const recordColumns: readonly ListColumn<ImportRow>[] = [
   { key: 'problems', label: columnNames.reason, value: ({ problems }) => formatProblems(problems) || null },
 ]
 
+/** The key of problems that concern the record as a whole. */
+const wholeRecord = 'registro'
+
 /** Returns 'campo: mensagem' with the record's own field names. */
 function formatProblems(problems: Readonly<Record<string, readonly string[]>>): string {
   return Object.entries(problems)
     .map(([field, messages]) =>
-      field === 'registro' ? messages.join('; ') : `${field}: ${messages.join('; ')}`,
+      field === wholeRecord ? messages.join('; ') : `${field}: ${messages.join('; ')}`,
     )
     .join('. ')
 }

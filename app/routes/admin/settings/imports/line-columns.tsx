@@ -16,7 +16,7 @@ import { StatusTag } from '#app/ui/status-tag.tsx'
 
 type Outcome = 'read' | 'new' | 'changed' | 'known' | 'refused'
 
-const tones: Readonly<Record<Outcome, Tone>> = {
+const outcomeTones: Readonly<Record<Outcome, Tone>> = {
   read: 'neutral',
   new: 'good',
   changed: 'warn',
@@ -68,7 +68,7 @@ export function makeLineColumns(kind: CsvKind, state: ImportState): readonly Lis
       value: (row) => [labels[getOutcome(row)], ...listEffects(row)].join('. '),
       render: (row) => (
         <>
-          <StatusTag tone={tones[getOutcome(row)]}>{labels[getOutcome(row)]}</StatusTag>
+          <StatusTag tone={outcomeTones[getOutcome(row)]}>{labels[getOutcome(row)]}</StatusTag>
           {listEffects(row).map((effect) => (
             <span key={effect} className="hint">
               {effect}
@@ -122,10 +122,13 @@ const summaryFields: Readonly<Record<CsvKind, readonly string[]>> = {
   freight: ['region', 'kg', 'value', 'days'],
 }
 
+/** The key of problems that concern the record as a whole. */
+const wholeRecord = 'registro'
+
 function formatProblems(kind: CsvKind, problems: ImportRow['problems']): string {
   return Object.entries(problems)
     .map(([field, messages]) =>
-      field === 'registro' ? messages.join('; ') : `${formatFieldName(kind, field)}: ${messages.join('; ')}`,
+      field === wholeRecord ? messages.join('; ') : `${formatFieldName(kind, field)}: ${messages.join('; ')}`,
     )
     .join('. ')
 }
@@ -144,11 +147,9 @@ function formatFieldName(kind: CsvKind, field: string): string {
 /** Returns the page's filters with the number of lines of each. */
 export function makeOutcomeFilters(counts: CsvOutcomeCounts, state: ImportState) {
   const labels = state === 'done' ? labelsAfter : labelsBefore
+  const totalCount = counts.new + counts.changed + counts.known + counts.refused + counts.read
   return [
-    {
-      value: 'all',
-      label: `Todas (${counts.new + counts.changed + counts.known + counts.refused + counts.read})`,
-    },
+    { value: 'all', label: `Todas (${totalCount})` },
     { value: 'new', label: `${labels.new} (${counts.new})` },
     { value: 'changed', label: `${labels.changed} (${counts.changed})` },
     { value: 'known', label: `${labels.known} (${counts.known})` },

@@ -3,10 +3,13 @@ import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { truncateNetwork } from '#app/domain/platform/client-network.ts'
 import { parseId } from '#app/http/list-params.ts'
 
+const MAX_TEXT_LENGTH = 100
+
 /** Parses the query of the security log. Ignores unknown values. */
 export function parseSecurityQuery(request: Request) {
   const { searchParams } = new URL(request.url)
-  const readText = (name: string) => (searchParams.get(name) ?? '').trim().slice(0, 100) || undefined
+  const readText = (name: string) =>
+    (searchParams.get(name) ?? '').trim().slice(0, MAX_TEXT_LENGTH) || undefined
   const parseDay = (day: string | undefined) => (day !== undefined && isCivilDate(day) ? day : undefined)
   const [kind, network] = [readText('kind'), readText('network')]
   return {
@@ -19,10 +22,10 @@ export function parseSecurityQuery(request: Request) {
   }
 }
 
-type Query = ReturnType<typeof parseSecurityQuery>
+type SecurityQuery = ReturnType<typeof parseSecurityQuery>
 
 /** Returns the address parameters of a query. */
-export function toSecurityParams({ profileId, ...query }: Partial<Query>): Record<string, string> {
+export function toSecurityParams({ profileId, ...query }: Partial<SecurityQuery>): Record<string, string> {
   return Object.fromEntries(
     Object.entries({ ...query, number: profileId }).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],

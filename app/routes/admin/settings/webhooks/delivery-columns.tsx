@@ -37,9 +37,9 @@ export function makeDeliveryColumns(endpointId: number): readonly ListColumn<Row
   ]
 }
 
-type Outcome = { delivered_at: Date | null; given_up_at: Date | null }
+type DeliveryTimes = { delivered_at: Date | null; given_up_at: Date | null }
 
-export function DeliveryStateTag({ delivery }: { delivery: Outcome }) {
+export function DeliveryStateTag({ delivery }: { delivery: DeliveryTimes }) {
   const { text, tone } = deliveryStateLabels[getDeliveryState(delivery)]
   return <StatusTag tone={tone}>{text}</StatusTag>
 }

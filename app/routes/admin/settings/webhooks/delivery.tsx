@@ -53,7 +53,7 @@ export default function Delivery() {
         lead={description}
         back={{ href: paths.admin.webhookDeliveries(endpointId), label: 'Avisos enviados' }}
       />
-      <SummaryList rows={listRows(delivery, address)} />
+      <SummaryList rows={listDetailRows(delivery, address)} />
       <h2>Conteúdo</h2>
       <pre className="sent-body">
         <code>{delivery.body}</code>
@@ -73,7 +73,7 @@ export default function Delivery() {
 
 type DeliveryRecord = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 
-function listRows(delivery: DeliveryRecord, address: string) {
+function listDetailRows(delivery: DeliveryRecord, address: string) {
   const { eventId, attempts, lastAttemptAt, lastStatus, lastError, nextAttemptAt } = delivery
   const times = { 'Última tentativa': lastAttemptAt, 'Próxima tentativa': nextAttemptAt }
   return [

@@ -25,7 +25,7 @@ export function parseSeenVersion(form: FormData): number {
 }
 
 /** Runs `change`. If another person changed the endpoint meanwhile, redirects to its page with a message. */
-export async function redirectIfOutdated<Answer>(id: number, change: () => Promise<Answer>) {
+export async function redirectIfOutdated<Result>(id: number, change: () => Promise<Result>) {
   try {
     return await change()
   } catch (error) {

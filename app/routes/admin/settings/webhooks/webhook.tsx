@@ -36,21 +36,25 @@ export const handle: PageHandle = { title: 'Webhook', section: 'settings', help:
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
+/** The number in the address of a new endpoint. */
+const NEW_ID = '0'
+const MAX_HISTORY_LINES = 50
+
 const noTexts: Record<string, string> = {}
 const newEndpoint = { id: 0, lock_version: 0, isActive: true, saved: noTexts, history: [] }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
-  if (args.params.id === '0') return { ...newEndpoint, token: makeCheckoutToken() }
+  if (args.params.id === NEW_ID) return { ...newEndpoint, token: makeCheckoutToken() }
   const endpoint = (await findEndpoint(parseId(args.params.id) ?? notFound())) ?? notFound()
   const { id, lock_version, isActive } = endpoint
-  const history = formatHistoryLines(await listHistoryForStaff('webhook', id, 50))
+  const history = formatHistoryLines(await listHistoryForStaff('webhook', id, MAX_HISTORY_LINES))
   return { id, token: undefined, lock_version, isActive, saved: toWebhookTexts(endpoint), history }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireProvedSuperuser(args)
-  const isNew = args.params.id === '0'
+  const isNew = args.params.id === NEW_ID
   const id = isNew ? 0 : (parseId(args.params.id) ?? notFound())
   if (!isNew && !(await findEndpoint(id))) return notFound()
   const submission = parseWithZod(await readForm(args.request), { schema: endpointSchema })
@@ -66,9 +70,9 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Webhook() {
   const { id, token, lock_version, isActive, saved, history } = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
-  const field = makeFieldTextReader(reply?.result, saved)
-  if (reply?.createdEndpoint) return <CreatedEndpoint {...reply.createdEndpoint} />
+  const actionData = useActionData<typeof action>()
+  const field = makeFieldTextReader(actionData?.result, saved)
+  if (actionData?.createdEndpoint) return <CreatedEndpoint {...actionData.createdEndpoint} />
   return (
     <SettingForm
       title={id === 0 ? 'Novo webhook' : (saved.description ?? 'Webhook')}
@@ -76,11 +80,12 @@ export default function Webhook() {
       back={paths.admin.webhooks()}
       backLabel="Webhooks"
       action={paths.admin.webhook(id)}
-      lock_version={reply?.lock_version ?? lock_version}
+      lock_version={actionData?.lock_version ?? lock_version}
       labels={webhookLabels}
-      conflict={reply?.conflict}
-      before={id === 0 ? null : <EndpointActs {...{ id, isActive, lock_version }} />}
-      {...{ field, history }}
+      conflict={actionData?.conflict}
+      before={id === 0 ? null : <EndpointActs id={id} isActive={isActive} lock_version={lock_version} />}
+      field={field}
+      history={history}
     >
       {token === undefined ? null : (
         <input type="hidden" name="token" value={field.value('token') ?? token} />
@@ -102,18 +107,18 @@ export default function Webhook() {
       />
       <Fieldset legend="Eventos" id="events" level="group" errors={field.errors.events ?? []}>
         {webhookEvents.map((event) => (
-          <EventBox key={event} event={event} {...field.getField(toCheckboxName(event))} />
+          <EventCheckbox key={event} event={event} {...field.getField(toCheckboxName(event))} />
         ))}
       </Fieldset>
     </SettingForm>
   )
 }
 
-type EventBoxProps = ReturnType<ReturnType<typeof makeFieldTextReader>['getField']> & {
+type EventCheckboxProps = ReturnType<ReturnType<typeof makeFieldTextReader>['getField']> & {
   event: (typeof webhookEvents)[number]
 }
 
-function EventBox({ event, name, defaultValue, errors }: EventBoxProps) {
+function EventCheckbox({ event, name, defaultValue, errors }: EventCheckboxProps) {
   return (
     <CheckboxField
       label={webhookEventLabels[event]}

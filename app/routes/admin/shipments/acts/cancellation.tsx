@@ -22,17 +22,17 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Cancels a shipment before dispatch; its copies wait to be sent again. */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => loadActShipment(params, []),
-  show: (found) => found,
+  show: (record) => record,
   schema: () => cancellationSchema,
-  execute: ({ found, value, viewer }) =>
-    cancelShipment(found.shipment.id, value.reason || null, toStaffActor(viewer)),
-  outcome: (change, { found }) => redirectAfterCancellation(found.shipment.id, change),
+  execute: ({ record, values, viewer }) =>
+    cancelShipment(record.shipment.id, values.reason || null, toStaffActor(viewer)),
+  outcome: (change, { record }) => redirectAfterCancellation(record.shipment.id, change),
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 

@@ -19,17 +19,17 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Corrects tracking code and day of a dispatch, also in its subscriptions. Sends no mail (D35). */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => findAct(params, []),
   show: describeAct,
   schema: ({ shipment: { type, creation_date, complete_date }, today }) =>
     makeTrackingSchema({ type, today: complete_date ?? today, notBefore: creation_date }),
-  execute: ({ found, value, viewer }) => correctDispatch(found.shipment.id, value, toStaffActor(viewer)),
-  outcome: (change, { found }) => answerAct(found.shipment.id, change),
+  execute: ({ record, values, viewer }) => correctDispatch(record.shipment.id, values, toStaffActor(viewer)),
+  outcome: (change, { record }) => answerAct(record.shipment.id, change),
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 

@@ -31,9 +31,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { shipment } = await loadActShipment(args.params, [])
   const { address: current, client } = shipment
   const account = client?.address ?? null
-  const isAccountDifferent =
-    account !== null && (current === null || makeAddressKey(account) !== makeAddressKey(current))
-  const addresses = { current, account: isAccountDifferent ? account : null }
+  const isSameAddress =
+    account !== null && current !== null && makeAddressKey(account) === makeAddressKey(current)
+  const addresses = { current, account: isSameAddress ? null : account }
   const isCorrectable = isShipmentCorrectable(shipment)
   return { shipment, ...addresses, texts: getCorrectionTexts(addresses), isCorrectable }
 }
@@ -61,18 +61,18 @@ export default function ShipmentDelivery() {
   const { result, conflict, fillResult } = useActionData<typeof action>() ?? {}
   const field = makeFieldTextReader(result, fillResult?.fields ?? texts)
   const { id, client, orders, lock_version } = shipment
-  const back = paths.admin.shipment(id)
+  const shipmentHref = paths.admin.shipment(id)
   return (
     <div className="narrow">
       <PageHeading
         title={`Endereço de entrega: expedição #${id}`}
         lead={formatShipmentClientName(client)}
-        back={{ href: back, label: `Expedição #${id}` }}
+        back={{ href: shipmentHref, label: `Expedição #${id}` }}
       />
       {isCorrectable ? (
         <DeliveryCorrectionForm
           action={paths.admin.shipmentDelivery(id)}
-          back={back}
+          back={shipmentHref}
           current={current}
           account={account}
           orderIds={orders.map((order) => order.id)}

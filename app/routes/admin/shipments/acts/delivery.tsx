@@ -16,16 +16,17 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Records that the client received the shipment (D29, D38). */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => findAct(params, ['delivered']),
   show: describeAct,
   schema: ({ shipment, today }) => makeActDaySchema({ today, notBefore: shipment.send_date }),
-  execute: ({ found, value, viewer }) => markDelivered(found.shipment.id, value.date, toStaffActor(viewer)),
-  outcome: (change, { found }) => answerAct(found.shipment.id, change),
+  execute: ({ record, values, viewer }) =>
+    markDelivered(record.shipment.id, values.date, toStaffActor(viewer)),
+  outcome: (change, { record }) => answerAct(record.shipment.id, change),
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 

@@ -30,20 +30,20 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Marks the shipment as sent, also after a return (D38). */
-const act = defineQuestion({
+const question = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => findAct(params, ['sent', 'resent']),
   show: describeAct,
   schema: ({ shipment: { type, creation_date, return_date }, today }) =>
     makeDispatchSchema({ type, today, notBefore: return_date ?? creation_date }),
-  execute: ({ found: { shipment, event }, value, viewer }) => {
+  execute: ({ record: { shipment, event }, values, viewer }) => {
     const recordDispatch = event === 'resent' ? markResent : markSent
-    return recordDispatch(shipment.id, value, toStaffActor(viewer))
+    return recordDispatch(shipment.id, values, toStaffActor(viewer))
   },
-  outcome: (change, { found, form }) => answerDispatch(found.shipment.id, change, form),
+  outcome: (change, { record, form }) => answerDispatch(record.shipment.id, change, form),
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 

@@ -45,8 +45,8 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const submission = parseWithZod(form, { schema: makeArrivalsSchema(toCivilDate(new Date())) })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-  const { shipment, date, intent: arrival } = submission.value
-  const result = await markArrived(shipment, { arrival, date }, { actorUserId: userId, source: 'staff' })
+  const { shipment: shipmentIds, date, intent: arrival } = submission.value
+  const result = await markArrived(shipmentIds, { arrival, date }, { actorUserId: userId, source: 'staff' })
   const tone = result.refusals.length > 0 ? 'warn' : 'good'
   return redirectWithFlash(paths.admin.arrivals(), { tone, text: formatArrivalResult(arrival, result) })
 }
@@ -55,9 +55,9 @@ const labels = { shipment: 'Expedições', date: 'Data' }
 
 export default function Arrivals() {
   const { rows, count, page, pages, search, areAllSelected, today } = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
-  const field = makeFieldTextReader(reply, { date: today })
-  const selectedIds = reply ? parseIds(reply.initialValue?.shipment) : undefined
+  const actionData = useActionData<typeof action>()
+  const field = makeFieldTextReader(actionData, { date: today })
+  const selectedIds = actionData ? parseIds(actionData.initialValue?.shipment) : undefined
   const isSelected = (id: number) => selectedIds?.includes(id) ?? areAllSelected
   return (
     <>
@@ -75,7 +75,7 @@ export default function Arrivals() {
         action={paths.admin.arrivals()}
       />
       <PostForm action={paths.admin.arrivals()} noValidate data-once="">
-        {rows.length > 1 ? <SelectAll {...{ page, search, areAllSelected }} /> : null}
+        {rows.length > 1 ? <SelectAll page={page} search={search} areAllSelected={areAllSelected} /> : null}
         <Fieldset
           id={makeFieldId('shipment')}
           legend={labels.shipment}

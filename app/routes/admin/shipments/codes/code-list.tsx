@@ -5,14 +5,16 @@ import { formatBoxChange, formatShipmentRefusal, verdictLabels } from '#app/text
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-type Line = CheckedCodeLine & { result?: string | null }
+type CodeListLine = CheckedCodeLine & { result?: string | null }
+
+const maxShownLength = 80
 
 /** Shows the outcome of each line of a pasted list of tracking codes. */
 export function CodeListResult({
   lines,
   makeShipmentHref,
 }: {
-  lines: readonly Line[]
+  lines: readonly CodeListLine[]
   makeShipmentHref: (id: number) => string
 }) {
   const sentCount = lines.filter(({ result }) => result === 'changed').length
@@ -35,9 +37,9 @@ function formatResultTitle(sentCount: number): string {
   return sentCount === 1 ? '1 expedição enviada' : `${sentCount} expedições enviadas`
 }
 
-function listColumns(makeShipmentHref: (id: number) => string): Column<Line>[] {
+function listColumns(makeShipmentHref: (id: number) => string): Column<CodeListLine>[] {
   return [
-    { key: 'text', label: 'Linha', rowHeader: true, render: ({ text }) => text.slice(0, 80) },
+    { key: 'text', label: 'Linha', rowHeader: true, render: ({ text }) => text.slice(0, maxShownLength) },
     {
       key: 'shipment',
       label: 'Expedição',
@@ -61,7 +63,7 @@ function listColumns(makeShipmentHref: (id: number) => string): Column<Line>[] {
   ]
 }
 
-function VerdictCell({ line: { verdict, result, shipment } }: { line: Line }) {
+function VerdictCell({ line: { verdict, result, shipment } }: { line: CodeListLine }) {
   if (result === 'changed') return <StatusTag tone="good">Enviada</StatusTag>
   if (result === 'already') return <StatusTag>Já estava enviada</StatusTag>
   if (result) return <StatusTag tone="bad">{formatShipmentRefusal(result)}</StatusTag>

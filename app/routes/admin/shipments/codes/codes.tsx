@@ -37,32 +37,28 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const submission = parseWithZod(form, { schema: makeTrackingCodesSchema(toCivilDate(new Date())) })
   const result = submission.reply()
-  if (submission.status !== 'success')
-    return data(
-      { result, preview: null, checkedText: null, sendResults: null, unsentText: null },
-      { status: 400 },
-    )
+  if (submission.status !== 'success') return data({ ...emptyReply, result }, { status: 400 })
   const { codes, of: numberKind, date } = submission.value
   const lines = parseCodeList(codes, numberKind)
   const isPreviewed = form.get('checked') === joinCheckedText(submission.value)
   if (form.get('intent') !== 'confirm' || !isPreviewed)
     return data({
+      ...emptyReply,
       result,
       preview: await matchTrackingCodes(lines, date),
       checkedText: joinCheckedText(submission.value),
-      sendResults: null,
-      unsentText: null,
     })
   const sendResults = await sendByTrackingCodes(lines, date, { actorUserId: userId, source: 'staff' })
   const unsentLines = sendResults.filter((line) => line.result !== 'changed' && line.verdict !== 'already-so')
   return data({
+    ...emptyReply,
     result,
-    preview: null,
-    checkedText: null,
     sendResults,
     unsentText: unsentLines.map(({ text }) => text).join('\n'),
   })
 }
+
+const emptyReply = { preview: null, checkedText: null, sendResults: null, unsentText: null }
 
 /** Returns a text that identifies the previewed list, because a list changed since must be previewed again. */
 function joinCheckedText({
@@ -97,7 +93,7 @@ export default function TrackingCodes() {
           <>
             <input type="hidden" name="checked" value={checkedText} />
             <CodeListResult lines={preview} makeShipmentHref={paths.admin.shipment} />
-            <Confirm count={preview.filter(({ verdict }) => verdict === 'ready').length} />
+            <ConfirmButton count={preview.filter(({ verdict }) => verdict === 'ready').length} />
           </>
         ) : null}
         <TextAreaField
@@ -133,7 +129,7 @@ export default function TrackingCodes() {
   )
 }
 
-function Confirm({ count }: { count: number }) {
+function ConfirmButton({ count }: { count: number }) {
   if (count === 0) return <p>Nenhuma linha pode ser enviada: corrija a lista e confira outra vez.</p>
   return (
     <div className="actions">

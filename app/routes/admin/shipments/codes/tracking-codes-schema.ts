@@ -7,12 +7,14 @@ import { specTexts } from '#app/text/platform/messages.ts'
 /** Most lines of a list; their table still fits on a page. */
 export const maxCodes = 500
 
+const MAX_LIST_LENGTH = 60_000
+
 /** Parses a list of tracking codes, the kind of number before each code, and the day of dispatch. */
 export function makeTrackingCodesSchema(today: CivilDate) {
   return z.object({
     codes: z
       .string({ error: specTexts.fieldRequired })
-      .max(60_000, 'A lista é longa demais')
+      .max(MAX_LIST_LENGTH, 'A lista é longa demais')
       .refine(
         (text) => splitFilledLines(text).length <= maxCodes,
         `Use no máximo ${maxCodes} linhas de uma vez`,
@@ -27,12 +29,13 @@ export function parseCodeList(text: string, defaultKind: CodeLine['of']): CodeLi
   return splitFilledLines(text).map((line) => parseLine(line, defaultKind))
 }
 
+const lineBreak = /\r\n?|\n/
+const controlCharactersAndHardSpaces = /\p{Cc}|\u00a0/gu
+
 function splitFilledLines(text: string): string[] {
-  return text
-    .normalize('NFC')
-    .split(/\r\n?|\n/)
-    .map((line) => line.replace(/\p{Cc}|\u00a0/gu, ' ').trim())
-    .filter((line) => line !== '')
+  const lines = text.normalize('NFC').split(lineBreak)
+  const cleanLines = lines.map((line) => line.replace(controlCharactersAndHardSpaces, ' ').trim())
+  return cleanLines.filter((line) => line !== '')
 }
 
 const linePattern =
@@ -45,7 +48,7 @@ const maxParsedLength = 200
 
 function parseLine(text: string, defaultKind: CodeLine['of']): CodeLine {
   const [, word = '', number, code = ''] = linePattern.exec(text.slice(0, maxParsedLength)) ?? []
-  const wordKind = /^p/i.test(word) ? 'order' : 'shipment'
+  const wordKind = word.toLowerCase().startsWith('p') ? 'order' : 'shipment'
   return {
     text,
     of: word === '' ? defaultKind : wordKind,

@@ -71,15 +71,18 @@ async function listWaitingRows(search: string) {
 
 const rowKeyPattern = /^(\d{1,9})-\d{1,9}$/
 
+/** Parses ids of lines: '12.13'. */
+function parseLineIds(text: string): number[] {
+  const numbers = text.split('.').map(Number)
+  return numbers.filter((number) => Number.isInteger(number) && number > 0)
+}
+
 /** Returns the selected shipments with their copies and types; a type is null if none was chosen. */
 export function parseShipmentRequests(form: FormData): ShipmentPlan[] {
   const keys = form.getAll('shipment').filter((key) => typeof key === 'string')
   return [...new Set(keys)].slice(0, shipmentsPerPage).flatMap((key) => {
     const profileId = Number(rowKeyPattern.exec(key)?.[1])
-    const lineIds = String(form.get(`lines.${key}`) ?? '')
-      .split('.')
-      .map(Number)
-      .filter((id) => Number.isInteger(id) && id > 0)
+    const lineIds = parseLineIds(String(form.get(`lines.${key}`) ?? ''))
     const type = parseShipmentType(form.get(`type.${key}`))
     const addressId = parseId(form.get(`address.${key}`))
     return profileId > 0 && lineIds.length > 0 ? [{ profileId, lineIds, type, addressId }] : []

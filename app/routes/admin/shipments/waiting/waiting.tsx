@@ -79,7 +79,7 @@ export default function Waiting() {
     <>
       <PageHeading
         title="Aguardando envio"
-        lead={`${hasMore ? 'Mais de ' : ''}${count === 1 ? '1 volume' : `${count} volumes`}, um por cliente e endereço, do pedido mais antigo ao mais novo.`}
+        lead={`${formatVolumeCount(count, hasMore)}, um por cliente e endereço, do pedido mais antigo ao mais novo.`}
         back={{ href: paths.admin.shipments(), label: 'Expedições' }}
       />
       <StaffSearchBar
@@ -93,7 +93,9 @@ export default function Waiting() {
         </Notice>
       ) : null}
       <PostForm action={paths.admin.waiting()} data-once="">
-        {rows.length > 1 ? <SelectAll {...{ page, search, areAllSelected, count }} /> : null}
+        {rows.length > 1 ? (
+          <SelectAll page={page} search={search} areAllSelected={areAllSelected} count={count} />
+        ) : null}
         <DataTable
           caption="Volumes que aguardam envio"
           columns={listColumns(areAllSelected)}
@@ -118,6 +120,11 @@ export default function Waiting() {
       />
     </>
   )
+}
+
+function formatVolumeCount(count: number, hasMore: boolean): string {
+  const countText = count === 1 ? '1 volume' : `${count} volumes`
+  return hasMore ? `Mais de ${countText}` : countText
 }
 
 type SelectAllProps = { page: number; search: string; areAllSelected: boolean; count: number }

@@ -24,8 +24,8 @@ type Upload = { id: number; kind: CsvKind; state: ImportState }
 /** Applies the lines, or queues a long file for the worker. Continues an import that was interrupted. */
 export async function applyUpload({ id, kind, state }: Upload, actorUserId: number) {
   const location = paths.admin.csvLines(id)
-  const { new: created, changed } = await countCsvOutcomes(id)
-  const isQueued = created + changed > csvPortionLines
+  const { new: newCount, changed: changedCount } = await countCsvOutcomes(id)
+  const isQueued = newCount + changedCount > csvPortionLines
   const hasStarted = await startApplying(id, { isQueued })
   const isInterrupted = state === 'applying' && (await findEffectState('apply-csv', String(id))) === undefined
   if (!hasStarted && !isInterrupted)

@@ -79,12 +79,12 @@ async function requireCsvImport(args: LoaderFunctionArgs) {
     : { id, source, kind: content, state, createdBy, viewerId: viewer.userId }
 }
 
-/** Returns true if the file is unfinished but no job or request works on it any more. */
+/** Returns true if the import is unfinished but no job or request works on it any more. */
 async function checkIfStuck({ state }: { state: string }, id: number): Promise<boolean> {
   if (state !== 'applying' && state !== 'reading') return false
   const job = state === 'applying' ? 'apply-csv' : 'check-csv'
-  const effect = await findEffectState(job, String(id))
-  return effect === undefined || effect === 'refused'
+  const effectState = await findEffectState(job, String(id))
+  return effectState === undefined || effectState === 'refused'
 }
 
 const stateFilters = ['new', 'changed', 'known', 'problems'] as const
@@ -143,7 +143,7 @@ export default function Lines() {
 function ImportStatus() {
   const { id, kind, state, outcomeCounts, isStuck, createdBy, viewerId, awaitingCount } =
     useLoaderData<typeof loader>()
-  const total = outcomeCounts.new + outcomeCounts.changed
+  const writableCount = outcomeCounts.new + outcomeCounts.changed
   if (state === 'done')
     return (
       <Notice tone={outcomeCounts.refused > 0 ? 'warn' : 'good'} isSilent>
@@ -155,9 +155,9 @@ function ImportStatus() {
     return (
       <>
         <Progress
-          text={`${total - outcomeCounts.ready} de ${total} linhas gravadas`}
-          doneCount={total - outcomeCounts.ready}
-          total={total}
+          text={`${writableCount - outcomeCounts.ready} de ${writableCount} linhas gravadas`}
+          doneCount={writableCount - outcomeCounts.ready}
+          total={writableCount}
         />
         {isStuck && createdBy === viewerId ? (
           <ImportActions id={id} label={csvImportLabels.goOn} />
@@ -182,13 +182,13 @@ function ImportStatus() {
       <Notice tone="warn" isSilent>
         <p>{csvImportLabels.waits(csvWaitDays)}</p>
         <p>
-          {total === 0
+          {writableCount === 0
             ? csvImportLabels.nothing
             : `Ao gravar. Novas: ${outcomeCounts.new}. Mudam: ${outcomeCounts.changed}. Com erro, ficam de fora: ${outcomeCounts.refused}. ${csvImportLabels.byWorker}`}
         </p>
         {awaitingCount > 0 ? <p>{`${csvImportLabels.sentBack(awaitingCount)}, pela versão nova.`}</p> : null}
       </Notice>
-      <ImportActions id={id} label={total > 0 ? csvImportLabels.apply : undefined} isDiscardable />
+      <ImportActions id={id} label={writableCount > 0 ? csvImportLabels.apply : undefined} isDiscardable />
     </>
   )
 }

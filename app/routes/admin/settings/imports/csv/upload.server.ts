@@ -43,6 +43,6 @@ export async function receiveCsv(
 /** Returns the file name without folders and control characters. */
 function cleanName(sentName: string): string {
   const [baseName = ''] = sentName.split(/[/\\]/).slice(-1)
-  const printable = baseName.normalize('NFC').replace(/\p{Cc}/gu, '')
-  return printable.trim().slice(0, MAX_NAME_LENGTH) || 'arquivo.csv'
+  const printableName = baseName.normalize('NFC').replace(/\p{Cc}/gu, '')
+  return printableName.trim().slice(0, MAX_NAME_LENGTH) || 'arquivo.csv'
 }
