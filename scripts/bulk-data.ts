@@ -3,6 +3,7 @@ import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { addBulkData } from './bulk-data/all.ts'
+import { addPapers } from './bulk-data/papers.ts'
 
 const usage = 'npm run bulk-data -- [ORDERS=100000] [USERS=20000]'
 const argumentSchema = z.tuple([
@@ -17,6 +18,7 @@ try {
   if (!parsedArguments.success) throw new Error(usage)
   const [orders, users] = parsedArguments.data
   log.info(await addBulkData(orders, users), 'invented data written')
+  await addPapers()
 } catch (error) {
   log.fatal({ err: error }, 'nothing more written')
   process.exitCode = 1

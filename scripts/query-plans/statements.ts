@@ -1,63 +1,60 @@
-import { CompiledQuery, type Kysely, type KyselyPlugin, MysqlQueryCompiler, sql } from 'kysely'
+import { subscribe } from 'node:diagnostics_channel'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Database } from '#app/models/platform/schema.ts'
+import { isAcceptedQuery, isRowStatement, reduceStatement } from '../../tests/support/statement-shapes.ts'
 
-/** Records statements. `take` returns and clears the recorded ones. */
-export function watchStatements(database: Kysely<Database>) {
-  const compiler = new MysqlQueryCompiler()
-  let recordedStatements: CompiledQuery[] = []
-  const plugin: KyselyPlugin = {
-    transformQuery({ node, queryId }) {
-      const query = compiler.compileQuery(node, queryId)
-      if (!query.parameters.some(isPlaceholder)) recordedStatements.push(query)
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  const takeStatements = () => {
-    const statements = recordedStatements
-    recordedStatements = []
-    return statements
-  }
-  const watchedDatabase = database.withPlugin(plugin)
-  const executeQuery = watchedDatabase.executeQuery.bind(watchedDatabase)
-  // Queries that were compiled before pass no plugin.
-  watchedDatabase.executeQuery = (query, ...options) => {
-    if ('parameters' in query) recordedStatements.push(query)
-    return executeQuery(query, ...options)
-  }
-  return { database: watchedDatabase, take: takeStatements }
-}
-
-/** Returns true for a value that a compiled query binds later. */
-function isPlaceholder(parameter: unknown): boolean {
-  return typeof parameter === 'object' && parameter !== null && 'toOperationNode' in parameter
+/** Records the statements of this process. The returned function returns and clears the recorded ones. */
+export function watchStatements(): () => string[] {
+  const recorded: string[] = []
+  subscribe('tracing:mysql2:query:asyncStart', (message) => {
+    if (isAcceptedQuery(message) && isRowStatement(message.query)) recorded.push(message.query)
+  })
+  return () => recorded.splice(0)
 }
 
 export type PlanLine = { table: string; type: string; key: string; rows: number; extra: string }
 
-export type Cost = { statement: string; plan: PlanLine[]; rowsRead: number; milliseconds: number }
+/** The cost of one run. `times` counts statements of this shape. */
+export type Cost = {
+  statement: string
+  times: number
+  plan: PlanLine[]
+  rowsRead: number
+  milliseconds: number
+}
 
-/** Runs each statement again on one connection, to measure its plan and the rows that it reads. */
+/** Runs one statement of each shape again, to measure its plan and the rows that it reads. Changes nothing. */
 export async function measureCosts(
   database: Kysely<Database>,
-  statements: readonly CompiledQuery[],
+  statements: readonly string[],
 ): Promise<Cost[]> {
+  const byShape = new Map<string, { text: string; times: number }>()
+  for (const text of statements) {
+    const shape = reduceStatement(text)
+    byShape.set(shape, { text, times: (byShape.get(shape)?.times ?? 0) + 1 })
+  }
   return database.connection().execute(async (connection) => {
     const costs: Cost[] = []
-    for (const { sql: statementText, parameters } of statements) {
-      if (!/^\s*(select|with|\()/i.test(statementText)) continue
+    for (const [statement, { text, times }] of byShape) {
       const plan = await connection.executeQuery<ExplainRow>(
-        CompiledQuery.raw(`explain format=traditional ${statementText}`, [...parameters]),
+        CompiledQuery.raw(`explain format=traditional ${text}`),
       )
+      await connection.executeQuery(CompiledQuery.raw('start transaction'))
       const rowsBefore = await countRowsRead(connection)
       const startedAt = performance.now()
-      await connection.executeQuery(CompiledQuery.raw(statementText, [...parameters]))
+      await connection.executeQuery(CompiledQuery.raw(text)).catch(rethrowUnlessDuplicate)
       const milliseconds = performance.now() - startedAt
       const rowsRead = (await countRowsRead(connection)) - rowsBefore
-      costs.push({ statement: statementText, plan: plan.rows.map(makePlanLine), rowsRead, milliseconds })
+      await connection.executeQuery(CompiledQuery.raw('rollback'))
+      costs.push({ statement, times, plan: plan.rows.map(makePlanLine), rowsRead, milliseconds })
     }
     return costs
   })
+}
+
+/** Ignores the error of a row that the first run inserted. */
+function rethrowUnlessDuplicate(error: unknown): void {
+  if (!(error instanceof Error) || Reflect.get(error, 'errno') !== 1062) throw error
 }
 
 type ExplainRow = Record<'table' | 'type' | 'key' | 'Extra', string | null> & { rows: string | number | null }

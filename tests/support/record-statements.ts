@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { isRowStatement, reduceStatement } from './statement-shapes.ts'
+import { isAcceptedQuery, isRowStatement, reduceStatement } from './statement-shapes.ts'
 
 declare global {
   var recordedStatements: { shapes: Set<string>; unwritten: string[] } | undefined
@@ -24,15 +24,11 @@ function startRecording() {
   const recorded = { shapes: new Set<string>(), unwritten: [] as string[] }
   globalThis.recordedStatements = recorded
   subscribe('tracing:mysql2:query:asyncStart', (message) => {
-    if (!isAccepted(message) || !isRowStatement(message.query)) return
+    if (!isAcceptedQuery(message) || !isRowStatement(message.query)) return
     const shape = reduceStatement(message.query)
     if (recorded.shapes.has(shape)) return
     recorded.shapes.add(shape)
     recorded.unwritten.push(message.query)
   })
   return recorded
-}
-
-function isAccepted(message: unknown): message is { query: string } {
-  return typeof message === 'object' && message !== null && 'query' in message && !('error' in message)
 }

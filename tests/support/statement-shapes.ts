@@ -22,3 +22,8 @@ export function readStatements(folder: string): string[] {
   const statements = lines.filter(Boolean).map((line): string => JSON.parse(line))
   return [...new Map(statements.map((statement) => [reduceStatement(statement), statement])).values()]
 }
+
+/** Returns true for a message of mysql2 about a statement without an error. */
+export function isAcceptedQuery(message: unknown): message is { query: string } {
+  return typeof message === 'object' && message !== null && 'query' in message && !('error' in message)
+}

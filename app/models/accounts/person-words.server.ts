@@ -10,6 +10,7 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 const PEOPLE_AT_ONCE = 200
 const ROWS_AT_ONCE = 2_000
 const DAY_MS = 24 * 3_600_000
+const MISSING_DAYS = 2
 
 /**
  * Rebuilds the search index of the people. Must run after each change of name, company, document, phone, e-mail or
@@ -33,15 +34,17 @@ export async function indexUser(trx: Trx, userId: number): Promise<void> {
 
 /** Indexes missing or outdated people and returns their number. Runs after each migration. */
 export async function indexMissingPeople(): Promise<number> {
-  for (let count = 0; ; ) {
-    const ids = await listMissingPeople(PEOPLE_AT_ONCE)
+  for (let [count, after] = [0, 0]; ; ) {
+    const people = await selectMissingPeople(PEOPLE_AT_ONCE).where('profiles.id', '>', after).execute()
+    const ids = people.map(({ id }) => id)
     await withTransaction((trx) => indexPeople(trx, ids))
     count += ids.length
     if (ids.length < PEOPLE_AT_ONCE) return count
+    after = ids.at(-1) ?? after
   }
 }
 
-/** Indexes missing people, then people not checked for a day, because an older release may have changed them. */
+/** Indexes new people without a text, then those unchecked for a day: an older release may have changed them. */
 export async function refreshPeople(now: Date, limit: number): Promise<number> {
   for (let count = 0; ; ) {
     const ids = await listDuePeople(now, Math.min(PEOPLE_AT_ONCE, limit - count))
@@ -53,8 +56,10 @@ export async function refreshPeople(now: Date, limit: number): Promise<number> {
 
 async function listDuePeople(now: Date, limit: number): Promise<number[]> {
   if (limit <= 0) return []
-  const missingIds = await listMissingPeople(limit)
-  if (missingIds.length > 0) return missingIds
+  const missing = await selectMissingPeople(limit)
+    .where('profiles.updated_at', '>=', new Date(now.getTime() - MISSING_DAYS * DAY_MS))
+    .execute()
+  if (missing.length > 0) return missing.map(({ id }) => id)
   const rows = await db
     .selectFrom('person_texts')
     .select('profile_id')
@@ -66,17 +71,15 @@ async function listDuePeople(now: Date, limit: number): Promise<number[]> {
   return rows.map(({ profile_id }) => profile_id)
 }
 
-/** Returns people to index. Must run before the transaction that writes, because its snapshot must begin later. */
-async function listMissingPeople(limit: number): Promise<number[]> {
-  const rows = await db
+/** Selects people to index. Runs before the writing transaction, whose snapshot must begin later. */
+function selectMissingPeople(limit: number) {
+  return db
     .selectFrom('profiles')
     .leftJoin('person_texts', 'person_texts.profile_id', 'profiles.id')
     .where((eb) => eb.or([eb('version', 'is', null), eb('version', '<>', personTextVersion)]))
     .select('profiles.id')
     .orderBy('profiles.id')
     .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 async function lockPeople(trx: Trx, ids: readonly number[]) {

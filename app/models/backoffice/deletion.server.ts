@@ -19,6 +19,7 @@ import { listMoneyOwed } from '#app/models/payments/money-back.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { readIds } from '#app/models/platform/read-ids.server.ts'
 import { stampAccount } from '#app/models/platform/updated-at.server.ts'
 import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
@@ -27,23 +28,22 @@ const deletionEffects = ['mail-deletion-requested'] as const
 
 /** Counts unpaid and unreviewed orders, active subscriptions and downloads that a deletion would lose. */
 export async function countLosses(profileId: number, today: CivilDate, reader: DbOrTrx = db) {
-  const activeUnits = reader
-    .selectFrom('subscriptions')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('profile_id', '=', profileId)
-    .where('suspended_at', 'is', null)
-    .where(selectOpenWithdrawal(today), 'is', null)
-  const [orders, subscriptions, downloads] = await Promise.all([
+  const [orders, units] = await Promise.all([
     selectOpenOrders(profileId, reader)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
-    activeUnits.where('due', '>=', today).executeTakeFirstOrThrow(),
-    activeUnits
-      .where('due', 'is', null)
-      .where('status', '=', subscriptionStatus.downloadReleased)
-      .executeTakeFirstOrThrow(),
+    reader
+      .selectFrom('subscriptions')
+      .select(['status', 'due'])
+      .where('profile_id', '=', profileId)
+      .where('suspended_at', 'is', null)
+      .where(selectOpenWithdrawal(today), 'is', null)
+      .execute(),
   ])
-  return { orders: orders.count, subscriptions: subscriptions.count, downloads: downloads.count }
+  const isReleased = ({ status, due }: (typeof units)[number]) =>
+    due === null && status === subscriptionStatus.downloadReleased
+  const subscriptions = units.filter(({ due }) => due !== null && due >= today).length
+  return { orders: orders.count, subscriptions, downloads: units.filter(isReleased).length }
 }
 
 /**
@@ -192,7 +192,7 @@ export async function deleteOwnRows(
   trx: Trx,
   { userId, profileId }: { userId: number; profileId: number },
 ): Promise<void> {
-  const ownCarts = trx.selectFrom('carts').select('id').where('user_id', '=', userId)
+  const ownCarts = await readIds(trx.selectFrom('carts').select('id').where('user_id', '=', userId))
   await trx.deleteFrom('cart_items').where('cart_id', 'in', ownCarts).execute()
   await trx.deleteFrom('checkout_drafts').where('cart_id', 'in', ownCarts).execute()
   await trx.deleteFrom('carts').where('user_id', '=', userId).execute()
@@ -239,8 +239,8 @@ async function clearDocuments(trx: Trx, { userId, profileId }: DeletionRequest, 
     .set({ holder_name: removedName, holder_document: '', facts_hash: erasedFactsHash })
     .where('profile_id', '=', profileId)
     .execute()
-  const ownOrders = trx.selectFrom('orders').select('id').where('profile_id', '=', profileId)
-  // Requests with an owed refund are left unchanged because the refund needs the bank account.
+  const ownOrders = await readIds(trx.selectFrom('orders').select('id').where('profile_id', '=', profileId))
+  // The bank account is needed for refunds that are still owed.
   const owedOrders = await listMoneyOwed({ profileId }, trx)
   await trx
     .updateTable('withdrawal_requests')

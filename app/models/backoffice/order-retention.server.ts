@@ -4,6 +4,7 @@ import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { clearRefundTexts } from '#app/models/payments/bank-retention.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { clearChanges, recordHistory } from '#app/models/platform/history.server.ts'
+import { readIds } from '#app/models/platform/read-ids.server.ts'
 import { stampLine } from '#app/models/platform/updated-at.server.ts'
 
 /** Returns the oldest orders of removed accounts whose retention period is over. */
@@ -110,12 +111,16 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
     await trx
       .updateTable('invoice_corrections')
       .set({ text: '', messages: null })
-      .where('invoice_id', 'in', trx.selectFrom('invoices').select('id').where('order_id', '=', orderId))
+      .where(
+        'invoice_id',
+        'in',
+        await readIds(trx.selectFrom('invoices').select('id').where('order_id', '=', orderId)),
+      )
       .execute()
     await trx
       .updateTable('bank_file_lines')
       .set({ payer_name: '', payer_document: '' })
-      .where('boleto_id', 'in', trx.selectFrom('boletos').select('id').where('order_id', '=', orderId))
+      .where('boleto_id', 'in', await listBoletoIds(trx, orderId))
       .execute()
     await trx.updateTable('boletos').set({ pdf_file: null }).where('order_id', '=', orderId).execute()
     const entry = { entity: 'order', entityId: orderId, action: 'anonymised', actorUserId: null } as const
@@ -142,6 +147,10 @@ async function releaseShipmentAddresses(trx: Trx, orderId: number): Promise<numb
   return addressIds
 }
 
+function listBoletoIds(trx: Trx, orderId: number) {
+  return readIds(trx.selectFrom('boletos').select('id').where('order_id', '=', orderId))
+}
+
 /** Deletes free text, which may contain personal data and a bank account. */
 async function clearFreeText(trx: Trx, orderId: number) {
   const clearedColumns = { reason: null, refund_to: null }
@@ -149,66 +158,70 @@ async function clearFreeText(trx: Trx, orderId: number) {
   await trx
     .updateTable('withdrawal_answers')
     .set({ reason: null })
-    .where('request_id', 'in', (eb) =>
-      eb.selectFrom('withdrawal_requests').select('id').where('order_id', '=', orderId),
+    .where(
+      'request_id',
+      'in',
+      await readIds(trx.selectFrom('withdrawal_requests').select('id').where('order_id', '=', orderId)),
     )
     .execute()
   await trx
     .updateTable('subscriptions')
     .set((eb) => ({ notes: null, lock_version: eb('lock_version', '+', 1) }))
     .where('notes', 'is not', null)
-    .where('order_line_id', 'in', (eb) =>
-      eb.selectFrom('order_lines').select('order_lines.id').where('order_id', '=', orderId),
+    .where(
+      'order_line_id',
+      'in',
+      await readIds(trx.selectFrom('order_lines').select('id').where('order_id', '=', orderId)),
     )
     .execute()
   await trx
     .updateTable('shipments')
     .set({ note: null, cancel_reason: null })
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('shipment_orders').select('shipment_id').where('order_id', '=', orderId),
-    )
+    .where('id', 'in', await readIds(selectShipments(trx, orderId)))
     .execute()
 }
 
 /** Deletes notes on payments and refunds. Leaves amounts and dates. */
 async function clearPaymentNotes(trx: Trx, orderId: number) {
-  const boletos = trx.selectFrom('boletos').select('id').where('order_id', '=', orderId)
-  const payments = await trx
-    .selectFrom('payments')
-    .select('id')
-    .where((eb) => eb.or([eb('order_id', '=', orderId), eb('boleto_id', 'in', boletos)]))
-    .execute()
-  const paymentIds = [0, ...payments.map(({ id }) => id)]
-  await trx.updateTable('payments').set({ resolution_note: null }).where('id', 'in', paymentIds).execute()
+  const boletoIds = await listBoletoIds(trx, orderId)
+  const ids = await readIds(
+    trx
+      .selectFrom('payments')
+      .select('id')
+      .where((eb) => eb.or([eb('order_id', '=', orderId), eb('boleto_id', 'in', boletoIds)])),
+  )
+  await trx.updateTable('payments').set({ resolution_note: null }).where('id', 'in', ids).execute()
   const refunds = await trx
     .selectFrom('refunds')
     .select('id')
-    .where((eb) => eb.or([eb('order_id', '=', orderId), eb('payment_id', 'in', paymentIds)]))
+    .where((eb) => eb.or([eb('order_id', '=', orderId), eb('payment_id', 'in', ids)]))
     .execute()
   await clearRefundTexts(
     trx,
     refunds.map(({ id }) => id),
   )
   await trx.updateTable('refund_waivers').set({ reason: '' }).where('order_id', '=', orderId).execute()
-  await trx.updateTable('pix_refunds').set({ note: null }).where('payment_id', 'in', paymentIds).execute()
+  await trx.updateTable('pix_refunds').set({ note: null }).where('payment_id', 'in', ids).execute()
 }
 
 async function clearHistory(trx: Trx, orderId: number) {
-  const subscriptions = await trx
-    .selectFrom('subscriptions')
-    .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
-    .select('subscriptions.id')
-    .where('order_id', '=', orderId)
-    .execute()
-  const shipments = await trx
-    .selectFrom('shipment_orders')
-    .select('shipment_id as id')
-    .where('order_id', '=', orderId)
-    .execute()
-  const listIds = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
   await clearChanges(trx, 'order', [orderId])
-  await clearChanges(trx, 'subscription', listIds(subscriptions))
-  await clearChanges(trx, 'shipment', listIds(shipments))
+  await clearChanges(trx, 'subscription', await listUnitIds(trx, orderId))
+  await clearChanges(trx, 'shipment', await readIds(selectShipments(trx, orderId)))
+}
+
+function selectShipments(trx: Trx, orderId: number) {
+  return trx.selectFrom('shipment_orders').select('shipment_id as id').where('order_id', '=', orderId)
+}
+
+function listUnitIds(trx: Trx, orderId: number) {
+  return readIds(
+    trx
+      .selectFrom('subscriptions')
+      .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+      .select('subscriptions.id')
+      .where('order_id', '=', orderId),
+  )
 }
 
 /** Inserts an address that contains only city and state, which sales statistics need. */
@@ -237,13 +250,7 @@ async function clearAircraft(trx: Trx, orderId: number) {
   await trx
     .updateTable('certificate_items')
     .set({ airplane_registration: null, airplane_serial_number: null })
-    .where('subscription_id', 'in', (eb) =>
-      eb
-        .selectFrom('subscriptions')
-        .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
-        .select('subscriptions.id')
-        .where('order_id', '=', orderId),
-    )
+    .where('subscription_id', 'in', await listUnitIds(trx, orderId))
     .execute()
   for (const { id } of lines) await stampLine(trx, id)
   const photoNames = lines.flatMap(({ photo }) => photo ?? [])

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { defaultPaymentWays, type PaymentWay } from '#app/domain/payments/payment-way.ts'
-import { isStandingRefund, isStandingReversal } from '#app/models/charges/returned-money.server.ts'
+import { isStandingRefund, isStandingReversal, reversals } from '#app/models/charges/returned-money.server.ts'
 
 /** SQL condition on `payments`: the payment counts for its order and was not returned in full. */
 export const isCountedPayment = sql<boolean>`((payments.problem is null or payments.resolution in ('accepted', 'assigned'))
   and payments.value > (select coalesce(sum(refunds.value), 0) from refunds where refunds.payment_id = payments.id
       and ${isStandingRefund})
-    + (select coalesce(sum(reversal.value), 0) from payments as reversal
+    + (select coalesce(sum(reversal.value), 0) from ${reversals}
       where reversal.reverses_id = payments.id and ${isStandingReversal('reversal')}))`
 
 /** SQL condition on `boletos`: a Pix paid the boleto, so its own state did not change (docs/decisions/0061). */

@@ -11,6 +11,7 @@ import {
   isStandingRefund,
   isStandingReversal,
   returnedOfOrder,
+  reversals,
 } from '#app/models/charges/returned-money.server.ts'
 import { compileQuery, expandList, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
@@ -26,10 +27,10 @@ const heldSum: RawBuilder<string> = sql`(select coalesce(sum(payments.value), 0)
 const heldReturnedSum: RawBuilder<string> = sql`((select coalesce(sum(refunds.value), 0) from refunds
     join payments on payments.id = refunds.payment_id where ${isHeldPayment} and ${isStandingRefund})
   + (select coalesce(sum(reversal.value), 0) from payments
-    join payments as reversal on reversal.reverses_id = payments.id where ${isHeldPayment} and ${isStandingReversal('reversal')}))`
+    join ${reversals} on reversal.reverses_id = payments.id where ${isHeldPayment} and ${isStandingReversal('reversal')}))`
 
 const isDisputed: RawBuilder<number> = sql`exists (select 1 from payments
-  join payments as reversal on reversal.reverses_id = payments.id
+  join ${reversals} on reversal.reverses_id = payments.id
   where (${isOwnPayment} or (${isHeldPayment}))
     and coalesce(reversal.reversal, 'chargeback') = 'chargeback' and reversal.resolution is null)`
 
@@ -75,8 +76,8 @@ const conditionsByState: Record<PaymentState, RawBuilder<boolean>> = {
   paid: isState('paid'),
   'partly-refunded': sql`(${hasReturnedMoney()} and ${isState('partly-refunded')})`,
   refunded: sql`(${hasReturnedMoney()} and ${isState('refunded')})`,
-  disputed: sql`(orders.id in (select payments.order_id from payments
-    join payments as reversal on reversal.reverses_id = payments.id where reversal.resolution is null)
+  disputed: sql`(orders.id in (select payments.order_id from payments as reversal join payments on payments.id = reversal.reverses_id
+    where reversal.reverses_id is not null and reversal.resolution is null)
     and ${isDisputed})`,
 }
 
@@ -85,11 +86,12 @@ function isState(state: PaymentState): RawBuilder<boolean> {
 }
 
 function hasReturnedMoney(): RawBuilder<boolean> {
-  return sql`orders.id in (select refunds.order_id from refunds where refunds.order_id is not null
+  return sql`orders.id in (select order_id from (
+    select refunds.order_id from refunds where refunds.order_id is not null
     union select payments.order_id from payments join refunds on refunds.payment_id = payments.id
       where payments.order_id is not null
-    union select payments.order_id from payments join payments as reversal on reversal.reverses_id = payments.id
-      where payments.order_id is not null)`
+    union select payments.order_id from payments as reversal join payments on payments.id = reversal.reverses_id
+      where reversal.reverses_id is not null and payments.order_id is not null) as returned)`
 }
 
 /** Returns the condition over `orders` for a payment state. `undefined` matches all orders. */

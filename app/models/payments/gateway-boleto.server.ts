@@ -54,21 +54,21 @@ export function writeOffBoleto(id: number, actor: Actor): Promise<'cancelled' | 
 /** Returns open and recently withdrawn boletos. The boleto with the oldest check comes first. */
 export function listBoletosToCheck(issuer: IssuerName, now: Date, limit: number): Promise<GatewayBoleto[]> {
   const since = new Date(now.getTime() - withdrawnCheckDays * dayMs)
+  const ids = db.selectFrom('boletos').select('id').where('issuer', '=', issuer)
+  // Each part of the union reads its index.
+  const recentIds = ids
+    .where('withdrawn_at', 'is', null)
+    .where('state', 'in', ['made', 'sent', 'registered', 'rejected'])
+    .union(ids.where('withdrawn_at', '>=', since))
+    .union(ids.where('state', '=', 'written-off').where('state_at', '>=', since))
   return db
     .selectFrom('boletos')
-    .select(['id', 'external_id'])
-    .where('issuer', '=', issuer)
+    .innerJoin(recentIds.as('recent'), 'recent.id', 'boletos.id')
+    .select(['boletos.id', 'external_id'])
     .where('external_id', 'is not', null)
     .where('state', '<>', 'paid')
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('withdrawn_at', 'is', null), eb('state', '<>', 'written-off')]),
-        eb('withdrawn_at', '>=', since),
-        eb.and([eb('state', '=', 'written-off'), eb('state_at', '>=', since)]),
-      ]),
-    )
     .orderBy('checked_at')
-    .orderBy('id')
+    .orderBy('boletos.id')
     .limit(limit)
     .execute()
 }

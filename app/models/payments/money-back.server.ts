@@ -20,6 +20,9 @@ const firstPaidOn: RawBuilder<CivilDate | null> = sql`coalesce((select min(payme
   where payments.order_id = orders.id and (payments.problem is null or payments.resolution in ('accepted', 'assigned'))),
   orders.paid_on)`
 
+const ordersToCheck = sql`(select order_id as id from withdrawal_requests where outcome = 'accepted'
+  union select id from orders where status = ${orderStatus.cancelled} and paid_on is not null) as due`
+
 export type OrderMoneyBack = MoneyBack & {
   orderId: number
   received: Centavos
@@ -42,13 +45,14 @@ export async function listMoneyOwed(
   { profileId }: { profileId?: number } = {},
   reader: DbOrTrx = db,
 ): Promise<OrderMoneyBack[]> {
-  const belongsToProfile = profileId === undefined ? sql`true` : sql`orders.profile_id = ${profileId}`
+  const candidateOrders =
+    profileId === undefined
+      ? sql`${ordersToCheck} join orders on orders.id = due.id where true`
+      : sql`orders where orders.profile_id = ${profileId} and (
+          (orders.status = ${orderStatus.cancelled} and orders.paid_on is not null) or exists (
+            select 1 from withdrawal_requests where order_id = orders.id and outcome = 'accepted'))`
   const candidates = await sql<{ id: number }>`
-    select orders.id from (
-      select order_id as id from withdrawal_requests where outcome = 'accepted'
-      union select id from orders where status = ${orderStatus.cancelled} and paid_on is not null
-    ) as due join orders on orders.id = due.id
-    where ${belongsToProfile} and coalesce(${receivedOfOrder}, orders.total)
+    select orders.id from ${candidateOrders} and coalesce(${receivedOfOrder}, orders.total)
       > ${returnedOfOrder} + ${askedBackOfOrder} + ${waivedOfOrder}
     order by orders.id limit ${MAX_ORDERS}`.execute(reader)
   const candidateIds = candidates.rows.map(({ id }) => id)
@@ -71,10 +75,7 @@ export function selectOrdersOwedMoney() {
     where order_lines.order_id = orders.id and not ${isInWithdrawal})`
   return db
     .selectFrom('orders')
-    .where(
-      sql<boolean>`orders.id in (select order_id from withdrawal_requests where outcome = 'accepted'
-        union select id from orders as cancelled where status = ${orderStatus.cancelled} and paid_on is not null)`,
-    )
+    .where(sql<boolean>`orders.id in (select due.id from ${ordersToCheck})`)
     .where(
       sql<boolean>`if(${isCancelled} or ${isFullyReturned}, ${received}, least(${received}, ${returnedGoods})) > ${settledAmount}`,
     )

@@ -6,7 +6,7 @@ import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import type { ClosingAccount, ClosingSums } from '#app/domain/reports/closing-account.ts'
 import { wayOfPayment } from '#app/models/charges/counted-payment.server.ts'
-import { isStandingRefund, isStandingReversal } from '#app/models/charges/returned-money.server.ts'
+import { isStandingRefund, isStandingReversal, reversals } from '#app/models/charges/returned-money.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
@@ -253,7 +253,7 @@ function selectExpectedCredit(day: RawBuilder<unknown>): RawBuilder<number> {
       where refunds.payment_id = payments.id and refunds.refunded_on <= ${day}
         and not exists (select 1 from refund_reversals
           where refund_reversals.refund_id = refunds.id and refund_reversals.reversed_on <= ${day}))
-    - (select cast(coalesce(sum(reversal.value), 0) as signed) from payments as reversal
+    - (select cast(coalesce(sum(reversal.value), 0) as signed) from ${reversals}
       where reversal.reverses_id = payments.id and reversal.paid_on <= ${day} and ${isStandingReversal('reversal')})`
 }
 

@@ -49,6 +49,7 @@ export async function listReturnedLines(
 /** This subquery is joined because both servers would evaluate a condition once for each order. */
 const ordersWithReturns = sql<{ order_id: number }>`(select order_id from refunds
   union select paid.order_id from payments as reversal join payments as paid on paid.id = reversal.reverses_id
+    where reversal.reverses_id is not null
   union select order_id from withdrawal_requests where outcome = 'accepted')`
 
 type LineWithOrderSums = Omit<ReturnedLine, 'returned'> & {

@@ -115,5 +115,7 @@ function isReminderDue(eb: ExpressionBuilder<Database, 'subscriptions'>, { step,
     .whereRef('subscription_id', '=', 'subscriptions.id')
     .whereRef('expiry_reminders.due', '=', 'subscriptions.due')
     .where('step', '=', step)
+    .where('expiry_reminders.due', '>=', from)
+    .where('expiry_reminders.due', '<=', to)
   return eb.and([eb('due', '>=', from), eb('due', '<=', to), eb.not(eb.exists(reminders))])
 }

@@ -1,13 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
+import { findTestMail, requestTestMail } from '#app/models/backoffice/first-steps.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
 import { measureCosts, watchStatements } from '../../../scripts/query-plans/statements.ts'
 
 const connection = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 30_000 })
-const { database, take: takeStatements } = watchStatements(connection)
-// Set before the first model opens a database.
-globalThis.aeropubDatabase = database
-const { findTestMail, requestTestMail } = await import('#app/models/backoffice/first-steps.server.ts')
-const { makeCustomer } = await import('#tests/factories/people.ts')
+const takeStatements = watchStatements()
 
 afterAll(() => connection.destroy())
 

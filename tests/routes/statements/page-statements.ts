@@ -12,7 +12,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'account/colleagues/colleagues': ['/account/colleagues', 13],
   'account/colleagues/companies': ['/account/companies', 4],
   'account/colleagues/invitation': ['/invitation/unknown', 3, 404],
-  'account/deletion': ['/account/deletion', 7],
+  'account/deletion': ['/account/deletion', 6],
   'account/email': ['/account/email', 3],
   'account/email-proof': ['/account/email_proof', 2],
   'account/export': ['/account/export', 2],

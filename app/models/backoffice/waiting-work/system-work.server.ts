@@ -44,7 +44,9 @@ export function selectMissingBackup(now: Date) {
     .where((eb) => eb.or([eb('at', 'is', null), eb('at', '<', oldestAllowed)]))
     .select([
       sql<number>`1`.as('id'),
-      sql<Date>`coalesce(at, (select min(created_at) from users), cast(${now} as datetime(3)))`.as('since'),
+      sql<Date>`coalesce(at, (select created_at from users order by id limit 1), cast(${now} as datetime(3)))`.as(
+        'since',
+      ),
     ])
 }
 

@@ -1,0 +1,9 @@
+import { type Kysely, sql } from 'kysely'
+
+export async function up(db: Kysely<unknown>) {
+  await sql`alter table expiry_reminders add key expiry_reminders_recent (step, due)`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`alter table expiry_reminders drop key expiry_reminders_recent`.execute(db)
+}
