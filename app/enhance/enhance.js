@@ -169,7 +169,8 @@
       return quote(form, button, button)
     }
     if (isOffline()) return event.preventDefault()
-    if (form.getAttribute('data-sent')) return event.preventDefault()
+    // A search may be corrected and repeated while the first one is under way.
+    if (!isSearch && form.getAttribute('data-sent')) return event.preventDefault()
     form.setAttribute('data-sent', '1')
     document.documentElement.setAttribute('data-loading', '')
     if (button && button.hasAttribute('aria-hidden')) button = form.querySelector('.button-main')

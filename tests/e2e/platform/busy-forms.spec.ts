@@ -16,6 +16,9 @@ test('forms show that they are being sent, before their click ends', { tag: '@sc
   expect(await clickAndRead(search)).toEqual({ text: 'Buscando…', isBusy: true, icons: 1 })
 
   await page.goto('/publications')
+  expect(await search.evaluate(repeatAndRead)).toEqual({ isRepeated: true })
+
+  await page.goto('/publications')
   const add = page.getByRole('button', { name: /^Adicionar ao carrinho/ }).first()
   expect(await clickAndRead(add)).toEqual({ ...sending, icons: 1 })
   await expect(page.getByRole('link', { name: 'Ir para o carrinho' })).toBeVisible()
@@ -48,6 +51,14 @@ test('a chosen photo and an order sent by Enter are shown as being sent at once'
   expect(await button.evaluate(pressEnterAndRead)).toBe('Enviando…')
   await expect(page.getByRole('alert')).toBeVisible()
 })
+
+/** Sends the button's form twice, and returns whether the second sending proceeds. */
+function repeatAndRead(button: Element) {
+  if (button instanceof HTMLElement) button.click()
+  const submission = new Event('submit', { bubbles: true, cancelable: true })
+  button.closest('form')?.dispatchEvent(submission)
+  return { isRepeated: !submission.defaultPrevented }
+}
 
 /** Runs in one call, because the browser answers no further calls during a navigation. */
 function clickAndRead(button: Locator) {
