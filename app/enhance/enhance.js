@@ -36,6 +36,8 @@
   var QUOTE_DELAY_MS = 500
   var FOLLOW_DELAY_MS = 250
   var SENT_FOR_MS = 10000
+  var LARGE_PHOTO_BYTES = 500000
+  var MAX_PHOTO_SIDE = 2400
   var RESPONSE_TIMEOUT_MS = 10000
   var SAVE_DELAY_MS = 1000
   var SUBMIT_DELAY_MS = 1000
@@ -422,6 +424,33 @@
     }, doNothing)
   }
 
+  /** Returns a large photo as small as the server stores it, or the file where the browser cannot redraw it upright. */
+  function shrinkPhoto(file) {
+    var isLarge = file.type === 'image/jpeg' && file.size > LARGE_PHOTO_BYTES
+    if (!isLarge || !window.createImageBitmap) return Promise.resolve(file)
+    return createImageBitmap(file, { imageOrientation: 'from-image' })
+      .then(function (picture) {
+        var scale = MAX_PHOTO_SIDE / Math.max(picture.width, picture.height)
+        if (scale >= 1) return file
+        var canvas = document.createElement('canvas')
+        canvas.width = Math.round(picture.width * scale)
+        canvas.height = Math.round(picture.height * scale)
+        canvas.getContext('2d').drawImage(picture, 0, 0, canvas.width, canvas.height)
+        picture.close()
+        return new Promise(function (resolve) {
+          canvas.toBlob(resolve, 'image/jpeg', 0.9)
+        })
+      })
+      .then(
+        function (photo) {
+          return photo && photo.size < file.size ? photo : file
+        },
+        function () {
+          return file
+        },
+      )
+  }
+
   /** Uploads run one at a time, so that each request stays below the size limit. */
   var uploads = Promise.resolve()
   function upload(field) {
@@ -440,16 +469,17 @@
     var field = region && region.querySelector('[data-upload]')
     if (!field || field.files[0] !== file) return
     var body = readTexts(form, new FormData())
-    body.append(field.name, file)
     body.append('intent', 'photo.' + id)
     var address = form.getAttribute('action')
     function reportUnsent() {
       showInRegion(id, 'A foto não foi enviada agora. Ela segue com o pedido, ou tente de novo.')
     }
-    return limitTime(
-      fetch(address, { method: 'POST', body: body, credentials: 'same-origin' }).then(readResponse),
-      UPLOAD_MS,
-    )
+    return shrinkPhoto(file)
+      .then(function (photo) {
+        body.append(field.name, photo, file.name)
+        var request = fetch(address, { method: 'POST', body: body, credentials: 'same-origin' })
+        return limitTime(request.then(readResponse), UPLOAD_MS)
+      })
       .then(function (response) {
         delete sentRegions[id]
         if (swapRegions(response.html, [id])) return

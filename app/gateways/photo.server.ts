@@ -47,7 +47,7 @@ function openSharp(): Promise<typeof sharpFunction> {
   return loadedSharp
 }
 
-/** Returns a JPEG_SIGNATURE of at most `maxSide` pixels a side without metadata. Throws PhotoRefused. */
+/** Returns a JPEG of at most `maxSide` pixels a side without metadata. Throws PhotoRefused. */
 export async function readPhoto(bytes: Buffer, maxSide = MAX_STORED_SIDE): Promise<Photo> {
   if (bytes.length === 0) throw new PhotoRefused('empty')
   if (bytes.length > maxPhotoBytes) throw new PhotoRefused('too-large')
@@ -88,7 +88,7 @@ export async function readLogo(bytes: Buffer): Promise<LogoPicture> {
   })
 }
 
-/** Draws our own SVG, never an upload, as a PNG_SIGNATURE of at most 256 colours unless `palette` is false. */
+/** Draws our own SVG, never an upload, as a PNG of at most 256 colours unless `palette` is false. */
 export async function drawPicture(svg: string, { palette = true } = {}): Promise<Buffer> {
   const sharp = await openSharp()
   return runLimited(() =>

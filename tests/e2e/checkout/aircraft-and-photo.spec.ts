@@ -118,6 +118,41 @@ test('an accepted photo stays attached, an invalid one is rejected with a messag
   await expect(page.getByRole('row').filter({ hasText: photoOfPanel.name })).toContainText('Em análise')
 })
 
+test('a large photo is made smaller before it is sent, and stays upright', { tag: '@scripts' }, async ({
+  page,
+}) => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const uprightPhoto = await sharp({
+    create: { width: 3200, height: 2000, channels: 3, background: '#fff', noise },
+  })
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 90 })
+    .toBuffer()
+  await page.addInitScript(recordSentBytes)
+  await startCheckout(page, [photoOfPanel])
+  await page
+    .getByLabel('Arquivo da foto')
+    .setInputFiles({ name: 'painel.jpg', mimeType: 'image/jpeg', buffer: uprightPhoto })
+  const sentPhoto = page.getByRole('img', { name: 'Foto enviada' })
+  await expect(sentPhoto).toBeVisible()
+  const sentBytes = await page.evaluate(() => Number(document.documentElement.dataset['sentBytes']))
+  expect(sentBytes).toBeGreaterThan(0)
+  expect(sentBytes).toBeLessThan(0.75 * uprightPhoto.length)
+  const isUpright = (picture: HTMLImageElement) => picture.naturalHeight > picture.naturalWidth
+  await expect.poll(() => sentPhoto.evaluate(isUpright)).toBe(true)
+})
+
+/** Notes on the page how many bytes the last file has that a script sends. */
+function recordSentBytes() {
+  const send = window.fetch
+  window.fetch = (address, options) => {
+    const fields = options?.body instanceof FormData ? [...options.body.values()] : []
+    for (const field of fields)
+      if (field instanceof File) document.documentElement.dataset['sentBytes'] = String(field.size)
+    return send(address, options)
+  }
+}
+
 test('a checkout of ten copies with aircraft and photos stays usable', { tag: '@engine' }, async ({
   page,
   checkPage,
