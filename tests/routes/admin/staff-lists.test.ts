@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
@@ -51,6 +51,7 @@ test('every list has menu, footer, search and pager, newest row first', async ()
 })
 
 test('each tab of the orders list shows how many orders it lists', async () => {
+  outliveCachedCounts()
   await makeOrderUnderReview()
   for (let index = 0; index < 2; index++) await makePaidOrder()
   const returnedId = await makeShipment(await makePaidOrder())
@@ -76,6 +77,12 @@ test('each tab of the orders list shows how many orders it lists', async () => {
     expect(text, name).toContain(count === '1' ? ' 1 resultado ' : ` ${count} resultados `)
   }
 })
+
+/** Lets a second pass, for which the counts of an earlier page are reused. */
+function outliveCachedCounts() {
+  const readClock = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => readClock() + 1_000)
+}
 
 test('publications and shipments have twenty rows a page and complete files (D45)', async () => {
   const { profileId, userId } = await makePaidOrder()

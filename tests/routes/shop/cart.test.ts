@@ -16,7 +16,7 @@ const listQuantities = async (visitor: Visitor) =>
 test('shows a visitor an empty cart and sets no cookie', async () => {
   const visitor = new Visitor()
   const answer = await visitor.get(loader, '/cart')
-  expect(answer.data).toEqual({ items: [], total: 0, minimum: null, isTooLarge: false, isOrderable: true })
+  expect(answer.data).toEqual({ items: [], total: 0, missedMinimum: null, isTooLarge: false, isOrderable: true })
   expect(answer.setCookies).toEqual([])
   expect((await fetchPage(visitor, '/cart')).text).toContain('Seu carrinho está vazio')
 })
