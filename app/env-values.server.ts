@@ -122,7 +122,7 @@ function findFolderFault(path: string): string | undefined {
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true
     return isFolder ? undefined : 'a file, not a folder'
   } catch {
-    return 'cannot be looked at by this user'
+    return 'this user has no access'
   }
 }
 

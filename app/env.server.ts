@@ -135,7 +135,7 @@ const variables = z.object({
   /** Postal-code services, in this sequence. An empty value switches one off; tests use none. */
   VIACEP_URL: httpUrl.or(z.literal('')).optional(),
   BRASILAPI_URL: httpUrl.or(z.literal('')).optional(),
-  /** Requires all three credentials; without them, the freight table is used. */
+  /** Requires all three credentials; if they are missing, the freight table is used. */
   CORREIOS_URL: httpUrl.optional(),
   CORREIOS_USER: z.string().optional(),
   CORREIOS_ACCESS_CODE: z.string().optional(),
@@ -266,7 +266,7 @@ const schema = variables
     )
       addFault(
         'ACCESS_RECORDS_DIR',
-        'apart from DATA_DIR, neither in the other: backups keep what lies there',
+        'must be outside DATA_DIR and must not contain it, because backups include DATA_DIR',
       )
     const missingPixNames = pixAccess.filter((name) => value[name] === undefined)
     if (missingPixNames.length < pixAccess.length)
@@ -281,9 +281,9 @@ const schema = variables
     if (appEnv === 'production') {
       if (!value.PUBLIC_URL) addFault('PUBLIC_URL', 'required in production')
       else if (!isSecure(value.PUBLIC_URL) && !isLoopback(value.PUBLIC_URL))
-        addFault('PUBLIC_URL', 'https in production, but on this machine alone')
+        addFault('PUBLIC_URL', 'must use https in production, except for this machine')
       if (value.COOKIE_SECRETS.split(',').some(isGuessable))
-        addFault('COOKIE_SECRETS', 'drawn by chance in production, as `openssl rand -hex 32` does')
+        addFault('COOKIE_SECRETS', 'must be random in production, for example from `openssl rand -hex 32`')
       if (!value.SMTP_URL) addFault('SMTP_URL', 'required in production: mails would become files')
       if (value.LIMIT_FACTOR !== 1) addFault('LIMIT_FACTOR', 'for tests, not in production')
     }
@@ -291,10 +291,16 @@ const schema = variables
       for (const name of databaseAddresses) {
         const address = value[name]
         if (address && !isLoopback(address) && !isDatabaseSecure(address))
-          addFault(name, 'TLS in production (?ssl={}), but on this machine or with TRUSTED_NETWORK=1')
+          addFault(
+            name,
+            'must use TLS in production (?ssl={}), except on this machine or with TRUSTED_NETWORK=1',
+          )
       }
       if (!isRedisSecure(value))
-        addFault('REDIS_URL', 'rediss: in production, but on this machine or with TRUSTED_NETWORK=1')
+        addFault(
+          'REDIS_URL',
+          'must use rediss: in production, except on this machine or with TRUSTED_NETWORK=1',
+        )
     }
     // Tests run without files that the shop needs.
     for (const name of appEnv === 'test' ? [] : requiredPaths)
@@ -303,7 +309,7 @@ const schema = variables
       const address = value[name]
       if (!address) continue
       if (appEnv === 'test' && !isLoopback(address)) addFault(name, 'a test asks this machine alone')
-      if (appEnv === 'production' && !isSecure(address)) addFault(name, 'https in production')
+      if (appEnv === 'production' && !isSecure(address)) addFault(name, 'must use https in production')
     }
   })
   .transform((value) => {

@@ -295,7 +295,7 @@ function searchLogs(dir) {
   })
 }
 
-/** Returns undefined without services. @param {string} dir */
+/** Returns undefined if there are no services. @param {string} dir */
 async function startTestServices(dir) {
   printTitle('services')
   try {

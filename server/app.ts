@@ -47,7 +47,7 @@ export type EdgeOptions = {
   accessRecords?: AccessRecords | undefined
   isDatabaseReady(): Promise<boolean>
   maintenance?(): Maintenance | undefined
-  /** largest allowed lag of the read replica; undefined without a replica */
+  /** largest allowed lag of the read replica; undefined if there is no replica */
   replicaMaxLagMs?: number
   /** only in a database cluster: waits until this node shows the client's own writes */
   ownWrites?: OwnWrites

@@ -334,7 +334,7 @@ test('every folder imports only from its allowed folders', () => {
   expect(faults).toEqual([])
 })
 
-test('every folder has one import rule, and every rule one folder', () => {
+test('every file has an import rule, and every import rule names an existing folder or file', () => {
   expect(sources.filter(({ path }) => findRule(path) === undefined).map(({ path }) => path)).toEqual([])
   expect(Object.keys(allowedImports).filter((key) => !existsSync(join(root, key)))).toEqual([])
 })
@@ -356,7 +356,7 @@ test('within a layer a subject imports only from earlier subjects', () => {
   expect(faults.sort()).toEqual(upwardImports)
 })
 
-test('a layer has only folders named after subjects', () => {
+test('models, domain, jobs, mails and text have only folders named after subjects', () => {
   const otherFolders = sources
     .map(({ path }) => /^app\/(?:models|domain|jobs|mails|text)\/([^/]+)\//.exec(path)?.[1])
     .filter((subject) => subject !== undefined && !subjects.includes(subject))
@@ -464,7 +464,7 @@ test('comments and test titles begin with a subject or a verb', () => {
   expect(faults).toEqual([])
 })
 
-test('each layer contains few comments', () => {
+test('each layer has at most its limit of comment lines', () => {
   const counts = new Map<string, { lines: number; comments: number }>()
   for (const { path, text } of appSources) {
     const folder = path.split('/').slice(0, 2).join('/')
@@ -533,7 +533,7 @@ test('a shared file that only one folder of pages uses is in that folder', () =>
   expect([...families].map(([path, family]) => `${path} belongs to ${family}`)).toEqual([])
 })
 
-test('domain, text, forms, UI and models import only their allowed packages', () => {
+test('domain, text, forms, UI, models and migrations import only their allowed packages', () => {
   const faults = sources.flatMap(({ path, imports }) => {
     const allowed = allowedPackages[findLongestKey(allowedPackages, path) ?? '']
     if (!allowed) return []
@@ -551,7 +551,7 @@ test('only photo.server.ts opens pictures, because its limits apply to the whole
   expect(importersOfSharp.map(({ path }) => path)).toEqual(['app/gateways/photo.server.ts'])
 })
 
-test('server-only files have .server in their names', () => {
+test('files that import server packages have .server in their names, except documents, mails and routes', () => {
   const serverPackage =
     /^(node:|mysql2|kysely|bullmq|ioredis|puppeteer|nodemailer|pino|sharp|file-type|@fastify\/|@node-rs\/|@remix-run\/node$)/
   const serverPath = /\.server\.tsx?$|^app\/(documents|mails)\/|^app\/root\.tsx$|^app\/domain\//
@@ -583,7 +583,7 @@ test('the domain uses no clock, randomness, network or environment', () => {
   expect(faults).toEqual([])
 })
 
-test('the domain contains no Portuguese', () => {
+test('the domain contains no accented letters, as Portuguese would', () => {
   const faults = listSourcesIn('app/domain').flatMap((source) =>
     listNodes(source)
       .filter((node) => isText(node) && /[À-ÿ]/.test(node.text))
@@ -639,7 +639,7 @@ test('only the files of a carrier contain its name', () => {
   expect(faults).toEqual([])
 })
 
-test('the tools contain no Portuguese', () => {
+test('the tools in .mjs files contain no accented letters, as Portuguese would', () => {
   const faults = handwrittenSources
     .filter(({ path }) => /^scripts\/.*\.mjs$/.test(path))
     .flatMap((source) =>
@@ -668,7 +668,7 @@ test('only the modules of the payment gateway contain its name', () => {
   expect(faults).toEqual([])
 })
 
-test('code checks types at run time and never asserts them', () => {
+test('no file of the shop or its web server asserts a type', () => {
   const faults = sources
     .filter(({ path }) => !path.startsWith('db/'))
     .flatMap((source) =>
@@ -679,14 +679,14 @@ test('code checks types at run time and never asserts them', () => {
   expect(faults).toEqual([])
 })
 
-test('only env.server.ts reads the environment', () => {
+test('outside db only env.server.ts reads the environment', () => {
   const readers = sources
     .filter((source) => listNodes(source).some(isEnvironmentRead))
     .map(({ path }) => path)
   expect(readers.filter((path) => !path.startsWith('db/'))).toEqual(['app/env.server.ts'])
 })
 
-test('only paths.ts builds addresses of the shop', () => {
+test('pages and mails contain no literal addresses of the shop', () => {
   const faults = appSources
     .filter(({ path }) => /^app\/(routes|ui|root\.tsx|mails)/.test(path))
     .flatMap((source) =>
@@ -786,7 +786,7 @@ test('neither the shop nor its web server starts a program', () => {
   expect(importersOfChildProcess.map(({ path }) => path)).toEqual([])
 })
 
-test('only structured data of a publication is inserted as markup', () => {
+test('only the page of a publication inserts unescaped markup', () => {
   const withRawMarkup = ['app/routes', 'app/ui', 'app/mails']
     .flatMap(listSourcesIn)
     .filter(({ text }) => text.includes('dangerouslySetInnerHTML'))
@@ -838,7 +838,7 @@ test('no file contains reminders of unfinished work', () => {
   expect(faults).toEqual([])
 })
 
-test('every test title describes an outcome', () => {
+test('no test title states an obligation instead of an outcome', () => {
   const faults = listFiles('tests').filter((path) =>
     /^\s*(test|it|describe)(\.each)?\(.*\bshould\b/m.test(readFileSync(join(root, path), 'utf8')),
   )
@@ -1254,7 +1254,7 @@ const roleFields: Readonly<Record<string, string>> = {
   'scripts/bulk-data/all.ts': 'rows for measurements',
 }
 
-test('only the session module reads the rights of the current user', () => {
+test('only listed files read roles, and only sessions and API keys derive rights from them', () => {
   const checkedPath =
     /^app\/(models|jobs|mails|reports|gateways|desk|http|api|routes|import)\/|^(server|scripts)\//
   const roleColumn = /\bis_(?:staff|superuser)\b|\bisStaff\(/
@@ -1277,7 +1277,7 @@ const jobsWithoutPerson: Readonly<Record<string, string>> = {
   'send-email-link': 'email_requests names the account',
 }
 
-test('every mail with its own addressee names the person', () => {
+test('every mail with its own addressee names the person, except listed ones', () => {
   const mailsWithoutPerson: string[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isObjectLiteralExpression(node)) {

@@ -68,7 +68,7 @@ test('production requires https for other services', () => {
     APP_ENV: 'production',
     CORREIOS_URL: 'http://api.correios.com.br',
   }
-  expect(() => parseEnv(httpVariables)).toThrow('CORREIOS_URL: https in production')
+  expect(() => parseEnv(httpVariables)).toThrow('CORREIOS_URL: must use https in production')
 })
 
 test('a contract with Correios has its default address and services', () => {
@@ -141,7 +141,7 @@ test('a payment gateway has its key, its webhook token and its default address',
   expect(parseEnv(sandbox).ASAAS?.url).toBe('https://api-sandbox.asaas.com/v3')
 })
 
-test('rejects an incomplete gateway, a short token, a foreign gateway in a test and plain http in production', () => {
+test('rejects an incomplete gateway, a short token, no or a foreign gateway in a test, and plain http in production', () => {
   const incomplete = { ...requiredVariables, ...gatewayVariables, ASAAS_WEBHOOK_TOKEN: '' }
   expect(() => parseEnv(incomplete)).toThrow('ASAAS_WEBHOOK_TOKEN: needed with the other ASAAS_ variables')
   expect(() => parseEnv({ ...requiredVariables, ...gatewayVariables, ASAAS_WEBHOOK_TOKEN: 'curto' })).toThrow(
@@ -157,7 +157,7 @@ test('rejects an incomplete gateway, a short token, a foreign gateway in a test 
     APP_ENV: 'production',
     ASAAS_URL: 'http://api.asaas.com/v3',
   }
-  expect(() => parseEnv(httpVariables)).toThrow('ASAAS_URL: https in production')
+  expect(() => parseEnv(httpVariables)).toThrow('ASAAS_URL: must use https in production')
 })
 
 const testableVariables = {
@@ -167,14 +167,14 @@ const testableVariables = {
   COOKIE_SECRETS: '0123456789abcdef'.repeat(3),
 }
 
-test('the default environment is production, which requires PUBLIC_URL', () => {
+test('the default environment is production, which requires PUBLIC_URL and ignores FAULT_POINT', () => {
   expect(() => parseEnv(testableVariables)).toThrow('PUBLIC_URL: required in production')
   const env = parseEnv({ ...testableVariables, PUBLIC_URL: 'https://loja.exemplo.test/', FAULT_POINT: 'a:b' })
   expect(env).toMatchObject({ APP_ENV: 'production', SECURE: true, PUBLIC_URL: 'https://loja.exemplo.test' })
   expect(env.FAULT_POINT).toBeUndefined()
 })
 
-test('demonstrations and tests are named by APP_ENV or NODE_ENV', () => {
+test('APP_ENV selects a demonstration, and NODE_ENV a test', () => {
   expect(parseEnv({ ...testableVariables, APP_ENV: 'demonstration' }).APP_ENV).toBe('demonstration')
   expect(parseEnv({ ...testableVariables, NODE_ENV: 'test' }).APP_ENV).toBe('test')
 })
@@ -192,7 +192,7 @@ test.each(['x'.repeat(64), 'abcabcd'.repeat(8), `${'0123456789abcdef'.repeat(3)}
   'production rejects a secret that is not random, which a demonstration accepts: %s',
   (COOKIE_SECRETS) => {
     const variables = { ...testableVariables, COOKIE_SECRETS, PUBLIC_URL: 'https://loja.exemplo.test' }
-    expect(() => parseEnv(variables)).toThrow('COOKIE_SECRETS: drawn by chance in production')
+    expect(() => parseEnv(variables)).toThrow('COOKIE_SECRETS: must be random in production')
     expect(parseEnv({ ...variables, APP_ENV: 'demonstration' }).APP_ENV).toBe('demonstration')
   },
 )
@@ -260,7 +260,7 @@ test.each(['redis-a', 'redis-a:', ':6379', 'redis-a:0', 'redis-a:70000', 'redis 
   },
 )
 
-test('a bucket requires its name and both keys, and https in production', () => {
+test('a bucket requires its keys, and https in production', () => {
   const bucketVariables = {
     SMTP_URL: 'smtp://127.0.0.1',
     S3_BUCKET: 'arquivos',
@@ -285,14 +285,14 @@ test('a bucket requires its name and both keys, and https in production', () => 
     S3_URL: 'http://s3.exemplo.test',
     APP_ENV: 'production',
   }
-  expect(() => parseEnv(httpVariables)).toThrow('S3_URL: https in production')
+  expect(() => parseEnv(httpVariables)).toThrow('S3_URL: must use https in production')
 })
 
 const production = { ...requiredVariables, APP_ENV: 'production' }
 const existingFile = import.meta.filename
 
 test.each([
-  ['PUBLIC_URL', 'http://loja.exemplo.test', 'https in production'],
+  ['PUBLIC_URL', 'http://loja.exemplo.test', 'must use https in production'],
   ['PUBLIC_URL', 'javascript:alert(1)', 'an address with http: or https:'],
   ['PUBLIC_URL', 'https://loja.exemplo.test/loja', 'an address without a path'],
   ['PUBLIC_URL', 'https://loja.exemplo.test/?a=1', 'an address without a path'],
@@ -399,7 +399,7 @@ test('production on a single machine needs no TLS, and a demonstration no mail s
   expect(parseEnv(demonstration).SMTP_URL).toBeUndefined()
 })
 
-test('signing mails requires domain, selector, key file and a matching sender', () => {
+test('signing mails requires a valid domain, a selector and a matching sender, and reports all faults at once', () => {
   const dkimVariables = {
     DKIM_DOMAIN: 'exemplo.test',
     DKIM_SELECTOR: 'loja',
@@ -452,7 +452,7 @@ test('access records and files are in separate folders, even through links', () 
   ] as const) {
     const folders = { DATA_DIR: join(folder, filesFolder), ACCESS_RECORDS_DIR: join(folder, recordsFolder) }
     const parseFolders = () => parseEnv({ ...requiredVariables, ...folders })
-    if (isRejected) expect(parseFolders).toThrow('ACCESS_RECORDS_DIR: apart from DATA_DIR')
+    if (isRejected) expect(parseFolders).toThrow('ACCESS_RECORDS_DIR: must be outside DATA_DIR')
     else expect(parseFolders()).toMatchObject(folders)
   }
   rmSync(folder, { recursive: true })
@@ -467,7 +467,7 @@ const pixVariables = {
   PIX_WEBHOOK_TOKEN: 'token-dos-avisos-do-banco-0123456789',
 }
 
-test('Pix of the own bank requires addresses, client, certificate and webhook token together', () => {
+test('Pix of the own bank requires its certificate, a long token, an existing key, https in production and valid headers', () => {
   expect(parseEnv(requiredVariables)).toMatchObject({ HAS_PIX: false })
   const env = parseEnv({
     ...requiredVariables,
@@ -495,7 +495,7 @@ test('Pix of the own bank requires addresses, client, certificate and webhook to
     APP_ENV: 'production',
     PIX_URL: 'http://api.banco.exemplo.test',
   }
-  expect(() => parseEnv(httpVariables)).toThrow('PIX_URL: https in production')
+  expect(() => parseEnv(httpVariables)).toThrow('PIX_URL: must use https in production')
   expect(() => parseEnv({ ...requiredVariables, ...pixVariables, PIX_HEADERS: 'nothing' })).toThrow(
     'PIX_HEADERS: name:value',
   )
@@ -518,8 +518,8 @@ test.each([
 })
 
 test('invoices are recorded manually without an issuer', () => {
-  const none = { FOCUS_NFE_TOKEN: '', FOCUS_NFE_ENVIRONMENT: '', FOCUS_NFE_URL: '' }
-  expect(parseEnv({ ...requiredVariables, ...none })).toMatchObject({
+  const emptyVariables = { FOCUS_NFE_TOKEN: '', FOCUS_NFE_ENVIRONMENT: '', FOCUS_NFE_URL: '' }
+  expect(parseEnv({ ...requiredVariables, ...emptyVariables })).toMatchObject({
     FOCUS: undefined,
     HAS_FISCAL_ISSUER: false,
     IS_TEST_ISSUER: false,
@@ -532,7 +532,7 @@ test.each<[Record<string, string>, string]>([
   [{ FOCUS_NFE_TOKEN: '' }, 'FOCUS_NFE_TOKEN: needed with the other FOCUS_NFE_ variables'],
   [{ FOCUS_NFE_TOKEN: 'curto-segredo' }, 'FOCUS_NFE_TOKEN: a token has at least 16 characters'],
   [{ APP_ENV: 'test' }, 'FOCUS_NFE_URL: needed in a test'],
-  [{ FOCUS_NFE_URL: 'http://emissor.exemplo.test' }, 'FOCUS_NFE_URL: https in production'],
+  [{ FOCUS_NFE_URL: 'http://emissor.exemplo.test' }, 'FOCUS_NFE_URL: must use https in production'],
 ])('an issuer with %j is rejected by variable name, without its value', (changes, message) => {
   const variables = { ...requiredVariables, APP_ENV: 'production', ...issuerVariables, ...changes }
   expect(() => parseEnv(variables)).toThrow(message)
@@ -596,12 +596,12 @@ test.each([
   expect(parseEnv({ ...requiredVariables, MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM)
 })
 
-test('an inaccessible folder is reported on its own', () => {
+test('a folder that links to itself is reported as inaccessible', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-env-'))
   const DATA_DIR = join(folder, 'loop')
   symlinkSync(DATA_DIR, DATA_DIR)
   expect(getEnvironmentError({ ...requiredVariables, DATA_DIR })).toMatch(
-    /\n {2}DATA_DIR: cannot be looked at by this user$/,
+    /\n {2}DATA_DIR: this user has no access$/,
   )
   rmSync(folder, { recursive: true })
 })

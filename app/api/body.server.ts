@@ -2,7 +2,7 @@ import { ApiError } from '#app/api/problem.server.ts'
 
 const MAX_DEPTH = 20
 
-/** Returns the request's JSON; undefined without a body. Throws ApiError 400 or 415. */
+/** Returns the request's JSON; undefined if the body is empty. Throws ApiError 400 or 415. */
 export async function readBody(request: Request): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return undefined
   const bodyText = await request.text()

@@ -56,7 +56,7 @@ function makeTokenCaller(viewer: Viewer | undefined): Caller | undefined {
   return viewer && !viewer.isFactorMissing ? { viewer, keyId: null, scopes: null } : undefined
 }
 
-/** Throws ApiError 401 without a required token, or 403 if role or scopes do not allow the operation. */
+/** Throws ApiError 401 if a required token is missing, or 403 if role or scopes do not allow the operation. */
 export function requireAccess(
   { access, scope, opensByLink }: Operation,
   { caller, isByLink }: Identity,

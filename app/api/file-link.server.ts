@@ -23,7 +23,7 @@ export function signFileAddress(address: string, reader: FileLinkHolder, now = n
   return url.href
 }
 
-/** Returns the reader; 'over' if expired, 'wrong' if invalid, undefined without a signature. */
+/** Returns the reader; 'over' if expired, 'wrong' if invalid, undefined if there is no signature. */
 export function readFileLink(
   { searchParams, pathname }: URL,
   now = new Date(),

@@ -23,7 +23,7 @@ export type Call = {
   caller: Caller | undefined
   /** true for a call by a signed address instead of a token */
   isByLink: boolean
-  /** the header's value, unique per caller; null without the header */
+  /** the header's value, unique per caller; null if it is missing */
   idempotencyKey: string | null
 }
 
@@ -138,7 +138,7 @@ export function defineOperation<
   }
 }
 
-/** Returns the caller of an operation that requires one. Throws ApiError 401 without a caller. */
+/** Returns the caller of an operation that requires one. Throws ApiError 401 if there is none. */
 export function requireApiViewer({ caller }: Call): Viewer {
   if (!caller) throw new ApiError(401)
   return caller.viewer

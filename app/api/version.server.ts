@@ -25,7 +25,7 @@ function formatTag(lockVersion: number, status: number | undefined): string {
 }
 
 /**
- * Returns the version that the caller expects; undefined without If-Match. Throws ApiError 412 if the record has
+ * Returns the version that the caller expects; undefined if there is no If-Match. Throws ApiError 412 if the record has
  * another version.
  */
 export function requireMatch(

@@ -45,7 +45,7 @@ export type DeskRow = DeskEntry & {
   isLate: boolean
   /** start of the longest wait; null if it is unknown */
   since: Date | null
-  /** end of the allowed time; null without a term */
+  /** end of the allowed time; null if there is no term */
   until: Date | null
 }
 

@@ -20,7 +20,7 @@ export type Boleto = {
   bank: { code: string; codeWithDigit: string; name: string }
   line: string
   barcode: string
-  /** the issuer's code for this boleto; null without one, because no other Pix pays the boleto */
+  /** the issuer's code for this boleto; null if there is none, because no other Pix pays the boleto */
   pixPayload: string | null
   beneficiary: Party
   look?: CompanyLook | undefined // the company's own appearance, if any

@@ -4,7 +4,7 @@ import { digestField, digestTexts } from '#app/domain/platform/form-seen.ts'
 
 export type FieldText = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
 
-/** Returns a field's text: the sent one, else the saved one. Never returns passwords. */
+/** Returns a field's text: the sent text, else the saved text. Never returns passwords. */
 export function makeFieldTextReader(
   result?: SubmissionResult<string[]> | null,
   savedTexts: Record<string, string> = {},

@@ -14,7 +14,7 @@ const effectivePercentage = percentage.refine(
 
 export const pricePreviewSchema = z.object({ percentage: effectivePercentage })
 
-/** Changes prices once per `token`; `seen` is the digest of the displayed ones. */
+/** Changes prices once per `token`; `seen` is the digest of the displayed prices. */
 export const priceChangeSchema = z.object({
   percentage: effectivePercentage,
   reason: requiredLines(500),

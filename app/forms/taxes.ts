@@ -45,7 +45,7 @@ export const taxesSchema = z
   .refine(areClassesConsistent, { path: ['class_trib'], message: classMismatch })
   .refine(areServiceCodesConsistent, { path: ['national_code'], message: serviceCodeMismatch })
 
-/** Sets a code in many publications; an empty one removes it. */
+/** Sets a code in many publications; an empty code removes the publications' own code. */
 export const taxChangeSchema = z
   .object({ field: z.enum(taxFields, { error: 'Escolha o que muda' }), code: optionalText(30) })
   .transform(({ field, code }, context) => {

@@ -47,7 +47,7 @@ export type UserFields = CommonFields &
     contributor?: ContributorChoice | null | undefined
   }
 
-/** Parses the choice. Returns null for '' (the IE decides), and undefined without the field (no change). */
+/** Parses the choice. Returns null for '' (the IE decides), and undefined if the field is missing (no change). */
 const contributorField = z
   .enum(['', ...contributorChoices], { error: 'Escolha uma das opções' })
   .optional()

@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Browser } from 'puppeteer'
 
-/** The error if Chromium is missing or does not start. The job is retried because its document is not at fault. */
+/** Thrown if Chromium is missing or does not start. The job is retried because its document is not the cause. */
 export class PdfUnavailable extends Error {
   override name = 'PdfUnavailable'
 }

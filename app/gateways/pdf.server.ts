@@ -149,7 +149,7 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
 
 const printer = createPdfPrinter({ executablePath: env.CHROMIUM_PATH })
 
-/** Prints a document. A document that times out is no outage of Chromium. */
+/** Prints a document. A document that times out does not count as an outage of Chromium. */
 export function convertHtmlToPdf(html: string, options?: PdfOptions): Promise<Uint8Array> {
   const isOutage = (error: Error) => error instanceof PdfUnavailable
   return trackProvider('pdf', () => printer.htmlToPdf(html, options), { isOutage })

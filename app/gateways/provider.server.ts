@@ -16,7 +16,7 @@ type ErrorRules = {
   isAsked?: (error: Error) => boolean
 }
 
-/** Runs `work` and records its outcome for `watchProviders`. A nested call determines the failure of an error. */
+/** Runs `work` and records its outcome for `watchProviders`. The innermost of nested calls classifies an error. */
 export async function trackProvider<T>(
   provider: ProviderName,
   work: () => Promise<T>,

@@ -90,7 +90,7 @@ async function checkOwner({ email, password }: { email: string; password: string
   return knownUser.userId
 }
 
-/** Returns whether the password is the buyer's. Returns false above the limit because each form may be a guess. */
+/** Returns whether the password is the buyer's and strong enough. Returns false above the limit of guesses. */
 export async function isBuyerPassword(
   { context }: Pick<RequestArgs, 'context'>,
   userId: number,

@@ -9,7 +9,7 @@ export function parseListParams(request: Request): { page: number; search: strin
   return { page: isValidPage ? page : 1, search }
 }
 
-/** Returns the row before or after the page, and whether to count all rows. */
+/** Returns the id of the row after or before which the page lies, and whether to count all rows. */
 export function parsePlaceParams(request: Request) {
   const { searchParams } = new URL(request.url)
   return {

@@ -19,7 +19,7 @@ export type SentForm = {
   form: FormData
   files: Map<string, SentFile>
   fileNames: Map<string, string>
-  client?: string | undefined
+  clientAddress?: string | undefined
 }
 
 /** This process's share of the memory for bodies. Above it, clients get 503. */
@@ -34,32 +34,37 @@ const readingsByClient = new Map<string, number>()
 export async function readMultipart(
   request: Request,
   limits: MultipartLimits,
-  client?: string,
+  clientAddress?: string,
   maxAtOnce = MAX_BYTES_AT_ONCE,
 ): Promise<SentForm> {
   const type = request.headers.get('Content-Type') ?? ''
   if (!type.startsWith('multipart/form-data'))
-    return { form: await readForm(request, limits.maxFields), files: new Map(), fileNames: new Map(), client }
-  const isOverLimit = bytesBeingRead >= maxAtOnce || countReadings(client) >= MAX_READINGS_PER_CLIENT
+    return {
+      form: await readForm(request, limits.maxFields),
+      files: new Map(),
+      fileNames: new Map(),
+      clientAddress,
+    }
+  const isOverLimit = bytesBeingRead >= maxAtOnce || countReadings(clientAddress) >= MAX_READINGS_PER_CLIENT
   if (isOverLimit) return rejectUnderLoad(request, limits)
-  changeReadingCount(client, 1)
+  changeReadingCount(clientAddress, 1)
   try {
-    return { ...(await readParts(request, type, { ...limits, maxAtOnce })), client }
+    return { ...(await readParts(request, type, { ...limits, maxAtOnce })), clientAddress }
   } finally {
-    changeReadingCount(client, -1)
+    changeReadingCount(clientAddress, -1)
   }
 }
 
 /** Returns how many bodies of the client are being read; 0 for unknown addresses, which have no limit. */
-function countReadings(client: string | undefined): number {
-  return client === undefined ? 0 : (readingsByClient.get(client) ?? 0)
+function countReadings(clientAddress: string | undefined): number {
+  return clientAddress === undefined ? 0 : (readingsByClient.get(clientAddress) ?? 0)
 }
 
-function changeReadingCount(client: string | undefined, step: 1 | -1) {
-  if (client === undefined) return
-  const readingCount = countReadings(client) + step
-  if (readingCount > 0) readingsByClient.set(client, readingCount)
-  else readingsByClient.delete(client)
+function changeReadingCount(clientAddress: string | undefined, step: 1 | -1) {
+  if (clientAddress === undefined) return
+  const readingCount = countReadings(clientAddress) + step
+  if (readingCount > 0) readingsByClient.set(clientAddress, readingCount)
+  else readingsByClient.delete(clientAddress)
 }
 
 type ReadingLimits = MultipartLimits & { maxAtOnce: number }
@@ -152,7 +157,7 @@ function isAllowedName(name: string | undefined): name is string {
   return name !== undefined && isSafeFieldName(name)
 }
 
-/** Returns a parser; undefined without a valid boundary (RFC 2046: at most 70 characters). */
+/** Returns a parser; undefined if the boundary is not valid (RFC 2046: at most 70 characters). */
 function createParser(type: string, limits: MultipartLimits) {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type) ?? []
   const boundary = quoted ?? bare ?? ''
@@ -180,6 +185,7 @@ class TooManyBytesAtOnce extends Error {
   override name = 'TooManyBytesAtOnce'
 }
 
+/** Yields the body. Counts it in `bytesBeingRead` and `buffered`; the caller subtracts the bytes it no longer holds. */
 async function* readChunks(
   body: ReadableStream<Uint8Array>,
   maxBytes: number,
@@ -201,6 +207,7 @@ async function* readChunks(
     if (bytesBeingRead > maxAtOnce) {
       bytesBeingRead -= buffered.bytes
       buffered.bytes = 0
+      // The body is not cancelled, because rejectUnderLoad reads its rest.
       reader.releaseLock()
       throw new TooManyBytesAtOnce()
     }
@@ -237,7 +244,7 @@ type Streaming<Stored> = {
   store: (file: IncomingFile) => Promise<Stored>
 }
 
-/** Streams a file to `store` without holding it in memory. Throws its errors, and 400 or 415 for malformed bodies. */
+/** Streams a file to `store`, not through memory. Throws the errors of `store`, and 400 or 415 for malformed bodies. */
 export async function streamMultipart<Stored>(request: Request, streaming: Streaming<Stored>) {
   const type = request.headers.get('Content-Type') ?? ''
   const { field, maxFields, maxFieldBytes } = streaming
@@ -263,7 +270,9 @@ export async function streamMultipart<Stored>(request: Request, streaming: Strea
   try {
     await pipeline(readBytes(request.body), parser, { signal: failure.signal })
   } catch {
+    // If `store` failed, this throws its error.
     if (failure.signal.aborted) await incoming?.stored
+    // Otherwise the body is malformed, so `store` is made to fail and awaited.
     incoming?.stream.destroy(new Error('the body ended too early'))
     await incoming?.stored.catch(() => undefined)
     throw new Response(null, { status: 400 })

@@ -10,7 +10,7 @@ export async function redirectToFile(id: number, reader: FileReader): Promise<Re
   return redirect(file?.state === 'ready' ? paths.fileContent(id, file.name) : paths.file(id), 303)
 }
 
-/** Waits FILE_WAIT_MS for the file and returns it or its state; undefined for another person's. */
+/** Waits FILE_WAIT_MS for the file and returns it or its state; undefined for another person's file. */
 export async function waitForFile(id: number, reader: FileReader) {
   const findFile = () => findPreparedFile(id, reader)
   return waitUntil(findFile, (file) => file?.state !== 'preparing', env.FILE_WAIT_MS)

@@ -75,7 +75,7 @@ async function fetchPage(url: URL, { token, firstWaitMs }: Access): Promise<z.ou
   return parseAnswer(await response.text().catch(() => ''), url)
 }
 
-/** Retries temporary failures after the wait that the response requests. Returns undefined without a response. */
+/** Retries temporary failures after the wait that the response requests. Returns undefined if no response arrives. */
 async function retry(
   send: () => Promise<Response | undefined>,
   firstWaitMs: number,

@@ -126,7 +126,7 @@ export function makeQueueGauges(queues: Record<Lane, Queue>) {
 
 const queueStates = ['waiting', 'prioritized', 'active', 'delayed', 'failed'] as const
 
-/** Returns the next job: of the most urgent ones, the one that has waited longest. */
+/** Returns the next job: among the most urgent jobs, the job that has waited longest. */
 function findNextJobs(queue: Queue, state: 'waiting' | 'prioritized') {
   return queue.getJobs([state], 0, 0, true)
 }

@@ -16,11 +16,11 @@ const { admin } = paths
 
 function listHelpPictures(): Picture[] {
   return helpTopics.flatMap((topic) => {
-    const { picture, screen, pictureList } = helpTexts[topic]
-    const path = pictureList ?? screen
+    const { picture, screen, pictureListPath } = helpTexts[topic]
+    const path = pictureListPath ?? screen
     if (!picture || !path) return []
     const file = `public/help/${topic}.webp`
-    return [{ file, path, login: 'admin', ...(pictureList ? { follow: 'main tbody th a' } : {}) }]
+    return [{ file, path, login: 'admin', ...(pictureListPath ? { follow: 'main tbody th a' } : {}) }]
   })
 }
 

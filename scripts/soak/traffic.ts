@@ -6,7 +6,7 @@ import type { SoakShop } from './soak-shop.ts'
 
 export type TrafficResult = {
   answers: Map<string, number>
-  /** failures by the preceding fault; '' without one */
+  /** failures by the preceding fault; '' if there is none */
   failures: Map<string, string[]>
   orders: number[]
 }

@@ -6,7 +6,7 @@ export function listImages(text: string): string[] {
   return [...new Set([...text.matchAll(imageReference)].map(([, , , image = '']) => image))]
 }
 
-/** Pins each image to the digest of its tag. Throws without a valid digest. */
+/** Pins each image to the digest of its tag. Throws if a digest is missing or not valid. */
 export function pinImages(text: string, digests: ReadonlyMap<string, string>): string {
   return text.replace(imageReference, (_, word: string, space: string, image: string) => {
     const digest = digests.get(image) ?? ''

@@ -21,7 +21,7 @@ test('the document is valid against the OpenAPI 3.1 schema', async () => {
   expect(document.openapi).toBe('3.1.0')
 })
 
-test('is public and cacheable at /api/openapi.json', async () => {
+test('the document is public and cacheable at /api/openapi.json', async () => {
   const anyone = new ApiClient()
   const { status, body, headers } = await anyone.get('/api/openapi.json')
   expect([status, body]).toEqual([200, JSON.parse(JSON.stringify(document))])
@@ -29,7 +29,7 @@ test('is public and cacheable at /api/openapi.json', async () => {
   expect(getApiDocument(operations)).toBe(document)
 })
 
-test('contains every registered operation with its aliases', () => {
+test('the document contains every registered operation with its aliases', () => {
   const expected = operations.flatMap(({ method, path, aliases = [] }) =>
     [path, ...aliases].map((anyPath) => `${method} ${anyPath}`),
   )
@@ -98,7 +98,7 @@ test('only creating calls accept Idempotency-Key and list 409 and 422', () => {
   expect(idsWithKey).toEqual(creatingIds)
 })
 
-test('has two security schemes, and keys list their required scopes', () => {
+test('the document has two security schemes, and operations list the accepted ones with their scopes', () => {
   expect(Object.keys(document.components?.securitySchemes ?? {})).toEqual(['token', 'key'])
   const security = Object.fromEntries(
     listedOperations.map(({ operation }) => [operation.operationId, operation.security]),
@@ -108,7 +108,7 @@ test('has two security schemes, and keys list their required scopes', () => {
   expect(security.reportPaidOrders).toEqual([{ token: [] }, { key: ['reports:read'] }])
 })
 
-test('describes size, rate and origin limits', () => {
+test('the document describes size, rate and origin limits', () => {
   const { description } = document.info
   for (const expectedText of [
     `${env.API_CALLS_PER_MINUTE} chamadas por minuto`,

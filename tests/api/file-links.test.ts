@@ -75,8 +75,8 @@ describe('a signed file address', () => {
     const unit = await makeSubscription(customer, { due: '2099-01-01' })
     await giveFile(unit.publicationId)
     const ownAddress: string = (await (await callAs(customer)).get(`/signature/${unit.id}`)).body.file
-    const { address: partners } = await makePartner()
-    for (const address of [ownAddress, partners]) {
+    const { address: partnerAddress } = await makePartner()
+    for (const address of [ownAddress, partnerAddress]) {
       const { firstAnswer, answer } = await callUntilFileIsReady(() => browser.get(address))
       expect.soft([firstAnswer.status, answer.status, answer.bytes]).toEqual([503, 200, preparedBytes])
     }
@@ -169,7 +169,7 @@ describe('a signed file address', () => {
     expect((await browser.get(address)).status).toBe(404)
   })
 
-  test('opens only within the scopes of the API key that requested it, until the key is revoked', async () => {
+  test('opens only within the scopes of the API key that requested the address, until the key is revoked', async () => {
     const { orderId } = await makeBoleto()
     const userId = await makeStaff()
     const { id, key } = await createApiKey(userId, { name: 'ERP', scopes: ['orders:read'] })
@@ -186,13 +186,14 @@ describe('a signed file address', () => {
     const { address } = await makeBoleto()
     const [oldSecret = ''] = env.COOKIE_SECRETS
     const secrets = vi.spyOn(env, 'COOKIE_SECRETS', 'get')
-    secrets.mockReturnValue(['another-secret-of-thirty-two-characters', oldSecret])
+    const newSecret = 'another-secret-of-thirty-two-characters'
+    secrets.mockReturnValue([newSecret, oldSecret])
     expect((await browser.get(address)).status).toBe(200)
-    secrets.mockReturnValue(['another-secret-of-thirty-two-characters'])
+    secrets.mockReturnValue([newSecret])
     expect((await browser.get(address)).status).toBe(401)
   })
 
-  test('uses its own, larger rate limit', async () => {
+  test('uses the rate limit of public reads, not that of calls', async () => {
     const { address, client, orderId } = await makeBoleto()
     expect((await browser.get(address)).headers.get('RateLimit-Policy')).toMatch(/^"reads"/)
     const tokenAnswer = await client.get(`/api/boleto/${orderId}/`)

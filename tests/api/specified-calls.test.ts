@@ -97,6 +97,9 @@ const findProfileId = async (records: ApiWorld, role: Role) => {
   return row.id
 }
 const makeUnpaidOrder = async () => (await makeOrder({ [await makeDownload()]: 1 })).orderId
+/** An order accepts a further line only while no boleto is being issued. */
+const removeBoletoJob = (orderId: number) =>
+  db.deleteFrom('outbox').where('subject', '=', String(orderId)).execute()
 const makeInternalOrderBody = async (records: ApiWorld) => ({
   profile: records.profile,
   shipping_type: 'Pedido Interno',
@@ -295,12 +298,12 @@ const rows: Record<string, SpecifiedCall[] | string> = {
       body: async (records) => {
         const staff = await callAs({ userId: records.staff })
         const manual = await makePublication({ price: 128_90 })
-        const paid = { publication: manual, value: 128.9, fuel_type: 0, file: null }
+        const pricedLine = { publication: manual, value: 128.9, fuel_type: 0, file: null }
         const answer = await staff.post('/order/', {
           ...(await makeInternalOrderBody(records)),
-          publications: [paid],
+          publications: [pricedLine],
         })
-        await db.deleteFrom('outbox').where('subject', '=', String(answer.body.id)).execute()
+        await removeBoletoJob(answer.body.id)
         return { order: answer.body.id, publication: manual, value: 128.9, fuel_type: 0 }
       },
       answer: { id: expect.any(Number) },
@@ -685,7 +688,7 @@ const calls = Object.entries(rows).flatMap(([row, specified]) =>
 )
 
 describe.each(calls)('$row: $call.method $index', ({ row, call, index }) => {
-  test('responds to its permitted callers and rejects the others, with and without the trailing slash', async () => {
+  test('returns each role’s status, with and without the trailing slash, and the specified body to the first caller', async () => {
     const statuses: string[] = []
     for (const role of roles) {
       const [statusWithoutSlash, statusWithSlash] = [
@@ -736,7 +739,7 @@ async function callOperation(call: SpecifiedCall, role: Role, slash: string): Pr
   return answer.status
 }
 
-test('the table of the contract is that of docs/product/contract.md', async () => {
+test('docs/product/contract.md lists the status of every call by role', async () => {
   expect(answers.size, 'answered calls; run the whole file, without -t').toBe(calls.length)
   const lines = calls.map(({ row, index }) => answers.get(`${row} ${index}`) ?? [])
   const headings = ['row of the specification', 'call', ...roles]

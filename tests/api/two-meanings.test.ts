@@ -71,7 +71,7 @@ describe('POST /expedition/', () => {
   })
 })
 
-test('PUT /expedition/{id}/ rejects two contradictory dates without a status', async () => {
+test('PUT /expedition/{id}/ rejects two contradictory dates without a status, and an ambiguous date', async () => {
   const { client } = await openStaff()
   const id = await makeDirectShipment((await makeCustomer()).profileId)
   const days = { return_date: '2026-11-06', complete_date: '2026-11-06' }
@@ -86,7 +86,7 @@ test('PUT /expedition/{id}/ rejects two contradictory dates without a status', a
   })
 })
 
-test('PUT /signature/{id}/ and PUT /publication/{id}/ reject an ambiguous date', async () => {
+test('PUT /signature/{id}/ and PUT /publication/{id}/ reject an ambiguous date or price', async () => {
   const { client } = await openStaff()
   const publication = await makePublication()
   const dateErrors = ['Data incorreta: use ano-mês-dia, como 2026-11-21']
@@ -99,7 +99,7 @@ test('PUT /signature/{id}/ and PUT /publication/{id}/ reject an ambiguous date',
   })
 })
 
-test('POST /api/order_update_nfe/ without nfe leaves the number unchanged', async () => {
+test('POST /api/order_update_nfe/ without nfe leaves the number unchanged, and null removes the number', async () => {
   const { client } = await openStaff()
   const { orderId } = await makePaidOrder()
   expect((await client.post('/api/order_update_nfe/', { order: orderId, nfe: '77' })).status).toBe(200)

@@ -110,7 +110,7 @@ test('declaring a field unseen leaves the original schema unchanged', () => {
   expect(listHiddenFields(z.object({ shared }))).toEqual([])
 })
 
-test('a client without the unseen fields receives errors of repeated orders, old prices and logins', async () => {
+test('errors of repeated orders and old prices reach a client without the unseen fields, and login errors are not repeated', async () => {
   const customer = await makeCustomer()
   const client = await callAs(customer)
   const publication = await makePublication({ price: 80_00 })

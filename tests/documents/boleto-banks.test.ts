@@ -6,6 +6,7 @@ import { renderBoleto } from '#app/documents/boleto.tsx'
 import { formatBoletoLine } from '#app/domain/charges/boleto.ts'
 import { closePdfBrowser, convertHtmlToPdf } from '#app/gateways/pdf.server.ts'
 import { openPdf, toImage } from './open-pdf.ts'
+import { countOccurrences } from './page-texts.ts'
 import { makeBankBoleto } from './sample-boleto.ts'
 
 beforeAll(async () => {
@@ -47,7 +48,7 @@ describe('the layout of each bank’s boleto', () => {
       const boleto = makeBankBoleto(bank, hasTerms)
       const { pages, text, raster } = await openPdf(await convertHtmlToPdf(renderBoleto(boleto)))
       const pageText = text.replace(/\s+/g, ' ')
-      const countText = (text: string) => pageText.split(text).length - 1
+      const countText = (part: string) => countOccurrences(pageText, part)
       expect(pages).toBe(1)
       // Both the receipt and the bank's part contain the heading and the number.
       expect(countText(`${name} ${code} ${formatBoletoLine(boleto.line)}`)).toBe(2)

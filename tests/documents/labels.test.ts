@@ -197,7 +197,7 @@ test.each([
     expect(text).toContain(expectedText.replace(/\s+/g, ''))
 })
 
-test('prints readable text; a complete label has contact, document, phone and sender', async () => {
+test('prints readable text, and on a complete label contact, document, phone and sender', async () => {
   const [simple = ''] = await toPageTexts(await printLabels('labels-simple', {}))
   const [complete = ''] = await toPageTexts(await printLabels('labels-complete', { style: 'complete' }))
   for (const text of [simple, complete].map((pageText) => pageText.replace(/\s+/g, ' ')))
@@ -221,7 +221,7 @@ test('prints readable text; a complete label has contact, document, phone and se
 })
 
 test.each(['6181', '6183'] as const)(
-  'prints the sender on sheet %s in a font of at least six points',
+  'prints the sender on sheet %s in a font of more than six points',
   (sheet) => {
     const html = renderLabels({ seller, sheet, style: 'complete', start: 1, recipients: [recipient] })
     const millimetres = Number(/class="sender" style="font-size:([\d.]+)mm"/.exec(html)?.[1])

@@ -11,3 +11,7 @@ export async function toPageTexts(pdf: Uint8Array): Promise<string[]> {
     library.destroy()
   }
 }
+
+export function countOccurrences(text: string, part: string): number {
+  return text.split(part).length - 1
+}

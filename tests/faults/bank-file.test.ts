@@ -10,6 +10,9 @@ import { Buyer } from './support/buyer.ts'
 
 const PAID_ORDERS = 250
 const RECORDS = 10_000
+const UNKNOWN_RECORDS = 50
+const UNMATCHED_RECORDS = 50
+const PORTION_RECORDS = 500
 const agreement = 'agreement' in bankAgreement ? bankAgreement.agreement : ''
 const FIRST_ORDER_ID = 500_000
 const today = toCivilDate(new Date())
@@ -133,8 +136,9 @@ function makeLongFile(): Uint8Array {
         ? { ...fields, code: registrationCode }
         : { ...fields, code: settlementCode, paid: 80_00 }
     }
-    const thirdRecordCode = group < 50 ? unknownCode : settlementCode
-    const code = position > 2 || group >= 100 ? feeCode : thirdRecordCode
+    const thirdRecordCode = group < UNKNOWN_RECORDS ? unknownCode : settlementCode
+    const isFee = position > 2 || group >= UNKNOWN_RECORDS + UNMATCHED_RECORDS
+    const code = isFee ? feeCode : thirdRecordCode
     return { code, number: String(9_000_000_000 + index), paid: 80_00 }
   })
   return makeReturnFile(reported, { agreement })
@@ -182,13 +186,13 @@ const completeResult = {
   outcomes: {
     registered: PAID_ORDERS,
     confirmed: PAID_ORDERS,
-    unknown: 50,
-    unmatched: 50,
-    nothing: RECORDS - 2 * PAID_ORDERS - 100,
+    unknown: UNKNOWN_RECORDS,
+    unmatched: UNMATCHED_RECORDS,
+    nothing: RECORDS - 2 * PAID_ORDERS - UNKNOWN_RECORDS - UNMATCHED_RECORDS,
   },
   paid: PAID_ORDERS,
   counted: PAID_ORDERS,
-  unmatched: 50,
+  unmatched: UNMATCHED_RECORDS,
   units: PAID_ORDERS,
   mails: PAID_ORDERS,
 }
@@ -243,15 +247,19 @@ test('a file of ten thousand records is applied once in little memory while work
 
   const killedWorker = await harness.startWorker({ ...smallWorker, FAULT_POINT: 'apply-bank-file:portion' })
   expect(await killedWorker.ended).toBeNull()
-  expect(await countLinesDone()).toBe(500)
-  const second = await harness.startWorker(smallWorker)
-  await waitFor('a part of the file to be applied', async () => (await countLinesDone()) > 2_600)
-  second.signal('SIGKILL')
+  expect(await countLinesDone()).toBe(PORTION_RECORDS)
+  const secondWorker = await harness.startWorker(smallWorker)
+  await waitFor(
+    'a part of the file to be applied',
+    async () => (await countLinesDone()) > 5 * PORTION_RECORDS,
+  )
+  secondWorker.signal('SIGKILL')
   await Promise.all([harness.startWorker(smallWorker), harness.startWorker(smallWorker)])
   await waitUntilApplied()
   expect(await loadResult()).toEqual(completeResult)
 
   expect((await sendAndApply(web.url, staff, content)).location).toBe(location)
+  // Runs the job of the applied file again, as if its end had not been recorded.
   await harness.db.updateTable('bank_files').set({ state: 'applying' }).execute()
   await harness.db
     .updateTable('outbox')

@@ -36,12 +36,12 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)(
   async (signal) => {
     const web = await harness.startWeb()
     const worker = await harness.startWorker()
-    const first = await buyPublication(web.url)
+    const firstOrder = await buyPublication(web.url)
     await harness.waitUntilDone()
     const browsers = listChildren(worker.pid)
     expect(browsers.length).toBeGreaterThan(0)
     for (const pid of browsers) process.kill(pid, signal)
-    const second = await buyPublication(web.url)
-    await expectInvariants(harness, [first.orderId, second.orderId])
+    const secondOrder = await buyPublication(web.url)
+    await expectInvariants(harness, [firstOrder.orderId, secondOrder.orderId])
   },
 )

@@ -64,8 +64,8 @@ test('an order that exceeds the lock wait for its cart is placed when the cart i
   const { response } = await harness.db.transaction().execute(async (trx) => {
     await lockCart(trx)
     const response = buyer.post(`${shop.url}/checkout`, fields)
-    const first = await findLockWait(response)
-    await waitFor('a second attempt', async () => (await findLockWait(response)).since > first.since)
+    const firstWait = await findLockWait(response)
+    await waitFor('a second attempt', async () => (await findLockWait(response)).since > firstWait.since)
     return { response }
   })
   expect((await response).status).toBe(303)
@@ -77,7 +77,7 @@ test('an order is placed on its second attempt after a deadlock (row 12)', async
   const { buyer, fields, email } = await prepareBuyer(shop.url)
   const rollback = new Error('the other transaction is rolled back')
   let response: PendingResponse | undefined
-  const other = harness.db.transaction().execute(async (trx) => {
+  const otherTransaction = harness.db.transaction().execute(async (trx) => {
     await trx.insertInto('users').values({ email, password_hash: null }).execute()
     // The server rolls back the transaction with fewer writes.
     const attempts = Array.from({ length: 200 }, () => ({ who_hash: 'f'.repeat(64) }))
@@ -88,7 +88,7 @@ test('an order is placed on its second attempt after a deadlock (row 12)', async
     await findLockWait(response)
     throw rollback
   })
-  await expect(other).rejects.toBe(rollback)
+  await expect(otherTransaction).rejects.toBe(rollback)
   expect((await response)?.status).toBe(303)
   placedOrderIds.push(readOrderNumber((await response) ?? { location: '' }))
   await expectInvariants(harness, placedOrderIds)

@@ -50,7 +50,7 @@ test('the removal command without --yes removes nothing and lists what it would 
   expect(await listDemonstrationUsers()).toEqual(before)
 })
 
-test('the removal deletes demonstration accounts with their orders and sessions, but no orders of real people', async () => {
+test('the removal deletes demonstration accounts, sessions and orders, anonymises a paying account, and retains real orders', async () => {
   const shop = await harness.startWeb()
   const admin = await openBrowserWith(token).get(`${shop.url}/admin/`)
   expect(admin.status).toBe(200)

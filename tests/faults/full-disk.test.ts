@@ -60,12 +60,12 @@ test.runIf(canMount)(
 )
 
 async function sellWithoutDisk({ begin, end }: { begin(): Promise<unknown>; end(): Promise<unknown> }) {
-  const first = await buyPublication(shop.url)
+  const firstOrder = await buyPublication(shop.url)
   await harness.waitUntilDone()
   const filesBefore = await listFiles()
   await begin()
-  const second = await buyPublication(shop.url)
-  expect(second.response.status).toBe(303)
+  const secondOrder = await buyPublication(shop.url)
+  expect(secondOrder.response.status).toBe(303)
   const { buyer, sendPhoto } = await prepareBuyerWithPhoto()
   expect((await sendPhoto()).text).toContain(
     'Não foi possível salvar o arquivo (espaço). O pedido não foi perdido',
@@ -80,7 +80,7 @@ async function sellWithoutDisk({ begin, end }: { begin(): Promise<unknown>; end(
   await end()
   expect((await sendPhoto()).text).not.toContain('Não foi possível salvar')
   expect(await listCartPhotos()).toHaveLength(1)
-  await expectInvariants(harness, [first.orderId, second.orderId])
+  await expectInvariants(harness, [firstOrder.orderId, secondOrder.orderId])
 }
 
 /** Returns files stored completely or in part, except the worker's mail journal. */

@@ -31,7 +31,7 @@ test('a worker runs only jobs of its lanes, and another worker runs the others',
   expect(rows.map(({ lanes }) => lanes)).toEqual(['mail', 'work,pdf'])
 })
 
-test('an unknown lane ends the worker with a clear error', async () => {
+test('an unknown lane ends the worker with an error about its lanes', async () => {
   const started = startWorker({ ...harness.environment, WORKER_LANES: 'money' })
   await expect(started).rejects.toThrow('worker cannot read its lanes')
 })

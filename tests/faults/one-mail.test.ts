@@ -66,11 +66,11 @@ test.each(sampleCases(outages, 1))(
     const mailAccepted = harness.mail.onNextAccepted(() => line.fail(outage))
     placedOrderIds.push((await buyPublication(shop.url)).orderId)
     await mailAccepted
-    const other = await harness.startWorker()
+    const otherWorker = await harness.startWorker()
     await expectOneMailEach()
     line.recover()
     await expectOneMailEach()
-    await other.stop()
+    await otherWorker.stop()
   },
 )
 

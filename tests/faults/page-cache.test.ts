@@ -46,16 +46,16 @@ test.each(cachedPaths)(
   'the cached %s contains no personal data, even with personal requests in between',
   async (path) => {
     const buyer = await logInBuyer(shop.url)
-    const ownAnswer = await buyer.get(`${shop.url}${path}`)
-    expect(ownAnswer.text).toContain('Sair')
-    const first = await fetchPage(`${shop.url}${path}`)
+    const ownPage = await buyer.get(`${shop.url}${path}`)
+    expect(ownPage.text).toContain('Sair')
+    const firstPage = await fetchPage(`${shop.url}${path}`)
     await buyer.get(`${shop.url}${path}`)
-    const second = await fetchPage(`${shop.url}${path}`, {
+    const secondPage = await fetchPage(`${shop.url}${path}`, {
       Cookie: 'device=of-somebody',
       'X-Request-Id': 'asked-by-me-123456',
     })
-    expect(second.text).toBe(first.text)
-    for (const { headers, text, status } of [first, second]) {
+    expect(secondPage.text).toBe(firstPage.text)
+    for (const { headers, text, status } of [firstPage, secondPage]) {
       expect(status).toBe(200)
       expect(headers.get('ETag')).toMatch(/^W\//)
       expect(headers.get('Set-Cookie')).toBeNull()
@@ -68,7 +68,7 @@ test.each(cachedPaths)(
   },
 )
 
-test('the policy of a cached page allows exactly its scripts, by content and by address', async () => {
+test('the policy of a cached page allows each script of the page by hash and by address', async () => {
   const { headers, text } = await fetchPage(`${shop.url}/publications`)
   const policy = headers.get('Content-Security-Policy') ?? ''
   const scripts = [

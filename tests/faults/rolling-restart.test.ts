@@ -27,7 +27,7 @@ test('a rolling restart of two web processes and two workers behind a proxy fail
   ])
   const workers = [await harness.startWorker(), await harness.startWorker()]
   const balancer = await startBalancer(webs.map(getPort))
-  const before = await harness.listOrders()
+  const ordersBefore = await harness.listOrders()
   const traffic = startTraffic(balancer.url)
   await traffic.waitForResponses(100)
   for (const web of webs) {
@@ -44,7 +44,7 @@ test('a rolling restart of two web processes and two workers behind a proxy fail
   await traffic.waitForResponses(50)
   await traffic.end()
   expect(traffic.results.failures).toEqual([])
-  const placedOrderIds = (await harness.listOrders()).filter((id) => !before.includes(id))
+  const placedOrderIds = (await harness.listOrders()).filter((id) => !ordersBefore.includes(id))
   expect(placedOrderIds).toEqual(traffic.results.orderIds.toSorted((a, b) => a - b))
   await expectInvariants(harness, placedOrderIds)
   balancer.close()

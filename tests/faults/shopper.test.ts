@@ -47,17 +47,17 @@ test('an expired session redirects to the login and back to the form, which is p
     .updateTable('sessions')
     .set({ expires_at: new Date(Date.now() - 1_000) })
     .execute()
-  const late = await buyer.submit(`${shop.url}/checkout`, fields)
-  expect(late.location).toMatch(/^\/login\?/)
-  const login = await buyer.get(`${shop.url}${late.location}`)
+  const expiredResponse = await buyer.submit(`${shop.url}/checkout`, fields)
+  expect(expiredResponse.location).toMatch(/^\/login\?/)
+  const login = await buyer.get(`${shop.url}${expiredResponse.location}`)
   expect(login.text).toContain('Sua sessão terminou.')
   expect(await harness.listOrders()).toEqual(placedOrderIds)
-  const back = await logIn(
+  const pathAfterLogin = await logIn(
     buyer,
     email,
-    new URL(late.location, shop.url).searchParams.get('redirectTo') ?? '',
+    new URL(expiredResponse.location, shop.url).searchParams.get('redirectTo') ?? '',
   )
-  expect((await buyer.get(`${shop.url}${back}`)).status).toBe(200)
+  expect((await buyer.get(`${shop.url}${pathAfterLogin}`)).status).toBe(200)
   const response = await buyer.post(`${shop.url}/checkout`, await buyer.fillForm(shop.url, email))
   placedOrderIds.push(readOrderNumber(response))
   await expectInvariants(harness, placedOrderIds)

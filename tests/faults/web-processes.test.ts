@@ -93,17 +93,17 @@ function findConnectionError(url: string): Promise<unknown> {
 
 test('killing one of two processes under load loses only its open responses, and another starts', async () => {
   const web = await harness.startWeb()
-  const before = await waitForTwoProcesses(web)
+  const pidsBefore = await waitForTwoProcesses(web)
   const load = startLoad(web)
   await load.waitForResponses(50)
-  const [victim = 0] = before
+  const [victim = 0] = pidsBefore
   process.kill(victim, 'SIGKILL')
   await load.waitForResponses(50)
-  const after = await waitForTwoProcesses(web)
+  const pidsAfter = await waitForTwoProcesses(web)
   await load.waitForResponses(50)
   await load.end()
-  expect(after).toContain(before[1])
-  expect(after).not.toContain(victim)
+  expect(pidsAfter).toContain(pidsBefore[1])
+  expect(pidsAfter).not.toContain(victim)
   expect(load.results.failures.length).toBeLessThanOrEqual(6)
   expect(await web.stop()).toBe(0)
 })
@@ -125,15 +125,15 @@ test('another process answers a connection during a kill, or it fails at once', 
 
 test('SIGHUP under load replaces both processes one after the other, and no request fails', async () => {
   const web = await harness.startWeb()
-  const before = await waitForTwoProcesses(web)
+  const pidsBefore = await waitForTwoProcesses(web)
   const load = startLoad(web)
   await load.waitForResponses(50)
   web.signal('SIGHUP')
-  const after = await waitForTwoProcesses(web, before)
+  const pidsAfter = await waitForTwoProcesses(web, pidsBefore)
   await load.waitForResponses(50)
   await load.end()
   expect(load.results.failures).toEqual([])
-  expect(after.filter((pid) => before.includes(pid))).toEqual([])
+  expect(pidsAfter.filter((pid) => pidsBefore.includes(pid))).toEqual([])
   expect(web.output()).not.toContain('ended unasked')
   expect(await web.stop()).toBe(0)
 })
@@ -193,7 +193,7 @@ test.runIf(canLimit)(
     const web = await harness.startWeb()
     const worker = await harness.startWorker()
     const { buyer, fields } = await prepareBuyer(web.url)
-    const before = await harness.listOrders()
+    const ordersBefore = await harness.listOrders()
     const [victim = 0, other = 0] = await waitForTwoProcesses(web)
     const [, kilobytes = '0'] = /VmSize:\s+(\d+)/.exec(readFileSync(`/proc/${victim}/status`, 'utf8')) ?? []
     setLimit(victim, `--as=${Number(kilobytes) * 1024}`)
@@ -206,7 +206,7 @@ test.runIf(canLimit)(
       await buyer.post(`${web.url}/checkout`, fields),
     ]
     expect(responses[1]).toEqual(responses[0])
-    await expectInvariants(harness, [...before, readOrderNumber(responses[0] ?? { location: '' })])
+    await expectInvariants(harness, [...ordersBefore, readOrderNumber(responses[0] ?? { location: '' })])
     for (const each of [web, worker]) expect(await each.stop()).toBe(0)
   },
 )
@@ -216,7 +216,7 @@ test.runIf(canLimit)(
   async () => {
     const web = await harness.startWeb({ WEB_PROCESSES: '1' })
     const worker = await harness.startWorker()
-    const before = await harness.listOrders()
+    const ordersBefore = await harness.listOrders()
     const { buyer, fields } = await prepareBuyer(web.url)
     setLimit(web.pid, `--nofile=${readdirSync(`/proc/${web.pid}/fd`).length}:4096`)
     const load = startLoad(web, { keepAlive: false })
@@ -232,7 +232,7 @@ test.runIf(canLimit)(
       const checkoutResponse = await buyer.post(`${web.url}/checkout`, fields)
       return readOrderNumber(checkoutResponse) ? checkoutResponse : undefined
     })
-    await expectInvariants(harness, [...before, readOrderNumber(response)])
+    await expectInvariants(harness, [...ordersBefore, readOrderNumber(response)])
     for (const each of [web, worker]) expect(await each.stop()).toBe(0)
   },
 )

@@ -18,24 +18,24 @@ beforeAll(async () => {
 afterAll(() => harness.end())
 
 test('fifty identical forms to two web processes create one order and receive the same response (row 23)', async () => {
-  const other = await harness.startWeb()
+  const otherWeb = await harness.startWeb()
   const { buyer, fields } = await prepareBuyer(shop.url)
   const duplicates = Array.from({ length: 50 }, () => buyer.duplicate())
   const responses = await Promise.all(
     duplicates.map((duplicate, index) =>
-      duplicate.post(`${index % 2 ? shop.url : other.url}/checkout`, fields),
+      duplicate.post(`${index % 2 ? shop.url : otherWeb.url}/checkout`, fields),
     ),
   )
-  const [first] = responses
-  placedOrderIds.push(readOrderNumber(first ?? { location: '' }))
+  const [firstResponse] = responses
+  placedOrderIds.push(readOrderNumber(firstResponse ?? { location: '' }))
   expect(new Set(responses.map((response) => `${response.status} ${response.location}`))).toEqual(
-    new Set([`303 ${first?.location}`]),
+    new Set([`303 ${firstResponse?.location}`]),
   )
   const pages = await Promise.all(
-    duplicates.map((duplicate) => duplicate.get(`${shop.url}${first?.location}`)),
+    duplicates.map((duplicate) => duplicate.get(`${shop.url}${firstResponse?.location}`)),
   )
   expect(new Set(pages.map((page) => page.status))).toEqual(new Set([200]))
-  await other.stop()
+  await otherWeb.stop()
   await expectInvariants(harness, placedOrderIds)
 })
 

@@ -188,7 +188,7 @@ test('parses the seen prices of publications and renewals as centavos', () => {
 })
 
 test.each(['abc', '80,00', '80.5', '1e400'])(
-  'rejects the price «%s», which the shop never showed',
+  'rejects the price «%s», which is no number of centavos',
   (price) => {
     expect(Object.keys(parseFields(schema, { ...form, 'seen[0].price': price }).errors ?? {})).toEqual([
       'seen[0].price',
@@ -227,7 +227,7 @@ test('drops unknown fields of the checkout form', () => {
   expect(JSON.stringify(value)).not.toMatch(/status|total|is_staff|"id":1[,}]/)
 })
 
-test('rejects fields of the checkout with Portuguese messages', () => {
+test('messages of missing checkout fields are not English', () => {
   for (const { shape } of shapeCases) {
     const { errors } = parseFields(makeCheckoutSchema({ ...visitorWithDownload, ...shape }), {
       'seen[0].id': '1',

@@ -110,7 +110,7 @@ describe.each(schemas)('form %s', (name, schema, names) => {
   }, 60_000)
 })
 
-test('covers the forms of every page family', () => {
+test('covers more than forty-five forms', () => {
   expect(schemas.length).toBeGreaterThan(45)
 })
 

@@ -30,7 +30,7 @@ test.each(['password', '11111111', 'qwertyui', '0123456789', 'baseball', 'trustn
   },
 )
 
-test('accepts an uncommon sentence', () => {
+test('an uncommon sentence and an empty text are no common passwords', () => {
   expect(isCommonPassword('demonstracao-2026')).toBe(false)
   expect(isCommonPassword('')).toBe(false)
 })

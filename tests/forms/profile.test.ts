@@ -113,7 +113,7 @@ test.each([
   expect(parseFields(companySchema, { ...companyFields, ie }).value?.ie).toBe(storedText)
 })
 
-test('accepts an IE of 14 digits when long IEs are allowed', () => {
+test('accepts an IE of 14 digits only when long IEs are allowed, and rejects a word', () => {
   const ie = '12345678901234'
   expect(parseFields(companySchema, { ...companyFields, ie }).errors).toEqual({
     ie: ['Digite só os números, no máximo 12'],

@@ -92,7 +92,7 @@ describe('a boleto with terms', () => {
   }
   const readChargeBody = () => JSON.parse(fakeAsaas.listRequests('POST', /^\/payments/)[0]?.body ?? '{}')
 
-  test('creates one charge with its terms, and reads the registered terms back', async () => {
+  test('creates one charge with its terms for two calls, and reads the registered terms back', async () => {
     fakeAsaas.state.today = today
     const boleto = await makeIssuer().issue({ ...boletoRequest, rules })
     expect(boleto.terms).toEqual(terms)
@@ -102,7 +102,8 @@ describe('a boleto with terms', () => {
       discount: { value: 5, dueDateLimitDays: 1, type: 'FIXED' },
       daysAfterDueDateToRegistrationCancellation: 15,
     })
-    expect((await makeIssuer().issue({ ...boletoRequest, rules })).externalId).toBe(boleto.externalId)
+    const repeatedBoleto = await makeIssuer().issue({ ...boletoRequest, rules })
+    expect(repeatedBoleto.externalId).toBe(boleto.externalId)
     expect(await makeIssuer().remote.describe(getPayment().id, boletoRequest)).toMatchObject({
       terms: { ...terms, acceptanceDays: null },
     })
@@ -110,10 +111,12 @@ describe('a boleto with terms', () => {
 
   test('replaces the charge of an earlier attempt that has other terms', async () => {
     fakeAsaas.state.today = today
-    const first = await makeIssuer().issue({ ...boletoRequest, rules: { ...rules, finePercent: 100 } })
-    const second = await makeIssuer().issue({ ...boletoRequest, rules })
-    expect(second.externalId).not.toBe(first.externalId)
-    expect(fakeAsaas.listCharges(boletoRequest.reference).map(({ id }) => id)).toEqual([second.externalId])
+    const firstBoleto = await makeIssuer().issue({ ...boletoRequest, rules: { ...rules, finePercent: 100 } })
+    const secondBoleto = await makeIssuer().issue({ ...boletoRequest, rules })
+    expect(secondBoleto.externalId).not.toBe(firstBoleto.externalId)
+    expect(fakeAsaas.listCharges(boletoRequest.reference).map(({ id }) => id)).toEqual([
+      secondBoleto.externalId,
+    ])
   })
 
   test('sends only the days of grace without terms, and returns a fine that the account adds', async () => {
@@ -143,17 +146,22 @@ describe('a boleto with terms', () => {
     ['fine', {}],
     ['interest', {}],
     ['fine', { finePercent: 200 }],
-  ] as const)('rejects a fixed %s that the account adds to the rules %o', async (field, ownRules) => {
-    fakeAsaas.state.today = today
-    fakeAsaas.state.addedByAccount = { [field]: { value: 2.5, type: 'FIXED' } }
-    const requestWithTerms = { ...boletoRequest, rules: { ...defaultChargeRules, ...ownRules } }
-    await expect(makeIssuer().issue(requestWithTerms)).rejects.toThrow('the gateway adds a fixed fine')
-    await expect(makeIssuer().issue(requestWithTerms)).rejects.toThrow('the gateway adds a fixed fine')
-    fakeAsaas.state.addedByAccount = {}
-    expect(formatFailure('the gateway adds a fixed fine').text).toContain('multa ou juros em reais')
-  })
+  ] as const)(
+    'rejects a fixed %s that the account adds to the rules %o, with a message for staff',
+    async (field, ownRules) => {
+      fakeAsaas.state.today = today
+      fakeAsaas.state.addedByAccount = { [field]: { value: 2.5, type: 'FIXED' } }
+      const requestWithTerms = { ...boletoRequest, rules: { ...defaultChargeRules, ...ownRules } }
+      for (const step of ['creates the charge', 'finds the charge of the first attempt'])
+        await expect(makeIssuer().issue(requestWithTerms), step).rejects.toThrow(
+          'the gateway adds a fixed fine',
+        )
+      fakeAsaas.state.addedByAccount = {}
+      expect(formatFailure('the gateway adds a fixed fine').text).toContain('multa ou juros em reais')
+    },
+  )
 
-  test('returns the amount due and the amount paid of a late payment', async () => {
+  test('returns the value of the boleto and the higher amount that was paid late', async () => {
     fakeAsaas.state.today = today
     const { externalId } = await makeIssuer().issue({ ...boletoRequest, rules })
     await fakeAsaas.pay(externalId ?? '', { value: 131.51, paidOn: addDays(dueDate, 1) })
@@ -267,11 +275,12 @@ describe('a payer', () => {
   })
 
   test('sends the payer without a phone number that the gateway rejects', async () => {
-    await makeIssuer().issue({ ...boletoRequest, payer: { ...payer, phone: '12999999999' } })
+    const repeatedDigitPhone = '12999999999'
+    await makeIssuer().issue({ ...boletoRequest, payer: { ...payer, phone: repeatedDigitPhone } })
     expect(fakeAsaas.customers).toMatchObject([{ mobilePhone: null, phone: null, name: 'Ana Souza' }])
   })
 
-  test('returns the gateway’s message for a wrong document, without number and address', async () => {
+  test('rejects a wrong document with the gateway’s message alone, and creates no charge', async () => {
     const rejection = await catchFault(
       makeIssuer().issue({ ...boletoRequest, payer: { ...payer, document: '52998224724' } }),
     )
@@ -287,8 +296,8 @@ describe('charges that exist at the gateway', () => {
   })
 
   test('reuses the charge instead of creating another', async () => {
-    const first = await makeIssuer().issue(boletoRequest)
-    expect(await makeIssuer().issue(boletoRequest)).toEqual(first)
+    const firstBoleto = await makeIssuer().issue(boletoRequest)
+    expect(await makeIssuer().issue(boletoRequest)).toEqual(firstBoleto)
     expect(fakeAsaas.payments).toHaveLength(1)
     expect(fakeAsaas.listRequests('POST', /^\/payments/)).toHaveLength(1)
   })
@@ -307,13 +316,13 @@ describe('charges that exist at the gateway', () => {
   )
 
   test('retains the oldest of several charges and cancels the others', async () => {
-    const first = await makeIssuer().issue(boletoRequest)
+    const firstBoleto = await makeIssuer().issue(boletoRequest)
     const oldest = getPayment()
     fakeAsaas.payments.unshift(
       { ...oldest, id: 'pay_3', nossoNumero: '3' },
       { ...oldest, id: 'pay_2', nossoNumero: '2' },
     )
-    expect(await makeIssuer().issue(boletoRequest)).toEqual(first)
+    expect(await makeIssuer().issue(boletoRequest)).toEqual(firstBoleto)
     expect(fakeAsaas.listCharges('pedido-7-0')).toEqual([oldest])
   })
 
@@ -341,13 +350,13 @@ describe('charges that exist at the gateway', () => {
   })
 
   test('reuses a paid charge with any due date', async () => {
-    const first = await makeIssuer().issue(boletoRequest)
+    const firstBoleto = await makeIssuer().issue(boletoRequest)
     await fakeAsaas.pay(getPayment().id)
-    expect(await makeIssuer().issue({ ...boletoRequest, dueDate: addDays(dueDate, 1) })).toEqual(first)
+    expect(await makeIssuer().issue({ ...boletoRequest, dueDate: addDays(dueDate, 1) })).toEqual(firstBoleto)
     expect(fakeAsaas.payments).toHaveLength(1)
   })
 
-  test('leaves a charge paid with another value to staff', async () => {
+  test('rejects a request whose charge was paid with another value', async () => {
     await makeIssuer().issue(boletoRequest)
     await fakeAsaas.pay(getPayment().id)
     const secondIssue = makeIssuer().issue({ ...boletoRequest, value: 1_00 })
@@ -355,10 +364,10 @@ describe('charges that exist at the gateway', () => {
     await expect(secondIssue).rejects.toBeInstanceOf(IssuerRefused)
   })
 
-  test('ignores a deleted charge', async () => {
-    const first = await makeIssuer().issue(boletoRequest)
+  test('creates another charge after the first was deleted', async () => {
+    const firstBoleto = await makeIssuer().issue(boletoRequest)
     await fakeAsaas.deleteInGateway(getPayment().id)
-    expect((await makeIssuer().issue(boletoRequest)).externalId).not.toBe(first.externalId)
+    expect((await makeIssuer().issue(boletoRequest)).externalId).not.toBe(firstBoleto.externalId)
   })
 })
 
@@ -367,15 +376,19 @@ describe('validation of the response', () => {
     fakeAsaas.state.today = today
   })
 
+  const digitIndexes = { firstCheckDigit: 9, freeField: 25, thirdCheckDigit: 31, dueDate: 36, value: 46 }
   const changeDigit = (digits: string, index: number) =>
     digits.slice(0, index) + ((Number(digits[index]) + 1) % 10) + digits.slice(index + 1)
 
   test.each([
-    ['a wrong check digit', (line: string) => changeDigit(line, 9)],
-    ['another value', (line: string) => changeDigit(line, 46)],
-    ['another due date', (line: string) => changeDigit(line, 36)],
+    ['a wrong check digit', (line: string) => changeDigit(line, digitIndexes.firstCheckDigit)],
+    ['another value', (line: string) => changeDigit(line, digitIndexes.value)],
+    ['another due date', (line: string) => changeDigit(line, digitIndexes.dueDate)],
     ['too few digits', (line: string) => line.slice(1)],
-    ['a line of another boleto', (line: string) => changeDigit(changeDigit(line, 25), 31)],
+    [
+      'a line of another boleto',
+      (line: string) => changeDigit(changeDigit(line, digitIndexes.freeField), digitIndexes.thirdCheckDigit),
+    ],
     ['no digits', () => '<script>'],
   ])('rejects a line with %s', async (_name, alterText) => {
     fakeAsaas.state.line = alterText
@@ -445,7 +458,7 @@ describe.each([
   })
 })
 
-test('retries after a rejected key and logs an alert', async () => {
+test('throws a retryable fault for a rejected key, and logs an alert', async () => {
   const error = vi.spyOn(log, 'error')
   const fault = await catchFault(makeIssuer({}, 'wrong').issue(boletoRequest))
   expect(fault).toBeInstanceOf(RemoteFault)
@@ -454,7 +467,7 @@ test('retries after a rejected key and logs an alert', async () => {
   error.mockRestore()
 })
 
-test('creates no charge when the address returns no lists', async () => {
+test('creates no charge when the address of the gateway is wrong', async () => {
   const fault = await catchFault(
     makeAsaasIssuer({ url: `${fakeAsaas.url}/elsewhere`, apiKey: asaasKey }, printedFields).issue(
       boletoRequest,
@@ -528,7 +541,7 @@ describe('a boleto read back', () => {
     reversal: null,
   }
 
-  test('returns open before the payment', async () => {
+  test('returns open before the payment, even when overdue', async () => {
     const { read, externalId } = await issueBoletoRemotely()
     expect(await read(externalId)).toEqual({ ...openBoleto, externalId })
     await fakeAsaas.overdue(externalId)
@@ -536,7 +549,7 @@ describe('a boleto read back', () => {
   })
 
   test.each(['CONFIRMED', 'RECEIVED', 'RECEIVED_IN_CASH'] as const)(
-    'returns paid when %s',
+    'returns paid with dates, fee and way of payment when %s',
     async (status) => {
       const { read, externalId } = await issueBoletoRemotely()
       await fakeAsaas.pay(externalId, { status, paidOn: '2026-11-24', creditedOn: '2026-11-25' })
@@ -550,7 +563,7 @@ describe('a boleto read back', () => {
     },
   )
 
-  test('returns the amounts paid and due', async () => {
+  test('returns the value of the boleto and a higher amount paid', async () => {
     const { read, externalId } = await issueBoletoRemotely()
     await fakeAsaas.pay(externalId, { value: 131.47 })
     expect(await read(externalId)).toMatchObject({ value: 128_90, payment: { value: 131_47, paidOn: today } })
@@ -579,7 +592,7 @@ describe('a boleto read back', () => {
     },
   )
 
-  test('distinguishes a refund of the remainder from earlier refunds', async () => {
+  test('treats the last refund as the reversal of a refunded charge, and as a part before a chargeback', async () => {
     const { read, externalId } = await issueBoletoRemotely()
     await fakeAsaas.pay(externalId)
     await fakeAsaas.refundPart(externalId, { value: 100, effectiveDate: '2026-11-20 10:00:00' })
@@ -658,17 +671,17 @@ describe('a boleto read back', () => {
     const { read, externalId } = await issueBoletoRemotely()
     const payment = getPayment()
     Object.assign(payment, change)
-    // The fake finds the charge by the requested id, with any response.
-    if (change.id) Object.defineProperty(payment, 'id', { get: alternateAnswers(externalId, 'pay_other') })
+    // Only the second read returns another id, because the fake first finds the charge by its id.
+    if (change.id)
+      Object.defineProperty(payment, 'id', { get: changeAfterFirstRead(externalId, 'pay_other') })
     await expect(read(externalId)).rejects.toThrow('malformed')
   })
 
-  /** Returns the first value for the search, then the other for the creation. */
-  function alternateAnswers(first: string, then: string) {
-    let requestCount = 0
+  function changeAfterFirstRead(firstValue: string, laterValue: string) {
+    let readCount = 0
     return () => {
-      requestCount += 1
-      return requestCount === 1 ? first : then
+      readCount += 1
+      return readCount === 1 ? firstValue : laterValue
     }
   }
 })
@@ -678,7 +691,7 @@ describe('cancelling a boleto', () => {
     fakeAsaas.state.today = today
   })
 
-  test('cancels the charge, even when called twice', async () => {
+  test('deletes the charge, and accepts a second call', async () => {
     const issuer = makeIssuer()
     const { externalId } = await issuer.issue(boletoRequest)
     for (const _ of [1, 2]) await issuer.remote.cancel(externalId ?? '')
@@ -690,7 +703,7 @@ describe('cancelling a boleto', () => {
     await expect(makeIssuer().remote.cancel('pay_999')).resolves.toBeUndefined()
   })
 
-  test('reports a charge that was paid meanwhile', async () => {
+  test('rejects the cancellation of a paid charge, which is not deleted', async () => {
     const issuer = makeIssuer()
     const { externalId } = await issuer.issue(boletoRequest)
     await fakeAsaas.pay(externalId ?? '')
@@ -700,7 +713,7 @@ describe('cancelling a boleto', () => {
     expect(getPayment().deleted).toBe(false)
   })
 
-  test('cancels the charge although the response was lost', async () => {
+  test('accepts a second call after the response of the first was lost', async () => {
     const issuer = makeIssuer({ timeoutMs: 500 })
     const { externalId } = await issuer.issue(boletoRequest)
     fakeAsaas.fail('done-silent', { method: 'DELETE', times: 1 })

@@ -26,15 +26,16 @@ test('pauses a server for thirty seconds after three failures in a row', () => {
 test('allows one trial request after the pause, and all requests once it succeeds', () => {
   const { breaker, advanceClock } = makeOpenBreaker(0)
   advanceClock(30_000)
-  expect([breaker.isClosed(), breaker.isClosed(), breaker.isClosed()]).toEqual([true, false, false])
+  expect(breaker.isClosed(), 'trial request').toBe(true)
+  for (const name of ['second', 'third']) expect(breaker.isClosed(), `${name} request`).toBe(false)
   breaker.succeeded()
-  expect([breaker.isClosed(), breaker.isClosed()]).toEqual([true, true])
+  for (const name of ['fourth', 'fifth']) expect(breaker.isClosed(), `${name} request`).toBe(true)
 })
 
-test('starts another pause at the failure of a trial request', () => {
+test('pauses for another thirty seconds after the failure of a trial request', () => {
   const { breaker, advanceClock } = makeOpenBreaker(0)
   advanceClock(30_000)
-  breaker.isClosed()
+  expect(breaker.isClosed(), 'trial request').toBe(true)
   advanceClock(3_000)
   breaker.failed()
   advanceClock(29_999)

@@ -178,10 +178,13 @@ describe('issueInvoice', () => {
     expect(getFirstInvoice().fields).not.toHaveProperty('logradouro_entrega')
   })
 
-  test('marks everyone but reselling contributors as final consumers', async () => {
+  test('marks a reseller as final consumer only without a contributor’s registration', async () => {
     const reseller = { ...invoiceData.buyer, isReseller: true, ie: '110042490114' }
     await makeIssuer().issue(planFirstRequest({ buyer: { ...reseller, indicator: '1' } }))
-    await makeIssuer().issue(planFirstRequest({ buyer: { ...reseller, indicator: '9' }, attempts: 1 }))
+    // A second attempt has its own reference, because the issuer would find the first document otherwise.
+    const ownReference = { attempts: 1 }
+    const nonContributor = { ...reseller, indicator: '9' as const }
+    await makeIssuer().issue(planFirstRequest({ buyer: nonContributor, ...ownReference }))
     expect(fakeFocus.invoices.map(({ fields }) => fields.consumidor_final)).toEqual([0, 1])
   })
 
@@ -195,7 +198,7 @@ describe('issueInvoice', () => {
     ])
   })
 
-  test('sends services to the city with their list item', async () => {
+  test('sends services to the city with their list item, and returns number and key of the authorised document', async () => {
     const lines = invoiceData.lines.map((line) => ({ ...line, isDownload: true, taxes: service }))
     const request = planFirstRequest({ lines, freight: { value: 0, isAgreed: true, service: '-' } })
     const issuer = makeIssuer()
@@ -217,7 +220,7 @@ describe('issueInvoice', () => {
     expect(invoice).toMatchObject({ state: 'authorised', number: '1', key: expect.stringMatching(/^V/) })
   })
 
-  test('issues a document once and returns key, number and files', async () => {
+  test('issues one document for three calls, and returns key, number and files', async () => {
     const issuer = makeIssuer()
     await issuer.issue(goodsRequest)
     await issuer.issue(goodsRequest)
@@ -251,7 +254,7 @@ describe('issueInvoice', () => {
     expect(fakeFocus.invoices).toHaveLength(1)
   })
 
-  test('returns the tax office’s rejection and sends again under the same reference', async () => {
+  test('returns the tax office’s rejection, and sends the document again under the same reference', async () => {
     fakeFocus.state.refusal = { code: '539', text: 'Duplicidade de NF-e' }
     const issuer = makeIssuer()
     await issuer.issue(goodsRequest)
@@ -285,8 +288,8 @@ describe('cancelling and correcting invoices', () => {
 
   test('sends one cancellation when called twice', async () => {
     const issuer = await issueAuthorised()
-    const first = await issuer.cancel('nfe', goodsRequest.reference, reason)
-    expect(first).toMatchObject({
+    const cancelledInvoice = await issuer.cancel('nfe', goodsRequest.reference, reason)
+    expect(cancelledInvoice).toMatchObject({
       state: 'cancelled',
       files: { cancellation: expect.stringMatching(/-can\.xml$/) },
     })
@@ -467,7 +470,7 @@ describe('NFS-e of the national issuer', () => {
     ['status-429', 'status-429'],
     ['html-400', 'status-400'],
     ['malformed', 'malformed'],
-  ])('retries after %s and issues one document', async (fault, reason) => {
+  ])('throws a retryable fault for %s, and issues one document in later calls', async (fault, reason) => {
     const issuer = makeIssuer()
     fakeFocus.fail(fault, { times: 1 })
     await expect(issuer.issue(requestLicences())).rejects.toMatchObject({ name: 'RemoteFault', reason })
@@ -479,7 +482,7 @@ describe('NFS-e of the national issuer', () => {
 })
 
 describe('downloading files', () => {
-  test('follows one redirect, and only to the issuer or its store', async () => {
+  test('follows one redirect to the issuer, but no second one and no foreign one', async () => {
     const issuer = makeIssuer()
     await issuer.issue(goodsRequest)
     const { key } = fakeFocus.settleInvoice(goodsRequest.reference)
@@ -507,7 +510,7 @@ describe('failures', () => {
     ['malformed', 'malformed'],
     ['redirect', 'malformed'],
     ['huge', 'too-large'],
-  ])('retries after %s', async (fault, reason) => {
+  ])('throws a retryable fault for %s', async (fault, reason) => {
     fakeFocus.fail(fault)
     await expect(makeIssuer({ timeoutMs: 200 }).issue(goodsRequest)).rejects.toMatchObject({
       name: 'RemoteFault',
@@ -515,7 +518,7 @@ describe('failures', () => {
     })
   })
 
-  test('retries after a rejected token', async () => {
+  test('throws the fault “access” for a rejected token', async () => {
     await expect(makeIssuer({}, 'another').issue(goodsRequest)).rejects.toMatchObject({ reason: 'access' })
   })
 

@@ -77,7 +77,7 @@ describe('creating a charge', () => {
     })
   })
 
-  test('sends fine, interest and discount of its boleto', async () => {
+  test('sends fine, daily or monthly interest and discount of the boleto', async () => {
     const terms = {
       ...noTerms,
       finePercent: 200,
@@ -136,7 +136,7 @@ describe('creating a charge', () => {
     },
   )
 
-  test('returns an existing charge with its payments', async () => {
+  test('returns an existing charge with its payments instead of creating another', async () => {
     const bankClient = makeBank()
     await bankClient.createCharge(chargeRequest)
     const { endToEndId } = fakeBank.pay(txid)
@@ -147,7 +147,7 @@ describe('creating a charge', () => {
     expect(fakeBank.charges).toHaveLength(1)
   })
 
-  test('rejects a foreign key permanently, without logging it', async () => {
+  test('throws the bank’s rejection of a foreign key, without the key', async () => {
     const fault = await catchFault(
       makeBank().createCharge({ ...chargeRequest, key: '11999990000@exemplo.test' }),
     )
@@ -158,10 +158,10 @@ describe('creating a charge', () => {
     })
   })
 
-  test('shortens the bank’s rejection message', () => {
-    const detail = `${'a'.repeat(1_000_000)} `
-    expect(formatProblem({ detail })).toBe('a'.repeat(200))
-    expect(formatProblem({ violacoes: [{ razao: 'ana@exemplo.test' }, { razao: detail }] })).toMatch(
+  test('shortens the bank’s rejection message to 200 characters, without e-mail addresses', () => {
+    const longText = `${'a'.repeat(1_000_000)} `
+    expect(formatProblem({ detail: longText })).toBe('a'.repeat(200))
+    expect(formatProblem({ violacoes: [{ razao: 'ana@exemplo.test' }, { razao: longText }] })).toMatch(
       /^… a{198}$/,
     )
   })
@@ -228,7 +228,7 @@ describe('access tokens', () => {
     ['missing certificate files', () => ({ certFile: '/nowhere/cert.pem' }), 'certificate'],
     ['the key of another certificate', () => ({ keyFile: fakeBank.stranger.keyFile }), 'certificate'],
     ['an untrusted server certificate', () => ({ caFile: fakeBank.stranger.certFile }), 'certificate'],
-  ])('allows a retry after %s', async (_what, access, reason) => {
+  ])('throws a retryable fault for %s', async (_name, access, reason) => {
     expect(await catchFault(makeBank({}, access()).findCharge('cobv', txid))).toMatchObject({
       name: 'RemoteFault',
       reason,
@@ -248,7 +248,7 @@ describe('failures of the bank', () => {
     ['html-200', 'malformed'],
     ['redirect', 'status-302'],
     ['huge', 'too-large'],
-  ])('allows a retry after %s: %s', async (fault, reason) => {
+  ])('throws a retryable fault for %s: %s', async (fault, reason) => {
     fakeBank.fail(fault, { path: /^\/api/ })
     const work = makeBank({ timeoutMs: 2_000 }).createCharge(chargeRequest)
     expect(await catchFault(work)).toMatchObject({ name: 'RemoteFault', reason })
@@ -287,7 +287,8 @@ describe('received Pix payments', () => {
     const transfers = Array.from({ length: 7 }, (_, index) =>
       fakeBank.transfer('10.00', txid, new Date(now - index * 24 * hour)),
     )
-    fakeBank.transfer('99.00', undefined)
+    const noTxid = undefined
+    fakeBank.transfer('99.00', noTxid)
     const { payments } = await makeBank().listPayments(new Date(now - 8 * 24 * hour), new Date(now + hour))
     expect(payments.map(({ endToEndId }) => endToEndId).sort()).toEqual(
       transfers.map(({ endToEndId }) => endToEndId).sort(),
@@ -297,7 +298,8 @@ describe('received Pix payments', () => {
   test('are returned without unreadable ones, which are counted', async () => {
     fakeBank.transfer('10.00', txid)
     const hour = 3_600_000
-    fakeBank.transfer('20,00', txid)
+    const unreadableAmount = '20,00'
+    fakeBank.transfer(unreadableAmount, txid)
     fakeBank.transfer('30.00', txid)
     const { payments, unreadCount } = await makeBank().listPayments(
       new Date(Date.now() - hour),
@@ -310,21 +312,21 @@ describe('received Pix payments', () => {
   test('are refunded once per id after a lost response, and never beyond their value', async () => {
     const bankClient = makeBank({ timeoutMs: 2_000 })
     const { endToEndId } = fakeBank.transfer('50.00', txid)
-    const id = 'a'.repeat(32)
+    const [refundId, otherRefundId] = ['a'.repeat(32), 'b'.repeat(32)]
     fakeBank.fail('done-cut', { method: 'PUT', times: 1 })
-    await catchFault(bankClient.requestRefund(endToEndId, id, 20_00))
-    expect(await bankClient.requestRefund(endToEndId, id, 20_00)).toMatchObject({
-      id,
+    await catchFault(bankClient.requestRefund(endToEndId, refundId, 20_00))
+    expect(await bankClient.requestRefund(endToEndId, refundId, 20_00)).toMatchObject({
+      id: refundId,
       state: 'processing',
       value: 20_00,
     })
     expect(fakeBank.payments[0]?.devolucoes).toHaveLength(1)
-    expect(await catchFault(bankClient.requestRefund(endToEndId, 'b'.repeat(32), 40_00))).toBeInstanceOf(
+    expect(await catchFault(bankClient.requestRefund(endToEndId, otherRefundId, 40_00))).toBeInstanceOf(
       PixRefused,
     )
   })
 
-  test('are undefined for an unknown id', async () => {
+  test('are not found by an unknown id', async () => {
     expect(await makeBank().findPayment('E'.repeat(32))).toBeUndefined()
   })
 })

@@ -32,11 +32,14 @@ async function startPrinter(options: { documentsPerBrowser?: number; pages?: num
   closeAtEnd.push(printer.closePdfBrowser)
   const readStartedPids = () =>
     existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').map(Number) : []
-  return { ...printer, executablePath, started: readStartedPids }
+  return { ...printer, executablePath, readStartedPids }
 }
 
 const makePage = (body: string, head = '') =>
   `<!doctype html><html><head><meta charset="utf-8"><style>@page{size:210mm 297mm;margin:0}</style>${head}</head><body>${body}</body></html>`
+
+/** Returns a page that takes longer to print the more lines it has. */
+const makeSlowPage = (lineCount: number) => makePage('<p>linha</p>'.repeat(lineCount))
 
 describe('a printed PDF', () => {
   test('begins with %PDF and is one A4 page with the text of the document', {
@@ -64,7 +67,7 @@ describe('a printed PDF', () => {
   test('renders documents side by side in one Chromium', {
     meta: { slow: 'starts a browser' },
   }, async () => {
-    const { htmlToPdf, started: readStartedPids } = await startPrinter()
+    const { htmlToPdf, readStartedPids } = await startPrinter()
     const names = Array.from({ length: 8 }, (_, index) => `documento-${index}`)
     const pdfs = await Promise.all(names.map((name) => htmlToPdf(makePage(name))))
     const texts = await Promise.all(pdfs.map(async (pdf) => (await openPdf(pdf, 20)).text.trim()))
@@ -83,6 +86,7 @@ describe('a browser page reused for another document', () => {
     for (const html of [`${strictHead}antes`, `${paperStyle}agora`, makePage('depois'), `${paperStyle}fim`])
       documents.push(await openPdf(await htmlToPdf(html), 20))
     expect(documents.map(({ text, widthMm }) => [text.trim(), Math.round(widthMm)])).toEqual([
+      // The policy blocks even the paper size, so Chromium uses its default.
       ['antes', 216],
       ['agora', 100],
       ['depois', 210],
@@ -90,10 +94,10 @@ describe('a browser page reused for another document', () => {
     ])
   })
 
-  test('is discarded after a failed document', async () => {
-    const { htmlToPdf, started: readStartedPids } = await startPrinter({ pages: 1 })
-    const long = htmlToPdf(makePage('<p>linha</p>'.repeat(60_000)), { timeoutMs: 300 })
-    await expect(long).rejects.toThrow(PdfTimeout)
+  test('is replaced after a failed document, in the same Chromium', async () => {
+    const { htmlToPdf, readStartedPids } = await startPrinter({ pages: 1 })
+    const slowPrint = htmlToPdf(makeSlowPage(60_000), { timeoutMs: 300 })
+    await expect(slowPrint).rejects.toThrow(PdfTimeout)
     expect((await openPdf(await htmlToPdf(makePage('curto')), 20)).text.trim()).toBe('curto')
     expect(readStartedPids()).toHaveLength(1)
   })
@@ -101,11 +105,11 @@ describe('a browser page reused for another document', () => {
   test('renders one document at a time, and times out those that wait too long', async () => {
     const { htmlToPdf } = await startPrinter({ pages: 1 })
     const order: string[] = []
-    const first = htmlToPdf(makePage('<p>linha</p>'.repeat(3_000))).then(() => order.push('first'))
-    const late = htmlToPdf(makePage('tarde'), { timeoutMs: 1 })
-    const second = htmlToPdf(makePage('dois')).then(() => order.push('second'))
-    await expect(late).rejects.toThrow(PdfTimeout)
-    await Promise.all([first, second])
+    const firstPrint = htmlToPdf(makeSlowPage(3_000)).then(() => order.push('first'))
+    const waitingPrint = htmlToPdf(makePage('tarde'), { timeoutMs: 1 })
+    const secondPrint = htmlToPdf(makePage('dois')).then(() => order.push('second'))
+    await expect(waitingPrint).rejects.toThrow(PdfTimeout)
+    await Promise.all([firstPrint, secondPrint])
     expect(order).toEqual(['first', 'second'])
   })
 })
@@ -169,15 +173,15 @@ describe('network access of a document', () => {
 
 describe('the Chromium process', () => {
   test('restarts after it was killed', { meta: { slow: 'starts two browsers' } }, async () => {
-    const { htmlToPdf, started: readStartedPids } = await startPrinter()
+    const { htmlToPdf, readStartedPids } = await startPrinter()
     await htmlToPdf(makePage('um'))
     process.kill(getLastPid(readStartedPids()), 'SIGKILL')
     expect((await openPdf(await htmlToPdf(makePage('dois')), 20)).text).toContain('dois')
     expect(readStartedPids()).toHaveLength(2)
   })
 
-  test('starts before the first document', async () => {
-    const { htmlToPdf, warmUp, started: readStartedPids } = await startPrinter()
+  test('starts with warmUp, and prints the first document without another start', async () => {
+    const { htmlToPdf, warmUp, readStartedPids } = await startPrinter()
     warmUp()
     await vi.waitFor(() => expect(readStartedPids()).toHaveLength(1), 10_000)
     await htmlToPdf(makePage('um'))
@@ -187,7 +191,7 @@ describe('the Chromium process', () => {
   test('ends after a rest, printed or only warmed up, and starts again for a document', {
     meta: { slow: 'starts three browsers' },
   }, async () => {
-    const { htmlToPdf, warmUp, started: readStartedPids } = await startPrinter({ idleMs: 1 })
+    const { htmlToPdf, warmUp, readStartedPids } = await startPrinter({ idleMs: 1 })
     warmUp()
     await vi.waitFor(() => expect(readStartedPids()).toHaveLength(1), 10_000)
     await vi.waitFor(() => expect(isRunning(getLastPid(readStartedPids()))).toBe(false), 10_000)
@@ -198,12 +202,12 @@ describe('the Chromium process', () => {
     expect(readStartedPids()).toHaveLength(3)
   })
 
-  test('restarts for a document during which it was killed', {
+  test('prints a document during which it was killed', {
     meta: { slow: 'starts two browsers' },
   }, async () => {
-    const { htmlToPdf, started: readStartedPids } = await startPrinter()
+    const { htmlToPdf, readStartedPids } = await startPrinter()
     await htmlToPdf(makePage('um'))
-    const printing = htmlToPdf(makePage('<p>linha</p>'.repeat(5_000)))
+    const printing = htmlToPdf(makeSlowPage(5_000))
     process.kill(getLastPid(readStartedPids()), 'SIGKILL')
     expect((await printing).length).toBeGreaterThan(1000)
   })
@@ -211,7 +215,7 @@ describe('the Chromium process', () => {
   test('is killed at the time limit and replaced for the next document', {
     meta: { slow: 'waits for a time limit' },
   }, async () => {
-    const { htmlToPdf, started: readStartedPids } = await startPrinter()
+    const { htmlToPdf, readStartedPids } = await startPrinter()
     await htmlToPdf(makePage('um'))
     const hungPid = getLastPid(readStartedPids())
     process.kill(hungPid, 'SIGSTOP')
@@ -221,11 +225,9 @@ describe('the Chromium process', () => {
   })
 
   test('survives one slow document', async () => {
-    const { htmlToPdf, started: readStartedPids } = await startPrinter()
+    const { htmlToPdf, readStartedPids } = await startPrinter()
     await htmlToPdf(makePage('um'))
-    await expect(htmlToPdf(makePage('<p>linha</p>'.repeat(60_000)), { timeoutMs: 100 })).rejects.toThrow(
-      PdfTimeout,
-    )
+    await expect(htmlToPdf(makeSlowPage(60_000), { timeoutMs: 100 })).rejects.toThrow(PdfTimeout)
     await htmlToPdf(makePage('dois'))
     expect(readStartedPids()).toHaveLength(1)
   })
@@ -233,26 +235,26 @@ describe('the Chromium process', () => {
   test('is replaced after its maximum number of documents', {
     meta: { slow: 'starts two browsers' },
   }, async () => {
-    const { htmlToPdf, started: readStartedPids } = await startPrinter({ documentsPerBrowser: 2 })
+    const { htmlToPdf, readStartedPids } = await startPrinter({ documentsPerBrowser: 2 })
     for (const name of ['um', 'dois', 'três']) await htmlToPdf(makePage(name))
-    const [first = 0, second = 0] = readStartedPids()
+    const [firstPid = 0, secondPid = 0] = readStartedPids()
     expect(readStartedPids()).toHaveLength(2)
-    expect(isRunning(first)).toBe(false)
-    expect(isRunning(second)).toBe(true)
+    expect(isRunning(firstPid)).toBe(false)
+    expect(isRunning(secondPid)).toBe(true)
   })
 
-  test('stops with closePdfBrowser, even before its start', async () => {
-    const { htmlToPdf, closePdfBrowser, started: readStartedPids } = await startPrinter()
+  test('starts after an early closePdfBrowser, and stops with the next one', async () => {
+    const { htmlToPdf, closePdfBrowser, readStartedPids } = await startPrinter()
     await closePdfBrowser()
     await htmlToPdf(makePage('um'))
     await closePdfBrowser()
     expect(isRunning(getLastPid(readStartedPids()))).toBe(false)
   })
 
-  test('stops with its parent process, even a killed one', {
+  test('stops when its parent process is killed', {
     meta: { slow: 'starts a process with a browser' },
   }, async () => {
-    const { executablePath, started: readStartedPids } = await startPrinter()
+    const { executablePath, readStartedPids } = await startPrinter()
     const program = `
       import { createPdfPrinter } from '#app/gateways/pdf.server.ts'
       await createPdfPrinter({ executablePath: process.argv[1] }).htmlToPdf('um')
@@ -271,7 +273,7 @@ describe('the Chromium process', () => {
     await vi.waitFor(() => expect(isRunning(chromium)).toBe(false), 10_000)
   })
 
-  test('is reported as missing separately from a bad document', async () => {
+  test('is reported as unavailable when it is missing or exits at once', async () => {
     const notABrowser = join(folder, 'not-a-browser')
     writeFileSync(notABrowser, '#!/bin/sh\nexit 1\n')
     chmodSync(notABrowser, 0o755)
@@ -282,7 +284,7 @@ describe('the Chromium process', () => {
     }
   })
 
-  test('is found after its installation', async () => {
+  test('is found when it is installed after a failed print', async () => {
     const executablePath = join(folder, 'late')
     const printer = createPdfPrinter({ executablePath })
     closeAtEnd.push(printer.closePdfBrowser)
@@ -294,7 +296,7 @@ describe('the Chromium process', () => {
 })
 
 describe('an aborted print request', () => {
-  test('throws the reason of the signal before and during the work', async () => {
+  test('throws the reason of the signal before and during the work, and prints the next document', async () => {
     const { htmlToPdf } = await startPrinter()
     const reason = new Error('desisto')
     await expect(htmlToPdf(makePage('um'), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)

@@ -71,7 +71,7 @@ describe('a photo', () => {
     expectColour(await readPixel(photo.bytes, 20, 55), [0, 0, 255])
   })
 
-  test('drops location, camera and owner', async () => {
+  test('drops location, camera, owner and colour profile', async () => {
     const bytes = await makeNoisyPicture(80, 60)
       .withExif(gpsExif)
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">segredo</x:xmpmeta>')
@@ -79,11 +79,8 @@ describe('a photo', () => {
       .jpeg()
       .toBuffer()
     const before = await sharp(bytes).metadata()
-    expect([before.exif, before.xmp, before.icc].map((metadata) => metadata !== undefined)).toEqual([
-      true,
-      true,
-      true,
-    ])
+    const present = expect.anything()
+    expect(before).toMatchObject({ exif: present, xmp: present, icc: present })
     const photo = await readPhoto(bytes)
     const metadata = await sharp(photo.bytes).metadata()
     expect([metadata.exif, metadata.xmp, metadata.icc, metadata.iptc, metadata.orientation]).toEqual(
@@ -151,7 +148,7 @@ describe('a photo', () => {
     expect(endsLikeJpeg(photo.bytes)).toBe(true)
   })
 
-  test('accepts its own output', async () => {
+  test('converts a converted photo again', async () => {
     const convertedPhoto = await readPhoto(await makeNoisyPicture(50, 50).png().toBuffer())
     expect(await readPhoto(convertedPhoto.bytes)).toMatchObject({ width: 50, height: 50 })
   })
@@ -239,7 +236,8 @@ describe('a file that is not a photo', () => {
 
   test('is rejected with a declared size that is enormous', async () => {
     const smallPng = hugePng(8, 8)
-    smallPng.writeUInt32BE(2_000_000_000, 16)
+    const widthOffset = 16
+    smallPng.writeUInt32BE(2_000_000_000, widthOffset)
     expect(['damaged', 'too-many-pixels']).toContain(await findRefusal(smallPng))
   })
 })
@@ -248,7 +246,10 @@ test('accepts other photos uploaded with a rejected one', async () => {
   const validPhoto = await makePlainPicture(30, 30).png().toBuffer()
   const truncatedPhoto = validPhoto.subarray(0, 40)
   const answers = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => findRefusal(index % 3 ? validPhoto : truncatedPhoto)),
+    Array.from({ length: 4 }, () => [truncatedPhoto, validPhoto, validPhoto])
+      .flat()
+      .map(findRefusal),
   )
-  expect(answers).toEqual(answers.map((_, index) => (index % 3 ? 'accepted' : 'damaged')))
+  const expectedAnswers = Array.from({ length: 4 }, () => ['damaged', 'accepted', 'accepted'])
+  expect(answers).toEqual(expectedAnswers.flat())
 })

@@ -121,7 +121,7 @@ test.each<[string, object]>([
   ['a street that is no text', { ...streetAnswer, logradouro: { toString: 'Rua' } }],
   ['a false error flag', { erro: 'false' }],
   ['a list', [streetAnswer]],
-])('ignores an answer with %s', async (_name, body) => {
+])('rejects an answer with %s as malformed', async (_name, body) => {
   const oddProvider = await startFakeServer(() => ({ body }))
   try {
     await expect(makeViaCepProvider(oddProvider.url).lookUp('01001000', TIMEOUT_MS)).rejects.toThrow(

@@ -124,7 +124,7 @@ test('resolves a name once and connects to that address', async () => {
   expect(receiver.requests[0]?.headers.host).toBe(`erp.invalid:${port}`)
 })
 
-test('sends no request to a private address that is not allowed', async () => {
+test('sends no request to a plain http or a private address by default', async () => {
   expect(await postWebhook(makeMessage())).toEqual({ status: null, error: 'address refused: not-https' })
   const message = { ...makeMessage(), address: 'https://erp.invalid/' }
   const resolveName = async () => [{ address: '127.0.0.1', family: 4 }]
@@ -151,7 +151,7 @@ test.each<[Fault, number | null, RegExp]>([
   expect(receiver.requests).toHaveLength(1)
 })
 
-test('reads only the beginning of a long response', async () => {
+test('counts an overlong response as a delivery', async () => {
   receiver.fail('huge')
   expect(await postWebhook(makeMessage(), { allowPrivate: true })).toEqual({ status: 200, error: null })
 })

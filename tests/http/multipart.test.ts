@@ -229,7 +229,7 @@ describe('returns 400 for a body that no page sends', () => {
     ['a body with another boundary', Buffer.from('--c\r\n\r\n--c--\r\n')],
     ['no parts', Buffer.from('no parts')],
     ['an empty body', Buffer.alloc(0)],
-  ])('without its end: %s', async (_name, body) => {
+  ])('with a broken structure: %s', async (_name, body) => {
     expect(await readBodyStatus(body)).toBe(400)
   })
 
@@ -264,7 +264,7 @@ test('reads a rejected body to its end, so that the browser shows the response',
   expect(source.chunksRead).toBeGreaterThan(15)
 })
 
-test('stops reading an upload when the browser disconnects', async () => {
+test('returns 400 when the browser disconnects during an upload', async () => {
   const disconnectedBody = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(new Uint8Array(makeBody([makeFilePart('a', 'x')], '')))
@@ -312,7 +312,7 @@ test('twelve idle connections do not block another request', async () => {
   expect(await Promise.all(idleBodies.map((slowBody) => slowBody.status))).toEqual(Array(12).fill(200))
 })
 
-test('returns 503 to the fifth concurrent body of one client, but not to others', async () => {
+test('returns 503 to the fifth concurrent body of one client, but not to another client or after the bodies end', async () => {
   const openBodies = Array.from({ length: 5 }, () => makeSlowBody('one'))
   const otherClientBody = makeSlowBody('another')
   for (const slowBody of [...openBodies, otherClientBody]) slowBody.end()
@@ -323,7 +323,7 @@ test('returns 503 to the fifth concurrent body of one client, but not to others'
   expect(await laterBody.status).toBe(200)
 })
 
-test('returns 503 to one sender when all bodies together exceed the memory limit', async () => {
+test('returns 503 to one of three senders when all bodies together exceed the memory limit, until they end', async () => {
   const smallLimits = { ...limits, maxFileBytes: 50_000, maxTotalBytes: 60_000 }
   const requestBody = makeBody([makeFilePart('a', 'x'.repeat(40_000))])
   const firstPost = makePost(requestBody, { size: 10_000 })
@@ -345,7 +345,7 @@ test('returns 503 to one sender when all bodies together exceed the memory limit
 
 test('rejects a body that is too long, even under overload', async () => {
   const longBody = makeBody([makeFilePart('a', 'x'.repeat(40_000))])
-  expect(
-    await readStatus(() => readMultipart(makePost(longBody, { size: 900 }).request, limits, undefined, 0)),
-  ).toBe(413)
+  const { request } = makePost(longBody, { size: 900 })
+  const exhaustedMemory = 0
+  expect(await readStatus(() => readMultipart(request, limits, undefined, exhaustedMemory))).toBe(413)
 })

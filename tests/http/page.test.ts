@@ -15,7 +15,7 @@ test('the title of the home page is the shop’s name', () => {
   expect(describePage([makeMatch({ title: 'Aeropub' })]).title).toBe('Aeropub')
 })
 
-test('the innermost route with a title sets it', () => {
+test('the innermost route with a title sets title and description', () => {
   const matches = [
     makeMatch({ title: 'Fora' }),
     makeMatch({ title: 'Dentro', description: 'D' }),
@@ -77,7 +77,7 @@ test.each([undefined, null])('the title is the shop’s name without loader data
   })
 })
 
-test('a page can declare that it refreshes itself', () => {
+test('a page can declare when to refresh', () => {
   const handle = {
     title: 'X',
     refreshAfter: ({ isWaiting }: { isWaiting: boolean }) => (isWaiting ? 3 : undefined),

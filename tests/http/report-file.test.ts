@@ -143,7 +143,8 @@ test('Excel: writes dates, numbers and codes with zeros, no formulas, and totals
 })
 
 test('computes totals from the file’s own rows', async () => {
-  const report = { ...makeReport(3, () => usualSale), totals: async () => ({ count: 4, total: 9_999_99 }) }
+  const otherTotals = { count: 4, total: 9_999_99 }
+  const report = { ...makeReport(3, () => usualSale), totals: async () => otherTotals }
   const file = Buffer.from(await (await fetchFile(makeSheet(report), 'xlsx')).arrayBuffer())
   expect(await readSheet(file, 'Totais')).toEqual([
     ['Total', 'Valor'],

@@ -91,7 +91,7 @@ test.each([
   ['a name longer than any of the shop', `${'a'.repeat(300)}=1`],
   ['no name', '=1'],
   ['thousands of fields', Array.from({ length: 6001 }, (_, index) => `a${index}=`).join('&')],
-])('returns 400 for %s before parsing it', async (_name, body) => {
+])('returns 400 for %s within a second', async (_name, body) => {
   const startedAt = performance.now()
   expect(await readStatus(() => readForm(makePost(urlencoded, body)))).toBe(400)
   expect(performance.now() - startedAt).toBeLessThan(1000)

@@ -185,19 +185,22 @@ describe('a dry run', () => {
   const cases = Object.entries(violations).flatMap(([name, violation]) =>
     typeof violation === 'string' ? [] : [[name, violation] as const],
   )
-  test.each(cases)('rejects %s, like the database', async (name, { kind, lists }) => {
-    const id = await checkImport(makeSource(lists), { isApplied: true })
-    const rejectedRecords = await listRecords(id, 'problems', { limit: 10 })
-    // If a number occurs twice, both records and those that refer to them are rejected.
-    expect(rejectedRecords[0]).toMatchObject({ kind, state: 'refused' })
-    if (rejectedRecords[0]?.problems.id === undefined && name !== 'orders_checkout_token')
-      expect(rejectedRecords).toHaveLength(1)
-    expect(Object.values(rejectedRecords[0]?.problems ?? {}).flat()).not.toContain(
-      'O banco de dados recusou este registro',
-    )
-    await applyRecords(id)
-    expect(await listRecords(id, 'refused', { limit: 10 })).toEqual(rejectedRecords)
-  })
+  test.each(cases)(
+    'rejects a record that violates %s with a reason, and so does the import',
+    async (name, { kind, lists }) => {
+      const id = await checkImport(makeSource(lists), { isApplied: true })
+      const rejectedRecords = await listRecords(id, 'problems', { limit: 10 })
+      // If a number occurs twice, both records and those that refer to them are rejected.
+      expect(rejectedRecords[0]).toMatchObject({ kind, state: 'refused' })
+      if (rejectedRecords[0]?.problems.id === undefined && name !== 'orders_checkout_token')
+        expect(rejectedRecords).toHaveLength(1)
+      expect(Object.values(rejectedRecords[0]?.problems ?? {}).flat()).not.toContain(
+        'O banco de dados recusou este registro',
+      )
+      await applyRecords(id)
+      expect(await listRecords(id, 'refused', { limit: 10 })).toEqual(rejectedRecords)
+    },
+  )
 })
 
 test('rejects values that do not fit their columns', async () => {
@@ -221,7 +224,7 @@ test('rejects values that do not fit their columns', async () => {
   })
 })
 
-test('includes a constraint added by a later migration', async () => {
+test('checks a key and a rule that a later migration adds', async () => {
   const rules: SchemaRules = new Map([
     [
       'orders',

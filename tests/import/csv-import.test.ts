@@ -56,7 +56,7 @@ async function listOutcomes(id: number) {
 const listStates = async (id: number) =>
   (await listRecords(id, 'all', { limit: 100 })).map(({ state }) => state)
 
-test('imports exported publications unchanged, with identifiers of any form', async () => {
+test('the check of an exported file finds all publications unchanged, with identifiers of any form', async () => {
   for (const text of [
     '007',
     '1/2',
@@ -77,7 +77,8 @@ test('imports exported publications unchanged, with identifiers of any form', as
   const { bytes } = await fetchPage(await loginAs({ userId: adminId }), '/admin/publications.csv')
   const { id } = await stageCsv({ kind: 'publications', name: 'publicacoes.csv', bytes, createdBy: adminId })
   await checkCsv({ id, kind: 'publications' })
-  expect(await listOutcomes(id)).toEqual(Array.from({ length: 14 }, () => 'same'))
+  const publicationCount = 14
+  expect(await listOutcomes(id)).toEqual(Array.from({ length: publicationCount }, () => 'same'))
 })
 
 describe('publications', () => {
@@ -138,7 +139,7 @@ describe('publications', () => {
     expect(await db.selectFrom('publications').select('id').execute()).toEqual([{ id: knownPublication }])
   })
 
-  test('imports once like the form, with Importado in the history and without mail', async () => {
+  test('creates and revises publications once, with history and without mail', async () => {
     const knownPublication = await makePublication({ legacy_id: 500 })
     const lines = [
       'Código;Nome;Aplicabilidade;Versão;Data da versão;Preço de compra;Peso',
@@ -230,8 +231,8 @@ describe('publications', () => {
   test('skips and reports records that changed after the check', async () => {
     const knownPublication = await makePublication()
     const id = await checkLines('publications', 'ID;Compra', `${knownPublication};99,00`)
-    const laterId = await checkLines('publications', 'ID;Compra', `${knownPublication};70,00`)
-    await applyImport('publications', laterId)
+    const competingId = await checkLines('publications', 'ID;Compra', `${knownPublication};70,00`)
+    await applyImport('publications', competingId)
     await applyImport('publications', id)
     expect(await listOutcomes(id)).toEqual([
       { registro: ['O registro mudou depois da conferência: envie o arquivo de novo'] },
@@ -242,9 +243,9 @@ describe('publications', () => {
   test('resumes an interrupted run without duplicates', async () => {
     const id = await checkLines('publications', head, manualLine)
     await applyImport('publications', id)
-    await db.updateTable('import_records').set({ state: 'ready', target_id: null }).execute()
     const body = JSON.stringify({ cells: { code: '501' } })
-    await db.updateTable('import_records').set({ body }).execute()
+    const recordBeforeCompletion = { state: 'ready', target_id: null, body } as const
+    await db.updateTable('import_records').set(recordBeforeCompletion).execute()
     await applyCsv({ id, kind: 'publications' }, { actorUserId: adminId })
     expect(await listStates(id)).toEqual(['applied'])
     expect(await db.selectFrom('publications').select('id').execute()).toHaveLength(1)
@@ -254,7 +255,7 @@ describe('publications', () => {
 describe('freight', () => {
   const head = 'Serviço;Região;Até (kg);Valor;Prazo (dias úteis)'
 
-  test('adds and updates tiers by service, region and weight, and leaves the others unchanged', async () => {
+  test('adds and updates tiers by service, region and weight, leaves the others and rejects wrong cells', async () => {
     const makeStep = (max_weight_kg: number, value: number) => ({ max_weight_kg, value, days: 5 })
     const tier = { region: 'SE', service: 'PAC' } as const
     await db
@@ -299,7 +300,7 @@ describe('clients', () => {
   const addressCells = '18600-000;Rua das Hélices;100;;Centro;Botucatu;SP'
   const anaLine = `ana.nova@example.com;Ana Inventada;529.982.247-25;;;;(14) 99999-0000;${addressCells}`
 
-  test('creates and updates by e-mail or document without mail, and can empty a field', async () => {
+  test('creates and updates clients by e-mail without mail, rejects wrong cells and erases the lines', async () => {
     const knownCustomer = await makeCustomer()
     const id = await checkLines(
       'clients',
@@ -344,7 +345,7 @@ describe('clients', () => {
     expect(history.at(-1)).toMatchObject({ action: 'imported', actor_user_id: adminId })
     expect(await db.selectFrom('outbox').select('job').execute()).toEqual([])
     const remainingRecords = JSON.stringify(await db.selectFrom('import_records').selectAll().execute())
-    expect(remainingRecords).not.toMatch(/inventad|trocada|anaLine\.nova|beto@|11144477735|11222333000181/i)
+    expect(remainingRecords).not.toMatch(/inventad|trocada|ana\.nova|beto@|11144477735|11222333000181/i)
     expect(await countCsvOutcomes(id)).toMatchObject({ new: 2, changed: 1, refused: 1, ready: 0 })
   })
 
@@ -362,9 +363,10 @@ describe('clients', () => {
     expect(await listOutcomes(id)).toEqual([{ company_name: [field] }, { company_name: [field] }, 'new'])
   })
 
-  test('matches by document without e-mail, and reports several matches, another e-mail and staff', async () => {
+  test('matches by document without e-mail, and rejects several matches, another e-mail and staff', async () => {
     await makeCustomer()
-    await db.updateTable('profiles').set({ cpf: null }).where('user_id', '=', adminId).execute()
+    const withoutSharedDocument = { cpf: null }
+    await db.updateTable('profiles').set(withoutSharedDocument).where('user_id', '=', adminId).execute()
     const staff = await db
       .selectFrom('users')
       .select('email')
@@ -481,7 +483,7 @@ describe('a pending upload', () => {
     expect(await sweepOnce()).toMatchObject({ csvImports: 1 })
   })
 
-  test('is retained during the import, and deleted after an interrupted import', async () => {
+  test('is retained while its import is queued, and deleted after an interrupted or refused import', async () => {
     const queuedId = await checkLines('clients', ...lines)
     const interruptedId = await checkLines('clients', ...lines)
     await startApplying(queuedId, { isQueued: true })

@@ -348,7 +348,7 @@ test('imports files of the folder, and reports files outside it and invalid imag
   expect(lines).toEqual([{ photo: expect.stringMatching(/\.jpg$/) }, { photo: null }])
 })
 
-test('imports an order with a manually agreed total unchanged and reports it', async () => {
+test('imports a manually agreed total unchanged with a report, and drops a freight of one centavo', async () => {
   await writeAllRecords()
   await writeSource('orders.json', [
     makeOrderRecord(900, { total: 150 }),
@@ -462,7 +462,7 @@ test('ships directly to the given address or the client’s, and rejects a clien
   ])
 })
 
-test('imports a publication that only an order describes as removed, with a warning', async () => {
+test('imports a publication that only an imported order describes as removed, with a warning', async () => {
   await writeAllRecords()
   const removedPublication = {
     id: 30,
@@ -544,7 +544,7 @@ test('assigns a number above the highest old one to a record whose number is in 
   )
 })
 
-test('preserves the line breaks of notes without control characters and spaces at the end', async () => {
+test('preserves the line breaks of notes, and removes control characters and a line break at the end', async () => {
   await writeAllRecords()
   await writeSource('signatures.json', [makeSignatureRecord(55, { notes: 'Ligou\r\nduas vezes\u0000\n' })])
   await importFolder()
@@ -552,7 +552,7 @@ test('preserves the line breaks of notes without control characters and spaces a
   expect(subscription).toEqual({ notes: 'Ligou\nduas vezes' })
 })
 
-test('deletes the staged records after the import, because they contain personal data', async () => {
+test('empties the staged records after the import, because they contain personal data', async () => {
   await writeAllRecords()
   const id = await importFolder()
   const rows = await db
@@ -560,10 +560,11 @@ test('deletes the staged records after the import, because they contain personal
     .select(['body', 'key_text'])
     .where('import_id', '=', id)
     .execute()
-  expect(rows).toEqual(Array.from({ length: 6 }, () => ({ body: '{}', key_text: null })))
+  const recordCount = 6
+  expect(rows).toEqual(Array.from({ length: recordCount }, () => ({ body: '{}', key_text: null })))
 })
 
-test('imports a file that was missing with the next import', async () => {
+test('the next import adds a file that was missing', async () => {
   await writeAllRecords()
   await writeSource('publications.json', [
     makePublicationRecord(3, { is_download: true, file: 'manual.pdf' }),
@@ -577,7 +578,7 @@ test('imports a file that was missing with the next import', async () => {
   expect(revisions).toEqual([{ file_name: 'manual.pdf' }])
 })
 
-test('mails one link on request to each imported account without a password', async () => {
+test('mails one link to each imported account without a password, even on a second request', async () => {
   await writeAllRecords()
   const id = await importFolder()
   expect(await inviteImported(id)).toBe(2)

@@ -23,7 +23,7 @@ afterAll(() => edge.close())
 
 const today = referenceDate
 const period = { start: addDays(today, -364), end: today }
-const tomorrow = { start: today, end: addDays(today, 365) }
+const nextYear = { start: today, end: addDays(today, 365) }
 
 const reports = [
   ['order_by_prefix/', { prefix: 'PT' }],
@@ -33,7 +33,7 @@ const reports = [
   ['clients/', period],
   ['products/', period],
   ['expired_signatures/', period],
-  ['expired_signatures/', tomorrow],
+  ['expired_signatures/', nextYear],
   ...[1, 2, 3].flatMap((status) => [
     ['month_count/', { ...period, status }] as const,
     ['signatures_orders/', { ...period, status }] as const,
@@ -59,19 +59,19 @@ function stripBody(body: unknown): unknown {
 /** Returns all lists and reports as an administrator reads them. */
 async function fetchAllRecords(): Promise<Record<string, unknown>> {
   const client = new ApiClient(await makeAdminToken())
-  const said: Record<string, unknown> = {}
+  const answers: Record<string, unknown> = {}
   for (const path of Object.values(listPaths))
-    said[path] = stripBody((await client.get(`${path}?ordering=id&limit=1000`)).body)
+    answers[path] = stripBody((await client.get(`${path}?ordering=id&limit=1000`)).body)
   for (const [path, body] of reports) {
     const answer = await client.post(`/api/reports/${path}`, body)
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-    said[`${path} ${JSON.stringify(body)}`] = stripBody(answer.body)
+    answers[`${path} ${JSON.stringify(body)}`] = stripBody(answer.body)
   }
   for (const status of ['', '1', '2', '3'])
-    said[`prices ${status}`] = stripBody(
+    answers[`prices ${status}`] = stripBody(
       (await client.get(`/api/reports/publication_prices/?status=${status}`)).body,
     )
-  return said
+  return answers
 }
 
 async function makeAdminToken(): Promise<string> {
@@ -131,16 +131,18 @@ test('imports the demonstration through its API into an empty shop, with equal l
   timeout: 180_000,
 }, async () => {
   await seed(db)
-  const before = await fetchAllRecords()
-  const emptyRecords = Object.entries(before).filter(([, said]) => ['[]', '0'].includes(JSON.stringify(said)))
+  const answersBefore = await fetchAllRecords()
+  const emptyRecords = Object.entries(answersBefore).filter(([, answer]) =>
+    ['[]', '0'].includes(JSON.stringify(answer)),
+  )
   expect(emptyRecords.map(([name]) => name)).toEqual(['prices 3'])
   const source = makeApiSource({ address: edge.origin, token: await makeAdminToken() })
   const id = await checkImport(source, { isApplied: false })
   expect(await listRecords(id, 'problems', { limit: 10 })).toEqual([])
-  const later = await rememberSource(source, id)
+  const rememberedSource = await rememberSource(source, id)
   await emptyShop()
 
-  await applyImport(id, later)
+  await applyImport(id, rememberedSource)
   expect(await listRecords(id, 'problems', { limit: 10 })).toEqual([])
   expect((await countRecords(id)).map(({ kind, state }) => `${kind} ${state}`).sort()).toEqual(
     importKinds.map((kind) => `${kind} applied`).sort(),
@@ -148,8 +150,8 @@ test('imports the demonstration through its API into an empty shop, with equal l
   const { comparison } = (await findImport(id)) ?? {}
   expect(comparison?.filter((each) => !hasSameTotals(each))).toEqual([])
   expect(comparison?.length).toBeGreaterThan(10)
-  const after = await fetchAllRecords()
-  for (const [name, said] of Object.entries(before)) expect(after[name], name).toEqual(said)
+  const answersAfter = await fetchAllRecords()
+  for (const [name, answer] of Object.entries(answersBefore)) expect(answersAfter[name], name).toEqual(answer)
 
   const outbox = await db.selectFrom('outbox').select('job').execute()
   expect(outbox).toEqual([])

@@ -50,17 +50,17 @@ async function openOldCounter(): Promise<Client> {
   }
 }
 
-const keepWithin = <Item extends { date: string }>(
+const filterByPeriod = <Item extends { date: string }>(
   items: readonly Item[],
   [start, end]: readonly [string, string],
 ) => items.filter(({ date }) => start <= date && date <= end)
-const keepPaid = (orders: readonly OldOrder[]) => orders.filter(({ status }) => status === 2)
+const filterPaid = (orders: readonly OldOrder[]) => orders.filter(({ status }) => status === 2)
 
 /** Compares all reports with those of the old system, for records that can be imported. */
 async function expectReports(report: Client, oldSystem: OldSystem): Promise<void> {
   for (const period of periods) {
     const body = { start: period[0], end: period[1] }
-    const orders = keepWithin(keepPaid(oldSystem.orders), period)
+    const orders = filterByPeriod(filterPaid(oldSystem.orders), period)
     const lines = orders.flatMap((order) => order.lines.map((line) => ({ ...line, order: order.id })))
 
     const paid = await report('paid_orders', body)
@@ -132,22 +132,26 @@ test('imports an old system with its errors: reports each loss, and the reports 
   const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#678' } })
     .png()
     .toBuffer()
-  const oldSystem = generateOldSystem(37, isFull ? wholeSystem : smallSize, photo)
+  const seed = 37
+  const oldSystem = generateOldSystem(seed, isFull ? wholeSystem : smallSize, photo)
   const recordsWithoutFiles = new Map(
     [...oldSystem.losses].filter(([, problems]) => !('publications.0.file' in problems)),
   )
 
   const id = await checkImport(oldSystem.source, { isApplied: true })
   expect(sortLosses(await loadProblems(id))).toEqual(sortLosses(recordsWithoutFiles))
-  const planned = await countRecords(id)
+  const plannedCounts = await countRecords(id)
 
   await applyImport(id, oldSystem.source)
   expect(sortLosses(await loadProblems(id))).toEqual(sortLosses(oldSystem.losses))
-  const written = await countRecords(id)
-  const findCount = (counts: typeof planned, kind: string, state: string) =>
+  const importedCounts = await countRecords(id)
+  const findCount = (counts: typeof plannedCounts, kind: string, state: string) =>
     counts.find((row) => row.kind === kind && row.state === state)?.count ?? 0
   for (const kind of importKinds)
-    expect([kind, findCount(written, kind, 'applied')]).toEqual([kind, findCount(planned, kind, 'ready')])
+    expect([kind, findCount(importedCounts, kind, 'applied')]).toEqual([
+      kind,
+      findCount(plannedCounts, kind, 'ready'),
+    ])
 
   const { count } = await db
     .selectFrom('order_lines')
@@ -156,17 +160,17 @@ test('imports an old system with its errors: reports each loss, and the reports 
   expect(count).toBe(oldSystem.photoCount)
   expect(oldSystem.photoCount).toBeGreaterThan(8)
 
-  const moved = await db
+  const importedProfiles = await db
     .selectFrom('profiles')
     .select(['id', 'legacy_id'])
     .where('legacy_id', 'is not', null)
     .execute()
   expect(
-    moved.filter(({ id: own, legacy_id }) => own !== legacy_id).map(({ legacy_id }) => legacy_id),
+    importedProfiles.filter(({ id: own, legacy_id }) => own !== legacy_id).map(({ legacy_id }) => legacy_id),
   ).toEqual([1])
-  expect(moved.map(({ legacy_id }) => legacy_id).toSorted((a, b) => Number(a) - Number(b))).toEqual(
-    oldSystem.profiles,
-  )
+  expect(
+    importedProfiles.map(({ legacy_id }) => legacy_id).toSorted((a, b) => Number(a) - Number(b)),
+  ).toEqual(oldSystem.profiles)
 
   const prices = await db
     .selectFrom('publications')

@@ -31,7 +31,7 @@ test.each([
   ],
   ['empty lines and columns at the end', `${head};;\n\n;;;;;;\n${line};;\n`],
 ])('reads a CSV file: %s', async (_name, content) => {
-  expect((await readLines(content)).map((each) => each.cells)).toEqual([cells])
+  expect((await readLines(content)).map((csvLine) => csvLine.cells)).toEqual([cells])
 })
 
 test('returns line numbers as in an editor, including quoted line breaks', async () => {
@@ -40,14 +40,14 @@ test('returns line numbers as in an editor, including quoted line breaks', async
 })
 
 test('removes the formula guard of the shop’s own files', async () => {
-  const [first] = await readLines("E-mail;Nome\na@example.com;'=Ana\n", 'clients')
-  expect(first?.cells.name).toBe('=Ana')
+  const [firstLine] = await readLines("E-mail;Nome\na@example.com;'=Ana\n", 'clients')
+  expect(firstLine?.cells.name).toBe('=Ana')
 })
 
 test('rejects only the line with more fields than the heading', async () => {
-  const [wrong, right] = await readLines(`${head}\nPAC;SE;1;24,90;6;7\n${line}\n`)
-  expect(wrong?.fault).toBe('A linha tem 6 campos, o cabeçalho 5')
-  expect(right?.fault).toBeUndefined()
+  const [tooLongLine, validLine] = await readLines(`${head}\nPAC;SE;1;24,90;6;7\n${line}\n`)
+  expect(tooLongLine?.fault).toBe('A linha tem 6 campos, o cabeçalho 5')
+  expect(validLine?.fault).toBeUndefined()
 })
 
 describe('a rejected file', () => {
@@ -75,8 +75,8 @@ describe('a rejected file', () => {
   })
 
   test('is too long', async () => {
-    const longFile = `${head}\n${`${line}\n`.repeat(20_001)}`
-    await expect(readLines(longFile)).rejects.toThrow(csvFaults['too-many'])
+    const tooManyLines = `${line}\n`.repeat(20_001)
+    await expect(readLines(`${head}\n${tooManyLines}`)).rejects.toThrow(csvFaults['too-many'])
   })
 })
 

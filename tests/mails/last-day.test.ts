@@ -111,7 +111,7 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
   })
 })
 
-test('is the next banking day for a due date without banks', () => {
+test('the last day to pay is the next banking day for a due date without banks', () => {
   expect(formatDue('2026-12-05', '2026-12-01')).toBe('vence em 05/12/2026, para pagar até 07/12/2026')
   expect(formatDue('2026-12-05', '2026-12-07')).toBe('vence em 05/12/2026, para pagar até 07/12/2026')
   expect(formatDue('2026-12-05', '2026-12-08')).toBe('venceu em 05/12/2026')

@@ -76,7 +76,7 @@ describe('the seed as a whole', () => {
     }
   })
 
-  it('rasterizes with the shop’s renderer, which still works afterwards', async () => {
+  it('leaves the shop’s renderer working', async () => {
     const picture = await drawPicture('<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>')
     expect(picture.subarray(1, 4).toString()).toBe('PNG')
   })
@@ -87,7 +87,7 @@ describe('the seed as a whole', () => {
     expect(counts).toEqual(rowCounts)
   })
 
-  it('dates no row after its reference date except open jobs', async () => {
+  it('dates no account, publication, order, boleto or history entry after its reference date', async () => {
     const { users, profiles, publications, orders, boletos, history } = await loadEverything(db)
     for (const row of [...users, ...profiles, ...publications, ...orders, ...boletos, ...history]) {
       expect(toCivilDate(row.created_at) <= referenceDate, JSON.stringify(row)).toBe(true)
@@ -106,7 +106,7 @@ describe('the seeded settings', () => {
     expect(findStateByCep(company?.zipCode ?? '')).toBe('SP')
   })
 
-  it('have an agreement, and instructions without terms unknown to the bank', async () => {
+  it('have an agreement, rules, and one boleto instruction that mentions no terms', async () => {
     expect(await findBankAgreement()).toMatchObject({ bank: '001', wallet: '17' })
     const { boletoInstructions, ...rules } = await getShopRules()
     expect(rules).toEqual({
@@ -133,7 +133,7 @@ describe('the seeded accounts', () => {
     expect(await verifyCredentials(logins.customer, 'outra-senha-2026')).toBeNull()
   })
 
-  it('are marked so that production rejects them', async () => {
+  it('are all marked as demonstration accounts', async () => {
     const demonstrationMarks = await db.selectFrom('users').select('is_demonstration').distinct().execute()
     expect(demonstrationMarks).toEqual([{ is_demonstration: true }])
   })
@@ -188,7 +188,7 @@ describe('the seeded accounts', () => {
 })
 
 describe('the seeded publications', () => {
-  it('cover all sixteen kinds on sale, with many plain ones', async () => {
+  it('cover all sixteen kinds on sale, with at least 24 plain publications', async () => {
     const offeredPublications = (await loadEverything(db)).publications.filter(({ active }) => active)
     const kinds = offeredPublications.map((publication) =>
       [
@@ -205,7 +205,7 @@ describe('the seeded publications', () => {
     expect(plainPublications.length).toBeGreaterThanOrEqual(24)
   })
 
-  it('cost between R$ 35 and R$ 1.890, with a renewal price for subscriptions only', async () => {
+  it('cost R$ 35 to R$ 1.890, never in whole reais, with a renewal price for subscriptions only', async () => {
     for (const { name, price, price_signature, is_signature } of (await loadEverything(db)).publications) {
       expect(price, name).toBeGreaterThanOrEqual(35_00)
       expect(price, name).toBeLessThanOrEqual(1_890_00)
@@ -215,7 +215,7 @@ describe('the seeded publications', () => {
     }
   })
 
-  it('have a weight when printed and none when downloads', async () => {
+  it('weigh 150 g to 4.2 kg when printed and nothing as downloads', async () => {
     for (const { name, weight, is_download } of (await loadEverything(db)).publications) {
       expect(weight === 0, name).toBe(is_download)
       if (!is_download) expect(weight >= 150 && weight <= 4_200, name).toBe(true)
@@ -238,7 +238,7 @@ describe('the seeded publications', () => {
     expect(inactive.filter(({ id }) => sold.has(id))).toEqual([])
   })
 
-  it('are found without accents, and start with a plain publication', async () => {
+  it('are found without accents, and fill three pages, the first with plain publications', async () => {
     for (const search of ['helice', 'eletrico', 'pulverizacao', 'acao', 'etanol', '203']) {
       expect((await listPublications({ search, page: 1 })).count, search).toBeGreaterThan(0)
     }
@@ -249,7 +249,7 @@ describe('the seeded publications', () => {
 })
 
 describe('the seeded freight table', () => {
-  it('has a price for every region, service and weight up to 30 kg, rising with the weight', async () => {
+  it('has a price for every region, service and weight up to 30 kg, never falling with the weight', async () => {
     const { shippingRates } = await loadEverything(db)
     for (const region of ['N', 'NE', 'CO', 'SE', 'S']) {
       const rates = shippingRates.filter((rate) => rate.region === region)
@@ -278,12 +278,13 @@ describe('the seeded orders', () => {
 
   it('are numbered from 1001 by date, within fourteen months', async () => {
     const { orders } = await loadEverything(db)
+    const fourteenMonthsAgo = '2025-09-21'
     expect(orders.map(({ id }) => id)).toEqual(orders.map((_, index) => 1001 + index))
     const moments = orders.map((order) => order.created_at.getTime())
     expect(moments).toEqual([...moments].sort((a, b) => a - b))
     for (const { date, created_at } of orders) {
       expect(date).toBe(toCivilDate(created_at))
-      expect(date >= '2025-09-21').toBe(true)
+      expect(date >= fourteenMonthsAgo).toBe(true)
     }
   })
 
@@ -319,8 +320,8 @@ describe('the seeded orders', () => {
         order.shipping_days,
       ])
     }
-    const known = ['DOWNLOAD', 'INTERNAL', 'PAC', 'SEDEX', 'TO_BE_AGREED']
-    expect([...new Set(orders.map((order) => order.shipping_type))].sort()).toEqual(known)
+    const allTypes = ['DOWNLOAD', 'INTERNAL', 'PAC', 'SEDEX', 'TO_BE_AGREED']
+    expect([...new Set(orders.map((order) => order.shipping_type))].sort()).toEqual(allTypes)
   })
 
   it('are newer than account and publication, with one unit per download unless made by staff', async () => {
@@ -340,20 +341,19 @@ describe('the seeded orders', () => {
     }
   })
 
-  it('have aircraft data exactly if the publication requires it', async () => {
+  it('have valid aircraft data exactly if the publication requires it', async () => {
     const { orderLines, publications } = await loadEverything(db)
     const aircraftPublicationIds = new Set(
       publications.filter((publication) => publication.has_airplane_info).map(({ id }) => id),
     )
+    const assignableRegistration = /^(?:PP|PR|PS|PT|PU)-(?!Q|.W|SOS|XXX|PAN|TTT|VFR|IFR|VMC|IMC)[A-Z]{3}$/
     for (const line of orderLines) {
       const { airplane_registration, airplane_serial_number, fuel_type } = line
       if (!aircraftPublicationIds.has(line.publication_id)) {
         expect([airplane_registration, airplane_serial_number, fuel_type]).toEqual([null, null, null])
         continue
       }
-      expect(airplane_registration).toMatch(
-        /^(?:PP|PR|PS|PT|PU)-(?!Q|.W|SOS|XXX|PAN|TTT|VFR|IFR|VMC|IMC)[A-Z]{3}$/,
-      )
+      expect(airplane_registration).toMatch(assignableRegistration)
       expect(airplane_serial_number).toMatch(/^[0-9A-Z-]{1,30}$/)
       expect([1, 2, 3]).toContain(fuel_type)
     }
@@ -415,7 +415,7 @@ describe('the seeded orders', () => {
     }
   })
 
-  it('start their history with the placement and record each step to their state', async () => {
+  it('start their history with placement or courtesy and end it with the action of their state', async () => {
     const { orders, history } = await loadEverything(db)
     const lastActionByStatus: Record<number, string> = {
       [pendingPayment]: 'boleto-issued',
@@ -528,7 +528,7 @@ describe('the seeded renewal', () => {
 })
 
 describe('the seeded boletos', () => {
-  it('belong to orders waiting for payment, with bank, value and due date in their lines', async () => {
+  it('belong to the orders waiting for payment, with their data in the line and without a PDF', async () => {
     const { orders, boletos } = await loadEverything(db)
     const pendingOrders = orders.filter((order) => order.status === pendingPayment)
     expect(boletos.map((boleto) => boleto.order_id)).toEqual(pendingOrders.map(({ id }) => id))
@@ -583,7 +583,7 @@ describe('the seeded boletos', () => {
   })
 
   it.each(['2026-11-25', '2026-12-28', '2027-02-09', '2027-03-28'])(
-    'are all unsent and not overdue when seeded on %s',
+    'are three, unsent and not overdue, when seeded on %s',
     { meta: { slow: 'makes the demonstration of another day' } },
     async (today) => {
       const otherDatabase = await createDatabase(process.env.DATABASE_URL ?? '')
@@ -604,7 +604,7 @@ describe('the seeded boletos', () => {
     },
   )
 
-  it('queue at most three PDF jobs and no mail', async () => {
+  it('are at most three, each with a queued PDF job and no other', async () => {
     const { boletos, outbox } = await loadEverything(db)
     expect(boletos.length).toBeLessThanOrEqual(3)
     const expected = boletos.map((boleto) => ({

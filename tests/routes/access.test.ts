@@ -15,7 +15,7 @@ const testedRows = Object.entries(matrix).filter(([key]) => {
   return !changedRoutes || changedRoutes.includes(file?.replace(/^routes\/|\.tsx?$/g, '') ?? '')
 })
 
-test('finds every route of a changed module', () => {
+test('selects matrix rows of every changed module, and every row has a module', () => {
   const testedModules = new Set(testedRows.map(([key]) => routeFiles[`routes/${key.split(' ')[0]}`]))
   expect([...testedModules]).not.toContain(undefined)
   // API calls are tested in tests/api/access.test.ts.
@@ -23,10 +23,10 @@ test('finds every route of a changed module', () => {
   if (changedModules) expect(testedModules.size).toBe(changedModules.length)
 })
 
-let reportData: EveryRecord
+let records: EveryRecord
 
 makeRowsOnce(async () => {
-  reportData = await makeEveryRecord()
+  records = await makeEveryRecord()
 })
 
 test('every route has a row in the matrix, and every row a route', () => {
@@ -41,12 +41,12 @@ test('every route has a row in the matrix, and every row a route', () => {
 describe.each(testedRows)('the route %s', (_, row) => {
   const { path, get, post, fields } = row
   test('matches the access matrix for GET', async () => {
-    expect(await listVerdicts((visitor) => fetchPage(visitor, path(reportData)), row)).toEqual(get)
+    expect(await listVerdicts((visitor) => fetchPage(visitor, path(records)), row)).toEqual(get)
   })
 
   test('matches the access matrix for POST', async () => {
     expect(
-      await listVerdicts((visitor) => fetchPage(visitor, path(reportData), fields?.(reportData) ?? {}), row),
+      await listVerdicts((visitor) => fetchPage(visitor, path(records), fields?.(records) ?? {}), row),
     ).toEqual(post)
   })
 })
@@ -55,57 +55,50 @@ test("a customer's lists contain only own records for any search (D49)", async (
   const { email } = await db
     .selectFrom('users')
     .select('email')
-    .where('id', '=', reportData.users.owner)
+    .where('id', '=', records.users.owner)
     .executeTakeFirstOrThrow()
-  const stranger = await loginAs({ userId: reportData.users.stranger })
+  const stranger = await loginAs({ userId: records.users.stranger })
   for (const path of [`/orders?search=${email}`, `/manage?search=${email}`])
     expect((await fetchPage(stranger, path)).text).toMatch(/Nenhum(a publicação| pedido) encontrad/)
 })
 
 test('treats an owner with a closed account as a visitor on every route', async () => {
-  const owner = await loginAs({ userId: reportData.users.owner })
-  await db.updateTable('users').set({ is_active: false }).where('id', '=', reportData.users.owner).execute()
+  const owner = await loginAs({ userId: records.users.owner })
+  await db.updateTable('users').set({ is_active: false }).where('id', '=', records.users.owner).execute()
   for (const [name, row] of testedRows) {
-    const page = await fetchPage(owner.duplicate(), row.path(reportData))
-    expect([name, judgeAccess(page, row, 'deactivated', reportData)]).toEqual([name, row.get.visitor])
-    const answer = await fetchPage(owner.duplicate(), row.path(reportData), row.fields?.(reportData) ?? {})
-    expect([name, judgeAccess(answer, row, 'deactivated', reportData)]).toEqual([name, row.post.visitor])
+    const page = await fetchPage(owner.duplicate(), row.path(records))
+    expect([name, judgeAccess(page, row, 'deactivated', records)]).toEqual([name, row.get.visitor])
+    const answer = await fetchPage(owner.duplicate(), row.path(records), row.fields?.(records) ?? {})
+    expect([name, judgeAccess(answer, row, 'deactivated', records)]).toEqual([name, row.post.visitor])
   }
 })
 
 test('treats a removed colleague as a stranger on the next request (D92)', {
   meta: { slow: 'asks every address of the shop' },
 }, async () => {
-  const [mechanic, buyer] = [
-    await completeLogin('mechanic', reportData),
-    await completeLogin('buyer', reportData),
-  ]
-  const owner = { userId: reportData.users.owner, profileId: reportData.profile }
-  for (const memberId of Object.values(reportData.memberIds)) await endMember({ memberId, owner })
+  const [mechanic, buyer] = [await completeLogin('mechanic', records), await completeLogin('buyer', records)]
+  const owner = { userId: records.users.owner, profileId: records.profile }
+  for (const memberId of Object.values(records.memberIds)) await endMember({ memberId, owner })
   for (const visitor of [mechanic, buyer])
     for (const [name, row] of testedRows) {
       if (row.post === tokenOnly || name === 'account/logout') continue
-      const page = await fetchPage(visitor.duplicate(), row.path(reportData))
-      expect([name, judgeAccess(page, row, 'stranger', reportData)]).toEqual([name, row.get.stranger])
+      const page = await fetchPage(visitor.duplicate(), row.path(records))
+      expect([name, judgeAccess(page, row, 'stranger', records)]).toEqual([name, row.get.stranger])
       if (/^account\/(sessions|colleagues\/companies)$/.test(name)) continue
-      const answer = await fetchPage(
-        visitor.duplicate(),
-        row.path(reportData),
-        row.fields?.(reportData) ?? {},
-      )
-      expect([name, judgeAccess(answer, row, 'stranger', reportData)]).toEqual([name, row.post.stranger])
+      const answer = await fetchPage(visitor.duplicate(), row.path(records), row.fields?.(records) ?? {})
+      expect([name, judgeAccess(answer, row, 'stranger', records)]).toEqual([name, row.post.stranger])
     }
 })
 
 test('applies a changed role on the next request (D92)', async () => {
-  const mechanic = await completeLogin('mechanic', reportData)
-  const owner = { userId: reportData.users.owner, profileId: reportData.profile }
+  const mechanic = await completeLogin('mechanic', records)
+  const owner = { userId: records.users.owner, profileId: records.profile }
   const listStatuses = async () => [
-    (await fetchPage(mechanic.duplicate(), `/downloads/${reportData.unit}`)).status,
-    (await fetchPage(mechanic.duplicate(), `/orders/${reportData.order}`)).status,
+    (await fetchPage(mechanic.duplicate(), `/downloads/${records.unit}`)).status,
+    (await fetchPage(mechanic.duplicate(), `/orders/${records.order}`)).status,
   ]
   expect(await listStatuses()).toEqual([200, 404])
-  await changeRole({ memberId: reportData.memberIds.mechanic, owner }, 'buyer')
+  await changeRole({ memberId: records.memberIds.mechanic, owner }, 'buyer')
   expect(await listStatuses()).toEqual([404, 200])
 })
 
@@ -116,12 +109,7 @@ async function listVerdicts(
 ): Promise<Access> {
   const verdicts = { ...notAllowed }
   for (const role of roles) {
-    verdicts[role] = judgeAccess(
-      await fetchRoute(await completeLogin(role, reportData)),
-      row,
-      role,
-      reportData,
-    )
+    verdicts[role] = judgeAccess(await fetchRoute(await completeLogin(role, records)), row, role, records)
   }
   return verdicts
 }

@@ -51,7 +51,7 @@ test.each([
   },
 )
 
-test('rejects a page without the expected text on both sides', async () => {
+test('rejects two equal pages without the expected text', async () => {
   const [shopSide, referenceSide] = [
     await startComparedServer('web', page),
     await startComparedServer('floor', page),
@@ -147,7 +147,7 @@ test.each<[string, Partial<Results>, string[]]>([
   expect(listGoals({ ...emptyResults, ...results }).map(formatVerdict)).toEqual(verdicts)
 })
 
-test('the page lists skipped scenarios and omits unmeasured ones', () => {
+test('the report lists skipped scenarios and omits unmeasured ones', () => {
   const data = {
     cores: 2,
     node: '20',
@@ -162,7 +162,7 @@ test('the page lists skipped scenarios and omits unmeasured ones', () => {
   expect(text).not.toContain('## Forms')
 })
 
-test('the page shows how far the p99 of forms varied', () => {
+test('the report shows how far the p99 of forms varied', () => {
   const data = { cores: 2, node: '20', database: 'MariaDB', date: '2026-11-23', orders: 1, publications: 1 }
   const forms = [makePair('place-order', { p99From: 30, p99To: 66.6 }, { p99From: 10, p99To: 12 })]
   const text = formatReport({ ...emptyResults, forms }, data, [])
@@ -182,11 +182,13 @@ test('a profile counts by package, without start and idle time', () => {
   const profile = {
     nodes: frames.map((callFrame, index) => ({ id: index + 1, callFrame })),
     startTime: 5_000,
+    // The first sample precedes the measurement.
     samples: [3, 1, 2, 3, 4],
     timeDeltas: [400, 1_000, 50, 30, 20],
   }
   writeFileSync(file, JSON.stringify(profile))
-  expect(listPackageShares({ file, from: 6_000 })).toEqual([
+  const measurementStart = 6_000
+  expect(listPackageShares({ file, from: measurementStart })).toEqual([
     { name: 'react-dom', share: 0.5 },
     { name: 'the shop', share: 0.3 },
     { name: '@b/c', share: 0.2 },

@@ -55,7 +55,7 @@ function runRclone(words: string[]) {
   })
 }
 
-test('the backup starts the copy, which is set up by one file', async () => {
+test('the backup starts the copy, which needs a settings file and overwrites no archive', async () => {
   expect(await readFile('ops/systemd/aeropub-backup.service', 'utf8')).toMatch(
     /^OnSuccess=aeropub-offsite\.service$/m,
   )

@@ -205,6 +205,7 @@ test('finds a field by label, and rejects an ambiguous label', async () => {
 test('applies the style sheet for choices and folded parts', async () => {
   await openPage(`<label><input class="box" type="radio"><span class="choice-panel">CNPJ</span> Empresa</label>
     <details><summary>Mais</summary><p class="seen">Dentro</p></details>`)
+  // A reload would show an empty page, because choices and folds work without one.
   html = ''
   await expectPlain(page.getByText('CNPJ')).toBeHidden()
   await page.getByRole('radio').check()

@@ -47,7 +47,7 @@ const makeGrowingSamples = (keys: readonly string[]) =>
     values: Object.fromEntries([...keys, 'orders'].map((key) => [key, 100 + index * 10])),
   }))
 
-test('only tables of orders can grow', () => {
+test('reports growth only of figures that must stay constant', () => {
   const samples = makeGrowingSamples(figures.map(({ key }) => key))
   const growingKeys = listGrowing(listTrends(samples)).map(({ figure }) => figure.key)
   expect(growingKeys).toContain('web 1 memory')

@@ -8,7 +8,7 @@ test.each([
   [4, 'abcd'],
   [6, 'abcdef'],
   [100, 'abcdefghi'],
-])('retains the first %i bytes and reads all', async (bytes, expected) => {
+])('returns the first %i bytes and reads the whole input', async (bytes, expected) => {
   const consumedParts: string[] = []
   async function* yieldInput() {
     for (const part of parts) {

@@ -31,7 +31,7 @@ describe('readSelection', () => {
     expect(checks).toEqual([])
   })
 
-  test('starts no service for checks only', () => {
+  test('selects no files for checks only', () => {
     const { files, checks } = readSelection(['lint', 'typecheck'])
     expect({ checks, files: files.size }).toEqual({ checks: ['lint', 'typecheck'], files: 0 })
   })
@@ -52,7 +52,7 @@ describe('readSelection', () => {
   })
 })
 
-describe('changedSelection', () => {
+describe('selectChanged', () => {
   test('selects nothing without changes', () => {
     const { checks, files } = selectChanged([])
     expect({ checks, files: files.size }).toEqual({ checks: [], files: 0 })

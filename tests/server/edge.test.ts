@@ -99,7 +99,7 @@ test.each([
   await shop.close()
 })
 
-test('the page contains its request id', async () => {
+test('a page contains the id of its request', async () => {
   const { headers, body } = await edge.send({ path: '/ui' })
   expect(body).toContain(`<p>${headers['x-request-id']}</p>`)
 })
@@ -166,7 +166,7 @@ test.each([
   expect(lines.join()).not.toContain('a-token')
 })
 
-test('the page of a password link sends no referrer to other sites', async () => {
+test('pages with a token in their address send only their origin as the referrer', async () => {
   for (const path of [
     '/change_pass/a-token',
     '/change_email/a-token',
@@ -384,7 +384,7 @@ function listHeadersNaming(host: string): Record<string, string>[] {
 }
 
 test.each([['x/ui?search=x&q='], ['x/resource?'], ['a b'], ['x@y'], ['x\\ui']])(
-  'rejects the malformed host %s and an unknown protocol, and accepts an IPv6 host',
+  'rejects the malformed host %s and the protocol file, and accepts an IPv6 host',
   async (host) => {
     const shop = await startEdge({ trustProxy: 1 })
     for (const headers of listHeadersNaming(host)) {
@@ -408,7 +408,7 @@ test.each([
   ['loja.test:65536'],
   ['xn--a'],
   ['[:::1]'],
-])('returns 400 for the invalid host %s without logging an error', async (host) => {
+])('returns 400 for the invalid host %s and renders no page', async (host) => {
   const shop = await startEdge({ trustProxy: 1 })
   for (const headers of listHeadersNaming(host))
     for (const path of ['/', '/ui', '/resource', '/api/call']) {
@@ -457,7 +457,7 @@ test('serves files of a later build, but no deleted ones', async () => {
   expect((await edge.send({ path: '/assets/later-99.css' })).status).toBe(404)
 })
 
-test('redirects an old style sheet to the current one, uncached', async () => {
+test('redirects an old style sheet to the current one, uncached, and returns 404 for an unknown one', async () => {
   const { status, headers } = await edge.send({ path: '/assets/app-Zz9_-aB1.css' })
   expect({ status, location: headers.location }).toEqual({
     status: 302,
@@ -480,7 +480,7 @@ test.each([
   '/assets/%2e%2e/.env',
   '/assets/..%2f.env',
   '/assets/%00',
-])('returns an uncached 404 for the asset %s', async (path) => {
+])('returns an uncached error page for the asset %s', async (path) => {
   const { status, headers, body } = await edge.send({ path })
   expect([400, 404]).toContain(status)
   expect(headers['cache-control']).toBe('no-store')
@@ -511,7 +511,7 @@ test.each(['/%E0%A4%A', '/%', '/publications/%ZZ', '/assets/%E0%A4%A'])(
   },
 )
 
-test.each(['/broken', '/unrenderable'])('%s fails without revealing internals', async (path) => {
+test.each(['/broken', '/unrenderable'])('%s returns 500 without revealing internals', async (path) => {
   const { status, body } = await edge.send({ path })
   expect(status).toBe(500)
   expect(body).not.toMatch(/secret of the house|\bat \S+\.ts|node_modules/)
@@ -575,7 +575,7 @@ test('rejects a request with both Content-Length and Transfer-Encoding', async (
   socket.destroy()
 })
 
-test('returns 429 to forms of a network with too many rejected forms, but serves others and its pages', async () => {
+test('returns 429 to forms of a network after three rejected forms, but serves its pages and other networks', async () => {
   const limitedNetworks: string[] = []
   const limit = { max: 3, windowMs: 60_000 }
   const shop = await startEdge({

@@ -4,26 +4,26 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Edge, makeMinimalBuild, startEdge } from './test-server.ts'
 
 const CHUNK = 64 * 1024
-const MANY = 2_000
+const CHUNK_COUNT = 2_000
 
 let edge: Edge
 let chunkCount = 0
-let isOver = false
+let isCancelled = false
 
 /** Starts a server with an incompressible response of 125 MB, generated on demand. */
 beforeEach(async () => {
   chunkCount = 0
-  isOver = false
+  isCancelled = false
   const { build } = makeMinimalBuild()
   const makeBody = () =>
     new ReadableStream<Uint8Array>({
       pull(controller) {
-        if (chunkCount === MANY) return controller.close()
+        if (chunkCount === CHUNK_COUNT) return controller.close()
         chunkCount += 1
         controller.enqueue(new Uint8Array(CHUNK))
       },
       cancel() {
-        isOver = true
+        isCancelled = true
       },
     })
   const loadBody = () => new Response(makeBody(), { headers: { 'Content-Type': 'application/octet-stream' } })
@@ -41,21 +41,21 @@ async function beginResponse(): Promise<IncomingMessage> {
 
 test('produces a response at its reader’s speed, and completely', async () => {
   const answer = await beginResponse()
-  const before = await vi.waitFor(async () => {
+  const bufferedCount = await vi.waitFor(async () => {
     const now = chunkCount
     await new Promise((resolve) => setImmediate(resolve))
     expect(chunkCount).toBe(now)
     return now
   })
-  expect(before).toBeLessThan(MANY / 4)
+  expect(bufferedCount).toBeLessThan(CHUNK_COUNT / 4)
   let bytes = 0
   for await (const chunk of answer) bytes += chunk.length
-  expect(bytes).toBe(MANY * CHUNK)
+  expect(bytes).toBe(CHUNK_COUNT * CHUNK)
 })
 
 test('stops when the reader has disconnected', async () => {
   const answer = await beginResponse()
   answer.destroy()
-  await vi.waitFor(() => expect(isOver).toBe(true))
-  expect(chunkCount).toBeLessThan(MANY / 4)
+  await vi.waitFor(() => expect(isCancelled).toBe(true))
+  expect(chunkCount).toBeLessThan(CHUNK_COUNT / 4)
 })

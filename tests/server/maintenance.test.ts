@@ -68,10 +68,10 @@ test('forms are accepted again after the maintenance', async () => {
   expect((await edge.send({ path: '/readyz' })).body).toBe('ok')
 })
 
-test('a process uses the stored mode from its start and retains it during a database outage', async () => {
+test('a process reads the mode again and again, and retains it during a database outage', async () => {
   const log = pino({ level: 'silent' })
   const answers: (() => Promise<Maintenance | undefined>)[] = []
-  const on: Maintenance = { beganAt: new Date(), expectedEnd: null }
+  const activeMaintenance: Maintenance = { beganAt: new Date(), expectedEnd: null }
   let queryCount = 0
   const watch = await watchMaintenance(
     () => {
@@ -83,13 +83,13 @@ test('a process uses the stored mode from its start and retains it during a data
   )
   expect(watch.current()).toBeUndefined()
   answers.push(
-    async () => on,
+    async () => activeMaintenance,
     async () => {
-      expect(watch.current()).toBe(on)
+      expect(watch.current()).toBe(activeMaintenance)
       throw new Error('database away')
     },
     async () => {
-      expect(watch.current()).toBe(on)
+      expect(watch.current()).toBe(activeMaintenance)
       return undefined
     },
   )

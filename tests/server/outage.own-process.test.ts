@@ -54,7 +54,7 @@ test.each(['/admin', '/admin/orders', '/admin/report/product/?start=2017-01-01&e
   },
 )
 
-test('responds to a form with the same page', async () => {
+test('returns 503 in Portuguese for a form without a database', async () => {
   const body = 'email=a%40exemplo.test&password=x'
   const reply = await edge.send({
     method: 'POST',

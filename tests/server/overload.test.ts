@@ -30,16 +30,16 @@ const formHeaders = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'applicat
 
 test('a lagging server rejects a search before any work, but admits probes, files and the checkout', async () => {
   admission = new Admission({ max: 4, isLagging: () => true })
-  const lateEdge = await startEdge({ rooms: { requests: admission } })
-  const { status, headers, body } = await lateEdge.send({ path: '/ui?search=a' })
+  const laggingEdge = await startEdge({ rooms: { requests: admission } })
+  const { status, headers, body } = await laggingEdge.send({ path: '/ui?search=a' })
   expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '5', 'no-store'])
   expect(headers['content-security-policy']).toContain("default-src 'none'")
   expect(body).toContain('<h1>Muitos acessos ao mesmo tempo</h1>')
   expect(headers['x-request-id']).toBeUndefined()
   for (const admittedPath of ['/healthz', '/readyz', '/robots.txt', '/assets/app-a1b2c3.js'])
-    expect((await lateEdge.send({ path: admittedPath })).status).toBe(200)
-  expect((await lateEdge.send({ path: '/checkout' })).status).not.toBe(503)
-  await lateEdge.close()
+    expect((await laggingEdge.send({ path: admittedPath })).status).toBe(200)
+  expect((await laggingEdge.send({ path: '/checkout' })).status).not.toBe(503)
+  await laggingEdge.close()
 })
 
 test('returns a 503 in Portuguese for a page beyond the limit, without running it', async () => {
@@ -54,17 +54,17 @@ test('returns a 503 in Portuguese for a page beyond the limit, without running i
 
 test('the policy of a rejected page allows its style, and no other', async () => {
   const lagging = new Admission({ max: 4, isLagging: () => true })
-  const lateEdge = await startEdge({ rooms: { requests: lagging } })
-  for (const page of [await edge.send({ path: '/ui' }), await lateEdge.send({ path: '/ui' })]) {
+  const laggingEdge = await startEdge({ rooms: { requests: lagging } })
+  for (const page of [await edge.send({ path: '/ui' }), await laggingEdge.send({ path: '/ui' })]) {
     const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page.body) ?? []
     const policy = String(page.headers['content-security-policy'])
     expect(policy).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`)
     expect(policy).not.toContain('unsafe-inline')
   }
-  await lateEdge.close()
+  await laggingEdge.close()
 })
 
-test('does not run a form beyond the limit, and its page explains that', async () => {
+test('rejects a form beyond the limit without running it, with a page that explains that', async () => {
   const body = 'a=b'
   const reply = await edge.send({
     method: 'POST',
@@ -111,7 +111,7 @@ test('admits files, probes and uploads, and every request when capacity is free 
   expect(admission.figures.inProgress).toBe(0)
 })
 
-test('reserves no capacity for a form that only claims to have files', async () => {
+test('reserves no capacity for a small form that is sent as an upload', async () => {
   expect((await edge.send(makeUpload('a file of three lines'))).status).toBe(503)
   expect(edge.diary.calls).toEqual([])
 })
@@ -225,7 +225,7 @@ test('the health port reports liveness only', async () => {
   server.close()
 })
 
-test('frees the place of a disconnected client', async () => {
+test('frees the place of a client that disconnects while waiting', async () => {
   admission = new Admission({ max: 4, waitMs: 20_000 })
   const patientEdge = await startEdge({ rooms: { requests: admission } })
   const admissions = await Promise.all(Array.from({ length: 4 }, () => admission.admit('reserved')))

@@ -79,7 +79,7 @@ test('a node that stays behind returns 503 with a message, and nothing runs', as
   expect(edge.diary.calls).toEqual([])
 })
 
-test('a request runs when its node is unreachable', async () => {
+test('a request runs when the state of its node cannot be read', async () => {
   answer = () => Promise.reject(new Error('away'))
   expect((await edge.send({ path: '/ui', headers: hasWritten })).status).toBe(200)
 })

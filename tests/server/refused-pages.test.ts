@@ -73,7 +73,7 @@ test('a rejected form redirects a browser to its page, which Back and Reload sho
 test.each([
   ['a script', { 'Sec-Fetch-Dest': 'empty', Accept: '*/*' }],
   ['a program', { Accept: '*/*' }],
-])('%s receives the rejection itself', async (_who, headers) => {
+])('%s receives the rejection itself', async (_name, headers) => {
   expect((await postForm('/refused-page', headers)).status).toBe(400)
   expect(pages.size).toBe(0)
 })
@@ -105,18 +105,24 @@ test('another person, another address or an ended session opens the plain page',
 })
 
 test('a form rejected again retains its address, and an accepted form deletes it', async () => {
-  const first = await postRejectedForm()
-  expect(await postRejectedForm(first)).toBe(first)
-  expect(await postRejectedForm('/refused-page', { Referer: `http://localhost:3000${first}` })).toBe(first)
+  const rejectedLocation = await postRejectedForm()
+  expect(await postRejectedForm(rejectedLocation)).toBe(rejectedLocation)
+  expect(
+    await postRejectedForm('/refused-page', { Referer: `http://localhost:3000${rejectedLocation}` }),
+  ).toBe(rejectedLocation)
   expect(pages.size).toBe(1)
-  const { status } = await postForm('/refused-page?accepted=1', { Referer: `http://localhost:3000${first}` })
+  const { status } = await postForm('/refused-page?accepted=1', {
+    Referer: `http://localhost:3000${rejectedLocation}`,
+  })
   expect([status, pages.size]).toEqual([303, 0])
-  expect((await edge.send({ path: first, headers: cartCookie })).headers.location).toBe('/refused-page')
+  expect((await edge.send({ path: rejectedLocation, headers: cartCookie })).headers.location).toBe(
+    '/refused-page',
+  )
 })
 
 test('the application sees the mark of a rejected form neither in the address nor in the referrer', async () => {
-  const first = await postRejectedForm()
-  await postForm(`${first}&of=7`, { Referer: `http://localhost:3000${first}` })
+  const rejectedLocation = await postRejectedForm()
+  await postForm(`${rejectedLocation}&of=7`, { Referer: `http://localhost:3000${rejectedLocation}` })
   expect(edge.diary.calls.at(-1)).toBe('POST /refused-page?of=7 from http://localhost:3000/refused-page')
 })
 

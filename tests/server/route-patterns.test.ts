@@ -29,7 +29,7 @@ function findFrameworkPattern(path: string): string {
 }
 
 test.each(patterns.filter((pattern) => pattern !== '/*'))(
-  'counts an address of %s under the route',
+  'counts addresses of %s, with and without its optional parameter, under the route',
   (pattern) => {
     const examplePath = pattern.replace(/:\w+\??/g, '12345').replace('*', 'a/b')
     expect(findPattern(examplePath)).toBe(findFrameworkPattern(examplePath))

@@ -39,7 +39,7 @@ test('finishes a slow response, rejects connections, then stops at once', async 
   expect(performance.now() - startedAt).toBeLessThan(2000)
 })
 
-test('an idle connection does not delay the shutdown', async () => {
+test('the shutdown closes idle connections at once, and lets a running response finish', async () => {
   const agent = new Agent({ keepAlive: true })
   const idleSocket = connect(edge.port, '127.0.0.1')
   idleSocket.write('GET /ui HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -72,7 +72,7 @@ test('stops although a handle fails to close', async () => {
   expect(await exited).toBe(0)
 })
 
-test('stops after ten seconds despite running work', async () => {
+test('stops with code 1 after ten seconds of running work', async () => {
   const hanging = edge.send({ path: '/slow' }).catch(() => undefined)
   await edge.diary.slow.entered
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
@@ -113,7 +113,7 @@ test.each([
   },
 )
 
-test('Ctrl+C stops without waiting for a proxy, once', () => {
+test('two presses of Ctrl+C close once, without waiting for a proxy', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const steps: string[] = []
   const close = () => void steps.push('closed')

@@ -26,7 +26,7 @@ async function readSnapshot() {
   return metricsAnswer.parse(JSON.parse(JSON.stringify(message))).metrics
 }
 
-test('counts requests by route, method and status class', async () => {
+test('counts requests by route, method and status class, without personal data', async () => {
   await edge.send({ path: '/resource?secret=1' })
   await edge.send({ path: '/resource', headers: { 'User-Agent': 'x' } })
   await edge.send({ path: '/broken' })
@@ -64,7 +64,7 @@ test('counts requests in progress', async () => {
   expect(await readMetrics()).toContain('aeropub_http_requests_in_progress 0')
 })
 
-test('counts admitted, waiting and rejected requests', async () => {
+test('counts admitted and rejected requests', async () => {
   const places = await Promise.all(Array.from({ length: 4 }, () => requests.admit('reserved')))
   expect((await edge.send({ path: '/resource' })).status).toBe(503)
   const text = await readMetrics()
@@ -81,22 +81,22 @@ test('does not serve metrics on the shop’s port', async () => {
 
 test('retains the counts of a stopped process', async () => {
   const gatherer = createGatherer()
-  const one = await readSnapshot()
+  const snapshot = await readSnapshot()
   const countRequests = async () =>
     Number(/aeropub_http_requests_total\{route="\/broken".*\} (\d+)/.exec(await gatherer.formatSums())?.[1])
-  gatherer.storeSnapshot(1, one)
-  gatherer.storeSnapshot(2, one)
+  gatherer.storeSnapshot(1, snapshot)
+  gatherer.storeSnapshot(2, snapshot)
   expect(await countRequests()).toBe(2)
   await gatherer.endProcess(1)
   expect(await countRequests()).toBe(2)
-  gatherer.storeSnapshot(3, one)
+  gatherer.storeSnapshot(3, snapshot)
   expect(await countRequests()).toBe(3)
   await gatherer.endProcess(2)
   await gatherer.endProcess(3)
   expect(await countRequests()).toBe(3)
 })
 
-test('reports processes and memory of running processes only', async () => {
+test('reports the number of running processes only', async () => {
   const gatherer = createGatherer()
   gatherer.storeSnapshot(1, await readSnapshot())
   gatherer.storeSnapshot(2, await readSnapshot())

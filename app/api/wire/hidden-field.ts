@@ -4,8 +4,8 @@ import type { FieldErrors } from '#app/api/field-errors.ts'
 const hiddenFields = new WeakSet<z.ZodType>()
 
 /**
- * Declares a field without an input in the specification's screens. Its errors are repeated in
- * `non_field_errors`, which their client shows in an alert (storefront §8).
+ * Declares a field without an input in the specification's screens. Its errors are repeated in `non_field_errors`,
+ * which the specification's client shows in an alert (storefront §8).
  */
 export function hiddenField<Field extends z.ZodType>(field: Field): Field {
   // A copy is registered because the same schema may be visible elsewhere.

@@ -18,7 +18,10 @@ export function parseRegistrationPrefix(text: string): { start: string; isWhole:
 /** RBAC 45 reserves these signals of distress, urgency and flight rules. */
 const reservedSignals = new Set(['SOS', 'XXX', 'PAN', 'TTT', 'VFR', 'IFR', 'VMC', 'IMC'])
 
-/** Returns true for a mark of RBAC 45. Its first letter is not Q, its second not W, and it is no reserved signal. */
+/**
+ * Returns true for a registration that RBAC 45 allows. Of its last three letters, the first is not Q, the second is
+ * not W, and together they are no reserved signal.
+ */
 export function isBrazilianRegistration(registration: string): boolean {
   return /^P[PRSTU]-[A-PR-Z][A-VX-Z][A-Z]$/.test(registration) && !reservedSignals.has(registration.slice(3))
 }

@@ -159,7 +159,7 @@ const codeTables: Readonly<Partial<Record<TaxField, readonly string[]>>> = {
   ibs_cbs_cst: ibsCbsCodes,
 }
 
-/** Returns the code without dots ('4901.99.00', '5.102', '1.05'); null for an unknown one. */
+/** Returns the code without dots ('4901.99.00', '5.102', '1.05'); null for an unknown code. */
 export function normaliseTaxCode(field: TaxField, text: string): string | null {
   const typedCode = text.trim()
   const plainCode =

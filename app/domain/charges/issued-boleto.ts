@@ -10,7 +10,7 @@ export type IssuedBoleto = {
   /** our reference: 'pedido-{order}-{ordinal}-{the order's mark}' */
   reference: string
   externalId: string | null // the gateway's id; null for a boleto of the shop's own bank
-  state: 'made' | 'registered' // gateways register at once, banks by a remittance file
+  state: 'made' | 'registered' // gateways register immediately, banks by a remittance file
   bank: string
   numberRange: string | null // range (boleto-number.ts); null for a gateway
   agencyAndCode: string

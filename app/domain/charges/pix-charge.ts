@@ -1,7 +1,7 @@
 import { addDays, type CivilDate, toInstant } from '#app/domain/platform/calendar.ts'
 import type { PixKind } from '#app/domain/settings/own-pix.ts'
 
-/** States of a Pix charge. A 'wanted' one may already exist at the bank; a 'removed' one is not payable. */
+/** States of a Pix charge. A 'wanted' charge may already exist at the bank; a 'removed' charge is not payable. */
 export const pixChargeStates = ['wanted', 'active', 'paid', 'removed'] as const
 export type PixChargeState = (typeof pixChargeStates)[number]
 

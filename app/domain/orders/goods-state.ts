@@ -31,7 +31,7 @@ export type CopyData = {
   isOrderPaid: boolean
   /** null before the payment and for a renewal */
   unit: Unit | null
-  /** status of the shipment that contains the copy, or of its last shipment; null without a shipment */
+  /** status of the shipment that contains the copy, or of its last shipment; null if there was none */
   shipment: 'packed' | 'sent' | 'delivered' | 'returned' | null
 }
 

@@ -1,6 +1,6 @@
 import { toUpperAscii } from '#app/domain/charges/cnab/cnab-layout.ts'
 
-/** The minimum length of the street, which then identifies it together with the CEP. */
+/** A street truncated to this length still identifies the address together with the CEP. */
 const MIN_STREET_LENGTH = 15
 
 type StreetAddress = { street: string; number: string; complement: string }

@@ -34,7 +34,7 @@ export type CurrentBoleto = {
 type Input = {
   status: number
   boleto: CurrentBoleto | null
-  /** state of the job that issues the next boleto; undefined without a recent job */
+  /** state of the job that issues the next boleto; undefined if there is no recent one */
   issue: 'open' | 'late' | 'done' | 'refused' | undefined
   today: CivilDate
   isImported?: boolean // true if the order came from another system

@@ -2,7 +2,7 @@ import type { Reversal } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** States of a refund. An 'asked' one may already exist at the bank; a 'processing' one does. */
+/** States of a refund. An 'asked' refund may already exist at the bank; a 'processing' refund does. */
 export const pixRefundStates = ['asked', 'processing', 'done', 'failed'] as const
 export type PixRefundState = (typeof pixRefundStates)[number]
 

@@ -77,7 +77,7 @@ export const mailEffects = {
   'mail-boleto-due': { urgency: 'later', about: 'boleto' },
   'mail-boleto-expired': { urgency: 'later', about: 'boleto' },
   'mail-invoice': { urgency: 'soon', about: 'invoice' },
-  'acknowledge-withdrawal': { urgency: 'now', about: 'withdrawal' }, // The receipt is due at once (Decreto 7.962, art. 5).
+  'acknowledge-withdrawal': { urgency: 'now', about: 'withdrawal' }, // The receipt is due immediately (Decreto 7.962, art. 5).
   'forward-withdrawal': { urgency: 'soon', about: 'withdrawal' },
   'mail-withdrawal-answer': { urgency: 'soon', about: 'withdrawal answer' },
   'mail-dispatched': { urgency: 'soon', about: 'dispatch' }, // '{shipment}-{dispatch}'

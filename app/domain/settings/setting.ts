@@ -1,5 +1,6 @@
 import type { Field, Rights } from '#app/domain/settings/field.ts'
 
+/** The ids of the settings in the history. The history stores them, so an id never changes. */
 export const settingIds = {
   company: 1,
   bankAgreement: 2,
@@ -31,7 +32,7 @@ export function defineSetting<Values>(setting: Setting<Values>): Setting<Values>
   return setting
 }
 
-/** Adds initial values to the stored ones. Returns undefined if a required value is missing or a value is invalid. */
+/** Adds initial values to the stored values. Returns undefined if a required value is missing or a value is invalid. */
 export function completeValues<Values>(
   { fields }: Setting<Values>,
   storedValues: { readonly [Name in keyof Values]?: unknown },
@@ -66,7 +67,8 @@ export function restoreRestricted<Values>(
   return { ...typed, ...restrictedValues }
 }
 
-export function requiresProof<Values>(
+/** Returns true if a changed field requires a recent identity check. */
+export function isProofNeeded<Values>(
   { fields }: Setting<Values>,
   { stored, typed }: Versions<Values>,
 ): boolean {

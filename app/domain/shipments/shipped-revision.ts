@@ -5,7 +5,7 @@ export type ShippableCopy = {
   sendsInForce: boolean
 }
 
-/** Returns the current revision for subscriptions; for one-off copies the one bought, unless staff chose. */
+/** Returns the current revision for subscriptions, and the bought revision for one-off copies unless staff chose. */
 export function getRevisionToSend(copy: ShippableCopy): string {
   return copy.isSignature || copy.sendsInForce ? copy.versionInForce : copy.versionSold
 }
@@ -16,12 +16,12 @@ export function canChooseRevision(copy: Omit<ShippableCopy, 'sendsInForce'>): bo
 
 export type PackedCopy = ShippableCopy & { versionSent: string | null; versionPacked: string | null }
 
-/** Returns the packed revision, else the last one sent, else the one sold. */
+/** Returns the packed revision, else the revision sent last, else the sold revision. */
 export function getPackedRevision(copy: PackedCopy): string {
   return copy.versionPacked ?? copy.versionSent ?? copy.versionSold
 }
 
-/** Returns the revision to send, or the one sent; `returnedRevision` and `packed` only if they differ. */
+/** Returns the revision to send or the sent revision; `returnedRevision` and `packed` only if they differ. */
 export function getShippedRevision(copy: PackedCopy, isAwaitingDispatch: boolean) {
   const revision = isAwaitingDispatch ? getRevisionToSend(copy) : (copy.versionSent ?? copy.versionSold)
   const wasOtherSent = isAwaitingDispatch && copy.versionSent !== null && copy.versionSent !== revision

@@ -16,7 +16,7 @@ export function canDownload(unit: Unit, today: CivilDate): boolean {
 
 type Revision = { version: string; hasFile: boolean }
 
-/** Returns the newest revision with a file; for one-off purchases, the one bought. Expects newest first. */
+/** Returns the newest revision with a file; for one-off purchases, the bought revision. Expects newest first. */
 export function findRevisionToOpen<AnyRevision extends Revision>(
   { isSignature, versionSold }: { isSignature: boolean; versionSold: string },
   revisions: readonly AnyRevision[],

@@ -6,7 +6,7 @@ export type ReminderStep = (typeof reminderSteps)[number]
 
 const staleAfterDays = 7
 
-/** Returns the last step reached; null before the first and when it is too late. */
+/** Returns the last step reached; null before the first step and more than a week after the due date. */
 export function findReminderStep(due: CivilDate, today: CivilDate): ReminderStep | null {
   const daysLeft = countDaysBetween(today, due)
   if (daysLeft < 0) return daysLeft >= -staleAfterDays ? -1 : null

@@ -48,7 +48,7 @@ export function matchesBoletoLine(
   return line.valueCents === boleto.value && line.dueDate === boleto.dueDate
 }
 
-/** Returns whether the code settles the boleto. A static code or another amount does not. */
+/** Returns true if the code settles the boleto: it is not static and contains no other amount. */
 export function matchesPixValue(payload: string, value: Centavos): boolean {
   const pix = parsePix(payload)
   if (!pix.valid || pix.url === null || payload.length > 500) return false

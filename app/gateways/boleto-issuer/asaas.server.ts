@@ -97,7 +97,7 @@ export function makeAsaasIssuer(
 
 type ChargeRequest = Omit<BoletoRequest, 'rules' | 'minimum'> & { terms: BoletoTerms }
 
-/** Returns the charge of an earlier attempt, if any. Cancels newer duplicates and charges with other terms. */
+/** Returns the paid, else the oldest matching charge of earlier attempts, if any. Cancels all other open charges. */
 async function settleExistingCharges(
   account: AsaasAccount,
   request: ChargeRequest,
@@ -120,7 +120,9 @@ async function listCharges(account: AsaasAccount, reference: string): Promise<As
   return page.data.filter((charge) => charge.externalReference === reference)
 }
 
-/** Throws RemoteFault if the duplicate was paid meanwhile. The retry reads all charges again and uses the paid one. */
+/**
+ * Throws RemoteFault if the duplicate was paid meanwhile. The retry reads all charges again and uses the paid charge.
+ */
 async function cancelDuplicate(account: AsaasAccount, externalId: string): Promise<void> {
   await cancelCharge(account, externalId).catch((error) => {
     throw isPaidMeanwhile(error) ? new RemoteFault('paid-meanwhile') : error
@@ -228,7 +230,7 @@ async function findPayment(account: AsaasAccount, externalId: string): Promise<A
   return payment
 }
 
-/** Cancels the charge. Does nothing if it is cancelled. Throws IssuerRefused('paid') if it was paid meanwhile. */
+/** Cancels the charge. Accepts a cancelled or missing charge. Throws IssuerRefused('paid') if it was paid meanwhile. */
 async function cancelCharge(account: AsaasAccount, externalId: string): Promise<void> {
   try {
     await deleteCharge(account, externalId)

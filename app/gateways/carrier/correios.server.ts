@@ -127,7 +127,7 @@ function readOptions(services: CorreiosService[], { price, term }: Answers): Shi
     .sort((left, right) => left.value - right.value)
 }
 
-/** Returns the offered items by service. A batch that was rejected with a reason is empty and no outage. */
+/** Returns the offered items by service. A batch that was rejected with a reason counts as empty, not as an outage. */
 function readItems<Item extends z.infer<typeof quotedItem>>(
   { status, body }: RemoteAnswer,
   schema: z.ZodType<Item>,

@@ -91,7 +91,7 @@ type MessageFields = {
   erros?: z.output<typeof errorList>
 }
 
-/** Returns the messages without repeats. The message of the revenue office precedes those of the city or the API. */
+/** Returns the messages without repeats. The message of the revenue office precedes messages of the city or the API. */
 export function collectMessages({ mensagem, status_sefaz, mensagem_sefaz, erros }: MessageFields): string[] {
   const officeMessages = mensagem_sefaz ? [[status_sefaz, mensagem_sefaz].filter(Boolean).join(': ')] : []
   const errorMessages = (erros ?? []).map(({ mensagem: text, campo, codigo }) =>

@@ -110,7 +110,7 @@ function makeItemFields(item: GoodsItem, { purchaseOrder }: GoodsInvoice): Recor
   }
 }
 
-/** Returns the fields of a service document. Only the first service of LC 116/2003 has a code; all are described. */
+/** Returns the fields of a service document with the LC 116/2003 code of the first item and the texts of all items. */
 function makeServiceFields(request: ServiceInvoice, issuedAt: string): Record<string, unknown> {
   const { issuer, buyer, items, total } = request
   const [firstItem] = items

@@ -65,7 +65,7 @@ function makeTaxTotals({ regime, taxes }: ServiceInvoice): Record<string, unknow
   }
 }
 
-/** Returns IBS and CBS of a regular document (0) for the payer (0). Personal use is for people only (LC 214/2025). */
+/** Returns the IBS and CBS fields: 0 regular document, 0 payer is recipient, 1 personal use by people (LC 214/2025). */
 function makeReformFields(
   { cst, classTrib, operationCode }: NonNullable<ServiceItem['reform']>,
   isCompany: boolean,

@@ -25,7 +25,7 @@ const certificateErrorPattern =
 /** Sends a request with the shop's certificate. Throws RemoteFault. */
 export type SendToBank = (address: URL, bankRequest: BankRequest) => Promise<RemoteAnswer>
 
-/** Returns a function that sends requests with the certificate, whose files are read once until a restart. */
+/** Returns a function that sends requests with the certificate. Reads its files once, so new files need a restart. */
 export function makeMutualTlsClient(identity: TlsIdentity): SendToBank {
   const agent = createAgent(identity)
   return (address, bankRequest) => sendRequest(agent, address, bankRequest)

@@ -39,7 +39,7 @@ const tokenMarginMs = 60_000
 /** All callers of this process share the breaker because an outage concerns all of them. */
 const sharedBreaker = createBreaker({ name: 'pix', failures: 5, pauseMs: 10_000 })
 
-/** Returns the account. Requests throw PixRefused for a final rejection, RemoteFault for others and wrong access. */
+/** Returns the account. Requests throw PixRefused for final rejections, RemoteFault for other faults and wrong keys. */
 export function makePixAccount(access: PixAccess, options: AccountOptions = {}): PixAccount {
   const { timeoutMs = 8_000, breaker = sharedBreaker, now = () => performance.now() } = options
   let connection: SendToBank | undefined

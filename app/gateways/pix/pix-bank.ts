@@ -14,7 +14,7 @@ export type PixPayer = {
   zipCode: string
 }
 
-/** A new charge, payable until `graceDays` after its due date. `receiver` is in codes that the shop builds. */
+/** A new charge, payable until `graceDays` after its due date. Codes that the shop builds contain `receiver`. */
 export type PixChargeRequest = {
   kind: PixKind
   txid: string
@@ -28,7 +28,7 @@ export type PixChargeRequest = {
   receiver: { merchantName: string; merchantCity: string }
 }
 
-/** A charge at the bank; `payload` is null without a usable code. */
+/** A charge at the bank; `payload` is null if there is no usable code. */
 export type RemotePixCharge = {
   txid: string
   state: 'open' | 'paid' | 'removed'

@@ -31,7 +31,7 @@ export function makePostalCodeLookup(
   }
 }
 
-/** Tries one provider. A timeout is no failure of the provider if it had less than its full time. */
+/** Tries one provider. A timeout does not count as a failure if the provider had less than its full time. */
 async function tryProvider(
   { provider, breaker }: GuardedProvider,
   cep: string,

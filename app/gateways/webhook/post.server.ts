@@ -12,7 +12,7 @@ const MAX_ERROR_LENGTH = 200
 
 /** A webhook. Each of `secrets` signs the body and the time of sending, `at`. */
 export type Message = { address: string; secrets: readonly string[]; id: string; body: string; at: Date }
-/** The outcome of a delivery. `status` is null without a response; `error` is null on success. */
+/** The outcome of a delivery. `status` is null if no response arrived; `error` is null on success. */
 export type Answer = { status: number | null; error: string | null }
 
 type PostOptions = { allowPrivate?: boolean; resolve?: Resolve; limitMs?: number }

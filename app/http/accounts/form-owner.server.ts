@@ -48,7 +48,7 @@ export async function requireFormOwner(
   throw await redirectWithFlash(paths.account(), { tone: 'warn', ...flash })
 }
 
-/** Redirects staff to the page, whose next form is their own, and customers to their account. */
+/** Redirects staff to the page again, which shows them a form of their own, and customers to their account. */
 function rejectFiles(request: Request, { isStaff }: Viewer, isSamePerson: boolean) {
   const { pathname, search } = new URL(request.url)
   const link = { href: paths.companies(), label: 'Escolher a conta que você usa' }

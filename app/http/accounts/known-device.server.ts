@@ -7,7 +7,7 @@ type Device = { name: string; users: number[] }
 
 const MAX_REMEMBERED = 5
 
-/** Returns the browser's name if this account logged in here before, which gives it a limit of its own. */
+/** Returns the browser's name if this account has used it before. Such a browser has its own limit of attempts. */
 export async function findKnownDevice(request: Request, email: string): Promise<string | undefined> {
   const device = await readDevice(request)
   if (!device) return undefined

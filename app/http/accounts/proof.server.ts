@@ -16,7 +16,7 @@ import { verifySecondFactor } from '#app/models/accounts/second-factor/second-fa
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Returns staff who confirmed their identity within ten minutes. Stores the form of others and redirects them. */
+/** Returns a staff user whose identity was confirmed within ten minutes. Otherwise stores the form and redirects. */
 export async function requireProvedStaff(args: RequestArgs): Promise<Viewer> {
   const viewer = await requireStaff(args)
   await requireProof(args, viewer)

@@ -18,7 +18,7 @@ export function recordSecurity(
   return recordSecurityEvent({ kind, address, requestId, ...data })
 }
 
-/** Requests with a recorded rejection, which the layout and its page both report. */
+/** Contexts whose rejection is already recorded, because the layout and its page both report a rejection. */
 const refusedContexts = new WeakSet<AppLoadContext>()
 
 export async function recordRefusal(args: RequestArgs, { userId }: { userId: number }): Promise<void> {

@@ -18,8 +18,8 @@ export async function listPickableOrders(shipment: StaffShipment) {
 }
 
 export function toChosenContents({ orderIds, lines }: Pick<StaffShipment, 'orderIds' | 'lines'>) {
-  const newer = lines.filter(({ sendsNewer }) => sendsNewer)
-  return { orders: orderIds, lines: lines.map(({ id }) => id), newer: newer.map(({ id }) => id) }
+  const newerLines = lines.filter(({ sendsNewer }) => sendsNewer)
+  return { orders: orderIds, lines: lines.map(({ id }) => id), newerLines: newerLines.map(({ id }) => id) }
 }
 
 type ContentsInput = { order?: number[]; line?: number[]; newer?: number[]; destination?: number | undefined }
@@ -47,9 +47,10 @@ function parseContents(
   shipment: StaffShipment,
   { order = [], line = [], newer = [], destination }: ContentsInput,
 ) {
-  const { lines, newer: newerBefore } = toChosenContents(shipment)
+  const { lines, newerLines: newerBefore } = toChosenContents(shipment)
   // Copies without a choice of revision on the form retain their revision.
-  const hasRevisionChoice = (id: number) => shipment.lines.find((copy) => copy.id === id)?.newer !== null
+  const hasRevisionChoice = (id: number) =>
+    shipment.lines.find((copy) => copy.id === id)?.selectableRevision !== null
   const unchangedIds = newerBefore.filter((id) => !hasRevisionChoice(id))
   const newerAfter = [...newer.filter((id) => line.includes(id)), ...unchangedIds]
   const isSameAddress = destination === undefined || destination === shipment.address?.id

@@ -24,7 +24,7 @@ export async function findCartOwner(args: RequestArgs): Promise<CartOwner | unde
   return key === undefined ? undefined : { keyHash: hashSecret(key) }
 }
 
-/** Returns the cart's owner. Adds a new visitor's cookie to `headers`. Throws 404 without the right to buy. */
+/** Returns the cart's owner. Adds a new visitor's cookie to `headers`. Throws 404 if the viewer may not buy. */
 export async function ensureCartOwner(args: RequestArgs): Promise<{ owner: CartOwner; headers: Headers }> {
   const headers = new Headers()
   await getAccount(args, 'purchase')

@@ -5,7 +5,7 @@ import type { AddressPrefix } from '#app/http/checkout/checkout-draft.server.ts'
 const prefixes = ['billing', 'shipping'] as const
 const otherFields = ['street', 'number', 'complement', 'province', 'city', 'state']
 
-/** Returns the address whose button was pressed; after Enter, the one with only a postal code. */
+/** Returns the address whose button was pressed or, after Enter, the address that has only a postal code. */
 export function readCepIntent(form: FormData): AddressPrefix | undefined {
   const intent = form.get('intent')
   if (intent !== enterIntent) return prefixes.find((prefix) => intent === `cep.${prefix}`)

@@ -12,7 +12,7 @@ import { messages } from '#app/text/platform/messages.ts'
 type Context = RequestArgs['context']
 type FormatRejection = (wait: string) => string
 
-/** Returns the text above a limit, which prevents guessing of accounts. Throws OrderRefused for a taken e-mail. */
+/** Returns a message above a limit. The limits prevent guessing of accounts. Throws OrderRefused for a taken e-mail. */
 export async function limitCheckout(
   context: Context,
   form: CheckoutForm,

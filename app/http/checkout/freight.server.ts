@@ -34,10 +34,10 @@ const correios = env.CORREIOS && makeCorreiosCarrier(env.CORREIOS, { findOrigin 
 
 export const hasCarrier = correios !== undefined
 
-/** Returns the stored quote, or else that of the carrier or the table, for a CEP (eight digits) and whole kilograms. */
+/** Returns the stored quote, else a quote of the carrier or the table, for a CEP (eight digits) and whole kilograms. */
 export const quoteFreight = makeFreightQuoter(correios)
 
-/** Returns freight options; null without CEP or printed items. `isCarrierAway`: the table replaces the carrier. */
+/** Returns freight options; null if no CEP or printed item is given. `isCarrierAway` is true if the table replaces it. */
 export async function calculateFreight(
   fields: Record<string, string | undefined>,
   items: CartItem[],

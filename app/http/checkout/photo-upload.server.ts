@@ -39,10 +39,10 @@ type StoredPhoto = { name: string } | { fault: keyof typeof photoLabels }
 export async function storeSentPhoto(
   owner: PhotoOwner,
   file: SentFile,
-  client: string | undefined,
+  clientAddress: string | undefined,
 ): Promise<StoredPhoto> {
   if (file === 'too-large') return { fault: 'too-large' }
-  if (await countAttempt('photo', { address: client ?? '', email: '' })) return { fault: 'too-many' }
+  if (await countAttempt('photo', { address: clientAddress ?? '', email: '' })) return { fault: 'too-many' }
   try {
     return { name: await storePhotoUpload(file.bytes, owner) }
   } catch (error) {

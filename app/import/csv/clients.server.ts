@@ -93,7 +93,7 @@ function listCompanyProblems({ company_name }: CsvCells): Problems {
   return Object.fromEntries(filledCells.map(([field]) => [field, [csvLineProblems.companyOnly]]))
 }
 
-/** Returns the line's account; without `user` for a new account. */
+/** Returns the line's account. A new account has no `user`. */
 function findUser({ email, document, users }: PersonContext): { user?: KnownUser } | { problems: Problems } {
   const userWithEmail = users.find((user) => user.email.toLowerCase() === email)
   if (userWithEmail) return { user: userWithEmail }

@@ -2,7 +2,7 @@ import { applyCsv, checkCsv } from '#app/import/csv/csv-import.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { findImport } from '#app/models/backoffice/import/imports.server.ts'
 
-/** Returns the upload in this state; undefined if it was discarded or has another state. */
+/** Returns the upload; undefined if it was discarded, has another state or comes from another system. */
 async function findUpload(state: 'reading' | 'applying', subject: string) {
   const upload = await findImport(Number(subject))
   if (upload?.state !== state || upload.content === 'system') return undefined

@@ -8,7 +8,7 @@ import {
 import type { Job } from '#app/jobs/platform/job.ts'
 import { findBoleto } from '#app/models/charges/boleto.server.ts'
 
-/** Cancels a charge, or records its payment. Throws JobRefused if it is missing: it may be payable. */
+/** Cancels a charge, or records its payment. Throws JobRefused if it is not found, because it may still be payable. */
 export const cancelBoleto: Job = {
   queue: 'work',
   async run(subject) {

@@ -9,7 +9,7 @@ import { findCurrentBoleto, recordOrphanedBoleto } from '#app/models/charges/bol
 import { findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
 import { findGatewayBoleto, type GatewayBoleto } from '#app/models/payments/gateway-boleto.server.ts'
 
-/** Cancels gateway charges without a boleto row, because they could still be paid. Their responses were lost. */
+/** Cancels gateway charges that have no boleto row because the responses were lost. They could still be paid. */
 export async function cancelOrphanedCharges(orderId: number): Promise<void> {
   const gateway = findRemoteIssuer(gatewayName)
   if (!gateway) return

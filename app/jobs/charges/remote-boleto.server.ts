@@ -174,7 +174,7 @@ export function rethrowAsRefused(error: unknown): never {
   throw error instanceof IssuerRefused ? new JobRefused(error.message) : error
 }
 
-/** Cancels a charge and returns it; undefined if it does not exist. Throws JobRefused if the gateway rejects this. */
+/** Cancels a charge and returns it; undefined if it does not exist. Throws JobRefused if the gateway rejects it. */
 export async function cancelOrRead(
   gateway: RemoteIssuer,
   externalId: string,

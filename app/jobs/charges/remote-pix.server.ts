@@ -7,7 +7,7 @@ import { type PixOutcome, receivePix } from '#app/models/payments/pix/pix-paymen
 
 export type PixCharge = NonNullable<Awaited<ReturnType<typeof findPixCharge>>>
 
-/** Returns the client of the bank's API. Throws JobRefused without access. */
+/** Returns the client of the bank's API. Throws JobRefused if its access data are missing. */
 export function requirePixBank(): PixBank {
   const bank = findPixBank()
   if (!bank) throw new JobRefused('no access to the Pix of the bank')

@@ -56,7 +56,7 @@ function connect(limits: Limits, url: string): RedisClient {
     sentinelPassword: env.REDIS_SENTINEL_PASSWORD,
     sentinelRetryStrategy: calculateRetryMs,
     ...(url.startsWith('rediss:') ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {}),
-    // A frozen primary keeps its connections open, so Sentinels must announce the next one.
+    // A frozen primary keeps its connections open, so Sentinels must announce the next primary.
     failoverDetector: true,
   })
 }

@@ -14,7 +14,7 @@ import {
   readEarlierClock,
 } from '#app/models/platform/schedule-run.server.ts'
 
-/** Runs schedules that are due, were missed or were left by a dead worker. Several workers may call this at once. */
+/** Runs schedules that are due, were missed or were left by a dead worker. Several workers may call it in parallel. */
 export async function runDueSchedules(): Promise<string[]> {
   return runListedSchedules(() => readEarlierClock(), schedules)
 }

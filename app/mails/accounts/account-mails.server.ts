@@ -24,7 +24,7 @@ type PasswordChanged = AccountFacts & {
 
 type AccountFacts = { contactName: string; sender: CompanyContact }
 
-/** Tells the owner that the password was changed. The subject is the id of a history row. */
+/** Informs the owner that the password was changed. The subject is the id of a history row. */
 const passwordChanged = defineMail({
   name: 'mail-password-changed',
   label: 'E-mail: senha alterada',
@@ -51,7 +51,7 @@ const passwordChanged = defineMail({
   }),
 })
 
-/** Tells the old address about the change. Contains neither the new address nor the name, which may be a stranger's. */
+/** Informs the old address of the change. Contains neither the new address nor the name, which may be a stranger's. */
 const emailChanged = defineMail({
   name: 'mail-email-changed',
   label: 'E-mail: endereço de e-mail alterado',

@@ -65,7 +65,7 @@ type JoinedFacts = {
   sender: CompanyContact
 }
 
-/** Tells the company's own login about a new colleague, because nobody must act in its name unnoticed. */
+/** Informs the company's own user about a new colleague, because nobody must act in its name unnoticed. */
 const joined = defineMail({
   name: 'mail-colleague-joined',
   label: 'E-mail: colega entrou',

@@ -152,7 +152,7 @@ function makeProofLetter({ url, expiresAt, sender }: EmailLinkFacts) {
 
 export const linkMails = [passwordLink, movedInLink, staffLink, emailLink]
 
-/** Returns the link and the sender. Throws JobRefused without a token, because the secret of the token was removed. */
+/** Returns the link and the sender. Throws JobRefused if the secret of the token was removed. */
 async function makeTokenUrl(token: string | undefined | null, buildPath: (token: string) => string) {
   if (!token) throw new JobRefused('the secret this link was made with is no longer in use')
   const sender = await loadMailSender()

@@ -54,7 +54,7 @@ type FactorChanged = {
   sender: CompanyContact
 }
 
-/** Tells the owner about a change of the second factor, which somebody else may have made (D127). */
+/** Informs the owner about a change of the second factor, which somebody else may have made (D127). */
 const secondFactorChanged = defineMail({
   name: 'mail-second-factor',
   label: 'E-mail: confirmação em duas etapas',

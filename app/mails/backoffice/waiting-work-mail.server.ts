@@ -14,7 +14,7 @@ type WaitingWork = {
   sender: CompanyContact
 }
 
-/** Tells staff about waiting records, unless all of them were resolved (D198). */
+/** Informs staff about waiting records, unless all of them were resolved (D198). */
 const waitingWork = defineMail({
   name: 'mail-staff-waiting-work',
   label: 'E-mail à equipe: assuntos que esperam',

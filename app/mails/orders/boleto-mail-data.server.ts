@@ -56,7 +56,7 @@ export async function requireBoleto(subject: string): Promise<Boleto> {
   return boleto
 }
 
-/** Returns the mail's data; undefined if the order awaits no payment. Throws JobRefused without order or company. */
+/** Returns the mail's data; undefined if no payment is awaited. Throws JobRefused if order or company is missing. */
 export async function loadBoletoMail(boleto: Boleto) {
   const order = await findOrderInStatus(orderStatus.pendingPayment, boleto.order_id)
   if (!order) return undefined

@@ -9,7 +9,7 @@ import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatPendingRefund } from '#app/text/orders/withdrawal-labels.ts'
 
-/** Tells the buyer about the cancellation of a paid order and about the refund (D152). */
+/** Informs the buyer about the cancellation of a paid order and about the refund (D152). */
 const orderCancelled = defineOrderMail({
   name: 'mail-order-cancelled',
   label: 'E-mail: pedido pago cancelado',

@@ -17,7 +17,7 @@ type FoundOrder = OrderMailData & {
   isRenewalOnly: boolean
 }
 
-/** Returns the order's data. Throws JobRefused without order or company. */
+/** Returns the order's data. Throws JobRefused if order or company is missing. */
 export async function requireOrderForMail(orderId: number): Promise<FoundOrder> {
   const [order, sender, aircraft] = await Promise.all([
     findOrderDocument(orderId),

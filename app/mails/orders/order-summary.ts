@@ -83,13 +83,14 @@ function formatCompany({ name, document }: NonNullable<OrderMailData['company']>
   return `${quoteName(name)} · ${formatDocumentLine(document)}`
 }
 
-/** Returns the row of the freight. Freight without a price, as for downloads, has no amount. */
+/** Returns the row of the freight. A download and freight that is still to be agreed have no amount. */
 function makeFreightRow({ shipping }: OrderMailData): Cell[] {
   const makeWideRow = (text: string): Cell[] => [{ pieces: [text], as: 'cell', isWide: true }]
   if (!shipping.needsShipping) return makeWideRow('Download: sem frete')
   const name = getShippingName(shipping.type)
   const time = formatDeliveryTime(shipping, shipping.handlingDays)
-  return shipping.days === null
+  const isAgreedLater = shipping.days === null
+  return isAgreedLater
     ? makeWideRow(`${name}: ${time}`)
     : makeAmountRow(`${name} (${time})`, formatReais(shipping.value))
 }

@@ -80,7 +80,7 @@ type SuspendedRenewal = {
   sender: CompanyContact
 }
 
-/** Tells staff about a suspended unit that was renewed, if it is still suspended (D17, D32). */
+/** Informs staff about a suspended unit that was renewed, if it is still suspended (D17, D32). */
 const suspendedRenewal = defineMail({
   name: 'mail-staff-suspended-renewal',
   label: 'E-mail à equipe: renovação de assinatura suspensa',

@@ -33,7 +33,7 @@ type FileWithRefusals = {
   sender: CompanyContact
 }
 
-/** Tells staff about rejections, once per bank file. The page Hoje lists them until they are resolved (D151). */
+/** Informs staff about rejections, once per bank file. The page Hoje lists them until they are resolved (D151). */
 const refusedBoletos = defineMail({
   name: 'mail-staff-refused-boletos',
   label: 'E-mail à equipe: boletos recusados pelo banco',

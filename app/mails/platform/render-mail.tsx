@@ -35,7 +35,7 @@ export function renderMail(
   }
 }
 
-/** Returns the company's logo or, without one, the shop's default mark. */
+/** Returns the company's logo or, if it has none, the shop's default mark. */
 function makeBrandPicture({ companyLook }: CompanyContact): Picture {
   return companyLook?.logo
     ? { ...shopMark, name: 'logo.png', content: Buffer.from(companyLook.logo.png, 'base64') }

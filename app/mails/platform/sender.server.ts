@@ -4,7 +4,7 @@ import { readStored } from '#app/gateways/storage.server.ts'
 import { findAppearance, findShopIdentity } from '#app/models/settings/setting.server.ts'
 import { type CompanyContact, toCompanyContact } from '#app/text/accounts/address-labels.ts'
 
-/** Returns the company with its appearance, if set. Throws JobRefused without a company. */
+/** Returns the company with its appearance, if set. Throws JobRefused if there is no company. */
 export async function loadMailSender(): Promise<CompanyContact> {
   const { company, appearance } = await findShopIdentity()
   if (!company) throw new JobRefused(missingSettings.company)

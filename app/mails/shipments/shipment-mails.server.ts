@@ -87,7 +87,7 @@ type UndispatchedCopies = {
   sender: CompanyContact
 }
 
-/** Tells staff about copies that expired before dispatch, unless all are in a withdrawal (D34). */
+/** Informs staff about copies that expired before dispatch, unless all are in a withdrawal (D34). */
 const undispatched = defineMail({
   name: 'mail-staff-undispatched',
   label: 'E-mail à equipe: exemplares não enviados',

@@ -80,7 +80,7 @@ export async function findPasswordLink(resetId: number) {
   return { email, contactName, expiresAt: expires_at, token: deriveResetToken(reset) }
 }
 
-/** Returns the expiry of the open password link, or undefined without a link or for a deactivated account. */
+/** Returns the expiry of the open password link, or undefined if there is none or the account is deactivated. */
 export async function findOpenLinkExpiry(userId: number): Promise<Date | undefined> {
   return (await findOpenReset(userId))?.expires_at
 }

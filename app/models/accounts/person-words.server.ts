@@ -44,7 +44,7 @@ export async function indexMissingPeople(): Promise<number> {
   }
 }
 
-/** Indexes new people without a text, then those unchecked for a day: an older release may have changed them. */
+/** Indexes new people without a text, then people unchecked for a day: an older release may have changed them. */
 export async function refreshPeople(now: Date, limit: number): Promise<number> {
   for (let count = 0; ; ) {
     const ids = await listDuePeople(now, Math.min(PEOPLE_AT_ONCE, limit - count))

@@ -35,7 +35,7 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Starts a session and returns its token. Ends all but the newest hundred because programs log in often. */
+/** Starts a session and returns its token. Ends all but the newest hundred of a kind, as programs log in often. */
 export async function startSession(
   userId: number,
   userAgent: string | null = null,
@@ -114,7 +114,7 @@ export async function isRequiredFactorMissing(person: {
   return isSecondFactorDue(secondFactorFrom, toCivilDate(new Date()))
 }
 
-/** Returns the owner of a browser session, open or ended within a week; undefined after a logout. */
+/** Returns the active owner of a browser session that is open or expired within a week; undefined after a logout. */
 export async function findFormerSession(
   token: string,
   now = new Date(),

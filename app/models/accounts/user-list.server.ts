@@ -65,7 +65,7 @@ function selectUserRows(query: UserQuery, people: PeopleMatch | undefined, part:
     .execute()
 }
 
-/** The same columns as references for ORDER BY. */
+/** The columns of `cursorColumns` as references for ORDER BY. */
 const sortColumns = {
   id: 'profiles.id',
   name: 'profiles.shown_name',

@@ -25,7 +25,7 @@ const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1
 /** A hash occupies a processor and 19 MiB. A process computes one hash at a time, or two if it is the only process. */
 const HASHES_AT_ONCE = env.WEB_PROCESSES > 1 ? 1 : 2
 const hashQueue = pLimit(HASHES_AT_ONCE)
-/** The waiting hashes take about a second. Further requests fail at once. */
+/** The waiting hashes take about a second. Further requests fail immediately. */
 const MAX_WAITING_HASHES = 25 * HASHES_AT_ONCE
 /** This hash is verified for an unknown e-mail, because the reply must take as long as for a wrong password. */
 const HASH_FOR_UNKNOWN_EMAIL = hash(`${Math.random()}`, ARGON2ID)
@@ -85,7 +85,7 @@ export function hashPassword(password: string): Promise<string> {
   return runInHashQueue(() => hash(normalisePassword(password), ARGON2ID))
 }
 
-/** Runs `work` when a place in this process is free. Throws HashQueueFull at once if too many requests wait. */
+/** Runs `work` when a place in this process is free. Throws HashQueueFull immediately if too many wait. */
 async function runInHashQueue<Result>(work: () => Promise<Result>): Promise<Result> {
   if (hashQueue.pendingCount >= MAX_WAITING_HASHES) throw new HashQueueFull()
   return hashQueue(work)

@@ -8,7 +8,7 @@ import { hasGoodsState, selectGoodsState } from '#app/models/subscriptions/goods
 
 type StateFilter = { payment?: PaymentState | undefined; goods?: GoodsState | undefined }
 
-/** Returns a condition on `profiles`: one order has all wanted states. Returns undefined without wanted states. */
+/** Returns a condition on `profiles`: one order has all wanted states. Returns undefined if none is wanted. */
 export function isClientInStates(
   { payment, goods }: StateFilter,
   today: CivilDate,

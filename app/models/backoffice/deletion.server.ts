@@ -216,7 +216,7 @@ export async function deleteOwnRows(
   await endUserSessions(trx, userId)
 }
 
-/** Anonymises copies and certificates. Leaves their numbers and dates, because they must remain verifiable. */
+/** Anonymises copies and certificates. Leaves their numbers and dates, because certificates must remain verifiable. */
 async function clearDocuments(trx: Trx, { userId, profileId }: DeletionRequest, removedName: string) {
   const longAgo = new Date(0)
   await trx
@@ -297,7 +297,7 @@ async function setActive(trx: Trx, userId: number, isActive: boolean) {
   await stampAccount(trx, userId)
 }
 
-/** Hash of the certificate's number alone, because a hash of the certified data would allow guessing them. */
+/** Hash of the certificate's number alone, because a hash of the certified data would allow guessing the data. */
 const erasedFactsHash = sql<string>`sha2(concat('forgotten ', number), 256)`
 
 type AccountAction = { userId: number; action: string; actorUserId: number | null }

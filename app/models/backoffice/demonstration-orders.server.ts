@@ -5,7 +5,7 @@ import type { DbOrTrx, Trx } from '#app/models/platform/db.server.ts'
 const makeNonEmptyList = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : [0])
 const makeSubjects = (ids: readonly number[]) => makeNonEmptyList(ids).map(String)
 
-/** Jobs by the kind of their records. Jobs are deleted with their records because they would fail without them. */
+/** Jobs by the kind of their records. Jobs are deleted with their records because a job fails without its record. */
 const jobsBySubject = {
   order: ['issue-boleto', 'render-boleto', ...listMailsAbout('order')],
   boleto: ['cancel-boleto', 'issue-pix', 'remove-pix', ...listMailsAbout('boleto')],

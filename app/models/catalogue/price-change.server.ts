@@ -23,8 +23,8 @@ export class PriceChangeImpossible extends Error {
 }
 
 /** Thrown because the shop allows bulk price changes only to superusers. */
-export class PriceChangeReserved extends PriceChangeImpossible {
-  override name = 'PriceChangeReserved'
+export class PriceChangeForbidden extends PriceChangeImpossible {
+  override name = 'PriceChangeForbidden'
 }
 
 /** Thrown if prices were edited after the change that an undo would revert. No price is written. */
@@ -64,7 +64,7 @@ export async function canChangePrices(userId: number, reader: DbOrTrx = db): Pro
   return user?.is_superuser === true
 }
 
-/** Returns all publications with new prices. `seenDigest` identifies the present prices, and the form returns it. */
+/** Returns all publications with new prices. `seenDigest` identifies the present prices. The form sends it back. */
 export async function previewPriceChange(percentage: Percentage) {
   const titles = await readPricedTitles(db)
   const steps = titles.map((title) => ({ ...title, ...calculatePriceStep(title.prices, percentage) }))
@@ -80,11 +80,11 @@ export type PriceChangeRequest = { percentage: Percentage; reason: string; seen:
 
 /**
  * Changes all prices and returns the change's id. Repeating a `token` changes nothing. Throws PricesChanged
- * (also for a repeat after an undo), PriceChangeImpossible or PriceChangeReserved.
+ * (also for a repeat after an undo), PriceChangeImpossible or PriceChangeForbidden.
  */
 export function changePrices(request: PriceChangeRequest, actorUserId: number): Promise<number> {
   return withTransaction(async (trx) => {
-    if (!(await canChangePrices(actorUserId, trx))) throw new PriceChangeReserved()
+    if (!(await canChangePrices(actorUserId, trx))) throw new PriceChangeForbidden()
     const titles = await readPricedTitles(trx, 'for update')
     const knownChange = await findChangeByForm(trx, request.token)
     if (knownChange?.undone_at) throw new PricesChanged()

@@ -41,7 +41,7 @@ export async function listPublicationsOnWire(query: Query) {
 type PageShape = Pick<Query, 'ordering' | 'isForStaff' | 'withFiles'>
 type Conditions = PageShape & Pick<Query, 'search' | 'after' | 'condition'>
 
-/** Returns the query of the usual pages. Compiles it once per shape because its building takes longer than its run. */
+/** Returns the query of the usual pages. Compiles it once per shape because building takes longer than running it. */
 const getPlainPageQuery = cacheByKey((shapeText: string) => {
   const shape: PageShape = JSON.parse(shapeText)
   return compileQuery((value: ValueSlots<{ limit: number; offset: number }>) =>

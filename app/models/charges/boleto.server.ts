@@ -180,7 +180,7 @@ export function recordBoletoFile(id: number, file: string): Promise<void> {
   })
 }
 
-/** Ends the currency of the previous boleto. Returns true if the new boleto may become the current one. */
+/** Makes the current boleto an earlier one. Returns true if the boleto with `ordinal` may become the current one. */
 async function detachCurrentBoleto(trx: Trx, orderId: number, ordinal: number): Promise<boolean> {
   const knownBoleto = await lockCurrentBoleto(trx, orderId)
   if (!knownBoleto) return true

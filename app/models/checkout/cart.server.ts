@@ -22,7 +22,7 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 export type Cart = { id: number; version: number; items: CartItem[] }
 
-/** Returns the cart at today's prices; undefined if nothing was ever added. */
+/** Returns the cart at today's prices; undefined if the owner has no cart. */
 export async function findCart(owner: CartOwner, reader: DbOrTrx = db): Promise<Cart | undefined> {
   const today = toCivilDate(new Date())
   const rows = await ('userId' in owner
@@ -90,7 +90,7 @@ export async function addToCart(
 /** The quantity of an item before a change (0 if it was absent) and the token of its price quote. */
 type ItemBefore = { quantity: number; quote: string | undefined }
 
-/** Sets the quantity of an item. 0 removes the item, and a download never exceeds 1. Returns the item before it. */
+/** Changes the quantity of an item in the cart; 0 removes it. A download never exceeds 1. Returns the former item. */
 export function setCartQuantity(
   owner: CartOwner,
   publicationId: number,
@@ -164,7 +164,7 @@ export async function deleteOrderedRenewals(trx: Trx, userId: number, subscripti
   if (numDeletedRows > 0n) await touchCart(trx, cart.id)
 }
 
-/** Merges the visitor's cart at login and adds up the quantities. */
+/** Merges the visitor's cart, draft and photos into the saved cart at login. Adds up the quantities. */
 export function mergeVisitorCart(keyHash: string, userId: number): Promise<void> {
   return withTransaction(async (trx) => {
     const visitorCart = await selectCart({ keyHash }, trx).forUpdate().executeTakeFirst()
@@ -226,7 +226,7 @@ export function deleteForgottenCarts(before: Date, limit: number): Promise<numbe
   })
 }
 
-/** Updates the row, which locks it until the transaction ends. Returns false if it no longer exists. */
+/** Increments the cart's version, which locks the row until the transaction ends. Returns false for a deleted cart. */
 export async function lockCart(trx: Trx, cartId: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await touchById.run(trx, { cartId, now: new Date() })
   return numAffectedRows > 0n

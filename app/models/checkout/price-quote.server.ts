@@ -28,7 +28,7 @@ type QuoteRequest = {
   account?: { userId: number; actorUserId: number } | null
 }
 
-/** Creates a quote and returns its token, or undefined without quotable items. Equal carts share a quote for a day. */
+/** Creates a quote and returns its token, or undefined if no item is quotable. Equal carts share a quote for a day. */
 export async function createPriceQuote(request: QuoteRequest): Promise<string | undefined> {
   const items = request.cart.items.filter((item) => !item.renewal && item.active)
   if (items.length === 0) return undefined

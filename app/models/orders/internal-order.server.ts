@@ -48,7 +48,7 @@ export type InternalOrder = {
   confirmedRepeatId?: number | null
 }
 
-/** Places an order for a client without freight, photo or terms. Releases a free order. Throws OrderRefused. */
+/** Places a client's order, which needs no freight, photo or terms. Releases a free order. Throws OrderRefused. */
 export async function placeInternalOrder(order: InternalOrder): Promise<PlacedOrder> {
   try {
     return await withTransaction((trx) => insertInternalOrder(trx, order))
@@ -133,7 +133,7 @@ export async function buildOrderLines(
   if (items.length === 0) throw new OrderRefused({ code: 'cart-empty' })
   const renewedIds = items.flatMap(({ renewsSubscriptionId }) => renewsSubscriptionId ?? [])
   if (new Set(renewedIds).size < renewedIds.length) throw new OrderRefused({ code: 'form-stale' })
-  const units = await lockRenewalUnits(trx, { profileId, ids: renewedIds, today })
+  const subscriptions = await lockRenewalUnits(trx, { profileId, ids: renewedIds, today })
   const publicationIds = items.map(({ publicationId }) => publicationId)
   const publications = await selectOnSale(trx, publicationIds)
   return items.map((item, index) => {
@@ -143,29 +143,30 @@ export async function buildOrderLines(
     if (value === null) throw new OrderRefused({ code: 'form-stale' })
     if (value !== item.seenValue)
       throw new OrderRefused({ code: 'price-changed', itemKey: String(index), price: value })
-    return toNewLine(item, { publication, value, unit: findRenewedUnit(item, units, index) })
+    const renewedSubscription = findRenewedSubscription(item, subscriptions, index)
+    return toNewLine(item, { publication, value, renewedSubscription })
   })
 }
 
-/** Returns the subscription that the item renews, or null. Throws OrderRefused if this price is not valid. */
-function findRenewedUnit(item: InternalItem, units: readonly RenewalUnit[], index: number) {
+/** Returns the renewed subscription or null. Throws OrderRefused if its publication, state or price forbids it. */
+function findRenewedSubscription(item: InternalItem, subscriptions: readonly RenewalUnit[], index: number) {
   if (item.renewsSubscriptionId === null) return null
-  const unit = units.find(({ id }) => id === item.renewsSubscriptionId)
-  if (unit?.publicationId !== item.publicationId || item.price !== 'signature')
+  const subscription = subscriptions.find(({ id }) => id === item.renewsSubscriptionId)
+  if (subscription?.publicationId !== item.publicationId || item.price !== 'signature')
     throw new OrderRefused({ code: 'form-stale' })
-  const { blocker, openOrderId: orderId } = unit
+  const { blocker, openOrderId: orderId } = subscription
   if (blocker) throw new OrderRefused({ code: 'not-renewable', itemKey: String(index), blocker, orderId })
-  return unit
+  return subscription
 }
 
 type PricedItem = {
   publication: Awaited<ReturnType<typeof selectOnSale>>[number]
   value: number
-  unit: RenewalUnit | null
+  renewedSubscription: RenewalUnit | null
 }
 
-function toNewLine(item: InternalItem, { publication, value, unit }: PricedItem): NewLine {
-  const aircraft = unit ?? item
+function toNewLine(item: InternalItem, { publication, value, renewedSubscription }: PricedItem): NewLine {
+  const aircraft = renewedSubscription ?? item
   return {
     publication_id: publication.id,
     renews_subscription_id: item.renewsSubscriptionId,
@@ -174,7 +175,7 @@ function toNewLine(item: InternalItem, { publication, value, unit }: PricedItem)
     value,
     is_signature: publication.isSignature,
     is_download: publication.isDownload,
-    is_sent_immediately: unit === null && publication.isSentImmediately,
+    is_sent_immediately: renewedSubscription === null && publication.isSentImmediately,
     airplane_registration: aircraft.registration,
     airplane_is_foreign: aircraft.isForeign,
     airplane_serial_number: aircraft.serialNumber,

@@ -289,7 +289,7 @@ async function storeOrder(trx: Trx, facts: OrderFacts): Promise<PlacedOrder> {
   const { option, buyer, totals, request } = facts
   const { userId, profileId } = buyer
   const { actorUserId = userId } = facts
-  // A free order is released at once, unless its photo must be reviewed.
+  // A free order is released immediately, unless its photo must be reviewed.
   const event = facts.event === 'placed' && totals.total === 0 ? 'courtesy' : facts.event
   const transition = findOrderTransition(null, event)
   if (!transition) throw new Error(`No order transition for the event "${event}"`)
@@ -310,7 +310,8 @@ function listFreightEffects({ service }: ShippingOption): Effect[] {
 
 /**
  * Returns the items, or undefined if the cart no longer exists or a new buyer has no cart. Locks the renewed
- * subscriptions and the cart. Without a cart it locks the profile, because two equal orders must not run at once.
+ * subscriptions and the cart. Without a cart it locks the profile, because two equal orders must not be placed
+ * concurrently.
  */
 async function listOrderedItems(trx: Trx, request: OrderRequest): Promise<CartItem[] | undefined> {
   const { cartId, checkoutToken: token, buyer, shownCart, today } = request

@@ -44,8 +44,9 @@ export type ChangeContext = {
 }
 
 /**
- * Sets status 2 "paid", which no other function may do. Creates subscriptions that start on `today` (São Paulo),
- * or restores suspended subscriptions with their dates. Applies renewals. Rejected orders stay rejected.
+ * Sets an existing order to status 2 "paid", which no other function may do. Creates subscriptions that start on
+ * `today` (São Paulo), or restores suspended subscriptions with their dates. Applies renewals. Rejected orders stay
+ * rejected.
  */
 export function confirmPayment(
   orderId: number,
@@ -96,7 +97,7 @@ export function reopenOrder(
   return changeStatus({ orderId, event: 'reopened', actor, runAfterwards: afterReopening }, { shownState })
 }
 
-/** Cancels an order, suspends its subscriptions and reverts its renewals. */
+/** Cancels an order, withdraws its boleto, suspends its subscriptions and reverts its renewals. */
 export function cancelOrder(
   orderId: number,
   actor: Actor,
@@ -124,7 +125,7 @@ type Approval = {
   withoutPhoto?: string
 }
 
-/** Approves the photo and queues boleto and mail. Returns 'photo-missing' if photo and reason are missing. */
+/** Approves the photo and queues boleto and mail. Returns 'photo-missing' if a photo is missing without a reason. */
 export function approveOrder(
   orderId: number,
   actor: Actor,
@@ -133,7 +134,7 @@ export function approveOrder(
   const subject = String(orderId)
   const reason = withoutPhoto.trim()
   const afterApproval = async (trx: Trx) => {
-    // Finished effects would prevent the mail and the missing boleto after a second review.
+    // Finished effects would prevent another mail and the missing boleto after a second review.
     const boletoEffects = (await isBoletoMissing(trx, orderId)) ? boletoJobs : []
     await clearAllFinished(trx, ['mail-photo-approved', ...boletoEffects], subject)
   }
@@ -250,7 +251,7 @@ async function applyTransition(
   if (order.status === orderStatus.underReview && mayHaveRequest) await closePhotoRequest(trx, orderId)
   const withdrawalReason = findBoletoWithdrawalReason(transition.to)
   if (withdrawalReason) await withdrawBoleto(trx, orderId, withdrawalReason, actor)
-  // The order's events are queued before those of its subscriptions.
+  // The order's events are queued before the events of its subscriptions.
   await announceOrder(trx, transition, orderId)
   await runAfterwards(trx, order)
   const details = { from: order.status, ...context.details }
@@ -306,7 +307,7 @@ function findBoletoWithdrawalReason(toStatus: number): BoletoWithdrawalReason | 
 
 const boletoJobs = ['issue-boleto', 'mail-order-without-boleto'] as const
 
-/** Returns true if the order has neither a payable boleto nor a counted payment. */
+/** Returns true if `needsBoleto` returns true for the current boleto and the order has no counted payment. */
 async function isBoletoMissing(trx: Trx, orderId: number): Promise<boolean> {
   const row = await boletoAndPaymentQuery.first(trx, { orderId })
   if (!row || row.isPaid) return false

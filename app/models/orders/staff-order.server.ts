@@ -114,7 +114,7 @@ export function makeTabCount(states: readonly OrderStates[], limit: number) {
   }
 }
 
-/** Counts orders that match by number and by person in separate statements, because each needs another index. */
+/** Counts orders that match by number and by person in separate statements, because each uses a different index. */
 async function countOrders(
   query: StaffOrderQuery,
   searchMatch: OrderMatch | undefined,

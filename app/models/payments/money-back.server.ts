@@ -165,7 +165,7 @@ async function listSums(reader: DbOrTrx, ids: readonly number[]) {
   })
 }
 
-/** Returns null for an order without a recorded payment unless its status was "paid" before the cancellation. */
+/** Returns the day on which an order was cancelled that had a recorded payment or the status "paid", else null. */
 function getCancelledOn(order: Awaited<ReturnType<typeof listSums>>[number]): CivilDate | null {
   const { status, paidOn, hasPayment, cancelledAt, cancelledFrom } = order
   if (status !== orderStatus.cancelled) return null

@@ -149,7 +149,7 @@ type ReversedMoney = { reversal: Reversal | null; reversesId: number | null }
 
 type DecidedPayment = { problem: PaymentProblem | null; resolution: PaymentResolution | null }
 
-/** Returns true for decisions about a reversal, which staff may correct because a wrong one falsifies the closing. */
+/** Returns true for decisions about a reversal, which staff may correct because an error falsifies the closing. */
 export function isDecisionCorrectable(
   { problem, resolution }: DecidedPayment,
   newResolution: PaymentResolution,

@@ -22,8 +22,8 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 /**
- * Records a payment, which no other function may do. An event is recorded once, and a repeat is compared with the
- * first report. A correct payment confirms the order. Any other payment waits for staff, who get a mail.
+ * Records a payment and applies it to its order. An event is recorded once, and a repeat is compared with the first
+ * report. A correct payment confirms the order. Any other payment waits for staff, who get a mail.
  */
 export function receivePayment(
   money: ReceivedMoney,
@@ -55,13 +55,15 @@ async function receiveMoney(
 type ReversalOptions = {
   /** returns the centavos of the reversal that are not recorded yet; by default all of them */
   getRemaining?: (trx: Trx, reversedKey: string | undefined) => Promise<Centavos>
-  /** event key of the reversed payment; by default the boleto's most likely one */
+  /** event key of the reversed payment; by default the boleto's most likely payment */
   reverses?: string
   /** the reversed payment, which is recorded first if it is unknown */
   receipt?: ReceivedMoney | undefined
 }
 
-/** Records a reversal for staff. The order stays paid. Returns false for a known reversal or one of 0 centavos. */
+/**
+ * Records a reversal for staff. The order stays paid. Returns false if it is known or empty, or its payment unknown.
+ */
 export function recordReversal(
   money: ReceivedMoney,
   actor: Actor,

@@ -55,7 +55,7 @@ type Payment = Pick<
 >
 
 /**
- * Returns the centavos left to refund, or undefined without a payment. Sums the order's own payments and counts
+ * Returns the centavos left to refund, or undefined if there is no payment. Sums the order's own payments and counts
  * extra money separately. Pending refunds count as made.
  */
 export async function calculateRefundableAmount(

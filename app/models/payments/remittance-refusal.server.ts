@@ -9,7 +9,7 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { findBankAgreement } from '#app/models/settings/setting.server.ts'
 
-/** Returns the remittance and the numbers of instructions that its rejection would queue again. */
+/** Returns the remittance, and how many instructions its rejection would queue again or close. */
 export async function findRejectableRemittance(id: number) {
   const file = await db
     .selectFrom('remittances')
@@ -116,7 +116,7 @@ async function lockBoletos(trx: Trx, remittanceId: number): Promise<void> {
     .execute()
 }
 
-/** Returns the last unanswered instruction of each boleto. A file contains at most a thousand. */
+/** Returns the remittance's unanswered instructions, at most a thousand, except those that were queued again later. */
 async function listUnansweredInstructions(reader: DbOrTrx, remittanceId: number) {
   const rows = await reader
     .selectFrom('boleto_instructions')
@@ -165,7 +165,7 @@ function groupInstructions(sentInstructions: readonly SentInstruction[]) {
   }
 }
 
-/** Queues many instructions again, as changeBoleto does for a single boleto. All rows must be locked. */
+/** Queues many registrations again, as changeBoleto does for a single boleto. All rows must be locked. */
 async function queueRegistrationsAgain(
   trx: Trx,
   sentInstructions: readonly SentInstruction[],

@@ -30,7 +30,7 @@ export type ValueSlots<V extends Values> = <Name extends keyof V & string>(name:
 
 /**
  * Builds and compiles a query at its first execution; later executions only bind values. Frequent queries use it,
- * because their building costs more CPU time than their sending. `build` must depend only on its slots.
+ * because building them costs more CPU time than sending them. `build` must depend only on its slots.
  */
 export function compileQuery<V extends Values, Row>(build: (value: ValueSlots<V>) => Compilable<Row>) {
   let compiled: CompiledQuery<Row> | undefined

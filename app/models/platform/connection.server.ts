@@ -25,7 +25,7 @@ type Limits = {
   connectTimeoutMs?: number
   /** lock wait in seconds: for rows the query timeout minus 1 s, for tables the server's default */
   lockWaitSeconds?: number
-  /** true makes requests fail at once while the database is down */
+  /** true makes requests fail immediately while the database is down */
   isWatched?: boolean
   /** time after which the database stops a SELECT, even if the client has disconnected */
   statementLimitMs?: number

@@ -35,7 +35,7 @@ type NewEntry = {
   details?: Record<string, unknown>
 }
 
-/** Appends history rows and returns the first id, or 0. Only `clearChanges` ever changes rows. */
+/** Appends history rows and returns the first id, or 0 without entries. Only `clearChanges` ever changes rows. */
 export async function recordHistory(trx: Trx, ...entries: NewEntry[]): Promise<number> {
   if (entries.length === 0) return 0
   const rows = entries.map(({ entity, entityId, action, actorUserId, source, details }) => ({

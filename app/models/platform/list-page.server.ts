@@ -163,7 +163,7 @@ async function countAll<Row extends { id: number }>(source: ListSource<Row>): Pr
   return { count: await source.count(undefined), isExact: true }
 }
 
-/** Reads rows beyond the cursor. Returns undefined without a cursor, and without rows unless `isCursorOnly`. */
+/** Reads rows beyond the cursor. Returns undefined if there is no cursor, or no row unless `isCursorOnly`. */
 async function readByCursor<Row extends { id: number }>(
   { page, after, before, cursorValues, isCursorOnly = false }: ListPlace,
   source: ListSource<Row>,

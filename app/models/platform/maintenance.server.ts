@@ -5,7 +5,7 @@ export type Maintenance = { beganAt: Date; expectedEnd: Date | null }
 
 const ROW_ID = 1
 
-/** Returns the current maintenance period, or undefined without one or before the table exists. */
+/** Returns the current maintenance period, or undefined if there is none or its table does not exist yet. */
 export async function findMaintenance(): Promise<Maintenance | undefined> {
   try {
     return await db

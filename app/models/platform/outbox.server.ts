@@ -92,7 +92,7 @@ export async function settleEffect(trx: Trx, job: Effect, subject: string): Prom
     .execute()
 }
 
-/** Deletes a finished effect, so the effect can be added again. */
+/** Deletes a finished or rejected effect, so the effect can be added again. */
 export function clearFinished(trx: Trx, job: Effect, subject: string): Promise<void> {
   return clearAllFinished(trx, [job], subject)
 }
@@ -127,7 +127,7 @@ export async function markPublished(id: number): Promise<void> {
   await db.updateTable('outbox').set({ published_at }).where('id', '=', id).execute()
 }
 
-/** Leases a row by the database's clock. 'settled': finished or rejected; 'held': another worker runs the effect. */
+/** Leases a row by the database's clock. Returns 'settled' for a closed or missing row, 'held' if it is leased. */
 export async function claimOutboxRow(id: number, leaseMs: number): Promise<ClaimedRow | 'settled' | 'held'> {
   const now = await readDatabaseClock()
   const lease = new Date(now.getTime() + leaseMs)
@@ -144,7 +144,7 @@ export async function claimOutboxRow(id: number, leaseMs: number): Promise<Claim
   return claimUpdate.numUpdatedRows > 0n ? { ...row, lease } : 'held'
 }
 
-/** A lease of a row. `leases` contains the last end that was stored and ends whose confirmation was lost. */
+/** A lease of a row. `leases` contains the end that was stored last, and later ends that may have been stored. */
 export type Lease = { id: number; leases: readonly Date[] }
 
 /** Extends the lease. Returns false if another worker has taken over the row. */
@@ -176,7 +176,7 @@ export async function areRowsClosed(ids: readonly number[]): Promise<boolean> {
   return true
 }
 
-/** Records a failure for a retry. Counts it as the row's own if the provider has since succeeded for other rows. */
+/** Records a failure for a retry. Counts it as the row's own if the provider succeeded since the previous failure. */
 export async function markFailed(
   { id, leases }: Lease,
   error: string,
@@ -215,7 +215,7 @@ export async function markRefused({ id, leases }: Lease, error: string): Promise
     .execute()
 }
 
-/** Rejects an effect from outside its job, so staff see it. Skips a running effect because its worker checks this. */
+/** Rejects an effect from outside its job, so staff see it. Skips a running effect because its worker decides. */
 export async function markEffectRefused(
   trx: Trx,
   { job, subject }: { job: Effect; subject: string },

@@ -11,7 +11,7 @@ const TOKEN_BYTES = 16
 /** The response to a rejected form. `address` is the path and query to which the form was sent. */
 export type RefusedPage = { address: string; status: number; html: string; nonce: string }
 
-/** `token` is in the page's address. `owner` is the sender's cookie, or '' without a cookie. */
+/** `token` is in the page's address. `owner` is the sender's cookie, or '' if there is none. */
 export type RefusedPageKey = { token: string; owner: string }
 
 export function makeRefusedPageToken(): string {

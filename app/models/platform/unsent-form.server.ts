@@ -3,11 +3,11 @@ import { db } from '#app/models/platform/db.server.ts'
 const LIFETIME_MS = 24 * 3_600_000
 const MAX_FORMS_PER_PERSON = 10
 
-/** A form that was not processed. Its fields have their order in the request; passwords and files are omitted. */
+/** A form that was not processed. Its fields are in the order of the request; passwords and files are omitted. */
 export type UnsentForm = {
   /** company for which the person filled in the form, or null for the person's own account */
   memberId: number | null
-  /** path and query of the page; `address` has those of the form's action */
+  /** path and query of the page; `address` contains path and query of the form's action */
   page: string
   address: string
   isMultipart: boolean

@@ -57,7 +57,7 @@ export async function isPixOffered(): Promise<boolean> {
   return !isExcluded
 }
 
-/** Returns true if Pix charges are immediate but new boletos have fines or discounts. Such charges exclude them. */
+/** Returns true if Pix charges are immediate but new boletos have fines or discounts. They exclude each other. */
 export async function isPixExcluded({ kind }: { kind?: unknown }): Promise<boolean> {
   if (kind !== 'cob') return false
   const [rules, agreement] = await Promise.all([getChargeRules(), findBankAgreement()])

@@ -45,7 +45,7 @@ export function formatDeliverySubject({ id, turn }: { id: number; turn: number }
   return `${id}/${turn}`
 }
 
-/** Queues deliveries with their present turn. The jobs run at once, or from `notBefore` on. */
+/** Queues deliveries with their present turn. The jobs run immediately, or from `notBefore` on. */
 export function enqueueDeliveries(
   trx: Trx,
   deliveries: readonly { id: number; turn: number }[],

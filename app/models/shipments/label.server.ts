@@ -15,7 +15,7 @@ const BATCH_SIZE = 200
 export type LabelRequest = {
   /** the only person who may open the file */
   userId: number
-  /** profile ids in the sequence of the labels, at most a thousand */
+  /** profile ids in the sequence of the labels */
   profileIds: readonly number[]
   style: LabelStyle
   sheet: SheetName
@@ -26,7 +26,7 @@ export type LabelRequest = {
   back?: string
 }
 
-/** Requests labels and returns the id of their file, or undefined without addresses. Equal requests share a file. */
+/** Requests at most a thousand labels. Returns the id of their file, or undefined if no profile has an address. */
 export async function requestLabels(request: LabelRequest): Promise<number | undefined> {
   const { userId, profileIds, style, sheet, start, fileName, back } = request
   if (profileIds.length > maxLabels) throw new RangeError(`too many labels: ${profileIds.length}`)
@@ -39,7 +39,7 @@ export async function requestLabels(request: LabelRequest): Promise<number | und
   })
 }
 
-/** Returns style and sheet of the person's newest label file, or neither without such a file. */
+/** Returns style and sheet of the person's newest label file, or {} if there is none. */
 export async function findLabelChoice(userId: number): Promise<{ style?: LabelStyle; sheet?: SheetName }> {
   const newestRequest = await findNewestRequest(userId, 'labels')
   if (!newestRequest) return {}
@@ -69,7 +69,7 @@ export function hashRecipients(recipients: readonly Recipient[]): string {
   return createHash('sha256').update(JSON.stringify(recipients)).digest('hex')
 }
 
-/** Returns each person's shipping address or else billing address. Omits duplicates and unknown profiles. */
+/** Returns recipients at their shipping or else billing address, and the people who have neither address. */
 export async function listRecipients(
   profileIds: readonly number[],
   reader: DbOrTrx = db,

@@ -47,7 +47,7 @@ export async function findOwnDelivery({ orderId, profileId }: OwnedOrder, reader
 
 type DeliveryWish = OwnedOrder & { to: Address; seenVersion: number }
 
-/** Corrects the customer's own delivery address at once. Throws StaleRecordError. */
+/** Corrects the customer's own delivery address immediately. Throws StaleRecordError. */
 export function correctOwnDelivery(
   { to, seenVersion, ...ownedOrder }: DeliveryWish,
   actor: Actor,

@@ -58,7 +58,7 @@ export async function findCurrentAddress(trx: Trx, shipmentId: number): Promise<
 
 type AddressChoice = { currentAddress: CurrentAddress | undefined; wantedId: number | undefined }
 
-/** Returns the id of the wanted address if an order or the shipment has it, else of the orders' common address. */
+/** Returns the id of the wanted address or, without one, of the shipment's present or the orders' common address. */
 export async function chooseAddress(
   trx: Trx,
   orderIds: readonly number[],

@@ -14,7 +14,7 @@ import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { addRevision } from '#app/models/shipments/shipped-revision.server.ts'
 import { isInWithdrawal, selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** Contains all waiting copies without `lineIds`. `newerLineIds` are one-off copies sent in the current revision. */
+/** A missing `lineIds` means all waiting copies. `newerLineIds` are one-off copies sent in the current revision. */
 export type OrderContents = {
   orderIds: number[]
   lineIds?: number[]
@@ -124,7 +124,7 @@ export async function replaceContents(
     const sends_in_force = !line.isSignature && newerLineIds.includes(line.id)
     const previousLine = packedLines.find((packedLine) => packedLine.order_line_id === line.id)
     const isUnchanged = previousLine !== undefined && previousLine.sends_in_force === sends_in_force
-    const chosenRevision = sends_in_force ? (line.newer ?? line.revision) : line.revision
+    const chosenRevision = sends_in_force ? (line.selectableRevision ?? line.revision) : line.revision
     const packed_version = isUnchanged ? previousLine.packed_version : chosenRevision
     return { shipment_id: id, order_line_id: line.id, sends_in_force, packed_version }
   })

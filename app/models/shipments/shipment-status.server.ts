@@ -50,7 +50,7 @@ export type ShipmentChange =
 /** A dispatch. `trackCode` is as typed, null for none; `box` answers a question about the contents. */
 export type Dispatch = { date: CivilDate; trackCode: string | null; box?: PackingAnswer | undefined }
 
-/** Marks shipment and units as sent and queues a mail. 'contents-changed' if staff must answer first. */
+/** Marks shipment and units as sent and queues a mail. Returns 'contents-changed' if staff must first answer `box`. */
 export function markSent(id: number, dispatch: Dispatch, actor: Actor, trx?: Trx): Promise<ShipmentChange> {
   return sendShipment({ id, event: 'sent', actor, trx }, dispatch)
 }
@@ -156,7 +156,7 @@ type StatusChangeRequest<Event> = { id: number; event: Event; actor: Actor; trx:
 function sendShipment(request: StatusChangeRequest<'sent' | 'resent'>, dispatch: Dispatch) {
   const { id, actor } = request
   return changeStatus(request, async (trx, shipment) => {
-    // Other shipments contain copies of returned ones only.
+    // Only the copies of a returned shipment can be in other shipments.
     const isBack = shipment.status === shipmentStatus.returned
     if (isBack && (await hasOnlyMovedCopies(trx, id))) return 'line-taken'
     if (!(await areOrdersPaid(trx, id))) return 'order-not-paid'
@@ -195,7 +195,7 @@ async function isKeyMissing(trx: Trx, id: number): Promise<boolean> {
   return isRefused && orderIds.length > 0
 }
 
-/** Locks the orders, which must precede shipment and units. For a dispatch, areOrdersPaid locks them. */
+/** Locks the orders before shipment and units, as all code does. For a dispatch, areOrdersPaid locks them. */
 async function lockOrdersOfShipment(trx: Trx, id: number): Promise<void> {
   await trx
     .selectFrom('shipment_orders')
@@ -212,7 +212,7 @@ async function areOrdersPaid(trx: Trx, id: number): Promise<boolean> {
   return orders.every(({ status }) => status === orderStatus.confirmed)
 }
 
-/** SQL condition: all of the order's copies in this shipment are now in others. */
+/** SQL condition: other shipments now contain all copies of the order that this shipment contained. */
 const areCopiesMovedOn = sql<boolean>`coalesce((select min(${isMovedOn}) from shipment_lines
   join order_lines on order_lines.id = shipment_lines.order_line_id
   where shipment_lines.shipment_id = shipment_orders.shipment_id and order_lines.order_id = orders.id), 0) = 1`
@@ -315,7 +315,7 @@ export async function setReservation(trx: Trx, id: number, holds: 1 | null) {
 
 type Tracking = { track_code?: string | null; sent_on?: CivilDate | null }
 
-/** Changes the shipment's subscriptions, except suspended and expired ones. */
+/** Sets status and tracking data of the shipment's units after an event. Expired units stay expired. */
 async function moveUnits(trx: Trx, move: UnitMove, tracking: Tracking) {
   const units = await lockUnits(trx, move.id)
   const groups = new Map<string, typeof units>()
@@ -389,7 +389,7 @@ async function recordUnitHistory(
   await recordHistory(trx, ...entries)
 }
 
-/** Records the change of the shipment and, for customers, of each order. Increments the version. */
+/** Writes `status` and a new version. Records the change for the shipment and, for customers, for each order. */
 export async function recordShipmentChange(
   trx: Trx,
   before: Shipment,

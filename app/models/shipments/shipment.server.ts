@@ -228,7 +228,7 @@ const lockedShipmentQuery = compileQuery((value: ValueSlots<{ id: number }>) =>
   db.selectFrom('shipments').selectAll().where('id', '=', value('id')).forUpdate(),
 )
 
-/** Throws unless the client exists and the owner is staff (F82). */
+/** Throws unless the client exists, the owner is staff (F82) and the subscription is the client's. */
 async function requireClientAndOwner(trx: Trx, { profileId, ownerUserId, subscriptionId }: NewShipment) {
   const client = await trx.selectFrom('profiles').select('id').where('id', '=', profileId).executeTakeFirst()
   if (!client) throw new ShipmentRefused('unknown-client')

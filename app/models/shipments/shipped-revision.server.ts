@@ -31,7 +31,7 @@ export function addRevision<RevisionRow extends RevisionColumns>(
   return {
     ...line,
     ...getShippedRevision(copy, isAwaitingDispatch),
-    newer: canChooseRevision(copy) ? version_in_force : null,
+    selectableRevision: canChooseRevision(copy) ? version_in_force : null,
     sendsNewer: copy.sendsInForce,
   }
 }

@@ -22,7 +22,7 @@ export type CertificateRequest = {
   today: CivilDate
 }
 
-/** Issues a certificate and returns the id of its file, or undefined without active subscriptions. */
+/** Issues a certificate and returns the id of its file, or undefined if no subscription is active. */
 export function issueCertificate(request: CertificateRequest, now = new Date()): Promise<number | undefined> {
   return withTransaction(async (trx) => {
     const items = await listCertifiableItems(trx, request)

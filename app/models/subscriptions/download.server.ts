@@ -36,7 +36,7 @@ const DAY_MS = 24 * 3_600_000
 /** The owner of a copy; `actorUserId` is a colleague who acts for that company. */
 export type FileHolder = { userId: number; profileId: number; actorUserId?: number }
 
-/** Returns the customer's download and the revision that it opens; undefined for printed and other customers' units. */
+/** Returns the customer's download and the revision that it opens; undefined for a suspended or any other unit. */
 export async function findDownloadUnit(
   id: number,
   profileId: number,
@@ -69,7 +69,7 @@ export async function findDownloadUnit(
   return { ...unit, isOpen, revision: isOpen ? findRevisionToOpen(soldCopy, revisions) : undefined }
 }
 
-/** Requests or reuses a stamped copy and returns its file's id. Returns undefined if the revision has no file. */
+/** Requests or reuses a stamped copy and returns its file's id. Returns undefined if the unit opens no revision. */
 export function requestUnitCopy(id: number, holder: FileHolder, today: CivilDate, now = new Date()) {
   return withTransaction(async (trx) => {
     const owner = await lockHolder(trx, holder)
@@ -81,7 +81,7 @@ export function requestUnitCopy(id: number, holder: FileHolder, today: CivilDate
   })
 }
 
-/** Requests a stamped copy of any publication on sale that has a file, for partners. */
+/** Requests a stamped copy of a publication's newest file for a partner. Returns undefined if it is not on sale. */
 export function requestPartnerCopy(
   publicationId: number,
   holder: FileHolder,
@@ -99,7 +99,7 @@ export function requestPartnerCopy(
   })
 }
 
-/** Returns publications by name, each with its newest revision that has a file. */
+/** Returns publications on sale by name, each with its newest revision that has a file, if any. */
 export async function listPartnerDownloads(search = '') {
   return db
     .selectFrom('publications')

@@ -20,7 +20,7 @@ import {
 const { underWay, sent, delivered, returned } = shipmentStatus
 const { awaitingDispatch, expired } = subscriptionStatus
 
-/** SQL over `order_lines`: a column of the shipment that contains the copy, or else of the last shipment that did. */
+/** SQL over `order_lines`: a column of the shipment that contains the copy, or else of the last that contained it. */
 const selectLineShipment = (column: RawBuilder<unknown>) => sql<number | null>`coalesce(
   (select ${column} from shipment_lines join shipments on shipments.id = shipment_lines.shipment_id
     where shipment_lines.order_line_id = order_lines.id and shipment_lines.holds = 1),

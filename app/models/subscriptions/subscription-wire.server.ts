@@ -49,7 +49,7 @@ function listRows(ids: readonly number[], today: CivilDate, profileId: number | 
     .execute()
 }
 
-/** SQL equivalent of `findRevisionToOpen`. Subscribers can open any revision, other buyers only the one they bought. */
+/** SQL equivalent of `findRevisionToOpen`. Subscribers can open any revision, other buyers only the sold one. */
 function hasFileToOpen(eb: ExpressionBuilder<Database, 'subscriptions' | 'order_lines'>) {
   return eb
     .exists(

@@ -22,7 +22,9 @@ export const openWithdrawalOfLine = sql<number | null>`(
   join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
   where withdrawal_lines.order_line_id = order_lines.id and withdrawal_requests.is_open = 1)`
 
-/** Returns SQL for the id of the open withdrawal of a unit, or of its renewal if that began before `today`. */
+/**
+ * Returns SQL for the id of a unit's open withdrawal, or that of its renewal if the renewed year has begun by `today`.
+ */
 export function selectOpenWithdrawal(today?: CivilDate | Expression<CivilDate>) {
   const hasBegun = today === undefined ? sql`true` : sql`renewals.due_before < ${today}`
   return sql<number | null>`coalesce(

@@ -40,7 +40,7 @@ function limitFields({ items }: Cart, form: FormData): void {
 /** Stores photos and adds their names to the form, so that they survive errors (F43). Returns faults. */
 export async function storePhotos(
   cart: Cart,
-  { form, files, client }: SentForm,
+  { form, files, clientAddress }: SentForm,
   draft: Record<string, string>,
 ): Promise<Record<string, string[]>> {
   limitFields(cart, form)
@@ -51,7 +51,7 @@ export async function storePhotos(
   for (const { key } of blocks) {
     const file = files.get(`unit.${key}.file`)
     if (!file) continue
-    const storedPhoto = await storeSentPhoto({ cartId: cart.id }, file, client)
+    const storedPhoto = await storeSentPhoto({ cartId: cart.id }, file, clientAddress)
     if ('name' in storedPhoto) {
       await deletePhoto(String(form.get(`unit.${key}.photo`) ?? ''))
       form.set(`unit.${key}.photo`, storedPhoto.name)

@@ -385,7 +385,7 @@ function formatFreightPrice(option: ShippingOption) {
   return option.estimated ? `${formatReais(option.value)} (estimado)` : formatReais(option.value)
 }
 
-/** Returns the ticked option, else the first one. */
+/** Returns the ticked option, else the first option. */
 export function getChosenOption(
   freight: ShippingOption[],
   field: SectionProps['field'],

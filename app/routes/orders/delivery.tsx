@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Corrects the delivery of the customer's own order, at once or by a request to staff (D185). */
+/** Corrects the delivery of the customer's own order, immediately or by a request to staff (D185). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireAccount(args, 'purchase')
   const orderId = parseId(args.params.id) ?? notFound()

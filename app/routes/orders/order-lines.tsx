@@ -19,7 +19,7 @@ type LineGroup = Line & { quantity: number }
 
 type LinesProps = { order: Order; withdrawalNotes: NotesByLine; returns: readonly ReturnedMoney[] }
 
-/** Shows the lines of an order, equal ones in one row (D21), and the sums. */
+/** Shows the lines of an order, with equal lines in one row (D21), and the sums. */
 export function OrderLines({ order, withdrawalNotes, returns }: LinesProps) {
   return (
     <DataTable
@@ -44,7 +44,7 @@ export function OrderLines({ order, withdrawalNotes, returns }: LinesProps) {
   )
 }
 
-/** Merges equal lines into one with a quantity. */
+/** Merges equal lines into one line with a quantity. */
 export function groupLines(lines: readonly Line[], withdrawalNotes: NotesByLine): LineGroup[] {
   const groups = new Map<string, LineGroup>()
   for (const line of lines) {

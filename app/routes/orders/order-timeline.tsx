@@ -15,7 +15,7 @@ function formatMailing(mailedOn: CivilDate, milestoneDate: CivilDate): string {
   return `, avisado por e-mail em ${formatDate(mailedOn)}`
 }
 
-/** Shows an order's progress: completed milestones with their mails, the present one, and future ones. */
+/** Shows an order's progress: completed milestones with their mails, the present milestone, and future milestones. */
 export function OrderTimeline({ entries, hints = {} }: Props) {
   return (
     <ol className="timeline">

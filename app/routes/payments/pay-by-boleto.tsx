@@ -7,7 +7,7 @@ import { Progress } from '#app/ui/progress.tsx'
 
 export type PayByBoletoProps = {
   line: string
-  /** address of the PDF; 'waiting' until the PDF is ready; null without a PDF */
+  /** address of the PDF; 'waiting' until the PDF is ready; null if there is none */
   pdf: { href: string } | 'waiting' | null
   /** true if there is another way to pay */
   hasHeading: boolean

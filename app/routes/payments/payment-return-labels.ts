@@ -3,17 +3,20 @@ import { formatAfterReview, formatSentPhotos } from '#app/text/orders/photo-requ
 
 type PageTexts = { title: string; text: string }
 
-/** Texts of the return page by code: under review, not paid yet, unknown (F56, D13). */
+/** Codes that the specification gives to the return page (F56). */
+export const returnCodes = { underReview: 200, paymentFailed: 201, orderUnknown: 404 } as const
+
+/** Texts of the return page by code (F56, D13). */
 export const paymentReturnLabels = {
-  200: {
+  [returnCodes.underReview]: {
     title: 'Pedido em análise',
     text: formatReviewPromise(1, false),
   },
-  201: {
+  [returnCodes.paymentFailed]: {
     title: 'Pagamento não processado',
     text: 'O pagamento não pôde ser processado. O pedido está guardado; tente novamente.',
   },
-  404: {
+  [returnCodes.orderUnknown]: {
     title: 'Nenhuma informação encontrada',
     text: 'Não encontramos este pedido. Confira os seus pedidos ou fale conosco.',
   },
@@ -25,8 +28,7 @@ export function formatReviewPromise(photoCount: number, isFree: boolean): string
   return `Pedido recebido. Vamos conferir ${formatSentPhotos(photoCount)} e responder em até ${reviewHours} horas, por e-mail. ${formatAfterReview(isFree)}`
 }
 
-/** Parses a code. Unknown text means that nothing was found. */
 export function parseReturnCode(text: string | null | undefined): ReturnCode {
-  if (text === '200') return 200
-  return text === '201' ? 201 : 404
+  if (text === '200') return returnCodes.underReview
+  return text === '201' ? returnCodes.paymentFailed : returnCodes.orderUnknown
 }

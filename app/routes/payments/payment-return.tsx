@@ -14,6 +14,7 @@ import {
   parseReturnCode,
   paymentReturnLabels,
   type ReturnCode,
+  returnCodes,
 } from '#app/routes/payments/payment-return-labels.ts'
 import type { Mailbox } from '#app/text/accounts/mailbox-labels.ts'
 import { getCustomerStatus } from '#app/text/orders/order-labels.ts'
@@ -28,17 +29,18 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const code = parseReturnCode(args.params.code ?? searchParams.get('return_data'))
   const orderText = searchParams.get('order')
-  if (orderText === null) return data(makePageData(code), { status: code === 404 ? 404 : 200 })
+  if (orderText === null)
+    return data(makePageData(code), { status: code === returnCodes.orderUnknown ? 404 : 200 })
   const viewer = await requireAccount(args, 'orders')
   const orderId = parseId(orderText)
   const order = orderId && (await findOrderForPayment(orderId, viewer.profileId))
-  if (!order) return data(makePageData(404), { status: 404 })
+  if (!order) return data(makePageData(returnCodes.orderUnknown), { status: 404 })
   const mailboxes = await listOrderMailboxes(order.id)
   const isOwner = viewer.role === 'owner'
   if (order.status !== orderStatus.underReview)
     return data({ ...describeOrder(order, code), mailboxes, isOwner })
   const text = formatReviewPromise(countPhotos(await listPhotoLines(order.id)), order.total === 0)
-  return data({ ...makePageData(200, order.id), text, mailboxes, isOwner })
+  return data({ ...makePageData(returnCodes.underReview, order.id), text, mailboxes, isOwner })
 }
 
 type Loaded = {
@@ -53,20 +55,21 @@ type Loaded = {
 type Order = { id: number; status: number; reason: string | null }
 
 function makePageData(code: ReturnCode, orderId: number | null = null): Loaded {
-  const isPayable = code === 201 && orderId !== null
+  const isPayable = code === returnCodes.paymentFailed && orderId !== null
   return {
     ...paymentReturnLabels[code],
     orderId,
     isPayable,
-    isKnown: code !== 404,
+    isKnown: code !== returnCodes.orderUnknown,
     mailboxes: [],
     isOwner: false,
   }
 }
 
+/** Describes the order's real state. A failed payment keeps its own text while the order can still be paid. */
 function describeOrder(order: Order, code: ReturnCode): Loaded {
   const isPayable = order.status === orderStatus.pendingPayment
-  if (isPayable && code === 201) return makePageData(201, order.id)
+  if (isPayable && code === returnCodes.paymentFailed) return makePageData(code, order.id)
   const title = getCustomerStatus(order).text
   const text = isPayable ? 'O pedido espera o pagamento do boleto.' : 'Veja o pedido na sua lista.'
   return { title, text, orderId: order.id, isPayable, isKnown: true, mailboxes: [], isOwner: false }
@@ -81,7 +84,9 @@ export default function PaymentReturn() {
       <p className="actions">
         {isPayable && orderId !== null ? (
           <LinkButton href={paths.payment(orderId)} variant="main">
-            {title === paymentReturnLabels[201].title ? 'Tentar novamente' : 'Ver o boleto'}
+            {title === paymentReturnLabels[returnCodes.paymentFailed].title
+              ? 'Tentar novamente'
+              : 'Ver o boleto'}
           </LinkButton>
         ) : null}
         <LinkButton href={paths.orders()} variant={isPayable ? 'secondary' : 'main'}>

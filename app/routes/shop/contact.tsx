@@ -44,16 +44,20 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   // Without a token, equal texts on the same day count as one message.
   const { website, token = toCivilDate(new Date()), phone = null, ...message } = submission.value
+  // Only robots fill the hidden field.
   if (website) return data(submission.reply({ formErrors: [messages.messageNotTaken] }), { status: 400 })
   const viewer = await getViewer(args)
   const sender = { token, address: args.context.clientAddress ?? '', userId: viewer?.userId ?? null }
-  const receipt = receiveContactMessage({ ...message, phone }, sender)
-  const protocol = await logFailure(receipt, args.context, 'contact message not stored')
+  const outcome = await logFailure(
+    receiveContactMessage({ ...message, phone }, sender),
+    args.context,
+    'contact message not stored',
+  )
   // The page preserves the typed text, so that nobody must write a long message again.
-  if (protocol === undefined) return data(submission.reply({ formErrors: [notStoredText] }), { status: 500 })
-  if (typeof protocol === 'number')
-    return redirectWithFlash(paths.contact(), { tone: 'good', text: messages.contactReceived(protocol) })
-  const text = messages.tooManyMessages(setRetryAfter(args.context, protocol))
+  if (outcome === undefined) return data(submission.reply({ formErrors: [notStoredText] }), { status: 500 })
+  if (typeof outcome === 'number')
+    return redirectWithFlash(paths.contact(), { tone: 'good', text: messages.contactReceived(outcome) })
+  const text = messages.tooManyMessages(setRetryAfter(args.context, outcome))
   return data(submission.reply({ formErrors: [text] }), { status: 429 })
 }
 

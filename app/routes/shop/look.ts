@@ -7,7 +7,7 @@ import { cachedAppearance } from '#app/models/settings/cached-settings.server.ts
 const YEAR_SECONDS = 31_536_000
 const lookFileName = /^([0-9a-f]{16})\.(css|png)$/
 
-/** Sends the company's logo or colours, cached for a year by stamp. An old stamp gets the current ones. */
+/** Sends the company's logo or colours, cached for a year by stamp. An old stamp gets the current files. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const [, stamp, kind] = lookFileName.exec(params.name ?? '') ?? []
   const look = (kind && (await cachedAppearance())) || notFound()

@@ -102,7 +102,7 @@ const columns: Column<Row>[] = [
   { key: 'file', label: 'Arquivo', align: 'actions', render: (row) => <FileCell row={row} /> },
 ]
 
-/** Shows the revision of the partner's file, and the current one if it has no file yet. */
+/** Shows the revision of the partner's file, and the current revision if it has no file yet. */
 function VersionCell({ row }: { row: Row }) {
   const { file_version: version, file_date: date } = row
   if (version === null || date === null)

@@ -2,7 +2,7 @@ import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
 type Section = { title: string; paragraphs: string[] }
 
-/** Returns the privacy notice (Lei 13.709/2018, art. 9 and 41); without company data until they are set. */
+/** Returns the privacy notice (Lei 13.709/2018, art. 9 and 41). Omits company data that are not set yet. */
 export function listPrivacySections(company: CompanyContact | undefined): Section[] {
   return [
     {

@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { items: await listCertifiable(profileId, toCivilDate(new Date())) }
 }
 
-/** Issues a certificate of one or all active subscriptions; 400 without any (D52). */
+/** Issues a certificate of one or all active subscriptions; 400 if there are none (D52). */
 export async function action(args: ActionFunctionArgs) {
   const account = await requireAccount(args, 'files')
   const { userId, profileId, actorUserId } = account

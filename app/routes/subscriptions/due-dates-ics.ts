@@ -40,7 +40,7 @@ function makeCalendarEvent({ id, name, registration, due, updated_at: updatedAt 
   return {
     // The id is constant, so that importing the file again moves a renewed date instead of adding another.
     id: `assinatura-${id}@${new URL(publicOrigin).hostname}`,
-    // Calendars replace an event only by one with a higher number.
+    // Calendars replace an event only by an event with a higher number.
     sequence: Math.floor(updatedAt.getTime() / MINUTE_MS),
     start: toLocalNoon(due),
     end: toLocalNoon(addDays(due, 1)),

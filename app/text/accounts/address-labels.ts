@@ -26,7 +26,7 @@ export function formatHistoryAddress(line: string): string {
   return line.replace(/\b(\d{5})(\d{3})$/, 'CEP $1-$2')
 }
 
-/** Formats an address while it is typed, as the order will show it; undefined without a street. */
+/** Formats an address while it is typed, as the order will show it; undefined if the street is empty. */
 export function formatTypedAddress(readText: (name: string) => string | undefined): string | undefined {
   const joinTexts = (...names: string[]) => names.map((name) => readText(name)?.trim()).filter(Boolean)
   if (!readText('street')?.trim()) return undefined

@@ -9,7 +9,7 @@ export const fuelLabels: Record<FuelType, string> = {
 
 type AircraftFacts = { registration: string | null; serialNumber: string | null; fuel: number | null }
 
-/** Returns 'PT-ABC, nº de série 200512, etanol'; undefined for an order without an aircraft. */
+/** Returns 'PT-ABC, nº de série 200512, etanol'; undefined if the order has no aircraft. */
 export function formatAircraft({ registration, serialNumber, fuel }: AircraftFacts): string | undefined {
   if (registration === null) return undefined
   const serial = serialNumber === null ? [] : [`nº de série ${serialNumber}`]

@@ -199,7 +199,7 @@ const clients: readonly CsvColumn[] = [
   { key: 'is_partner', heading: 'Parceria', hint: yesNoHint, examples: ['não', 'não'], isSwitch: true },
 ]
 
-/** Columns in the sequence of the template. Only those that identify a record are required. */
+/** Columns in the sequence of the template. Only the columns that identify a record are required. */
 export const csvColumns: Readonly<Record<CsvKind, readonly CsvColumn[]>> = { publications, freight, clients }
 
 /** Sets of columns. One column of each set is required. */

@@ -8,7 +8,7 @@ import { orderEventLabels } from '#app/text/orders/order-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
-/** Labels by action. Actions without one are displayed by their name. */
+/** Labels by action. Actions without a label are displayed by their name. */
 const actionLabels: Readonly<Record<string, string>> = {
   created: 'Criado',
   changed: 'Alterado',

@@ -11,7 +11,7 @@ export const photoGuideLabels = {
 
 type SubjectLabels = {
   name: string // name for staff, files and history
-  short: string // text after 'uma foto'
+  afterPhoto: string // phrase after 'uma foto', with its leading space
   rules: readonly string[]
   drawing: string // alternative text of the drawing
 }
@@ -22,7 +22,7 @@ const legibleRule = 'Textos e números nítidos: se você não os lê na foto, n
 const subjectLabels: Readonly<Record<PhotoSubject, SubjectLabels>> = {
   'data-plate': {
     name: 'Plaqueta de identificação da aeronave',
-    short: ' da plaqueta de identificação da aeronave',
+    afterPhoto: ' da plaqueta de identificação da aeronave',
     rules: [
       'A plaqueta de identificação inteira, de frente e perto, com as quatro bordas na foto.',
       'Modelo e número de série nítidos: se você não os lê na foto, nós também não.',
@@ -32,7 +32,7 @@ const subjectLabels: Readonly<Record<PhotoSubject, SubjectLabels>> = {
   },
   'damaged-copy': {
     name: 'Exemplar danificado',
-    short: ' do exemplar danificado',
+    afterPhoto: ' do exemplar danificado',
     rules: [
       'O exemplar danificado, com o dano bem visível.',
       'O título e a revisão na mesma foto, na capa ou na folha de rosto.',
@@ -42,31 +42,31 @@ const subjectLabels: Readonly<Record<PhotoSubject, SubjectLabels>> = {
   },
   panel: {
     name: 'Painel da aeronave',
-    short: ' do painel da aeronave',
+    afterPhoto: ' do painel da aeronave',
     rules: ['O painel inteiro, de frente, com todos os placares.', legibleRule, lightRule],
     drawing: 'o painel inteiro, de frente, com instrumentos e placares',
   },
   permit: {
     name: 'Alvará ou certificado da oficina',
-    short: ' do alvará ou certificado da oficina',
+    afterPhoto: ' do alvará ou certificado da oficina',
     rules: ['O documento da oficina inteiro, com as quatro bordas na foto.', legibleRule, lightRule],
     drawing: 'um certificado inteiro, com as quatro bordas, selo e assinatura',
   },
   labels: {
     name: 'Etiquetas das peças',
-    short: ' das etiquetas das peças',
+    afterPhoto: ' das etiquetas das peças',
     rules: ['As etiquetas das peças inteiras, de frente e perto.', legibleRule, lightRule],
     drawing: 'duas etiquetas de peças inteiras, de frente',
   },
   spines: {
     name: 'Lombadas dos manuais',
-    short: ' das lombadas dos manuais',
+    afterPhoto: ' das lombadas dos manuais',
     rules: ['As lombadas de todos os manuais, com título e revisão.', legibleRule, lightRule],
     drawing: 'as lombadas de seis manuais lado a lado, com título e revisão',
   },
   'former-report': {
     name: 'Laudo anterior',
-    short: ' do laudo anterior',
+    afterPhoto: ' do laudo anterior',
     rules: [
       'O laudo anterior inteiro, com as quatro bordas na foto.',
       'Data e assinatura legíveis.',
@@ -77,7 +77,7 @@ const subjectLabels: Readonly<Record<PhotoSubject, SubjectLabels>> = {
   },
   damage: {
     name: 'Dano na aeronave',
-    short: ' do dano na aeronave',
+    afterPhoto: ' do dano na aeronave',
     rules: [
       'O dano inteiro e de perto, com uma régua ao lado.',
       'A peça em volta, para vermos onde ele está.',
@@ -87,7 +87,7 @@ const subjectLabels: Readonly<Record<PhotoSubject, SubjectLabels>> = {
   },
   other: {
     name: 'Outra coisa, em palavras próprias',
-    short: '',
+    afterPhoto: '',
     rules: [legibleRule, lightRule],
     drawing: 'uma câmera de frente, inteira no quadro da foto',
   },
@@ -105,9 +105,9 @@ export const photoSubjectNames: Readonly<Record<PhotoSubject, string>> = {
   other: subjectLabels.other.name,
 }
 
-/** Returns the name of the photo's subject; '' if the publication does not describe the photo. */
-export function getPhotoSubjectName({ photoSubject }: RequiredPhoto): string {
-  return subjectLabels[photoSubject].short
+/** Returns the phrase after 'uma foto', with its leading space; '' for the subject 'other'. */
+export function getPhotoSubjectPhrase({ photoSubject }: RequiredPhoto): string {
+  return subjectLabels[photoSubject].afterPhoto
 }
 
 export function listPhotoRules({ photoSubject, photoNote }: RequiredPhoto): string[] {

@@ -27,7 +27,7 @@ export function listTermLines(terms: BoletoTerms): string[] {
   ]
 }
 
-/** Returns 'multa de 2,00% e juros de R$ 0,04 por dia de atraso'; '' without late charges. */
+/** Returns 'multa de 2,00% e juros de R$ 0,04 por dia de atraso'; '' if there are no late charges. */
 export function formatLateCharges({ finePercent, interestPercent, interestPerDay }: BoletoTerms): string {
   const fine = finePercent > 0 ? `multa de ${formatPercent(finePercent)}` : ''
   const perDay =

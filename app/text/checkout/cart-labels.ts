@@ -2,7 +2,7 @@ import type { RequiredPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import type { Blocker } from '#app/domain/checkout/cart.ts'
 import { reviewHours } from '#app/domain/orders/photo-review.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-import { getPhotoSubjectName } from '#app/text/catalogue/photo-guide-labels.ts'
+import { getPhotoSubjectPhrase } from '#app/text/catalogue/photo-guide-labels.ts'
 import { formatReais, formatWeight } from '#app/text/platform/format.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
@@ -39,7 +39,7 @@ export function formatRequestedData(
   const { hasAirplaneInfo, hasPhotoUpload } = publication
   const aircraft = hasAirplaneInfo ? ['Tenha à mão a matrícula e o número de série da aeronave.'] : []
   if (!hasPhotoUpload) return aircraft
-  const photo = `Esta publicação pede o envio de uma foto${getPhotoSubjectName(publication)}, que vamos conferir em até ${reviewHours} horas.`
+  const photo = `Esta publicação pede o envio de uma foto${getPhotoSubjectPhrase(publication)}, que vamos conferir em até ${reviewHours} horas.`
   return [...aircraft, photo]
 }
 

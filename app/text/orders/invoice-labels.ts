@@ -100,7 +100,7 @@ export function formatKey({ model, key }: { model: InvoiceModel; key: string }):
 
 export type InvoiceFileKind = 'xml' | 'pdf' | 'cancellation' | `letter-${number}.${'xml' | 'pdf'}`
 
-/** Returns 'NF-e <key>.xml'; without a key, the reference. */
+/** Returns 'NF-e <key>.xml', or the reference if there is no key. */
 export function formatInvoiceFileName(
   invoice: { model: InvoiceModel; key: string | null; reference: string; isTest: boolean },
   kind: InvoiceFileKind,
@@ -114,7 +114,7 @@ export function formatInvoiceFileName(
 export const unpaidOrderText = 'O pedido deixou de estar pago antes do envio: nada foi emitido'
 export const abandonedTestText = 'O teste foi abandonado: a emissão já é de produção'
 
-/** Returns the issuer's messages, or a text of ours without any. */
+/** Returns the issuer's messages, or a text of ours if there are none. */
 export function listRefusalMessages({
   messages,
   reason,

@@ -70,7 +70,7 @@ export function formatSentPhotos(count: number): string {
   return count === 1 ? 'a foto enviada' : `as ${count} fotos enviadas`
 }
 
-/** Returns 'Conferimos a foto enviada e aprovamos o pedido'; without photos, only the verdict. */
+/** Returns 'Conferimos a foto enviada e aprovamos o pedido', or only the verdict if there are no photos. */
 export function formatPhotoVerdict(count: number, verdict: string): string {
   const sentence = count === 0 ? verdict : `conferimos ${formatSentPhotos(count)} e ${verdict}`
   return capitalise(sentence)

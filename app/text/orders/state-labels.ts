@@ -45,7 +45,7 @@ function listOptions<State extends string>(states: readonly State[], labels: Rec
 
 export type StateCount<State> = { state: State; count: number }
 
-/** Returns 'A enviar (2)'; without the count for a single copy. */
+/** Returns 'A enviar (2)'. Omits the count of a single copy. */
 export function formatStateCount(text: string, count: number): string {
   return count === 1 ? text : `${text} (${count})`
 }

@@ -43,7 +43,7 @@ export function getReturnedLabel({ kind }: Pick<ReturnedAmount, 'kind'>): string
   return kind === 'refund' ? moneyBackLabels.done : 'Estornado'
 }
 
-/** Returns the tag next to an order's status; null without a refund. */
+/** Returns the tag next to an order's status; null if nothing was refunded. */
 export function getRefundTag({ total, returned }: { total: Centavos; returned: Centavos }) {
   if (returned === 0) return null
   return { text: returned < total ? moneyBackLabels.partly : moneyBackLabels.done, tone: 'warn' as const }

@@ -1,4 +1,4 @@
-/** Explains that a number is in use; `lowest` is the first free one, as the bank writes it. */
+/** Explains that a number is in use; `lowest` is the first free number, as the bank writes it. */
 export function formatNumberInUse(lowest: string): string {
   return `Os números até este já foram usados: digite ${lowest} ou um maior`
 }

@@ -63,7 +63,7 @@ export function formatFaultMessage(
   return labels.fault ?? specTexts.fieldRequired
 }
 
-/** Returns texts by field name. Initial values replace missing ones. */
+/** Returns texts by field name. Initial values replace missing values. */
 export function toFormTexts<Values>(
   { fields }: Setting<Values>,
   labels: SettingLabels<Values>,

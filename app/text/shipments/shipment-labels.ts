@@ -192,7 +192,7 @@ type CopyRevision = {
   packed?: string | null
 }
 
-/** Returns the revision, with the one sold if it differs: 'Rev. 23 (vendida Rev. 21)'. */
+/** Returns the revision, with the sold revision if it differs: 'Rev. 23 (vendida Rev. 21)'. */
 export function formatRevision({
   version,
   revision,
@@ -235,8 +235,8 @@ export function listBoxAnswers(changes: readonly BoxChange[]) {
   ]
 }
 
-export function formatNewerRevision(newer: string): string {
-  return `Enviar a revisão em vigor (${newer})`
+export function formatNewerRevision(revision: string): string {
+  return `Enviar a revisão em vigor (${revision})`
 }
 
 /** Returns 'Catálogo · Rev. 23 (vendida Rev. 21) · PT-ABC'. */

@@ -26,7 +26,7 @@ export function hasErrors(errors: readonly string[] | undefined): boolean {
   return errors !== undefined && errors.length > 0
 }
 
-/** Returns the value of aria-describedby: the ids of hint and errors; undefined without either. */
+/** Returns the value of aria-describedby: the ids of hint and errors; undefined if there are neither. */
 export function joinDescriptionIds(id: string, hint: ReactNode, errors: readonly string[] | undefined) {
   const ids = [hint ? `${id}-dica` : '', hasErrors(errors) ? `${id}-erro` : ''].filter(Boolean)
   return ids.length > 0 ? ids.join(' ') : undefined

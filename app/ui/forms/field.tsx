@@ -88,7 +88,7 @@ export function TextField({ type = 'text', ...props }: TextFieldProps) {
   return <InputField {...props} type={type} />
 }
 
-/** Suggests a likely e-mail for a mistyped one, but never rejects it. */
+/** Suggests a likely e-mail for a mistyped e-mail, but never rejects it. */
 function EmailField(props: InputProps) {
   const suggestedEmail = typeof props.defaultValue === 'string' ? suggestEmail(props.defaultValue) : undefined
   const hint = suggestedEmail ? <SuggestionHint hint={props.hint} email={suggestedEmail} /> : props.hint

@@ -33,7 +33,7 @@ async function makeTwoSubscribers() {
 }
 
 describe('POST /api/user/change_password/: request password recovery', () => {
-  test('mails a link', async () => {
+  test('queues a password link for an account', async () => {
     const { email } = await makeCustomer()
     const answer = await anyone.post('/api/user/change_password/', { email })
     expect([answer.status, answer.body]).toEqual([
@@ -157,7 +157,7 @@ describe('POST /api/contact/: contact', () => {
 })
 
 describe('GET /api/users_admins/: staff list', () => {
-  test('lists active staff by user id', async () => {
+  test('lists staff with user id, name and profile, and no customers', async () => {
     const userId = await makeStaff()
     await makeCustomer()
     const client = await callAs({ userId })
@@ -258,7 +258,7 @@ describe('POST /api/get_certificate/: certificate', () => {
 })
 
 describe("POST /api/logme/: history of target 'order', target_id", () => {
-  test('returns action, created and actor.name, newest first', async () => {
+  test('returns id, action, created and actor.name of each entry', async () => {
     const { orderId } = await makePaidOrder()
     const client = await callAs({ userId: await makeStaff() })
     const { status, body } = await client.post('/api/logme/', { target: 'order', target_id: orderId })

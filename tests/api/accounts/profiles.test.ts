@@ -130,18 +130,18 @@ describe('GET /profile/{id}: get a profile', () => {
     },
   )
 
-  test('rejects changes of staff accounts by an administrator’s key', async () => {
+  test('an administrator’s key neither changes nor deletes a staff account', async () => {
     const { userId, client } = await openStaffClient({ isSuperuser: true })
     const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read', 'people:write'] })
     const keyClient = new ApiClient(key)
-    const otherCustomer = await makeCustomer()
-    const path = `/profile/${otherCustomer.profileId}/`
-    await db.updateTable('users').set({ is_staff: true }).where('id', '=', otherCustomer.userId).execute()
+    const staffAccount = await makeCustomer()
+    const path = `/profile/${staffAccount.profileId}/`
+    await db.updateTable('users').set({ is_staff: true }).where('id', '=', staffAccount.userId).execute()
     const changes = { user: { email: newEmail(), is_active: false, is_staff: false } }
     expect((await keyClient.put(path, changes)).body.user).toEqual((await client.get(path)).body.user)
     expect((await keyClient.delete(path)).status).toBe(403)
     expect((await client.get(path)).body.user).toMatchObject({
-      email: otherCustomer.email,
+      email: staffAccount.email,
       is_active: true,
       is_staff: true,
     })
@@ -164,8 +164,8 @@ describe('GET /profile/{id}: get a profile', () => {
     ])
     expect(loggedActions).toEqual([['reset-link-seen', userId]])
     const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read'] })
-    const keyClient = await new ApiClient(key).get(`/profile/${customer.profileId}`)
-    expect([keyClient.status, keyClient.body.temp_hash]).toEqual([200, null])
+    const keyAnswer = await new ApiClient(key).get(`/profile/${customer.profileId}`)
+    expect([keyAnswer.status, keyAnswer.body.temp_hash]).toEqual([200, null])
     expect(await listUserHistory(customer.userId)).toHaveLength(1)
   })
 })
@@ -188,7 +188,7 @@ describe('POST /profile/: create a profile', () => {
     expect(login.status).toBe(200)
   })
 
-  test('creates a company, and accepts person_or_company 1 as true', async () => {
+  test('creates a company, and accepts person_or_company true as 1', async () => {
     const { status, body } = await anyone.post(
       '/profile/',
       makeProfileBody({
@@ -378,7 +378,7 @@ describe('PUT /profile/{id}/: update a profile', () => {
       { billing_address: { zip_code: [expect.any(String)] } },
     ],
     [
-      'an address and a name, reported together',
+      'a phone and two addresses, reported together',
       {
         phone: '12',
         billing_address: addressWithWrongCep,

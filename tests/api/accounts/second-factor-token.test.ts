@@ -59,7 +59,7 @@ test('revokes tokens issued before the second factor was set up', async () => {
   expect((await clientBefore.get('/order/')).status).toBe(401)
 })
 
-test('limits wrong codes like the login page', async () => {
+test('returns 429 after ten wrong codes', async () => {
   const { userId, logIn } = await makePerson()
   await makeSecondFactor(userId)
   const statuses: number[] = []

@@ -90,7 +90,7 @@ describe('GET /publication/{id}: get a publication', () => {
     })
   })
 
-  test('returns the sample if it exists, and neither sample nor cover when off sale', async () => {
+  test('returns cover and sample of a publication on sale, and neither of one off sale', async () => {
     const [soldId, inactiveId] = [await makePublication(), await makePublication({ active: false })]
     const file = {
       kind: 'sample',
@@ -201,7 +201,7 @@ describe('PUT /publication/{id}/: update a publication', () => {
     })
   })
 
-  test('changes the photo instructions, and leaves them unchanged if omitted', async () => {
+  test('changes the photo instructions, leaves omitted ones unchanged, and rejects unknown and long ones', async () => {
     const id = await makePublication({ has_photo_upload: true })
     const client = await openStaffClient()
     const photoFields = { photo_subject: 'damage', photo_note: 'Com a data.' }
@@ -216,7 +216,8 @@ describe('PUT /publication/{id}/: update a publication', () => {
       400,
       ['photo_subject', 'non_field_errors'],
     ])
-    const longAnswer = await client.put(`/publication/${id}/`, { photo_note: 'x'.repeat(301) })
+    const tooLongNote = 'x'.repeat(301)
+    const longAnswer = await client.put(`/publication/${id}/`, { photo_note: tooLongNote })
     expect([longAnswer.status, Object.keys(longAnswer.body)]).toEqual([
       400,
       ['photo_note', 'non_field_errors'],
@@ -288,7 +289,7 @@ test.each([
   ['POST', '/publication/'],
   ['PUT', '/publication/1/'],
   ['DELETE', '/publication/1'],
-])('%s %s allows only staff and keys with the scope', async (method, path) => {
+])('%s %s rejects visitors, customers and keys without the scope', async (method, path) => {
   const body = method === 'DELETE' ? undefined : {}
   expect((await anyone.call(method, path, body)).status).toBe(401)
   expect((await (await callAs(await makeCustomer())).call(method, path, body)).status).toBe(403)

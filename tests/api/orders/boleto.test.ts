@@ -52,7 +52,7 @@ describe('POST /api/make_boleto/ – Generate boleto: order; answer transaction_
     expect((await staff.get(`/api/boleto/${orderId}`)).status).toBe(200)
   })
 
-  test('requests a new boleto for an expired one, like “Gerar nova via”', async () => {
+  test('requests a new boleto for an expired one', async () => {
     const { orderId, client } = await makeOrderWithBoletoFile()
     await changeBoletoRow(orderId, { withdrawn_at: new Date(), withdrawal_reason: 'expired' })
     const { status, body } = await client.post('/api/make_boleto/', { order: orderId })
@@ -104,7 +104,7 @@ describe('GET /api/boleto/{id}/', () => {
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '3'])
   })
 
-  test('returns 404 once paid, except to staff (D19)', async () => {
+  test('returns 404 to the buyer after the payment, but the PDF to staff (D19)', async () => {
     const { orderId, client } = await makeOrderWithBoletoFile()
     await confirmPayment(orderId, byStaff, '2026-11-22')
     expect((await client.get(`/api/boleto/${orderId}`)).status).toBe(404)

@@ -100,7 +100,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     ])
   })
 
-  test('rejects a purchase order number that is a web address, as the checkout does', async () => {
+  test('rejects a purchase order number that is a web address', async () => {
     const customer = await makeCustomer()
     const line = { publication: await makePublication({ is_download: true, weight: 0 }), value: 80 }
     const body = { ...makeDownloadOrder(customer, [line]), purchase_order: 'https://exemplo.test' }
@@ -111,10 +111,10 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     ])
   })
 
-  test.each<[string, Parameters<typeof makePublication>[0], Line, Fields]>([
-    ['a printed manual with aircraft', { has_airplane_info: true }, aircraft, {}],
-    ['a download', { is_download: true, weight: 0 }, {}, {}],
-    ['a subscription', { is_signature: true, price_signature: 60_00 }, {}, {}],
+  test.each<[string, Parameters<typeof makePublication>[0], Line]>([
+    ['a printed manual with aircraft', { has_airplane_info: true }, aircraft],
+    ['a download', { is_download: true, weight: 0 }, {}],
+    ['a subscription', { is_signature: true, price_signature: 60_00 }, {}],
   ])('stores the same rows as the form: %s', async (_, publication, line) => {
     const id = await makePublication(publication)
     const [apiCustomer, formCustomer] = [await makeCustomer(), await makeCustomer()]
@@ -264,7 +264,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     expect([answer.status, answer.body]).toMatchObject([400, errors])
   })
 
-  test('rejects the freight without a quote of the last day', async () => {
+  test('rejects the freight of an expired quote', async () => {
     const customer = await makeCustomer()
     const body = await makePacOrder(customer, [{ publication: await makePublication(), value: 80 }])
     await db
@@ -305,7 +305,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     })
   })
 
-  test('requires a confirmation of an equal order within ten minutes, and creates it when confirmed (D20)', async () => {
+  test('creates an equal order within ten minutes only after confirmation (D20)', async () => {
     const customer = await makeCustomer()
     const client = await callAs(customer)
     const body = makeDownloadOrder(customer, [{ publication: await makeDownload(), value: 80 }])
@@ -351,7 +351,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     ])
   })
 
-  test('returns 404 for another customer’s profile, and 403 to customers for an internal order', async () => {
+  test('returns 401 to visitors, 404 for another customer’s profile, and 403 to customers for an internal order', async () => {
     const [customer, otherCustomer] = [await makeCustomer(), await makeCustomer()]
     const client = await callAs(customer)
     const body = makeDownloadOrder(customer, [{ publication: await makeDownload(), value: 80 }])

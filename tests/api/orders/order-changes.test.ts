@@ -63,13 +63,14 @@ describe('Orders: update (nfe, note) – PUT /order/{id}/', () => {
     const answer = await client.put(`/order/${orderId}/`, { nfe: '1234', note: 'x' })
     expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['nfe']])
     expect((await client.put(`/order/${orderId}/`, { nfe: '', note: 'x' })).status).toBe(200)
-    expect((await client.put(`/order/${orderId}/`, { nfe: 'a'.repeat(61) })).body).toEqual({
+    const tooLongNfe = 'a'.repeat(61)
+    expect((await client.put(`/order/${orderId}/`, { nfe: tooLongNfe })).body).toEqual({
       nfe: ['Use no máximo 60 caracteres'],
     })
   })
 })
 
-test('POST /api/order_update_nfe/ – body order, nfe', async () => {
+test('POST /api/order_update_nfe/ – body order, nfe – changes the NF-e and leaves the note unchanged', async () => {
   const { orderId } = await makeNewOrder()
   await confirmPayment(orderId, byStaff, '2026-11-22')
   const { client } = await openStaffClient()
@@ -147,7 +148,7 @@ describe('order status update – body order, status', () => {
     expect(await loadTraces(orderId)).toEqual(tracesBefore)
   })
 
-  test('marks an order whose unit another order renewed as paid once `renewed` confirms it', async () => {
+  test('marks an order whose unit another order renewed as paid only if `renewed` is true', async () => {
     const { orderId } = await makeNewOrder()
     await renewElsewhere(orderId)
     const tracesBefore = await loadTraces(orderId)

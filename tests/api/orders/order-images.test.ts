@@ -67,14 +67,14 @@ describe('POST /api/order_upload_image/ – Upload image: multipart, field file;
     await expect(withTransaction((trx) => claimPhotos(trx, otherClaim))).rejects.toThrow(PhotoGone)
   })
 
-  test('a photo without an owner cannot be ordered after it was dropped', async () => {
+  test('a removed photo without an owner cannot be claimed by an order', async () => {
     const { body } = await new ApiClient().upload('POST', path, await makePicture())
     expect(await removePhotoOwner(body.file)).toBe(true)
     const claim = { names: [body.file], cartId: null, userId: (await makeCustomer()).userId }
     await expect(withTransaction((trx) => claimPhotos(trx, claim))).rejects.toThrow(PhotoGone)
   })
 
-  test('limits photos by network, like the pages', async () => {
+  test('returns 429 above the photo limit of a network', async () => {
     const network = { address: '192.0.2.7', email: '' }
     const maxCounts = attemptLimits.photo(network).map((limit) => limit.max * env.LIMIT_FACTOR)
     for (let sentCount = 0; sentCount < Math.max(...maxCounts); sentCount++)

@@ -53,7 +53,7 @@ describe('GET /order/?ordering=-id&page={n}&search={email}&status={s} – List o
     expect([wrongAnswer.status, Object.keys(wrongAnswer.body)]).toEqual([400, ['status']])
   })
 
-  test('lists a customer’s orders by status, and oldest first', async () => {
+  test('lists a customer’s orders by status as text or number', async () => {
     const { orderId, userId } = await makeNewOrder()
     const client = await callAs({ userId })
     expect(listIds(await client.get('/order/?status=Pagamento%20pendente&ordering=id'))).toEqual([orderId])

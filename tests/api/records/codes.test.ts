@@ -101,7 +101,7 @@ test('an order returns a code at each rejected line', async () => {
   ])
 })
 
-test('a call that uses a page’s form returns codes for missing and wrong fields', async () => {
+test('a call that uses a page’s form returns codes for missing and locked fields', async () => {
   const staff = await callAs({ userId: await makeStaff() })
   const body = { name: '', version: 'Rev. 1', date: '2026-11-20', price: 80, is_download: true }
   expect(

@@ -116,7 +116,7 @@ describe('an unknown name in a call', () => {
 describe('a record sent back as it was returned', () => {
   beforeEach(openShop)
 
-  test('is accepted whole from staff and from the specification’s client', async () => {
+  test('is accepted whole from staff', async () => {
     const order = await makePaidOrder()
     const shipment = await makeShipment(order)
     const staff = await callAs({ userId: await makeStaff() })
@@ -137,7 +137,7 @@ describe('a record sent back as it was returned', () => {
     }
   })
 
-  test('is rejected when the call cannot change any of it', async () => {
+  test('is rejected when the call can change none of the sent fields', async () => {
     const { orderId } = await makePaidOrder()
     const staff = await callAs({ userId: await makeStaff() })
     const answer = await staff.put(`/order/${orderId}/`, { status: 'Cancelado', total: 1 })
@@ -145,7 +145,7 @@ describe('a record sent back as it was returned', () => {
     expect([answer.status, answer.body]).toEqual([400, { status: text, total: text }])
   })
 
-  test('is accepted by every call that changes the record it returned', () => {
+  test('is accepted by every call that changes the returned record', () => {
     const uncheckedOperations = operations.filter(
       ({ method, success, body, acceptsOwnResponse, isUpload }) =>
         method === 'PUT' && body && success.schema && !isUpload && !acceptsOwnResponse,

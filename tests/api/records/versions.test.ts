@@ -111,7 +111,7 @@ test.each([
 })
 
 test.each(['order_update_status', 'order_update_nfe', 'order_reject'])(
-  '%s requires the version in If-Match',
+  '%s rejects another version in If-Match',
   async (call) => {
     const bodies = {
       order_update_status: { status: 3 },

@@ -266,7 +266,7 @@ test('POST /api/reports/month_count returns the dashboard’s number, by default
   expect((await staff.post('/api/reports/month_count', { status: 1 })).body).toBe(currentCounts.subscriptions)
 })
 
-test('accepts the kind as text for older clients, without documenting it', () => {
+test('the schema of month_count accepts the kind as text for older clients', () => {
   const { body } = operations.find(({ path }) => path === '/api/reports/month_count/') ?? {}
   expect(body?.safeParse({ ...february, status: '3' }).success).toBe(true)
 })
@@ -339,7 +339,7 @@ describe('errors of report parameters name their field', () => {
   })
 })
 
-test('rejects a period with more rows than a screen prints', async () => {
+test('rejects a period with more rows than a screen prints, but counts its purchases', async () => {
   const { placa } = reportData.titles
   const orderId = reportData.orders.find(({ nfe }) => nfe === '102')?.id ?? 0
   const line = { order_id: orderId, publication_id: placa.id, name: placa.name, version: 'Rev. 1' }

@@ -71,7 +71,7 @@ test.each([
   [{ address: 'https://u:p@erp.example/' }, 'address'],
   [{ events: [] }, 'events'],
   [{ events: ['order.lost'] }, 'events'],
-])('rejects %o like the page', async (invalidData, field) => {
+])('rejects %o with an error at the field', async (invalidData, field) => {
   const answer = await client.post('/api/webhooks/', { ...endpointBody, ...invalidData })
   expect([answer.status, Object.keys(answer.body)]).toEqual([400, [field]])
 })
@@ -85,7 +85,7 @@ test('rejects a webhook beyond the limit of twenty', async () => {
   ])
 })
 
-test('renews a secret, and signs with the old one for another day', async () => {
+test('renews a secret and stores the old one for another day', async () => {
   const { id, secret } = await makeEndpoint()
   const { status, body } = await client.post(`/api/webhooks/${id}/secret/`)
   expect([status, body.secret === secret]).toEqual([200, false])
@@ -219,7 +219,7 @@ test('every event matches the document and the response of its call', async () =
   }
 })
 
-test('repeating a creation with its key creates no second webhook', async () => {
+test('returns 409 for a creation with a repeated Idempotency-Key and creates no second webhook', async () => {
   const answer = await client.post('/api/webhooks/', endpointBody, { key: 'erp-1' })
   expect(answer.status).toBe(201)
   expect((await client.post('/api/webhooks/', endpointBody, { key: 'erp-1' })).status).toBe(409)

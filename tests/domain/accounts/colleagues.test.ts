@@ -14,7 +14,7 @@ test.each<[AccountRole, AccountRight[]]>([
   ['owner', ['units', 'files', 'orders', 'purchase', 'withdrawal']],
   ['mechanic', ['units', 'files']],
   ['buyer', ['units', 'orders', 'purchase']],
-])('the role %s has exactly these rights (D92)', (role, expectedRights) => {
+])('the role %s has exactly the rights %j (D92)', (role, expectedRights) => {
   expect(rights.filter((right) => canUse(role, right))).toEqual(expectedRights)
   expect(rights.filter((right) => getRoleRights(role)[right])).toEqual(expectedRights)
 })
@@ -22,14 +22,14 @@ test.each<[AccountRole, AccountRight[]]>([
 test.each([
   ['mechanic', ['copy', 'certificate']],
   ['buyer', ['receipt']],
-] as const)('the role %s opens these kinds of company files', (role, expected) => {
+] as const)('the role %s opens exactly the company files %j', (role, expected) => {
   const kinds = ['copy', 'certificate', 'receipt', 'labels', 'report', 'status-list']
   expect(kinds.filter((kind) => canOpenFileKind(role, kind))).toEqual(expected)
 })
 
 const now = new Date('2026-11-21T12:00:00Z')
-const later = new Date('2026-11-21T12:00:01Z')
-const openInvitation = { acceptedAt: null, expiresAt: later, endedAt: null, endReason: null }
+const oneSecondLater = new Date('2026-11-21T12:00:01Z')
+const openInvitation = { acceptedAt: null, expiresAt: oneSecondLater, endedAt: null, endReason: null }
 
 test.each([
   ['invited', openInvitation],

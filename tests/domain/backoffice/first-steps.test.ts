@@ -65,7 +65,7 @@ test.each(cases)('the setup step %s with %j is %s', (step, data, state) => {
   expect(findState(step, { ...emptyShop, ...data })).toBe(state)
 })
 
-test('lists every setup step as missing in an empty shop, and none in a complete shop', () => {
+test('counts six missing steps in an empty shop, one while the test mail waits, and none in a complete shop', () => {
   expect(countMissing(evaluateFirstSteps(emptyShop))).toBe(6)
   expect(countMissing(evaluateFirstSteps(completeShop))).toBe(0)
   expect(countMissing(evaluateFirstSteps({ ...completeShop, testMail: 'queued' }))).toBe(1)

@@ -44,7 +44,7 @@ test('a payment counts in every state of the boleto', () => {
     expect(findBoletoTransition(state, 'paid')).toBe('paid')
 })
 
-test('a late file does not register a written-off boleto', () => {
+test('a late file neither registers a written-off boleto nor marks a registered one as sent', () => {
   expect(findBoletoTransition('written-off', 'registered')).toBeUndefined()
   expect(findBoletoTransition('registered', 'sent')).toBeUndefined()
 })
@@ -97,7 +97,7 @@ describe('the last day to pay, on any day of fourteen months', () => {
   })
 })
 
-test('a reference contains order and boleto; references of others are rejected', () => {
+test('a reference contains order, boleto and mark, and foreign references are rejected', () => {
   const reference = formatBoletoReference(1042, 2, '0a1b2c')
   expect(reference).toBe('pedido-1042-2-0a1b2c')
   expect(parseBoletoReference(reference)).toEqual({ orderId: 1042, ordinal: 2, mark: '0a1b2c' })

@@ -32,10 +32,10 @@ describe('check digits of a boleto', () => {
     expect(mod10(digits)).toBe(expected)
   })
 
-  test('the general digit is 1 when the sum results in 0, 10 or 11', () => {
-    expect(mod11General('0'.repeat(43))).toBe('1') // remainder 0, 11
-    expect(mod11General('6')).toBe('1') // 12, remainder 1, 10
-    expect(mod11General('5')).toBe('1') // 10, remainder 10, 1
+  test('the general digit is 1 instead of 10 or 11', () => {
+    expect(mod11General('0'.repeat(43))).toBe('1') // The sum is 0, and 11 − 0 = 11.
+    expect(mod11General('6')).toBe('1') // The sum is 12, and 11 − 1 = 10.
+    expect(mod11General('5')).toBe('1') // The sum is 10, and 11 − 10 = 1.
     expect(mod11General('1')).toBe('9')
   })
 
@@ -97,8 +97,9 @@ describe('the due-date factor of a boleto', () => {
     expect(() => parseDueDateFactor(factor, '2026-11-21')).toThrow(RangeError)
   })
 
-  test('reads back a due date up to eight years later', () => {
-    for (let days = 0; days < 9100; days += 1) {
+  test('reads back a due date from fourteen years before until seven years after that date', () => {
+    const moreThanOneCycle = 9100
+    for (let days = 0; days < moreThanOneCycle; days += 1) {
       const dueDate = addDays('2024-11-01', days)
       for (const daysLater of [-5400, 0, 400, 2900]) {
         expect(parseDueDateFactor(calculateDueDateFactor(dueDate), addDays(dueDate, daysLater))).toBe(dueDate)
@@ -229,15 +230,16 @@ describe('parsing a line', () => {
     expect(() => parseLine(line, '')).toThrow(RangeError)
   })
 
-  test('detects any wrong digit, in fields 1 to 3 by the field’s own check digit', () => {
+  test('detects a wrong digit of fields 1 to 3 and a wrong general digit by their own check', () => {
+    const generalDigitIndex = 32
     for (let index = 0; index < 47; index += 1) {
       for (const digit of '0123456789') {
         if (digit === lineDigits[index]) continue
         const failing = listFailingChecks(lineDigits.slice(0, index) + digit + lineDigits.slice(index + 1))
         const laterCheck = index < 21 ? 'dac2' : 'dac3'
-        if (index < 32) expect(failing).toContain(index < 10 ? 'dac1' : laterCheck)
+        if (index < generalDigitIndex) expect(failing).toContain(index < 10 ? 'dac1' : laterCheck)
         else expect(failing.every((check) => check === 'dac_geral')).toBe(true)
-        if (index === 32) expect(failing).toEqual(['dac_geral'])
+        if (index === generalDigitIndex) expect(failing).toEqual(['dac_geral'])
       }
     }
   })
@@ -251,25 +253,29 @@ describe('another implementation', () => {
     return { bank: random.text(3, '12345679'), dueDate, valueCents, freeField: random.text(25) }
   })
 
-  test.each(boletos)('builds the same line: $bank $dueDate $valueCents $freeField', (boleto) => {
-    const readingDate = boleto.dueDate ?? '2026-11-21'
-    const digits = convertBarcodeToLine(buildBarcode(boleto))
-    expect(isValidBoleto(digits)).toBe(true)
-    const info = getBoletoInfo(digits, { referenceDate: getLocalMidnight(readingDate) })
-    expect(info).toMatchObject({ amount: boleto.valueCents, bankCode: boleto.bank })
-    expect(info?.expirationDate ?? null).toEqual(boleto.dueDate && getLocalMidnight(boleto.dueDate))
-    expect(parseLine(digits, readingDate)).toMatchObject({
-      valid: true,
-      ...boleto,
-      barcode: buildBarcode(boleto),
-    })
-  })
+  test.each(boletos)(
+    'reads the line that the shop builds: $bank $dueDate $valueCents $freeField',
+    (boleto) => {
+      const readingDate = boleto.dueDate ?? '2026-11-21'
+      const digits = convertBarcodeToLine(buildBarcode(boleto))
+      expect(isValidBoleto(digits)).toBe(true)
+      const info = getBoletoInfo(digits, { referenceDate: getLocalMidnight(readingDate) })
+      expect(info).toMatchObject({ amount: boleto.valueCents, bankCode: boleto.bank })
+      expect(info?.expirationDate ?? null).toEqual(boleto.dueDate && getLocalMidnight(boleto.dueDate))
+      expect(parseLine(digits, readingDate)).toMatchObject({
+        valid: true,
+        ...boleto,
+        barcode: buildBarcode(boleto),
+      })
+    },
+  )
 
-  test('rejects the same altered lines', () => {
+  test('rejects exactly the altered lines that the shop rejects', () => {
     for (const boleto of boletos) {
       const digits = convertBarcodeToLine(buildBarcode(boleto))
       const index = random.below(47)
       const alteredLine = digits.slice(0, index) + random.text(1) + digits.slice(index + 1)
+      // A first digit 8 marks a utility bill, which has other check digits.
       if (alteredLine.startsWith('8')) continue
       expect(listFailingChecks(alteredLine).length === 0).toBe(isValidBoleto(alteredLine))
     }
@@ -278,13 +284,13 @@ describe('another implementation', () => {
 
 describe('bank code', () => {
   test.each(['001-9', '033-7', '104-0', '237-2', '341-7', '756-0', '748-X', '077-9'])(
-    '%s is printed in this form',
+    '%s is printed with the check digit',
     (printedLine) => {
       expect(formatBankCode(printedLine.slice(0, 3))).toBe(printedLine)
     },
   )
 
-  test('a bank code has three digits', () => {
+  test('rejects a code of one digit', () => {
     expect(() => formatBankCode('1')).toThrow(RangeError)
   })
 })

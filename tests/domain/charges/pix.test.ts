@@ -57,12 +57,13 @@ describe('a built Pix code', () => {
   })
 
   test('shortens the description to the space left by the key', () => {
-    const email = `${'a'.repeat(71)}@b.com`
+    const longestEmail = `${'a'.repeat(71)}@b.com`
+    const spaceBesideRandomKey = 37
     expect(parsePix(buildCode({ description: 'x'.repeat(90) }))).toMatchObject({
-      description: 'x'.repeat(37),
+      description: 'x'.repeat(spaceBesideRandomKey),
     })
-    expect(parsePix(buildCode({ key: email, description: 'x' }))).toMatchObject({
-      key: email,
+    expect(parsePix(buildCode({ key: longestEmail, description: 'x' }))).toMatchObject({
+      key: longestEmail,
       description: null,
     })
   })

@@ -44,7 +44,7 @@ const listRegistrations = (fields: Record<string, string>) =>
 test.each([
   {
     case: 'fills an empty cart',
-    held: 0,
+    ownedCount: 0,
     typed: {},
     copies: ['PT-AAA', 'PT-BBB'],
     quantity: 2,
@@ -52,7 +52,7 @@ test.each([
   },
   {
     case: 'fills an empty copy',
-    held: 1,
+    ownedCount: 1,
     typed: {},
     copies: ['PT-AAA'],
     quantity: 1,
@@ -60,7 +60,7 @@ test.each([
   },
   {
     case: 'merges the same aircraft',
-    held: 1,
+    ownedCount: 1,
     typed: { 1: 'ptaaa' },
     copies: ['PT-AAA'],
     quantity: 1,
@@ -68,7 +68,7 @@ test.each([
   },
   {
     case: 'adds another aircraft',
-    held: 1,
+    ownedCount: 1,
     typed: { 1: 'PT-CCC' },
     copies: ['PT-AAA'],
     quantity: 2,
@@ -76,21 +76,28 @@ test.each([
   },
   {
     case: 'fills a gap',
-    held: 2,
+    ownedCount: 2,
     typed: { 2: 'PT-CCC' },
     copies: ['PT-AAA', 'PT-CCC'],
     quantity: 2,
     registrations: { 1: 'PT-AAA', 2: 'PT-CCC' },
   },
-  { case: 'adds no aircraft', held: 3, typed: {}, copies: [null, null], quantity: 3, registrations: {} },
-])('a repeated purchase $case', ({ held, typed, copies, quantity, registrations }) => {
+  {
+    case: 'adds no aircraft',
+    ownedCount: 3,
+    typed: {},
+    copies: [null, null],
+    quantity: 3,
+    registrations: {},
+  },
+])('a repeated purchase $case', ({ ownedCount, typed, copies, quantity, registrations }) => {
   const nameUnits = (registrationsByUnit: Record<number, string | undefined>) =>
     Object.fromEntries(
       Object.entries(registrationsByUnit).flatMap(([unit, registration]) =>
         registration ? [[`unit.7-${unit}.prefix`, registration]] : [],
       ),
     )
-  const item = { publicationId: 7, ownedCount: held, isDownload: false }
+  const item = { publicationId: 7, ownedCount, isDownload: false }
   const result = fillAircraft(nameUnits(typed), item, copies.map(makeCopy))
   expect(result.quantity).toBe(quantity)
   expect(listRegistrations(result.fields)).toEqual(nameUnits(registrations))

@@ -21,7 +21,7 @@ describe('the refund owed for an order', () => {
     expect(calculateMoneyBack(order)).toEqual({ goods: 0, remainder: 0, returned: 0, owed: 0, since: null })
   })
 
-  test('covers only the returned copies if the buyer keeps others', () => {
+  test('covers only the returned copies of an order with others', () => {
     expect(calculateMoneyBack({ ...order, acceptedWithdrawals: [firstWithdrawal] })).toEqual({
       goods: 46_92,
       remainder: 0,

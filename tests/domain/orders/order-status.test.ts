@@ -6,7 +6,7 @@ import {
   orderTransitions,
 } from '#app/domain/orders/order-status.ts'
 
-test('a new order waits for payment and its boleto, and a late boleto does not delay its confirmation mail', () => {
+test('a new order waits for payment, and queues its boleto and the mail for a late boleto', () => {
   expect(findOrderTransition(null, 'placed')).toEqual({
     to: 1,
     effects: ['issue-boleto', 'mail-order-without-boleto'],
@@ -14,7 +14,7 @@ test('a new order waits for payment and its boleto, and a late boleto does not d
   })
 })
 
-test('a new boleto keeps the order waiting, and is printed and mailed', () => {
+test('a new boleto leaves the order waiting for payment, and is printed and mailed', () => {
   expect(findOrderTransition(orderStatus.pendingPayment, 'boleto-issued')).toEqual({
     to: 1,
     effects: ['render-boleto', 'mail-order-received'],
@@ -37,7 +37,7 @@ test('every target in the table is a status', () => {
   expect(targets.every((target) => statuses.includes(target))).toBe(true)
 })
 
-test('only an approved photo advances the order', () => {
+test('an order with an approved photo waits for payment, and one with a rejected photo is cancelled', () => {
   expect(findOrderTransition(orderStatus.underReview, 'approved')).toEqual({
     to: 1,
     effects: ['issue-boleto', 'mail-order-without-boleto', 'mail-photo-approved'],
@@ -70,7 +70,7 @@ test.each([
   ['cancelled before it could be paid', { status: 3, isPayable: false }, [4]],
   ['rejected', { status: 3, isRejected: true }, []],
   ['under review', { status: 4 }, [3]],
-])('an order that is %s can change to these statuses', (_, order, statuses) => {
+])('an order that is %s (%j) can change to the statuses %j', (_, order, statuses) => {
   const facts = { isRejected: false, needsPhoto: true, isPayable: true }
   expect(listStatusOffers({ ...facts, ...order }).map(({ to }) => to)).toEqual(statuses)
 })

@@ -43,7 +43,7 @@ test.each<{ case: string; receipts: Receipt[]; lastDay: string | null }>([
     receipts: [{ kind: 'delivered', date: '2026-11-05' }, { kind: 'to-come' }],
     lastDay: null,
   },
-])('the last day to withdraw with $case is $last', ({ receipts, lastDay }) => {
+])('the last day to withdraw with $case is $lastDay', ({ receipts, lastDay }) => {
   expect(getLastWithdrawalDay(paidOn, receipts)).toBe(lastDay)
 })
 

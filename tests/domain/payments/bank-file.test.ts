@@ -192,7 +192,7 @@ describe('earlier records of the same file', () => {
     expect(lines.map(predictOutcome)).toEqual(['registered', 'unmoved', 'confirmed', 'unmoved'])
   })
 
-  test('make a payment after a rejection somebody else’s', () => {
+  test('leave a payment after a rejection to staff', () => {
     const predictOutcome = makeOutcomePredictor()
     const sentBoleto = makeBoleto({ state: 'sent' })
     expect([
@@ -240,7 +240,7 @@ describe('the agreement of a file', () => {
     [{ bank: '237', agreement: '00000000000004466912' }, bradescoAgreement, false],
     [{ bank: '237', agreement: '00000000000004466912' }, { ...bradescoAgreement, companyCode: '' }, true],
     [{ bank: '237', agreement: '3294860' }, brasilAgreement, false],
-  ] as const)('must be the shop’s: %o', (file, shopAgreement, belongsToShop) => {
+  ] as const)('in the file %o is the shop’s agreement %o: %s', (file, shopAgreement, belongsToShop) => {
     expect(belongsToAgreement(file, shopAgreement)).toBe(belongsToShop)
   })
 })

@@ -16,7 +16,7 @@ test.each([
 })
 
 test.each(['', '<html><script>', 'MZ\0\0', 'PK', 'nota.pdf', '<svg xmlns="…">'])(
-  'rejects %j as the name of a file',
+  'detects no accepted type in the content %j',
   (content) => {
     expect(detectAttachmentType(encodeText(content))).toBeNull()
   },

@@ -74,7 +74,7 @@ describe('arithmetic', () => {
     ['2027-02-28', 1, '2027-03-01'],
     ['2018-11-03', 1, '2018-11-04'], // a day whose midnight does not exist in São Paulo
     ['1997-10-07', 10000, '2025-02-22'],
-  ])('%s and %i days is %s', (date, days, expected) => {
+  ])('%s plus %i days is %s', (date, days, expected) => {
     expect(addDays(date, days)).toBe(expected)
     expect(countDaysBetween(date, expected)).toBe(days)
   })
@@ -90,7 +90,7 @@ describe('arithmetic', () => {
     ['2027-02-28', 1, '2028-02-28'],
     ['2028-02-29', -1, '2027-02-28'],
     ['2096-02-29', 4, '2100-02-28'],
-  ])('%s and %i years is %s', (date, years, expected) => {
+  ])('%s plus %i years is %s', (date, years, expected) => {
     expect(addYears(date, years)).toBe(expected)
   })
 
@@ -145,7 +145,7 @@ describe('business days', () => {
     ['2026-11-21', 0, '2026-11-23'],
     ['2026-11-20', 0, '2026-11-23'],
     ['2026-11-21', 1, '2026-11-23'],
-  ])('%s and %i business days is %s', (date, count, expected) => {
+  ])('%s plus %i business days is %s', (date, count, expected) => {
     expect(addBusinessDays(date, count)).toBe(expected)
   })
 

@@ -9,7 +9,7 @@ test.each([
   ['mail', { mail: 6 }],
   ['mail, pdf:4', { mail: 6, pdf: 4 }],
   ['reports:2,files:50', { reports: 2, files: 50 }],
-])('the text "%s" selects these lanes and concurrent jobs', (text, choice) => {
+])('the text "%s" selects the lanes and concurrent jobs %j', (text, choice) => {
   expect(parseLanes(text)).toEqual(choice)
 })
 

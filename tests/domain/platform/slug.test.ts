@@ -12,6 +12,6 @@ test.each([
   expect(slugify(text)).toBe(slug)
 })
 
-test('cuts a long name, never at a hyphen', () => {
+test('cuts a long name without leaving a hyphen at its end', () => {
   expect(slugify(`${'a'.repeat(99)} bcd`)).toBe('a'.repeat(99))
 })

@@ -47,7 +47,7 @@ test.each<[string, string[]]>([
   ['manual', []],
   ['1234', []],
   ['', []],
-])('suggests %j for the typed word %j', (search, suggestions) => {
+])('corrects the search %j to %j', (search, suggestions) => {
   expect(suggestSpellings(search, titles)).toEqual(suggestions)
 })
 

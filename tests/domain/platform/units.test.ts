@@ -18,18 +18,18 @@ test.each([
   ['airplane data', makeItem(7, 3, true, false), ['7-1', '7-2', '7-3']],
   ['airplane data and photo', makeItem(7, 2, true, true), ['7-1', '7-2']],
   ['photo alone', makeItem(7, 3, false, true), ['7-0']],
-])('an item with %s has these blocks of fields in the checkout', (_name, item, keys) => {
+])('an item with %s (%j) has the blocks of fields %j in the checkout', (_name, item, keys) => {
   const blocks = listUnitBlocks([item])
   expect(blocks.map(({ key }) => key)).toEqual(keys)
   expect(blocks.every((block) => block.needsPhoto === item.hasPhotoUpload)).toBe(true)
 })
 
-test('every copy of an item has a block of fields', () => {
+test('copies with airplane data have their own blocks of fields, and copies with a photo alone share one', () => {
   expect([1, 2].map((unit) => makeBlockKey(makeItem(7, 2, true, false), unit))).toEqual(['7-1', '7-2'])
   expect([1, 2].map((unit) => makeBlockKey(makeItem(7, 2, false, true), unit))).toEqual(['7-0', '7-0'])
 })
 
-test('reports an aircraft twice for one publication, unless intended', () => {
+test('reports a copy that repeats an aircraft of the publication, unless the repeat is confirmed', () => {
   const makeUnit = (
     key: string,
     publicationId: number,

@@ -82,7 +82,7 @@ test.each(acceptedColours)('colours derived from %s are readable in both schemes
     expect(calculateContrast(firstColour, secondColour)).toBeGreaterThanOrEqual(minContrast)
 })
 
-test('one colour leaves the other’s tokens unchanged', () => {
+test('a changed colour replaces only its own tokens, and no colour replaces none', () => {
   const { light, dark } = makeThemeTokens({ ink: '#4b2e83', act: null })
   expect(Object.keys({ ...light, ...dark }).filter((name) => name.includes('signal'))).toEqual([])
   expect(makeThemeTokens({ ink: null, act: null })).toEqual({ light: {}, dark: {} })

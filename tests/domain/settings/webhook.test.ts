@@ -42,7 +42,7 @@ test.each([
   ['erp.example', 'unreadable', 'unreadable'],
   ['', 'unreadable', 'unreadable'],
 ] as const)(
-  'the address %s is checked, even when private ones are allowed',
+  'the address %s has the fault %s, and where private ones are allowed %s',
   (address, usualFault, faultIfPrivateAllowed) => {
     expect([findAddressFault(address, false), findAddressFault(address, true)]).toEqual([
       usualFault,

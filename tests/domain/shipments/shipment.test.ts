@@ -14,11 +14,14 @@ test.each([
   { event: 'delivered', from: [2], to: 3 },
   { event: 'returned', from: [2], to: 4 },
   { event: 'resent', from: [4], to: 2 },
-] as const)('a shipment is $event from $from alone, and is in $to then', ({ event, from, to }) => {
-  const possibleStatuses = [0, 1, 2, 3, 4, 5].filter((status) => findShipmentTransition(status, event))
-  expect(possibleStatuses).toEqual(from)
-  expect(findShipmentTransition(from[0], event)?.to).toBe(to)
-})
+] as const)(
+  'a shipment is $event only from the statuses $from, and then has the status $to',
+  ({ event, from, to }) => {
+    const possibleStatuses = [0, 1, 2, 3, 4, 5].filter((status) => findShipmentTransition(status, event))
+    expect(possibleStatuses).toEqual(from)
+    expect(findShipmentTransition(from[0], event)?.to).toBe(to)
+  },
+)
 
 test('mails the customer at each dispatch only', () => {
   const events = Object.values(shipmentTransitions).flatMap((row) => Object.entries(row))

@@ -52,20 +52,23 @@ test('checks each line of a list of tracking codes separately', () => {
     makeShipment(8, { orderIds: [200] }),
     makeShipment(10, { isBlocked: true }),
   ]
-  const listText = `1;${firstCode}\n2;${secondCode}\n2;AA100000017BR\n3;${firstCode}\n4;AA100000025BR\n5;AA100000034BR\n6;\n9;${firstCode}\npedido 200;${firstCode}\n10;${firstCode}\n1x`
-  expect(listVerdicts(parseCodes(listText), shipments)).toEqual([
-    'repeated',
-    'already-so',
-    'already',
-    'returned',
-    'no-code-expected',
-    'too-early',
-    'ready',
-    'unknown',
-    'several',
-    'blocked',
-    'unreadable',
-  ])
+  const linesWithVerdict = [
+    [`1;${firstCode}`, 'repeated'],
+    [`2;${secondCode}`, 'already-so'],
+    ['2;AA100000017BR', 'already'],
+    [`3;${firstCode}`, 'returned'],
+    ['4;AA100000025BR', 'no-code-expected'],
+    ['5;AA100000034BR', 'too-early'],
+    ['6;', 'ready'],
+    [`9;${firstCode}`, 'unknown'],
+    [`pedido 200;${firstCode}`, 'several'],
+    [`10;${firstCode}`, 'blocked'],
+    ['1x', 'unreadable'],
+  ]
+  const listText = linesWithVerdict.map(([line]) => line).join('\n')
+  expect(listVerdicts(parseCodes(listText), shipments)).toEqual(
+    linesWithVerdict.map(([, verdict]) => verdict),
+  )
 })
 
 test('resolves an order to its open shipment', () => {

@@ -6,8 +6,9 @@ import {
   readCertificateNumber,
 } from '#app/domain/subscriptions/certificate.ts'
 
-test('a number has sixteen unambiguous characters', () => {
-  const number = makeCertificateNumber(Uint8Array.from({ length: 16 }, (_, index) => index * 17))
+test('a certificate number has sixteen unambiguous characters, and requires sixteen bytes', () => {
+  const bytesFromLowestToHighest = Uint8Array.from({ length: 16 }, (_, index) => index * 17)
+  const number = makeCertificateNumber(bytesFromLowestToHighest)
   expect(number).toMatch(/^[2-9A-HJ-NP-Z]{16}$/)
   expect(() => makeCertificateNumber(new Uint8Array(15))).toThrow(RangeError)
 })

@@ -12,7 +12,7 @@ test.each([
   ['suspended', { isSuspended: true }, false],
   ['under withdrawal', { isWithdrawn: true }, false],
   ['printed', { isDownload: false, status: 3 }, false],
-])('decides whether a unit %s can be downloaded', (_, changes, isAllowed) => {
+])('a unit %s (%j) can be downloaded: %s', (_, changes, isAllowed) => {
   expect(canDownload({ ...unit, ...changes }, today)).toBe(isAllowed)
 })
 

@@ -99,7 +99,7 @@ test.each([
     unit: { status: 1, sentOn: null },
     expected: false,
   },
-])('$case awaits its dispatch: $is', ({ sold, unit, expected }) => {
+])('$case awaits dispatch: $expected', ({ sold, unit, expected }) => {
   expect(canAwaitDispatch(sold, unit)).toBe(expected)
 })
 
@@ -135,12 +135,15 @@ test.each([
   { event: 'sent', from: [2, 3, 4, 5], subscription: [3, 3, 4, 3], oneOff: [3, 3, 4, 3] },
   { event: 'delivered', from: [2, 3, 4, 5], subscription: [2, 5, 4, 5], oneOff: [2, 3, 4, 5] },
   { event: 'returned', from: [2, 3, 4, 5], subscription: [2, 2, 4, 5], oneOff: [2, 2, 4, 5] },
-] as const)('a shipment that is $event moves its units', ({ event, from, subscription, oneOff }) => {
-  const listStatusesAfter = (isSignature: boolean) =>
-    from.map((status) => getStatusAfterShipment(event, { status, isSignature }))
-  expect(listStatusesAfter(true)).toEqual(subscription)
-  expect(listStatusesAfter(false)).toEqual(oneOff)
-})
+] as const)(
+  'a shipment that is $event moves units from $from to $subscription in a subscription, else to $oneOff',
+  ({ event, from, subscription, oneOff }) => {
+    const listStatusesAfter = (isSignature: boolean) =>
+      from.map((status) => getStatusAfterShipment(event, { status, isSignature }))
+    expect(listStatusesAfter(true)).toEqual(subscription)
+    expect(listStatusesAfter(false)).toEqual(oneOff)
+  },
+)
 
 const renewable = {
   due: '2026-11-21',

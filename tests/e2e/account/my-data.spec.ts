@@ -55,11 +55,9 @@ test('a customer corrects phone and addresses, and the postal code fills in the 
   await expect(page.getByText(/Estrada do Campo de Pouso.*Itatinga/).first()).toBeVisible()
 })
 
-test('a saved aircraft fills in the fields of a copy at the checkout', { tag: '@enhanced' }, async ({
-  page,
-  checkPage,
-  scripts,
-}) => {
+test('a customer saves, changes and removes aircraft, and one fills in the fields of a copy', {
+  tag: '@enhanced',
+}, async ({ page, checkPage, scripts }) => {
   await logIn(page, await copyCustomer('empresa'))
   await page.goto('/account/fleet')
   await page.getByRole('button', { name: 'Salvar aeronave' }).click()
@@ -140,7 +138,7 @@ test('a customer logs other devices out, and changes the password only with the 
   await expect(page.locator('#avisos')).toContainText('Senha alterada com sucesso')
 })
 
-test('a customer downloads a copy of their data, then requests deletion of the account', async ({
+test('a customer downloads a copy of their data, requests deletion of the account and can no longer log in', async ({
   page,
   checkPage,
 }) => {

@@ -4,7 +4,7 @@ import { changeRows } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { generateCode } from '#tests/factories/accounts/totp.ts'
 
-test('staff turn on the second factor, log in with it, and verify again before a refund', async ({
+test('staff turn on the second factor, log in with it, and verify again before the bank agreement', async ({
   page,
   checkPage,
 }) => {
@@ -18,7 +18,9 @@ test('staff turn on the second factor, log in with it, and verify again before a
     const key = (await page.locator('code').first().textContent()) ?? ''
     const secret = key.replace(/ /g, '')
     await checkPage('second-factor-setup')
-    await page.getByLabel('Código', { exact: true }).fill(generateCode(secret, new Date(Date.now() - 30_000)))
+    // The code of the previous period, because the login uses the current one, which is accepted only once.
+    const previousPeriod = new Date(Date.now() - 30_000)
+    await page.getByLabel('Código', { exact: true }).fill(generateCode(secret, previousPeriod))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Códigos de recuperação')
     await expect(page.locator('.recovery-codes li')).toHaveCount(10)

@@ -68,7 +68,7 @@ test('staff upload the file of a revision after a rejected one, and download it'
   const fetched = await page.request.get(href)
   expect((await fetched.body()).subarray(0, 5).toString()).toBe('%PDF-')
 
-  // The text is too long for its field: with scripts the error appears before sending.
+  // With scripts a file over the limit, which is lowered here, is rejected before it is sent.
   if (!scripts) return
   await page.evaluate(() =>
     document.querySelector('form[data-most-bytes]')?.setAttribute('data-most-bytes', '10'),
@@ -90,9 +90,9 @@ test('a file sent after another person logged in is rejected with the reason', {
   const id = await makePublication(page, `Carta de ensaio ${newEmail()}`)
   await page.goto(`/admin/publication/${id}/file`)
   await context.clearCookies()
-  const other = await context.newPage()
-  await logIn(other, { email: 'cliente@aeropub.test', password: staff.password })
-  await other.close()
+  const customerPage = await context.newPage()
+  await logIn(customerPage, { email: 'cliente@aeropub.test', password: staff.password })
+  await customerPage.close()
   await page.getByLabel('Arquivo', { exact: true }).setInputFiles({
     name: 'carta.pdf',
     mimeType: 'application/pdf',
@@ -118,7 +118,10 @@ test('staff upload a download’s missing file on the page that notifies its sub
   await expect(page.getByText('Esta revisão ainda não tem arquivo')).toBeHidden()
 })
 
-test('a new version is mailed to subscribers, after a preview of the mail', async ({ page, checkPage }) => {
+test('a new version is mailed to subscribers, again after a confirmation, and to one of them on request', async ({
+  page,
+  checkPage,
+}) => {
   await logIn(page, staff)
   const id = await makePublication(page, `Programa de ensaio ${newEmail()}`)
   const subscriber = await copyCustomer('cliente')

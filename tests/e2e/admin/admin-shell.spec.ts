@@ -84,7 +84,7 @@ test('Ctrl+K opens the quick search on any page, and Enter opens the record', { 
   await expect(page.getByRole('link', { name: 'empresa@aeropub.test' })).toBeVisible()
 })
 
-test('one press opens a section, and its heading is visible without scrolling on a phone', {
+test('one press opens a section with a visible heading, and the skip link leads to its content', {
   tag: '@width',
 }, async ({ page, scripts, layout }) => {
   await logIn(page, staff)
@@ -100,6 +100,7 @@ test('one press opens a section, and its heading is visible without scrolling on
     expect(heading?.y).toBeLessThan(240)
   }
   if (!scripts) return
+  // The first stop is the skip link.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')

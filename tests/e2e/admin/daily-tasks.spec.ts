@@ -121,13 +121,13 @@ test('staff find a customer’s order by surname in 1 search, with its state on 
 }) => {
   const surname = `Zefir${randomBytes(4).toString('hex').replace(/\d/g, 'a')}`
   const code = makeTrackingCode()
-  const [one, two] = [
+  const [ana, bento] = [
     await copyCustomer('cliente', `Ana ${surname}`),
     await copyCustomer('cliente', `Bento ${surname} ${surname}x`),
   ]
-  for (const { email } of [one, two])
+  for (const { email } of [ana, bento])
     await giveSubscription({ email, password: '' }, { publicationId: publications.manual.id, endsIn: 300 })
-  await markOrdersSent(one.email, code)
+  await markOrdersSent(ana.email, code)
   await logIn(page, seeded.staff)
   const searchQuickly = async (text: string) => {
     await page.goto('/admin/')

@@ -6,7 +6,7 @@ import { fetchPdf } from '#tests/e2e/support/pdf.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('staff filter paid orders by period, export them to Excel and print them', { tag: '@enhanced' }, async ({
+test('staff filter paid orders by period, and export them as CSV and PDF', { tag: '@enhanced' }, async ({
   page,
   scripts,
   checkPage,
@@ -45,8 +45,8 @@ test('staff filter paid orders by period, export them to Excel and print them', 
   await expect(page.getByText(`De ${formatDate(start)} a 31/12/2037, por data do pedido.`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Imprimir' })).toBeVisible({ visible: scripts })
 
-  const first = page.getByRole('rowheader').getByRole('link').first()
-  const order = (await first.textContent()) ?? '-'
+  const firstOrderLink = page.getByRole('rowheader').getByRole('link').first()
+  const order = (await firstOrderLink.textContent()) ?? '-'
   const arrived = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Exportar CSV' }).click()
   const file = await arrived

@@ -2,22 +2,22 @@ import { logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('review shortcuts work on a desk with scripts, but not while a person is typing', {
+test('review shortcuts work on a desk, but not in a text field, when turned off or below a dialog', {
   tag: '@scripts',
 }, async ({ page }) => {
   await logIn(page, seeded.staff)
   await page.goto('/admin/review')
-  const first = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  const firstHeading = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
   const offSwitch = page.getByRole('button', { name: 'Desligar os atalhos' })
   await page.keyboard.press('j')
   if ((page.viewportSize()?.width ?? 0) < 600) {
     await expect(offSwitch).toBeHidden()
-    return expect(page.getByRole('heading', { level: 1 })).toHaveText(first)
+    return expect(page.getByRole('heading', { level: 1 })).toHaveText(firstHeading)
   }
   await expect(page).toHaveURL(/after=/)
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(first)
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(firstHeading)
   await page.keyboard.press('k')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(first)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(firstHeading)
   await page.getByLabel('Buscar em tudo (nº, nome, e-mail, matrícula)').focus()
   await page.keyboard.press('r')
   await expect(page).toHaveURL(/\/admin\/review/)
@@ -34,5 +34,5 @@ test('review shortcuts work on a desk with scripts, but not while a person is ty
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Reprovar' })).toBeFocused()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(first)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(firstHeading)
 })

@@ -49,7 +49,8 @@ test('staff pack an order manually, correct a rejected code, dispatch it and mar
   await checkPage('shipment')
 
   await page.getByRole('link', { name: 'Marcar como enviado' }).click()
-  await page.getByLabel('Código de rastreamento').fill('QB123456789BR')
+  const codeWithWrongDigit = 'QB123456789BR'
+  await page.getByLabel('Código de rastreamento').fill(codeWithWrongDigit)
   await page.getByRole('button', { name: 'Marcar como enviado' }).click()
   await expect(page.getByText(/dígito verificador precisa conferir/).first()).toBeVisible()
   await checkPage('shipment-dispatch-refused')
@@ -68,7 +69,7 @@ test('staff pack an order manually, correct a rejected code, dispatch it and mar
   await expect(page.getByRole('table')).toContainText('Entregue')
 })
 
-test('staff create a shipment from a purchased copy, with fields filled in, and follow the link between them', async ({
+test('staff create a shipment from a purchased copy, with the order preselected, and the copy links to it', async ({
   page,
   checkPage,
   scripts,
@@ -87,7 +88,7 @@ test('staff create a shipment from a purchased copy, with fields filled in, and 
   await expect(page.getByRole('link', { name: /^Abrir expedição #\d+$/ })).toBeVisible()
 })
 
-test('staff create all waiting shipments at once and paste their codes', async ({
+test('staff create a shipment from the waiting list, print its label and paste its code', async ({
   page,
   checkPage,
   scripts,

@@ -6,7 +6,7 @@ import { makePhotoFile, placeOrderWithPhoto } from '#tests/e2e/support/photo-ord
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('staff request another photo, the buyer sends it, and staff approve orders one after the other', {
+test('staff request another photo, the buyer sends it, and staff approve the order', {
   tag: '@main',
 }, async ({ page, scripts, checkPage }) => {
   const { order, email } = await makeOrderUnderReview(page, scripts)
@@ -53,7 +53,7 @@ const unstable = {
   description: 'timed out after one minute once, while another run used the processor',
 }
 
-test('staff find an order, mark it paid, add its invoice, and undo the payment after a confirmation', {
+test('staff find a paid order, add its invoice, and undo the payment after a confirmation', {
   tag: '@main',
   annotation: unstable,
 }, async ({ page, scripts, checkPage }) => {

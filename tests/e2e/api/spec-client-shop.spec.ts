@@ -155,7 +155,7 @@ async function expectBoleto(page: Page): Promise<void> {
   )
 }
 
-test('a partner of another site opens every file of the list, by the API alone', {
+test('a partner of another site opens the list of files and one of them, by the API alone', {
   tag: '@once',
 }, async ({ page, noise }) => {
   await logInToClient(page, { ...seeded.customer, email: 'parceiro@aeropub.test' })

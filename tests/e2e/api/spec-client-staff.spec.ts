@@ -21,7 +21,7 @@ import { makeTrackingCode } from '#tests/e2e/support/waiting-shipments.ts'
 test.use({ extraHTTPHeaders: {} })
 
 const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' })
-const saved = 'As informações foram salvas com sucesso'
+const savedMessage = 'As informações foram salvas com sucesso'
 const findMain = (page: Page) => page.locator('main')
 const findField = (page: Page, label: string) => findMain(page).getByLabel(label, { exact: true })
 const pressButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -31,22 +31,25 @@ const openAdminPage = (page: Page, path: string) => page.goto(`${clientUrl()}/ad
 async function placeThreeOrders(request: APIRequestContext) {
   const login = await copyCustomer('cliente')
   const calls = await openCalls(request, login)
-  const file = await calls.sendPhoto(await makePhotoFile())
-  const other = await calls.sendPhoto(await makePhotoFile())
+  const photo = await calls.sendPhoto(await makePhotoFile())
+  const secondPhoto = await calls.sendPhoto(await makePhotoFile())
   const aircraft = { airplane_prefix: 'PT-ABC', airplane_serial_number: '200512', fuel_type: 1 }
   return {
     email: login.email,
-    held: await orderByCall(calls, publications.photoOfPanel, { file }),
-    blurred: await orderByCall(calls, publications.photoAndAircraft, { file: other, ...aircraft }),
-    plain: await orderByCall(calls, publications.checklist),
+    orderToApprove: await orderByCall(calls, publications.photoOfPanel, { file: photo }),
+    orderToReject: await orderByCall(calls, publications.photoAndAircraft, {
+      file: secondPhoto,
+      ...aircraft,
+    }),
+    orderToShip: await orderByCall(calls, publications.checklist),
   }
 }
 
-test('staff of another site review, release and ship, by the API alone', {
+test('staff of another site approve, reject, pay and ship orders, by the API alone', {
   tag: '@once',
 }, async ({ page, request, noise }) => {
   const alerts = collectAlerts(page)
-  const { email, held, blurred, plain } = await placeThreeOrders(request)
+  const { email, orderToApprove, orderToReject, orderToShip } = await placeThreeOrders(request)
   await logInToClient(page, seeded.staff)
   await page.getByRole('link', { name: 'Administração' }).click()
   await expect(page.locator('#cards')).toContainText(
@@ -59,20 +62,20 @@ test('staff of another site review, release and ship, by the API alone', {
   await findField(page, 'Situação').selectOption('4')
   await pressButton(page, 'Filtrar')
   await expect(page.getByRole('row', { name: 'Em análise' })).toHaveCount(2)
-  await page.getByRole('link', { name: `Pedido ${held}` }).click()
-  await expectPictures(findMain(page).getByAltText(`Foto do pedido ${held}`), 1)
+  await page.getByRole('link', { name: `Pedido ${orderToApprove}` }).click()
+  await expectPictures(findMain(page).getByAltText(`Foto do pedido ${orderToApprove}`), 1)
   await pressButton(page, 'Aprovar')
   await expect(findMain(page)).toContainText('Pagamento pendente,')
-  await expect(findMain(page)).toContainText(saved)
+  await expect(findMain(page)).toContainText(savedMessage)
 
-  await openAdminPage(page, `order/${blurred}`)
+  await openAdminPage(page, `order/${orderToReject}`)
   await pressButton(page, 'Reprovar')
   await expect.poll(() => alerts.splice(0)).toEqual(['Um motivo precisa ser informado para o cliente'])
   await findField(page, 'Motivo').fill('A placa não se lê.')
   await pressButton(page, 'Reprovar')
   await expect(findMain(page)).toContainText('PEDIDO REPROVADO: A placa não se lê.')
 
-  await openAdminPage(page, `order/${plain}`)
+  await openAdminPage(page, `order/${orderToShip}`)
   await expect(findField(page, 'NF-e')).toHaveCount(0)
   await findField(page, 'Situação').selectOption('2')
   await pressButton(page, 'Mudar situação')
@@ -90,10 +93,10 @@ test('staff of another site review, release and ship, by the API alone', {
   await openAdminPage(page, 'expedition/0')
   await findField(page, 'Buscar cliente').fill(email)
   await pressButton(page, 'Procurar cliente')
-  await page.getByLabel(new RegExp(`Pedido ${plain} 4711`)).check()
+  await page.getByLabel(new RegExp(`Pedido ${orderToShip} 4711`)).check()
   await findField(page, 'Tipo').selectOption('PAC')
   await pressButton(page, 'Salvar')
-  await expect(findMain(page)).toContainText(`pedidos ${plain}, Em Andamento`)
+  await expect(findMain(page)).toContainText(`pedidos ${orderToShip}, Em Andamento`)
   await findField(page, 'Rastreamento').fill(code)
   await findField(page, 'Data de envio').fill(today)
   await pressButton(page, 'Salvar')
@@ -102,7 +105,7 @@ test('staff of another site review, release and ship, by the API alone', {
   await pressButton(page, 'Salvar')
   await expect(findMain(page)).toContainText('Entregue')
   await openAdminPage(page, `expeditions?status=3&search=${code}`)
-  await expect(page.getByRole('row', { name: String(plain) })).toContainText('Entregue')
+  await expect(page.getByRole('row', { name: String(orderToShip) })).toContainText('Entregue')
 
   await openAdminPage(page, `signatures?search=${encodeURIComponent(email)}`)
   await page.getByRole('link', { name: /^Andamento \d/ }).click()
@@ -110,7 +113,7 @@ test('staff of another site review, release and ship, by the API alone', {
   await findField(page, 'Observações').fill('Entregue na portaria.')
   await pressButton(page, 'Salvar')
   await expect(findField(page, 'Observações')).toHaveValue('Entregue na portaria.')
-  await expect(findMain(page)).toContainText(saved)
+  await expect(findMain(page)).toContainText(savedMessage)
   expect(alerts).toEqual([])
   dropPreparingNoise(noise)
 })
@@ -139,7 +142,7 @@ test('staff of another site manage people, publications and internal orders, by 
   await findField(page, 'Parceria').check()
   await findField(page, 'Rua de cobrança').fill('Rua das Asas')
   await pressButton(page, 'Salvar')
-  await expect(findMain(page)).toContainText(saved)
+  await expect(findMain(page)).toContainText(savedMessage)
   await expect(findField(page, 'Parceria')).toBeChecked()
   await expect(findField(page, 'Administrador')).toHaveCount(0)
   await page.getByRole('link', { name: 'Link para nova senha' }).click()
@@ -147,8 +150,8 @@ test('staff of another site manage people, publications and internal orders, by 
   await findField(page, 'Nova senha').fill('asas-e-helices-2026')
   await findField(page, 'Confirmação').fill('asas-e-helices-2026')
   await pressButton(page, 'Alterar senha')
-  const passwords = ['As senhas precisam ser iguais', 'Senha alterada com sucesso']
-  await expect.poll(() => alerts).toEqual(passwords)
+  const passwordAlerts = ['As senhas precisam ser iguais', 'Senha alterada com sucesso']
+  await expect.poll(() => alerts).toEqual(passwordAlerts)
   alerts.length = 0
 
   const title = `Manual ${makeTrackingCode()}`
@@ -174,7 +177,7 @@ test('staff of another site manage people, publications and internal orders, by 
   await findField(page, 'Aplicabilidade').fill('EMB-203')
   await findField(page, 'Notificar assinantes').check()
   await pressButton(page, 'Salvar')
-  await expect(findMain(page)).toContainText(saved)
+  await expect(findMain(page)).toContainText(savedMessage)
   await expect(findField(page, 'Aplicabilidade')).toHaveValue('EMB-203')
 
   await openAdminPage(page, 'create_order')
@@ -237,7 +240,7 @@ async function makeReportRecords(request: APIRequestContext) {
     shipping_type: 'PAC',
   })
   await staff.put(`/expedition/${shipment.id}/`, { status: 2, send_date: today, track_code: code })
-  return { name: profile.name, renewal, bought, given: internal.id, ended: unit.order.id, code }
+  return { name: profile.name, renewal, bought, internalOrder: internal.id, code }
 }
 
 test('staff of another site read and print every report, by the API alone', {
@@ -246,16 +249,16 @@ test('staff of another site read and print every report, by the API alone', {
   await page.addInitScript(() => {
     window.print = () => void document.body.append(' impresso ')
   })
-  const { name, renewal, bought, given, code } = await makeReportRecords(request)
+  const { name, renewal, bought, internalOrder, code } = await makeReportRecords(request)
   await logInToClient(page, seeded.staff)
   const { subscription, checklist } = publications
   const rows: [path: string, row: string][] = [
-    ['order_prefix/PT-ZUL', `Pedido ${given}`],
+    ['order_prefix/PT-ZUL', `Pedido ${internalOrder}`],
     ['publication_price/', checklist.name],
     ['paid_orders/', `Pedido ${bought}`],
     ['expedition_list/', code],
     ['expired_signatures/', name],
-    ['signatures/', `Pedido ${given}`],
+    ['signatures/', `Pedido ${internalOrder}`],
     ['renews/', `Pedido ${renewal}`],
     ['orders/', `Pedido ${bought}`],
     ['product/', checklist.name],

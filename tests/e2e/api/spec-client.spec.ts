@@ -20,14 +20,14 @@ test('the client of another site shows “Carregando…” during a call, but no
       await check()
       await route.continue()
     })
-  const seen: string[] = []
+  const checkedCalls: string[] = []
   await checkBeforeAnswer(/\/publication\//, async () => {
     await expect(sign).toBeVisible()
-    seen.push('publications')
+    checkedCalls.push('publications')
   })
   await checkBeforeAnswer(/get_shipping_price/, async () => {
     await expect(sign).toBeHidden()
-    seen.push('freight')
+    checkedCalls.push('freight')
   })
   await page.goto(`${clientUrl()}/publications?search=${encodeURIComponent(publications.checklist.name)}`)
   await page.getByRole('button', { name: `Adicionar ${publications.checklist.name}` }).click()
@@ -35,7 +35,7 @@ test('the client of another site shows “Carregando…” during a call, but no
   await expect(sign).toBeHidden()
   await page.getByRole('button', { name: 'Finalizar pedido' }).click()
   await expect(page.getByRole('radio', { name: /^SEDEX/ })).toBeVisible()
-  expect([...new Set(seen)]).toEqual(['publications', 'freight'])
+  expect([...new Set(checkedCalls)]).toEqual(['publications', 'freight'])
 })
 
 test('the stored user "undefined" logs out, and an expired token redirects to the login', {

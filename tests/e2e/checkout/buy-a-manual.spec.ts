@@ -27,7 +27,7 @@ test('a visitor buys a printed manual and a download and receives a boleto', { t
 }) => {
   const email = newEmail()
 
-  await test.step('home, catalogue, search', async () => {
+  await test.step('visit home and catalogue, and search', async () => {
     await page.goto('/')
     await checkPage('home')
     await page.getByRole('main').getByRole('link', { name: 'Comprar publicação' }).click()
@@ -57,15 +57,15 @@ test('a visitor buys a printed manual and a download and receives a boleto', { t
 
   await test.step('cart: add, reduce, remove, undo', async () => {
     const increaseButton = page.getByRole('button', { name: `Aumentar a quantidade de ${manual.name}` })
-    const fewer = page.getByRole('button', { name: `Diminuir a quantidade de ${manual.name}` })
+    const decreaseButton = page.getByRole('button', { name: `Diminuir a quantidade de ${manual.name}` })
     const cartTotal = page.getByRole('complementary', { name: 'Total do carrinho' })
-    await expect(fewer).toBeDisabled()
+    await expect(decreaseButton).toBeDisabled()
     await expect(page.getByRole('button', { name: /Aumentar/ })).toHaveCount(1)
     await increaseButton.click()
     await expect(findCartLink(page, 3)).toBeVisible()
     await increaseButton.click()
     await expect(findCartLink(page, 4)).toBeVisible()
-    await fewer.click()
+    await decreaseButton.click()
     await expect(findCartLink(page, 3)).toBeVisible()
     await expect(cartTotal).toContainText(matchReais(total - freight))
     await checkPage('cart')
@@ -123,7 +123,7 @@ test('a visitor buys a printed manual and a download and receives a boleto', { t
     expect(bytes.length).toBeGreaterThan(10_000)
   })
 
-  await test.step('one mail with the same data', async () => {
+  await test.step('one mail with line, total and address of the payment page', async () => {
     await expect.poll(async () => (await listMailsTo(email)).length).toBe(1)
     const [mail] = await listMailsTo(email)
     for (const version of [mail?.text, mail?.html]) {
@@ -133,7 +133,7 @@ test('a visitor buys a printed manual and a download and receives a boleto', { t
     }
   })
 
-  await test.step('order list, logout, login page, login', async () => {
+  await test.step('view the order, log out, and log in again', async () => {
     await page.getByRole('main').getByRole('link', { name: 'Meus pedidos' }).click()
     const row = page.getByRole('row').filter({ hasText: `nº ${order}` })
     await expect(row).toContainText('Pagamento pendente')

@@ -14,9 +14,9 @@ test('a cart survives reload, browser restart, login and logout', async ({ page,
     await page.reload()
     await expect(findCartLink(page, 2)).toBeVisible()
     // Retains only cookies that survive a browser restart, those with a date.
-    const lasting = (await context.cookies()).filter((cookie) => cookie.expires > 0)
+    const lastingCookies = (await context.cookies()).filter((cookie) => cookie.expires > 0)
     await context.clearCookies()
-    await context.addCookies(lasting)
+    await context.addCookies(lastingCookies)
     await page.goto('/cart')
     await expect(page.getByRole('row', { name: new RegExp(manual.name) })).toBeVisible()
     await expect(findCartLink(page, 2)).toBeVisible()
@@ -24,10 +24,10 @@ test('a cart survives reload, browser restart, login and logout', async ({ page,
 
   await test.step('login merges the cart with the account’s cart', async () => {
     const elsewhere = await browser.newContext(test.info().project.use)
-    const other = await elsewhere.newPage()
-    await logIn(other, login)
-    await addToCart(other, checklist)
-    await addToCart(other, manual)
+    const otherPage = await elsewhere.newPage()
+    await logIn(otherPage, login)
+    await addToCart(otherPage, checklist)
+    await addToCart(otherPage, manual)
     await elsewhere.close()
 
     await logIn(page, login)

@@ -13,11 +13,9 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { index, equipmentList } = publications
 
-test('the checkout of downloads has no delivery fields', { tag: '@enhanced' }, async ({
-  page,
-  scripts,
-  checkPage,
-}) => {
+test('the checkout of downloads has no delivery fields, and is not sent by typing a postal code', {
+  tag: '@enhanced',
+}, async ({ page, scripts, checkPage }) => {
   const posts: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST') posts.push(request.postData() ?? '')

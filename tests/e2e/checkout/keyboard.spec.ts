@@ -45,13 +45,13 @@ test('a buyer completes a purchase with Tab, Space, Enter and typing', { tag: '@
     await expect(page).toHaveTitle(/^Carrinho/)
 
     const increaseButton = page.getByRole('button', { name: /^Aumentar/ })
-    const fewer = page.getByRole('button', { name: /^Diminuir/ })
+    const decreaseButton = page.getByRole('button', { name: /^Diminuir/ })
     await tabTo(page, increaseButton)
     await page.keyboard.press('Space')
     await expect(findCartLink(page, 2)).toBeVisible()
     await expect(increaseButton).toBeFocused()
     await page.keyboard.press('Shift+Tab')
-    await expect(fewer).toBeFocused()
+    await expect(decreaseButton).toBeFocused()
     await page.keyboard.press('Enter')
     // "Fewer" is disabled at one, so the focus moves to the remaining button.
     await expect(findCartLink(page, 1)).toBeVisible()

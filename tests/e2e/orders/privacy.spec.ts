@@ -2,7 +2,10 @@ import { logIn, logOut } from '#tests/e2e/support/checkout-steps.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('a customer cannot see the boleto of another customer', async ({ page, checkPage }) => {
+test('a customer’s boleto is hidden from other customers, and visitors have to log in', async ({
+  page,
+  checkPage,
+}) => {
   await logIn(page, seeded.customer)
   await page.goto('/orders')
   const href = await page.getByRole('link', { name: /^Pagar até .*pedido nº/ }).getAttribute('href')

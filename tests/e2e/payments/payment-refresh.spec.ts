@@ -14,22 +14,20 @@ async function buyWithBoleto(page: Page, scripts: boolean) {
 
 /** Delays the refreshes so that nothing changes during a check, and releases them afterwards. */
 async function delayRefreshesDuring(page: Page, order: number, check: () => Promise<void>) {
-  const held: Route[] = []
-  let isHolding = true
+  const delayedRoutes: Route[] = []
+  let isDelaying = true
   await page.route(`**/payment/${order}`, async (route) => {
-    if (isHolding) held.push(route)
+    if (isDelaying) delayedRoutes.push(route)
     else await route.continue()
   })
   await check()
-  isHolding = false
-  for (const route of held) await route.continue()
+  isDelaying = false
+  for (const route of delayedRoutes) await route.continue()
 }
 
-test('the payment page shows that it waits and refreshes itself', { tag: '@enhanced' }, async ({
-  page,
-  scripts,
-  checkPage,
-}) => {
+test('the payment page shows that the boleto is being issued, and refreshes until line and PDF appear', {
+  tag: '@enhanced',
+}, async ({ page, scripts, checkPage }) => {
   const { order, boleto } = await buyWithBoleto(page, scripts)
 
   await deleteBoleto(order)
@@ -55,7 +53,7 @@ test('the payment page shows that it waits and refreshes itself', { tag: '@enhan
   await expect(page.getByRole('link', { name: 'Atualizar' })).toHaveCount(0)
 })
 
-test('a slow boleto is sent by mail, and the page shows it when it is ready', async ({
+test('the payment page announces a slow boleto by mail, and shows it when it is ready', async ({
   page,
   scripts,
   checkPage,

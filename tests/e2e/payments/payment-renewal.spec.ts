@@ -18,7 +18,7 @@ test('an expired boleto can be replaced, and Pix is offered when the issuer supp
   const print = page.getByRole('link', { name: 'Imprimir boleto' })
   const line = page.locator('#linha-digitavel')
   await expect(print).toBeVisible({ timeout: 30_000 })
-  const first = await line.textContent()
+  const expiredLine = await line.textContent()
 
   await expireBoleto(order)
   await page.goto('/orders')
@@ -31,7 +31,7 @@ test('an expired boleto can be replaced, and Pix is offered when the issuer supp
   await page.getByRole('button', { name: 'Gerar nova via' }).click()
   await expect(page.getByText('Seu boleto está sendo gerado…').or(line)).toBeVisible()
   await expect(print).toBeVisible({ timeout: 30_000 })
-  expect(await line.textContent()).not.toBe(first)
+  expect(await line.textContent()).not.toBe(expiredLine)
   await expect(page.getByRole('button', { name: 'Gerar nova via' })).toHaveCount(0)
 
   await addPixCode(order, pixCode)

@@ -55,7 +55,7 @@ test('a click outside closes the dialog, but not after typing', {
   await expect(findAddress(page)).toHaveValue('ninguem@exemplo.test')
 })
 
-test('a rejected dialog becomes a page with the typed values, and Back returns', {
+test('a rejected dialog becomes a page with the typed values, and again after Back and a second attempt', {
   tag: '@scripts',
 }, async ({ page }) => {
   for (const email of ['ninguem@exemplo.test', 'nenhuma@exemplo.test']) {
@@ -100,19 +100,19 @@ test('a new tab, a lost response and a browser without dialogs load the page ins
 test('a slow dialog response is replaced by the page', { tag: '@scripts' }, async ({ page }) => {
   await page.clock.install()
   await page.goto('/login')
-  let isAsked = false
+  let isRequested = false
   await page.route('**/recover', (route) => {
     if (route.request().resourceType() !== 'fetch') return route.continue()
-    isAsked = true
+    isRequested = true
   })
   await findRecoveryLink(page).click()
-  await expect.poll(() => isAsked).toBe(true)
+  await expect.poll(() => isRequested).toBe(true)
   await expect(page.locator('html')).toHaveAttribute('data-loading')
   await page.clock.fastForward(10_000)
   await expect(page).toHaveTitle(/^Recuperar senha/)
 })
 
-test('the dialog shows a message without network and preserves the typed values', {
+test('the dialog shows a message without network, and sends the typed values later', {
   tag: '@scripts',
 }, async ({ page, context }) => {
   await page.goto('/login')
@@ -145,17 +145,17 @@ test.describe('the login question at the checkout', () => {
     await expect(page.getByText('Já tem conta?')).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
 
-    await openDialog(page)
+    await openCheckoutInNewWindow(page)
     await findLoginDialog(page).getByRole('button', { name: 'Entrar', exact: true }).click()
     await expect(page).toHaveURL('/login?redirectTo=%2Fcheckout')
     await submitLogin(page, login)
     await expect(page).toHaveURL(/\/checkout$/)
-    await openDialog(page)
+    await openCheckoutInNewWindow(page)
     await expect(page.getByRole('group', { name: 'Seus dados' })).toContainText('Helena Brandão de Almeida')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('Esc continues as guest; the question does not appear over errors or typed values', {
+  test('Esc continues as guest, and the question does not appear over errors or typed values', {
     tag: '@scripts',
   }, async ({ page }) => {
     await addToCart(page, index)
@@ -174,14 +174,14 @@ test.describe('the login question at the checkout', () => {
     )
     await page.getByLabel('Nome completo').fill('Ana Inventada da Silva')
     await answerReceived
-    await openDialog(page)
+    await openCheckoutInNewWindow(page)
     await expect(page.getByLabel('Nome completo')).toHaveValue('Ana Inventada da Silva')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 })
 
-/** Opens the checkout as in a new window. */
-async function openDialog(page: Page) {
+/** Opens the checkout without the choice that a window stores. */
+async function openCheckoutInNewWindow(page: Page) {
   await page.evaluate(() => sessionStorage.clear())
   await page.goto('/checkout')
 }

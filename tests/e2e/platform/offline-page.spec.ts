@@ -56,11 +56,11 @@ test('a service worker without its file unregisters itself', { tag: '@scripts' }
   const [worker] = context.serviceWorkers()
   await worker?.evaluate(() => {
     const self = globalThis as unknown as { fetch: (input: unknown) => Promise<unknown> }
-    const ask = self.fetch
+    const originalFetch = self.fetch
     self.fetch = (input) =>
       String(input).endsWith('/offline-worker.js')
         ? Promise.resolve(new Response('', { status: 410 }))
-        : ask(input)
+        : originalFetch(input)
   })
   await page.goto('/terms')
   await page.waitForFunction(async () => (await caches.keys()).length === 0)

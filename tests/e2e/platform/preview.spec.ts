@@ -8,7 +8,7 @@ import { findFreePort, waitFor } from '#tests/support/shop.ts'
 /** The program of `npm run preview`, started directly so that the test can end it. */
 const serve = createRequire(import.meta.url).resolve('@remix-run/serve/dist/cli.js')
 
-test('npm run preview serves the same build', { tag: '@once' }, async () => {
+test('npm run preview serves pages, styles and scripts of the build', { tag: '@once' }, async () => {
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const environment = {

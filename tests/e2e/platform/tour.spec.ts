@@ -72,8 +72,8 @@ const test = base.extend<Tour, { shop: TourShop }>({
 // Runs in order in one worker, because the shop is filled after the first test.
 test.describe.configure({ mode: 'default', retries: 0, timeout: 300_000 })
 
-test('every page without records passes the page checks', { tag: '@once' }, async ({ shop, readPage }) => {
-  const looked: string[] = []
+test('every empty list passes the page checks', { tag: '@once' }, async ({ shop, readPage }) => {
+  const checkedLists: string[] = []
   const rowsWithoutRecord = rows.filter(({ address }) => !address.includes('{'))
   await Promise.all(
     rowsWithoutRecord.map(({ name, address, reader }) =>
@@ -83,11 +83,11 @@ test('every page without records passes the page checks', { tag: '@once' }, asyn
         if (!(await answer.text()).includes('class="empty"')) return
         await page.goto(address)
         await checkPage(page, `${name}, empty`, '.empty')
-        looked.push(name)
+        checkedLists.push(name)
       }),
     ),
   )
-  expect(looked).toContain('admin/orders/orders')
+  expect(checkedLists).toContain('admin/orders/orders')
 })
 
 for (const [group, members] of groupRows()) {
@@ -104,7 +104,7 @@ for (const [group, members] of groupRows()) {
 }
 
 test(
-  'forms keep typed and rejected values after Reload and Back in Firefox',
+  'forms preserve typed and rejected values after Reload and Back in Firefox',
   {
     tag: '@once',
     annotation: { type: 'slow', description: 'visits every form of the shop in a second browser' },

@@ -26,9 +26,9 @@ test('after a restore, staff resolve uncertain tasks one by one or all of a kind
   checkPage,
 }) => {
   const archive = randomBytes(16).toString('hex')
-  const first = randomInt(100_000_000, 900_000_000)
+  const firstOrder = randomInt(100_000_000, 900_000_000)
   await runWithNamedLock('restore', async () => {
-    await insertRestoreWithUncertainMails(archive, [first, first + 1, first + 2])
+    await insertRestoreWithUncertainMails(archive, [firstOrder, firstOrder + 1, firstOrder + 2])
     try {
       await logIn(page, seeded.staff)
       await page.goto('/admin/today')
@@ -39,7 +39,7 @@ test('after a restore, staff resolve uncertain tasks one by one or all of a kind
         .click()
       await expect(page.getByText('A loja foi recuperada em 20/11/2026 às 10:30.')).toBeVisible()
       await checkPage('uncertain-tasks')
-      await page.getByRole('button', { name: new RegExp(`^Já foi feito.*${first}\\)$`) }).click()
+      await page.getByRole('button', { name: new RegExp(`^Já foi feito.*${firstOrder}\\)$`) }).click()
       await expect(page.getByText('A tarefa foi dada por feita.')).toBeVisible()
       await page.getByRole('button', { name: /^Todas já feitas/ }).click()
       await expect(page.getByText('2 tarefas foram dadas por feitas.')).toBeVisible()

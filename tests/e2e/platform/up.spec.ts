@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('npm run up starts the shop on its own services, twice, and writes the environment for commands', {
+test('npm run up starts the shop twice in a row but not side by side, and writes the environment for commands', {
   tag: '@once',
 }, async () => {
   test.setTimeout(120_000)
@@ -14,18 +14,18 @@ test('npm run up starts the shop on its own services, twice, and writes the envi
   try {
     const starting = runUp(folder)
     await expect.poll(() => existsSync(join(folder, 'lock.json'))).toBe(true)
-    const beside = await runUp(folder)
-    expect(beside.code).toBe(1)
-    expect(beside.output).toContain('"npm run up" is already')
-    const first = await starting
-    expect(first.code, first.output).toBe(0)
-    expect(first.output).toMatch(/Aeropub \d+\.\d+\.\d+\S* is up after [\d.]+ s:\s+http:\/\/localhost:\d+/)
-    expect(first.output).toContain('Everything stopped.')
+    const concurrentRun = await runUp(folder)
+    expect(concurrentRun.code).toBe(1)
+    expect(concurrentRun.output).toContain('"npm run up" is already')
+    const firstRun = await starting
+    expect(firstRun.code, firstRun.output).toBe(0)
+    expect(firstRun.output).toMatch(/Aeropub \d+\.\d+\.\d+\S* is up after [\d.]+ s:\s+http:\/\/localhost:\d+/)
+    expect(firstRun.output).toContain('Everything stopped.')
     const exported = await readFile(join(folder, 'environment'), 'utf8')
     for (const name of ['APP_ENV', 'PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'DATA_DIR', 'COOKIE_SECRETS'])
       expect(exported).toMatch(new RegExp(`^export ${name}='.+'$`, 'm'))
-    const second = await runUp(folder)
-    expect(second.code, second.output).toBe(0)
+    const secondRun = await runUp(folder)
+    expect(secondRun.code, secondRun.output).toBe(0)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -4,19 +4,22 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { index, manual, photoAndAircraft } = publications
 
-test('a visitor searches the catalogue without accents and pages through it', async ({ page, checkPage }) => {
+test('a visitor pages through the catalogue, searches it without accents, and opens a title, the status and the contact page', async ({
+  page,
+  checkPage,
+}) => {
   await page.goto('/publications')
   const names = page.getByRole('rowheader')
   // Staff of other journeys may add titles at the same time.
   await expect(page.getByText(/^Pagina 1 de \d+$/)).toBeVisible()
   await expect(page.getByText(/^\d+ publicações$/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Anterior' })).toHaveCount(0)
-  const first = await names.first().textContent()
+  const firstName = await names.first().textContent()
 
   await page.getByRole('link', { name: 'Próxima' }).click()
   await expect(page.getByText(/^Pagina 2 de \d+$/)).toBeVisible()
   await expect(page).toHaveURL(/page=2/)
-  expect(await names.first().textContent()).not.toBe(first)
+  expect(await names.first().textContent()).not.toBe(firstName)
   await page.goto('/publications?page=99')
   await expect(page.getByText(/^Pagina (\d+) de \1$/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Próxima' })).toHaveCount(0)

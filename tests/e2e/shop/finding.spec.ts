@@ -75,7 +75,7 @@ test('a publication’s page shows cover, contents and changes, and links to rel
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Catálogo Ilustrado de Peças EMB-203')
 })
 
-test('on a phone twenty titles stay short, and the button comes before the cover', {
+test('on a phone the list of titles stays within its height, and the cart button precedes the cover', {
   tag: '@engine',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })

@@ -48,7 +48,7 @@ test('a customer prints a certificate of subscriptions, and anybody can verify i
   await checkPage('certificate-check')
 })
 
-test('a partner finds every title and downloads one', async ({ page, checkPage }) => {
+test('a partner opens the list of titles and downloads one', async ({ page, checkPage }) => {
   await logIn(page, partner)
   await openMenu(page)
   await page.getByRole('link', { name: 'Parceiro' }).click()

@@ -37,9 +37,9 @@ test('a customer filters purchases by state and aircraft, and sees validity and 
 test('an order has its own page', async ({ page, checkPage }) => {
   await logIn(page, seeded.customer)
   await page.goto('/orders')
-  const first = page.getByRole('rowheader').getByRole('link').first()
-  const name = (await first.textContent()) ?? ''
-  await first.click()
+  const firstOrderLink = page.getByRole('rowheader').getByRole('link').first()
+  const name = (await firstOrderLink.textContent()) ?? ''
+  await firstOrderLink.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Pedido ${name}`)
   await expect(page.getByRole('heading', { name: 'Andamento' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Comprar novamente' })).toBeVisible()

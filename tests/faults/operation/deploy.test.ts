@@ -93,6 +93,9 @@ async function changeVersion(build: string, version: string) {
   }
 }
 
+/** Returns the path of a file whose presence makes the doctor of a release fail. */
+const getDoctorFailurePath = () => join(folder, 'doctor-fails')
+
 async function writeSettings() {
   const { environment } = harness
   const lines = Object.entries(environment).map(([name, value]) => `${name}='${value}'\n`)
@@ -110,7 +113,7 @@ async function writeCommands() {
     npm: `case "$1 $2" in
       "ci "*|"prune "*|"run build") ;;
       "run --silent")
-        case $3 in doctor) [ ! -e ${folder}/ill ];; db:migrate) exec "${process.execPath}" build/tools/migrate.js;; esac;;
+        case $3 in doctor) [ ! -e ${getDoctorFailurePath()} ];; db:migrate) exec "${process.execPath}" build/tools/migrate.js;; esac;;
       *) exit 64;; esac`,
     'systemd-run': `set -a
       while :; do case $1 in
@@ -195,8 +198,8 @@ test('a release is deployed, rolled back and deployed again under traffic, and a
   expect(await listVersions()).toEqual(versionsBefore)
   await traffic.waitForResponses(50)
 
-  const secondRollback = await runCommand('ops/aeropub-deploy', ['--back'])
-  expect(secondRollback.code, secondRollback.output).toBe(0)
+  const redeployment = await runCommand('ops/aeropub-deploy', ['--back'])
+  expect(redeployment.code, redeployment.output).toBe(0)
   const failedDeployment = await deployRelease(broken, { AEROPUB_CHECK_SECONDS: '45' })
   expect(failedDeployment.code).toBe(1)
   expect(failedDeployment.output).toContain('runs again')
@@ -211,10 +214,10 @@ test('a release is deployed, rolled back and deployed again under traffic, and a
   await expectInvariants(harness, newOrderIds, { url: web.url })
 })
 
-test('the deployment changes nothing when the new installation is broken', async () => {
+test('the deployment changes nothing when the doctor of the new release fails', async () => {
   const versionsBefore = await listVersions()
   const next = await installRelease('other', 'build')
-  await writeFile(join(folder, 'ill'), '')
+  await writeFile(getDoctorFailurePath(), '')
   const failedDeployment = await deployRelease(next)
   expect(failedDeployment.code).toBe(1)
   expect(failedDeployment.output).toContain('nothing was changed')

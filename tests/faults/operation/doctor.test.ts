@@ -130,7 +130,7 @@ const refusals: [name: string, change: () => Changes, line: string][] = [
   [
     'PUBLIC_URL without https',
     () => ({ PUBLIC_URL: 'http://loja.exemplo.test' }),
-    'PUBLIC_URL: https in production, but on this machine alone',
+    'PUBLIC_URL: must use https in production, except for this machine',
   ],
   [
     'PUBLIC_URL that is no address',
@@ -145,7 +145,7 @@ const refusals: [name: string, change: () => Changes, line: string][] = [
   [
     'a database on another machine without TLS',
     () => ({ DATABASE_URL: 'mysql://shop:secret-1@db.exemplo.test/shop' }),
-    'DATABASE_URL: TLS in production (?ssl={}), but on this machine or with TRUSTED_NETWORK=1',
+    'DATABASE_URL: must use TLS in production (?ssl={}), except on this machine or with TRUSTED_NETWORK=1',
   ],
   [
     'DATABASE_URL with an unescaped password',
@@ -160,7 +160,7 @@ const refusals: [name: string, change: () => Changes, line: string][] = [
   [
     'Redis on another machine without TLS',
     () => ({ REDIS_URL: 'redis://:secret-1@redis.exemplo.test' }),
-    'REDIS_URL: rediss: in production, but on this machine or with TRUSTED_NETWORK=1',
+    'REDIS_URL: must use rediss: in production, except on this machine or with TRUSTED_NETWORK=1',
   ],
   [
     'REDIS_URL that is no address',
@@ -188,9 +188,9 @@ const refusals: [name: string, change: () => Changes, line: string][] = [
     'COOKIE_SECRETS: each secret needs at least 32 characters',
   ],
   [
-    'typed COOKIE_SECRETS',
+    'COOKIE_SECRETS that are not random',
     () => ({ COOKIE_SECRETS: 'secret-1'.repeat(5) }),
-    'COOKIE_SECRETS: drawn by chance in production, as `openssl rand -hex 32` does',
+    'COOKIE_SECRETS: must be random in production, for example from `openssl rand -hex 32`',
   ],
   [
     'a misspelt APP_ENV',
@@ -221,7 +221,7 @@ const refusals: [name: string, change: () => Changes, line: string][] = [
   [
     'a bucket without TLS',
     () => ({ ...incompleteBucket, S3_SECRET_ACCESS_KEY: 'secret-1', S3_URL: 'http://s3.exemplo.test' }),
-    'S3_URL: https in production',
+    'S3_URL: must use https in production',
   ],
   [
     'half of the gateway settings',
@@ -248,15 +248,11 @@ const refusals: [name: string, change: () => Changes, line: string][] = [
   ['PORT beyond the last one', () => ({ PORT: '99999' }), 'PORT: Too big: expected number to be <=65535'],
   ['no web process', () => ({ WEB_PROCESSES: '0' }), 'WEB_PROCESSES: '],
   [
-    'access records among the files',
+    'access records inside DATA_DIR',
     () => ({ ACCESS_RECORDS_DIR: join(folder, 'files', 'records') }),
-    'ACCESS_RECORDS_DIR: apart from DATA_DIR, neither in the other: backups keep what lies there',
+    'ACCESS_RECORDS_DIR: must be outside DATA_DIR and must not contain it, because backups include DATA_DIR',
   ],
-  [
-    'an unreadable DATA_DIR',
-    () => ({ DATA_DIR: join(folder, 'loop') }),
-    'DATA_DIR: cannot be looked at by this user',
-  ],
+  ['an unreadable DATA_DIR', () => ({ DATA_DIR: join(folder, 'loop') }), 'DATA_DIR: this user has no access'],
   [
     'a missing folder of bank files',
     () => ({ BANK_FILES_DIR: '/nowhere/secret-1' }),
@@ -328,7 +324,7 @@ const brokenInstallations: [name: string, change: () => Changes, line: RegExp][]
     /^✖ Redis {13}not usable: WRONGPASS/m,
   ],
   [
-    'no password for a Redis that wants one',
+    'no password for a Redis that requires one',
     () => ({ REDIS_URL: changeUrl(redis.url, (url) => Object.assign(url, { password: '' })) }),
     /^✖ Redis {13}not usable: NOAUTH/m,
   ],
@@ -348,12 +344,12 @@ const brokenInstallations: [name: string, change: () => Changes, line: RegExp][]
     /^✖ mail {14}not usable: /m,
   ],
   [
-    'an unreadable mail key',
+    'a missing mail key file',
     () => ({ DKIM_DOMAIN: 'exemplo.test', DKIM_SELECTOR: 'loja', DKIM_KEY_FILE: '/nowhere/key.pem' }),
     /^✖ mail {14}DKIM_KEY_FILE: does not exist/m,
   ],
   [
-    'a mail key that cannot be read',
+    'a folder in place of the mail key file',
     () => ({ DKIM_DOMAIN: 'exemplo.test', DKIM_SELECTOR: 'loja', DKIM_KEY_FILE: folder }),
     /^✖ mail {14}DKIM_KEY_FILE: cannot be read/m,
   ],

@@ -147,10 +147,10 @@ test('the binary log restores every order after the backup into another database
   expect(await listIds(target.DATABASE_URL)).toEqual(await listIds(ownerUrl))
 
   // The log now also contains the restore and its replay.
-  const second = await createEmptyTarget('aeropub3')
-  await runTool('restore', second, [archive, '--before-replay'])
-  expect(await runTool('replay', second, [archive])).toContain('came by the binary log: 3 orders, ')
-  expect(await listIds(second.DATABASE_URL)).toEqual(await listIds(ownerUrl))
+  const secondTarget = await createEmptyTarget('aeropub3')
+  await runTool('restore', secondTarget, [archive, '--before-replay'])
+  expect(await runTool('replay', secondTarget, [archive])).toContain('came by the binary log: 3 orders, ')
+  expect(await listIds(secondTarget.DATABASE_URL)).toEqual(await listIds(ownerUrl))
 })
 
 test('binary log files restore up to a moment, and a log without changes is rejected', async () => {

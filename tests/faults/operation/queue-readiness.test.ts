@@ -26,7 +26,7 @@ const haveQueueCounts = async () => {
 test.each([
   ['a wrong password', (url: URL) => Object.assign(url, { password: 'another' })],
   ['no password', (url: URL) => Object.assign(url, { password: '' })],
-])('a worker with %s for Redis exits and logs the reason without the address', async (_what, change) => {
+])('a worker with %s for Redis exits and logs the reason without the address', async (_name, change) => {
   const address = change(new URL(harness.redis.url))
   const worker = await launchWorker({ ...harness.environment, ...workerWithoutPdf, REDIS_URL: address.href })
   expect(await worker.ended).toBe(1)

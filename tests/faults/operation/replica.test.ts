@@ -77,16 +77,20 @@ beforeEach(async () => {
   })
 })
 
-test('lists, their files and the catalogue are read from the replica, single records and the login from the primary', async () => {
+test('lists and their files are read from the replica, and single records from the primary', async () => {
   expect((await staff.get(`${shop.url}${paths.admin.publicationsFile('csv')}`)).text).toContain(replicaName)
   const record = (await staff.get(`${shop.url}${paths.admin.publication(publicationId)}`)).text
-  expect([record.includes(publication.name), record.includes(replicaName)]).toEqual([true, false])
+  expect(record).toContain(publication.name)
+  expect(record).not.toContain(replicaName)
+})
+
+test('the catalogue is read from the replica', async () => {
   // Pages are cached until the catalogue changes, so each attempt uses another search until the replica is detected.
-  const names = replicaName.split(' ')
+  const nameTerms = replicaName.split(' ')
   let requestCount = 0
   await waitFor('a search of the catalogue at the replica', async () => {
     requestCount += 1
-    const search = names.filter((_, place) => place === 0 || (requestCount >> (place - 1)) % 2).join(' ')
+    const search = selectTerms(nameTerms, requestCount).join(' ')
     const { text } = await new Buyer().get(`${shop.url}/publications?${new URLSearchParams({ search })}`)
     return text.includes(replicaName)
   })
@@ -94,6 +98,11 @@ test('lists, their files and the catalogue are read from the replica, single rec
     replicaName,
   )
 })
+
+/** Returns the first term and those others whose bit of `pick` is set, so that each number selects other terms. */
+function selectTerms([firstTerm = '', ...others]: string[], pick: number): string[] {
+  return [firstTerm, ...others.filter((_, place) => (pick >> place) % 2 === 1)]
+}
 
 test('only the sender of a form reads from the primary', async () => {
   const writer = staff.duplicate()
@@ -118,7 +127,7 @@ test('the next page of every web process shows a new price, however late the rep
   }
 })
 
-test('a lagging replica is skipped and used again, with one log line each', async () => {
+test('a lagging replica is skipped with one log line, and used again', async () => {
   const countLines = () => shop.output().split('replica left').length - 1
   const linesBefore = countLines()
   await pair.onReplica('stop replica sql_thread')
@@ -141,24 +150,24 @@ test('a replica killed under traffic fails no page, and is used again when it re
     while (!isOver)
       statuses.push((await staff.get(`${(visitor % 2 ? shop : other).url}${listPath}?page=1`)).status)
   })
-  const waitForAnswers = (count: number) => {
+  const waitForResponses = (count: number) => {
     const goal = statuses.length + count
-    return waitFor('answers', async () => statuses.length >= goal)
+    return waitFor('responses', async () => statuses.length >= goal)
   }
-  await waitForAnswers(10)
+  await waitForResponses(10)
   await pair.killReplica()
-  await waitForAnswers(30)
+  await waitForResponses(30)
   await waitForUse(false)
   await pair.startReplica()
   await waitForUse(true)
-  await waitForAnswers(10)
+  await waitForResponses(10)
   isOver = true
   await Promise.all(traffic)
   expect(statuses.filter((status) => status !== 200)).toEqual([])
 })
 
-/** Statements here may take 20 s, so the response cannot come from their timeout. */
 test('an unresponsive replica is skipped before a statement reaches its limit', async () => {
+  // Statements here may take 20 s, so the response cannot come from their timeout.
   line.fail('silence')
   const responses = await Promise.all(
     Array.from({ length: 6 }, () => staff.get(`${shop.url}${listPath}`, AbortSignal.timeout(10_000))),

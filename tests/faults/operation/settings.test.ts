@@ -41,18 +41,21 @@ test.each([
   },
 )
 
-test.each(['web', 'worker'])('the %s with few file handles says so in one line and exits', async (name) => {
-  const command = `ulimit -n 60; exec "${process.execPath}" build/tools/${name}.js`
-  const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {
-    execFile('/bin/sh', ['-c', command], { env: invalidVariables }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
+test.each(['web', 'worker'])(
+  'the %s with few file handles reports the limit in one line and exits',
+  async (name) => {
+    const command = `ulimit -n 60; exec "${process.execPath}" build/tools/${name}.js`
+    const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {
+      execFile('/bin/sh', ['-c', command], { env: invalidVariables }, (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
+      )
+    })
+    expect(code).toBe(1)
+    expect(output).toBe(
+      'Environment not usable:\n  open files: 60 allowed, 256 needed (LimitNOFILE, ulimit -n)\n',
     )
-  })
-  expect(code).toBe(1)
-  expect(output).toBe(
-    'Environment not usable:\n  open files: 60 allowed, 256 needed (LimitNOFILE, ulimit -n)\n',
-  )
-})
+  },
+)
 
 test('the worker reports an invalid mail key, which only the worker reads, and exits', async () => {
   const env: NodeJS.ProcessEnv = {
@@ -85,7 +88,7 @@ test.each([
   ['a missing database', (url: URL) => Object.assign(url, { pathname: '/nowhere_1' }), 'DATABASE_URL: '],
 ] as const)(
   'web, worker, migrate and backup with %s report the fault in one line and exit',
-  async (_what, change, expectedText) => {
+  async (_name, change, expectedText) => {
     const env: NodeJS.ProcessEnv = {
       NODE_ENV: 'test',
       PATH: process.env.PATH,

@@ -48,7 +48,7 @@ function findAttribute(attributes: z.output<typeof attribute>[], key: string): u
   return value
 }
 
-test('a trace covers an order from its form to the mail server, without personal data', async () => {
+test('a trace covers an order up to the mail server without personal data, and continues that of a trusted proxy', async () => {
   const web = await harness.startWeb({ TRUST_PROXY: '1' })
   const worker = await harness.startWorker()
   await buyPublication(web.url)
@@ -126,12 +126,12 @@ test('the supervisor logs a killed web process and ends on its own errors', asyn
 
 test('a port in use is logged before the process ends', async () => {
   const port = Number(new URL(receiver.url).port)
-  const killedWeb = await harness.startWeb({}, port)
-  expect(await killedWeb.ended).toBe(1)
-  expect(killedWeb.output()).toMatch(/"level":60[^\n]*web cannot listen/)
+  const failedWeb = await harness.startWeb({}, port)
+  expect(await failedWeb.ended).toBe(1)
+  expect(failedWeb.output()).toMatch(/"level":60[^\n]*web cannot listen/)
 })
 
-test('an unresponsive trace receiver delays neither pages nor the end of a process', async () => {
+test('an unresponsive trace receiver blocks neither pages nor the end of a process', async () => {
   receiver.fail('silent')
   const web = await harness.startWeb()
   expect((await fetch(`${web.url}/contact`)).status).toBe(200)

@@ -29,7 +29,7 @@ test('empty fields of a draft do not replace stored values', () => {
   expect(getSavedFields(emptyFields, profile)).toEqual(getSavedFields({}, profile))
 })
 
-test('a new postal code replaces the stored address, and the stored code keeps it', () => {
+test('a new postal code replaces the stored address, and the stored code preserves the address', () => {
   const savedFields = getSavedFields({ 'billing.zip_code': '69900-000', 'billing.street': '' }, profile)
   expect(savedFields['billing.zip_code']).toBe('69900-000')
   expect(savedFields['billing.street']).toBeUndefined()

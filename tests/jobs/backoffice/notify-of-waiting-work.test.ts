@@ -43,17 +43,17 @@ async function setReviewWait(orderId: number, hours: number) {
     .execute()
 }
 
-test('notifies staff once of an overdue photo, and again when it becomes overdue a second time', async () => {
-  const first = await makeOrderUnderReview()
-  const second = await makeOrderUnderReview()
-  await setReviewWait(first.orderId, 21)
+test('notifies staff once of each overdue photo, and again when a photo waits anew', async () => {
+  const firstOrder = await makeOrderUnderReview()
+  const secondOrder = await makeOrderUnderReview()
+  await setReviewWait(firstOrder.orderId, 21)
   expect(await notifyOfWaitingWork.run(now)).toEqual({ records: 1 })
   expect(await listQueuedNotices()).toEqual([now.toISOString()])
   expect(await notifyOfWaitingWork.run(getHoursLater(1))).toEqual({ records: 0 })
-  await setReviewWait(second.orderId, 30)
+  await setReviewWait(secondOrder.orderId, 30)
   const later = getHoursLater(2)
   expect(await notifyOfWaitingWork.run(later)).toEqual({ records: 1 })
-  await setReviewWait(first.orderId, 26)
+  await setReviewWait(firstOrder.orderId, 26)
   const muchLater = getHoursLater(3)
   expect(await notifyOfWaitingWork.run(muchLater)).toEqual({ records: 1 })
   expect(await listQueuedNotices()).toEqual([now, later, muchLater].map((time) => time.toISOString()))
@@ -83,7 +83,8 @@ test('mails the company the waiting work, and sends nothing when no work waits',
   expect(bodyForTwo).toContain('2 pedidos com foto em análise')
   expect(bodyForTwo).toContain('1 neste aviso')
   expect(bodyForTwo).not.toContain('ou mais')
-  await db.updateTable('orders').set({ status: 3 }).where('id', '=', orderId).execute()
+  const cancelled = 3
+  await db.updateTable('orders').set({ status: cancelled }).where('id', '=', orderId).execute()
   await mail.run(now.toISOString(), { id: 82 })
   expect(await listMailFiles()).not.toContain('evt-82.eml')
 })

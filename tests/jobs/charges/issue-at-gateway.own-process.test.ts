@@ -96,8 +96,8 @@ test('matches a payment that was reported earlier and stayed unmatched for an ho
   await expect(processEvent(paymentEvent)).rejects.toThrow(
     'the boleto of this webhook event is not recorded yet',
   )
-  const before = new Date(Date.now() - 3_601_000)
-  await db.updateTable('gateway_events').set({ received_at: before }).execute()
+  const moreThanAnHourAgo = new Date(Date.now() - 3_601_000)
+  await db.updateTable('gateway_events').set({ received_at: moreThanAnHourAgo }).execute()
   expect(await processEvent(paymentEvent)).toBe('unmatched')
   await runIssue(orderId, 2)
   expect(await readOrderState(orderId)).toMatchObject({
@@ -177,19 +177,19 @@ test('deletes a charge that the gateway created without numbers', async () => {
 test('cancels an unrecorded renewal when the first boleto is paid late, and leaves the first unchanged', async () => {
   const { orderId, externalId } = await makeGatewayBoleto()
   await renewBoleto(orderId, {}, byHand)
-  const second = await loseSecondAnswer(orderId)
+  const secondChargeId = await issueSecondWithLostAnswer(orderId)
   expect(await processEvent(await fake.pay(externalId))).toBe('late')
   await runIssue(orderId, 2)
-  expect(fake.listRequests('DELETE', /./).map(({ path }) => path)).toEqual([`/payments/${second}`])
+  expect(fake.listRequests('DELETE', /./).map(({ path }) => path)).toEqual([`/payments/${secondChargeId}`])
   expect(await readOrderState(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
 /** Creates a second charge, for an order that already has one. */
-async function loseSecondAnswer(orderId: number): Promise<string> {
-  const before = listOpenCharges().map(({ id }) => id)
+async function issueSecondWithLostAnswer(orderId: number): Promise<string> {
+  const earlierIds = listOpenCharges().map(({ id }) => id)
   fake.fail('done-cut', { method: 'POST', path: /^\/payments/, times: 1 })
   await expect(runIssue(orderId, 1)).rejects.toThrow('unreachable')
-  return listOpenCharges().find(({ id }) => !before.includes(id))?.id ?? ''
+  return listOpenCharges().find(({ id }) => !earlierIds.includes(id))?.id ?? ''
 }
 
 test('cancels the gateway’s charge after a switch to the bank’s boleto', async () => {
@@ -257,11 +257,12 @@ test('queries the gateway only if an unrecorded charge is possible', async () =>
   expect(fake.requests).toHaveLength(3)
   await saveSetting('issuer', { issuer: 'own-bank', agencyAndCode: '', wallet: '' })
   await runIssue(await makeOrder(), 1)
-  await runIssue(4_000_000, 2)
+  const unknownOrderId = 4_000_000
+  await runIssue(unknownOrderId, 2)
   expect(fake.requests).toHaveLength(3)
 })
 
-test('retries while the key is rejected, and confirms the order with one mail', async () => {
+test('retries while the key is rejected, and then issues the boleto and mails the order once', async () => {
   const orderId = await makeOrder()
   fake.state.key = 'another'
   for (const attempt of [1, 2])

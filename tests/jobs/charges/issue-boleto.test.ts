@@ -32,7 +32,7 @@ test('issues a boleto for the order’s total, due in three working days', async
   expect(parseLine(boleto?.line ?? '', today)).toMatchObject({ valid: true, valueCents: 222_40, dueDate })
 })
 
-test('uses the due date from the owner’s setting', async () => {
+test('issues a boleto due after the working days of the owner’s setting', async () => {
   await openShop()
   await saveSetting('shop', { boletoDueDays: 10 })
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
@@ -44,10 +44,10 @@ test('a second run issues no second boleto', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), event)
-  const first = await findCurrentBoleto(orderId)
+  const firstBoleto = await findCurrentBoleto(orderId)
   await saveSetting('shop', { boletoDueDays: 10 })
   await issueBoleto.run(String(orderId), event)
-  expect(await findCurrentBoleto(orderId)).toEqual(first)
+  expect(await findCurrentBoleto(orderId)).toEqual(firstBoleto)
 })
 
 test.each([2, 3, 4])('issues no boleto unless the order awaits payment (status %i)', async (status) => {

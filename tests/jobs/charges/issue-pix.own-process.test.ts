@@ -54,8 +54,9 @@ test('creates an immediate charge if the owner selected it', async () => {
 })
 
 function getNextSaturday(): string {
-  const later = addDays(today, 7)
-  return addDays(later, 6 - getWeekday(later))
+  const saturdayNumber = 6
+  const inAWeek = addDays(today, 7)
+  return addDays(inAWeek, saturdayNumber - getWeekday(inAWeek))
 }
 
 async function makeChargeDue(dueDate: string, payableUntil: string | null) {
@@ -67,8 +68,8 @@ async function makeChargeDue(dueDate: string, payableUntil: string | null) {
 }
 
 test('a charge can be paid until the last day of the boleto', async () => {
-  const registered = await makeChargeDue(addDays(today, 5), addDays(today, 14))
-  expect(registered.calendario.validadeAposVencimento).toBe(9)
+  const chargeWithGrace = await makeChargeDue(addDays(today, 5), addDays(today, 14))
+  expect(chargeWithGrace.calendario.validadeAposVencimento).toBe(9)
   const saturday = getNextSaturday()
   const saturdayCharge = await makeChargeDue(saturday, null)
   const days = countDaysBetween(saturday, addBusinessDays(saturday, 3))
@@ -93,13 +94,13 @@ test('requests no charge if Pix is not offered', async () => {
 })
 
 test('each boleto has a unique txid that starts with the order number', async () => {
-  const first = await makeCharge()
-  await renewBoleto(first.orderId, { dueDate: today }, { actorUserId: null, source: 'staff' })
-  await findJob('issue-boleto')?.run(String(first.orderId), { id: 1 })
-  const second = await getNewestCharge(first.orderId)
-  expect(second.txid).not.toBe(first.txid)
-  for (const { txid } of [first, second]) expect(txid).toMatch(/^[a-zA-Z0-9]{26,35}$/)
-  expect(second.txid.startsWith(String(first.orderId).padStart(10, '0'))).toBe(true)
+  const firstCharge = await makeCharge()
+  await renewBoleto(firstCharge.orderId, { dueDate: today }, { actorUserId: null, source: 'staff' })
+  await findJob('issue-boleto')?.run(String(firstCharge.orderId), { id: 1 })
+  const secondCharge = await getNewestCharge(firstCharge.orderId)
+  expect(secondCharge.txid).not.toBe(firstCharge.txid)
+  for (const { txid } of [firstCharge, secondCharge]) expect(txid).toMatch(/^[a-zA-Z0-9]{26,35}$/)
+  expect(secondCharge.txid.startsWith(String(firstCharge.orderId).padStart(10, '0'))).toBe(true)
 })
 
 test.each<Fault>(['done-cut', 'status-500', 'status-429', 'malformed', 'cut'])(
@@ -150,7 +151,7 @@ test('removes a charge that the bank creates while the order is cancelled', asyn
   expect(await getCharge(boletoId)).toMatchObject({ state: 'removed' })
 })
 
-test('marks a charge created after its removal as active, so that it is removed again', async () => {
+test('marks a charge created after its removal as active', async () => {
   const { orderId, boletoId, txid } = await makeBoleto()
   const { recordPixCharge } = await import('#app/models/charges/pix-charge.server.ts')
   await cancelOrder(orderId, byHand)
@@ -200,7 +201,7 @@ test('detects that a removal with a lost response succeeded', async () => {
 })
 
 test('delays the order mail until PDF and Pix exist', async () => {
-  const findHeldBack = async (orderId: number) =>
+  const isHeldBack = async (orderId: number) =>
     (
       await db
         .selectFrom('outbox')
@@ -211,11 +212,11 @@ test('delays the order mail until PDF and Pix exist', async () => {
     ).not_before !== null
   const pdfFirst = await makeBoleto()
   await recordBoletoFile(pdfFirst.boletoId, 'boletos/1.pdf')
-  expect(await findHeldBack(pdfFirst.orderId)).toBe(true)
+  expect(await isHeldBack(pdfFirst.orderId)).toBe(true)
   await runEffect('issue-pix', pdfFirst.boletoId)
-  expect(await findHeldBack(pdfFirst.orderId)).toBe(false)
+  expect(await isHeldBack(pdfFirst.orderId)).toBe(false)
   const pixFirst = await makeCharge()
-  expect(await findHeldBack(pixFirst.orderId)).toBe(true)
+  expect(await isHeldBack(pixFirst.orderId)).toBe(true)
   await recordBoletoFile(pixFirst.boletoId, 'boletos/2.pdf')
-  expect(await findHeldBack(pixFirst.orderId)).toBe(false)
+  expect(await isHeldBack(pixFirst.orderId)).toBe(false)
 })

@@ -18,9 +18,9 @@ async function storeOrderFile(orderId: number, file: string) {
 test('deletes contents without a row after a day and leaves those of order files', async () => {
   const { orderId } = await makePaidOrder()
   await storeOrderFile(orderId, 'orders/kept')
-  const removed = await storeOrderFile(orderId, 'orders/removed')
+  const removedId = await storeOrderFile(orderId, 'orders/removed')
   await putFile('orders/cut-off', new Uint8Array([1]))
-  expect(await deleteOrderFileRow(orderId, removed, byStaff)).toBe('orders/removed')
+  expect(await deleteOrderFileRow(orderId, removedId, byStaff)).toBe('orders/removed')
   expect(await deleteOrphanedOrderFiles(getHoursFromNow(23))).toBe(0)
   expect(await deleteOrphanedOrderFiles(getHoursFromNow(25))).toBe(2)
   const fileSizes = ['orders/kept', 'orders/removed', 'orders/cut-off'].map(findFileSize)

@@ -65,32 +65,36 @@ test('recognises a duplicate file and moves it next to the first', async () => {
 test.each([
   [240, 42, makeRemittanceReply('5', 42)],
   [400, 300_042, makeRemittanceReply400('REMES REJEITADA', 42)],
-] as const)('imports the reply to a remittance of %d, nº %d', async (format, sequence, content) => {
-  await saveSetting('bankAgreement', bankAgreements['104'])
-  const created_by = await makeStaff()
-  const file = { bank: '104', boletos: 1, content: 'file', created_by } as const
-  await db
-    .insertInto('remittances')
-    .values([
-      { ...file, format, sequence },
-      { ...file, format, sequence: sequence + 1 },
-      { ...file, format: format === 400 ? 240 : 400, sequence: 1_000_042 },
-    ])
-    .execute()
-  await writeFile(join(folder, 'a.ret'), content)
-  expect(await collectBankFilesFrom(folder, getFiveMinutesLater())).toMatchObject({
-    bankFiles: 1,
-    refusedBankFiles: 0,
-  })
-  const replies = await db.selectFrom('remittances').select('reply').orderBy('id').execute()
-  expect(replies.map(({ reply }) => reply)).toEqual(['rejected', null, null])
-  await writeFile(join(folder, 'a.ret'), content)
-  expect(await collectBankFilesFrom(folder, getFiveMinutesLater())).toMatchObject({ knownBankFiles: 1 })
-  await db.updateTable('remittances').set({ sequence: 7 }).where('sequence', '=', sequence).execute()
-  await writeFile(join(folder, 'b.ret'), content)
-  expect(await collectBankFilesFrom(folder, getFiveMinutesLater())).toMatchObject({ refusedBankFiles: 1 })
-  expect(await readFile(join(folder, 'recusados', 'b.ret.txt'), 'utf8')).toContain('à remessa nº 42')
-})
+] as const)(
+  'records the reply to a remittance of %d, nº %d, once, and rejects a reply without a remittance',
+  async (format, sequence, content) => {
+    await saveSetting('bankAgreement', bankAgreements['104'])
+    const created_by = await makeStaff()
+    const file = { bank: '104', boletos: 1, content: 'file', created_by } as const
+    await db
+      .insertInto('remittances')
+      .values([
+        { ...file, format, sequence },
+        { ...file, format, sequence: sequence + 1 },
+        { ...file, format: format === 400 ? 240 : 400, sequence: 1_000_042 },
+      ])
+      .execute()
+    await writeFile(join(folder, 'a.ret'), content)
+    expect(await collectBankFilesFrom(folder, getFiveMinutesLater())).toMatchObject({
+      bankFiles: 1,
+      refusedBankFiles: 0,
+    })
+    const replies = await db.selectFrom('remittances').select('reply').orderBy('id').execute()
+    expect(replies.map(({ reply }) => reply)).toEqual(['rejected', null, null])
+    await writeFile(join(folder, 'a.ret'), content)
+    expect(await collectBankFilesFrom(folder, getFiveMinutesLater())).toMatchObject({ knownBankFiles: 1 })
+    const otherSequence = { sequence: 7 }
+    await db.updateTable('remittances').set(otherSequence).where('sequence', '=', sequence).execute()
+    await writeFile(join(folder, 'b.ret'), content)
+    expect(await collectBankFilesFrom(folder, getFiveMinutesLater())).toMatchObject({ refusedBankFiles: 1 })
+    expect(await readFile(join(folder, 'recusados', 'b.ret.txt'), 'utf8')).toContain('à remessa nº 42')
+  },
+)
 
 test('rejects unreadable files and one with a known number, with the reason, and stores the others', async () => {
   await writeFile(join(folder, 'a carta.txt'), 'nada disso')
@@ -110,12 +114,13 @@ test('rejects unreadable files and one with a known number, with the reason, and
   expect(await listFolder()).toEqual(['lidos', 'recusados'])
 })
 
-test('ignores incomplete files, folders and hidden files', async () => {
+test('ignores folders, hidden files and files written just now, even with an old time of change', async () => {
   await writeFile(join(folder, 'a.ret'), makeReturnFile([]))
   await writeFile(join(folder, '.b.ret'), makeReturnFile([]))
   await mkdir(join(folder, 'velhos'))
   expect(await collectBankFilesFrom(folder, new Date())).toMatchObject({ bankFiles: 0 })
-  await utimes(join(folder, 'a.ret'), new Date(0), new Date(0))
+  const longAgo = new Date(0)
+  await utimes(join(folder, 'a.ret'), longAgo, longAgo)
   expect(await collectBankFilesFrom(folder, new Date())).toMatchObject({ bankFiles: 0 })
   expect(await listFolder()).toEqual(['.b.ret', 'a.ret', 'velhos'])
 })

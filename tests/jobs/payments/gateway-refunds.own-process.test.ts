@@ -145,7 +145,7 @@ test('needs no action for a full refund that staff recorded before', async () =>
   expect((await readOrderState(orderId)).mails).toEqual(['mail-payment-confirmed'])
 })
 
-test('rejects a refund of money that the gateway charged back', async () => {
+test('rejects a refund of money that the gateway already refunded', async () => {
   const { externalId, orderId, paymentId, value } = await makePaidOrder()
   await processEvent(await fake.refund(externalId))
   expect(await recordStaffRefund({ orderId, paymentId }, 1, 'a')).toBe('too-much')
@@ -221,7 +221,7 @@ test('flags a refund that happens after staff dismissed its reversal', async () 
   ])
 })
 
-test('distinguishes a chargeback from a refund', async () => {
+test('stores the reversal of a chargeback as a chargeback', async () => {
   const { externalId, value } = await makePaidOrder()
   expect(await processEvent(await fake.chargeBack(externalId))).toBe('reversed')
   expect((await listPayments())[1]).toMatchObject({ value, problem: 'reversed', reversal: 'chargeback' })
@@ -326,13 +326,14 @@ test('dates the reversal of a pending refund on the day of its request', async (
   expect(await listRefunds()).toEqual([makeGatewayRefund(2_00, '2026-11-15')])
 })
 
-test('dates a chargeback by its own event, not by an event of another kind', async () => {
-  const onePaid = await makePaidOrder({ paidOn: '2026-11-10' })
+test('dates a chargeback on the day of its own event, and on today when another event reports it', async () => {
+  const paidOrder = await makePaidOrder({ paidOn: '2026-11-10' })
   fake.state.today = '2026-11-19'
-  await processEvent(await fake.chargeBack(onePaid.externalId))
+  await processEvent(await fake.chargeBack(paidOrder.externalId))
   expect((await listPayments())[1]).toMatchObject({ reversal: 'chargeback', paid_on: '2026-11-19' })
-  await db.deleteFrom('payments').where('problem', '=', 'reversed').execute()
-  await processEvent(fake.makeWebhookEvent('PAYMENT_RECEIVED', onePaid.externalId))
+  const forgetReversal = () => db.deleteFrom('payments').where('problem', '=', 'reversed').execute()
+  await forgetReversal()
+  await processEvent(fake.makeWebhookEvent('PAYMENT_RECEIVED', paidOrder.externalId))
   const { toCivilDate } = await import('#app/domain/platform/calendar.ts')
   expect((await listPayments())[1]).toMatchObject({ paid_on: toCivilDate(new Date()) })
 })

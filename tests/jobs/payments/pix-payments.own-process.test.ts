@@ -108,7 +108,7 @@ test('counts a Pix once over all calls and reconciliations', async () => {
   })
 })
 
-test('ignores a Pix that the bank does not confirm', async () => {
+test('retries a Pix that the bank does not confirm, and ignores it at the fifth attempt', async () => {
   const { orderId } = await makeCharge()
   const endToEndId = `E99999999${'0'.repeat(23)}`
   await enqueuePixReading([endToEndId])
@@ -127,7 +127,7 @@ test('removes the charge of a paid boleto', async () => {
 })
 
 test.each(['boleto first', 'Pix first'] as const)(
-  'marks the second payment as double when both are paid, the %s',
+  'marks the second payment as double when boleto and Pix are paid, the %s',
   async (order) => {
     const charge = await makeCharge()
     await registerBoleto(charge.boletoId)
@@ -180,7 +180,7 @@ test('leaves a different amount to staff and does not change the boleto', async 
 test('leaves an unknown txid of the shop to staff, and ignores foreign and missing ones', async () => {
   const unknownTxid = `0000999999000${'a'.repeat(19)}`
   bank.transfer('10.00', unknownTxid)
-  bank.transfer('20.00', 'another-program'.replaceAll('-', ''))
+  bank.transfer('20.00', 'anotherprogram')
   bank.transfer('30.00', undefined)
   expect(await reconcilePix.run(new Date())).toMatchObject({ pixPaid: 1, pixFailed: 0 })
   const payments = await db.selectFrom('payments').select(['value', 'problem', 'boleto_id']).execute()
@@ -214,12 +214,12 @@ test('marks a charge as removed after the bank removed it', async () => {
 })
 
 test('a rate limit of the bank ends the run; one malformed response does not', async () => {
-  const first = await makeCharge()
-  const second = await makeCharge()
+  const malformedCharge = await makeCharge()
+  const paidCharge = await makeCharge()
   const twoDaysAgo = new Date(Date.now() - 2 * DAY_MS)
   await db.updateTable('pix_charges').set({ state_at: twoDaysAgo }).execute()
-  bank.pay(second.txid, { at: new Date(Date.now() - 6 * DAY_MS) })
-  bank.fail('malformed', { path: new RegExp(first.txid), times: 1 })
+  bank.pay(paidCharge.txid, { at: new Date(Date.now() - 6 * DAY_MS) })
+  bank.fail('malformed', { path: new RegExp(malformedCharge.txid), times: 1 })
   expect(await reconcilePix.run(new Date())).toEqual({ pixRead: 1, pixPaid: 1, pixFailed: 1 })
   bank.fail('status-429', { path: /\/pix\?/ })
   await expect(reconcilePix.run(new Date())).rejects.toThrow('status-429')
@@ -291,7 +291,7 @@ test('reconciliation finds a refund that the bank settles late', async () => {
   expect(await listRefunds(paymentId)).toMatchObject([{ value: 10_00 }])
 })
 
-test('a requested refund counts as paid until the bank reports a failure', async () => {
+test('a requested refund of the whole Pix blocks further refunds until the bank reports a failure', async () => {
   const { paymentId, orderId, pix, value } = await makePaidByPix()
   const { id } = await requestRefund(paymentId, value)
   expect((await requestRefund(paymentId, 1)).answer).toBe('too-much')
@@ -331,7 +331,8 @@ test('rejects a Pix refund after ninety days and for other payment methods', asy
   const { addDays } = await import('#app/domain/platform/calendar.ts')
   const actor = { actorUserId: staffId, source: 'staff' }
   const refund = { paymentId, value: 1_00, note: null, token: 'e'.repeat(32) }
-  expect(await requestPixRefund(refund, actor, addDays(today, 92))).toBe('too-late')
+  const afterDeadline = addDays(today, 92)
+  expect(await requestPixRefund(refund, actor, afterDeadline)).toBe('too-late')
   await payBoleto({ boletoId, value })
   const boletoPayment = await db
     .selectFrom('payments')

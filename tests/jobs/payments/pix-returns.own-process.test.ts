@@ -45,6 +45,11 @@ async function readPix({ endToEndId }: Pix) {
   await runEffect('read-pix', endToEndId)
 }
 
+async function readPixTwice(pix: Pix) {
+  await readPix(pix)
+  await readPix(pix)
+}
+
 /** Receives a payment of the boleto, as from a return file. Returns the outcome. */
 function payBoleto({ boletoId, value }: { boletoId: number; value: number }, eventKey = `bank/${boletoId}`) {
   const money = { eventKey, source: 'bank-file', boletoId, value } as const
@@ -151,7 +156,7 @@ test('books the return of a Pix that staff assigned to an order on that order', 
 })
 
 test.each(['return is reported', 'return is upheld', 'refund is recorded'] as const)(
-  'counts money of a Pix on its order when the %s before the assignment',
+  'counts returned money of a Pix on its order and mails the buyer once when the %s before the assignment',
   async (event) => {
     const { orderId, value } = await makeCharge()
     const pix = bank.transfer(formatPixValue(value), unmatchedTxid)
@@ -197,7 +202,7 @@ test('links partial returns to their Pix, which counts until all of it is return
   expect(await payBoleto(paid, 'bank/again')).toBe('noted')
 })
 
-test('rejects a refund of money that the bank charged back', async () => {
+test('rejects a refund of money that the bank charged back until the return is dismissed', async () => {
   const { orderId, pix, value } = await makePaidByPix()
   bank.sendReturn(pix, '1.00')
   await readPix(pix)
@@ -210,19 +215,17 @@ test('rejects a refund of money that the bank charged back', async () => {
   expect(await refundByStaff({ orderId, paymentId: null }, value)).toBe('recorded')
 })
 
-test('matches a return to the refund that staff recorded, and matches no other return to it', async () => {
+test('matches a return, or two parts, to one refund that staff recorded, and leaves a further return open', async () => {
   const { orderId, paymentId, pix, value } = await makePaidByPix()
   expect(await refundByStaff({ orderId, paymentId }, 1_00)).toBe('recorded')
   const id = await requestBankRefund(paymentId, 1_00)
   bank.state.refundStatus = 'DEVOLVIDO'
   await runEffect('refund-pix', id)
   bank.sendReturn(pix, '1.00')
-  await readPix(pix)
-  await readPix(pix)
+  await readPixTwice(pix)
   expect(await listOpenReversals()).toEqual([])
   bank.sendReturn(pix, '1.00')
-  await readPix(pix)
-  await readPix(pix)
+  await readPixTwice(pix)
   expect(await listOpenReversals()).toEqual([{ value: 1_00, reverses_id: paymentId }])
   expect(await refundByStaff({ orderId, paymentId, isOther: true }, value - 3_00)).toBe('recorded')
   for (const amount of ['0.50', formatPixValue(value - 3_50)]) bank.sendReturn(pix, amount)
@@ -230,7 +233,7 @@ test('matches a return to the refund that staff recorded, and matches no other r
   expect(await listOpenReversals()).toHaveLength(1)
 })
 
-test('lists a chargeback that equals the sum of recorded refunds', async () => {
+test('leaves open a chargeback that equals the sum of recorded refunds', async () => {
   const { orderId, paymentId, pix } = await makePaidByPix()
   for (const amount of [3_00, 2_00])
     expect(await refundByStaff({ orderId, paymentId }, amount)).toBe('recorded')
@@ -244,8 +247,7 @@ test('records the parts of a recorded refund in the history of the order', async
   const { orderId, paymentId, pix } = await makePaidByPix()
   expect(await refundByStaff({ orderId, paymentId }, 5_00)).toBe('recorded')
   for (const amount of ['3.00', '2.00']) bank.sendReturn(pix, amount)
-  await readPix(pix)
-  await readPix(pix)
+  await readPixTwice(pix)
   const actions = (await listHistory('order', orderId)).map(({ action }) => action)
   expect(actions.filter((action) => action === 'payment-resolved')).toHaveLength(2)
 })
@@ -283,7 +285,7 @@ async function findOpenReturn(paymentId: number, value: number) {
   return id
 }
 
-test('lists a return that equals a refund with a matched part', async () => {
+test('leaves open a return that equals a refund with a matched part', async () => {
   const { orderId, paymentId, pix } = await makePaidByPix()
   expect(await refundByStaff({ orderId, paymentId }, 5_00)).toBe('recorded')
   bank.sendReturn(pix, '4.80')
@@ -297,7 +299,7 @@ test('lists a return that equals a refund with a matched part', async () => {
   expect(await findOpenReturn(paymentId, 5_00)).toBeGreaterThan(returnId)
 })
 
-test('lists the whole return when staff recorded a refund of most of the Pix', async () => {
+test('leaves the whole return open when staff recorded a refund of most of the Pix', async () => {
   const { orderId, paymentId, pix, value } = await makePaidByPix()
   expect(await refundByStaff({ orderId, paymentId }, value - 5_00)).toBe('recorded')
   bank.sendReturn(pix, '8.00')
@@ -305,7 +307,7 @@ test('lists the whole return when staff recorded a refund of most of the Pix', a
   expect(await listOpenReversals()).toEqual([{ value: 8_00, reverses_id: paymentId }])
 })
 
-test('reopens a payment when the return that closed it failed', async () => {
+test('reopens a payment when staff dismiss a return that closed it', async () => {
   const { orderId, txid } = await makeCharge()
   const pix = bank.pay(txid, { value: '1.00' })
   await readPix(pix)

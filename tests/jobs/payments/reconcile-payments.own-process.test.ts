@@ -14,7 +14,7 @@ const pending = 1
 const confirmed = 2
 const now = new Date()
 const getDaysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000)
-const listAsked = () =>
+const listQueriedCharges = () =>
   fake.listRequests('GET', /^\/payments\/\w+$/).map(({ path }) => path.split('/').at(-1))
 
 test('records a payment without a webhook event once, with reconciliation as its source', async () => {
@@ -40,17 +40,17 @@ test('records a payment without a webhook event once, with reconciliation as its
 
 test('a later webhook event of a reconciled payment changes nothing', async () => {
   const { orderId, externalId } = await makeGatewayBoleto()
-  const late = await fake.pay(externalId)
+  const lateEvent = await fake.pay(externalId)
   await reconcilePayments.run(now)
-  const before = await readOrderState(orderId)
-  expect(await processEvent(late)).toBe('known')
-  expect(await readOrderState(orderId)).toEqual(before)
+  const stateBefore = await readOrderState(orderId)
+  expect(await processEvent(lateEvent)).toBe('known')
+  expect(await readOrderState(orderId)).toEqual(stateBefore)
 })
 
 test('leaves an open boleto open and writes off one cancelled at the gateway', async () => {
   const openGatewayBoleto = await makeGatewayBoleto()
-  const gone = await makeGatewayBoleto()
-  await fake.deleteInGateway(gone.externalId)
+  const deletedBoleto = await makeGatewayBoleto()
+  await fake.deleteInGateway(deletedBoleto.externalId)
   expect(await reconcilePayments.run(now)).toMatchObject({
     boletosChecked: 2,
     boletosPaid: 0,
@@ -60,7 +60,10 @@ test('leaves an open boleto open and writes off one cancelled at the gateway', a
     status: pending,
     boletos: ['registered'],
   })
-  expect(await readOrderState(gone.orderId)).toMatchObject({ status: pending, boletos: ['written-off'] })
+  expect(await readOrderState(deletedBoleto.orderId)).toMatchObject({
+    status: pending,
+    boletos: ['written-off'],
+  })
 })
 
 test('checks the boletos with the oldest check first', async () => {
@@ -76,31 +79,37 @@ test('checks the boletos with the oldest check first', async () => {
   await setCheckedAt(second, getDaysAgo(2))
   fake.requests.length = 0
   await reconcilePayments.run(now)
-  expect(listAsked()).toEqual([third, second, first])
+  expect(listQueriedCharges()).toEqual([third, second, first])
 })
 
 test('checks withdrawn boletos for sixty days and accepts their late payment', async () => {
-  const lately = await makeGatewayBoleto()
-  const longAgo = await makeGatewayBoleto()
+  const recentlyWithdrawn = await makeGatewayBoleto()
+  const longWithdrawn = await makeGatewayBoleto()
   const expiredFields = { withdrawal_reason: 'expired', state: 'written-off' } as const
   for (const [{ boletoId }, day] of [
-    [lately, getDaysAgo(59)],
-    [longAgo, getDaysAgo(61)],
+    [recentlyWithdrawn, getDaysAgo(59)],
+    [longWithdrawn, getDaysAgo(61)],
   ] as const)
     await db
       .updateTable('boletos')
       .set({ ...expiredFields, withdrawn_at: day, state_at: day })
       .where('id', '=', boletoId)
       .execute()
-  await fake.pay(lately.externalId)
-  await fake.pay(longAgo.externalId)
+  await fake.pay(recentlyWithdrawn.externalId)
+  await fake.pay(longWithdrawn.externalId)
   expect(await reconcilePayments.run(now)).toMatchObject({
     boletosChecked: 1,
     boletosPaid: 1,
     boletosFailed: 0,
   })
-  expect(await readOrderState(lately.orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
-  expect(await readOrderState(longAgo.orderId)).toMatchObject({ status: pending, boletos: ['written-off'] })
+  expect(await readOrderState(recentlyWithdrawn.orderId)).toMatchObject({
+    status: confirmed,
+    boletos: ['paid'],
+  })
+  expect(await readOrderState(longWithdrawn.orderId)).toMatchObject({
+    status: pending,
+    boletos: ['written-off'],
+  })
 })
 
 test('continues after a boleto that fails', async () => {
@@ -143,7 +152,7 @@ test('a rejected key ends the run', async () => {
   fake.requests.length = 0
   fake.state.key = 'another'
   await expect(reconcilePayments.run(now)).rejects.toThrow('the gateway takes no questions now')
-  expect(listAsked()).toHaveLength(1)
+  expect(listQueriedCharges()).toHaveLength(1)
 })
 
 test('a rate limit of the gateway ends the run, and the next run continues', async () => {
@@ -152,7 +161,7 @@ test('a rate limit of the gateway ends the run, and the next run continues', asy
   fake.requests.length = 0
   fake.fail('status-429', { path: new RegExp(`/${boletos[1]?.externalId}$`), times: 1 })
   await expect(reconcilePayments.run(now)).rejects.toThrow('the gateway takes no questions now')
-  expect(listAsked()).toHaveLength(2)
+  expect(listQueriedCharges()).toHaveLength(2)
   expect(await reconcilePayments.run(now)).toMatchObject({
     boletosChecked: 2,
     boletosPaid: 2,
@@ -168,17 +177,20 @@ test('checks at most five hundred boletos in a run', async () => {
     .where('id', '=', boletoId)
     .executeTakeFirstOrThrow()
   const { id: _, ...row } = boleto
-  const copies = Array.from({ length: 500 }, (_, index) => ({
+  const boletosPerOrder = 250
+  const copies = Array.from({ length: 2 * boletosPerOrder }, (_, index) => ({
     ...row,
     current_of: null,
-    ordinal: 1 + (index % 250),
+    ordinal: 1 + (index % boletosPerOrder),
     order_id: row.order_id,
     reference: `copy-${index}`,
     external_id: `pay_copy_${index}`,
     our_number: `9${index}`,
   }))
-  const second = await makeGatewayBoleto()
-  const rows = copies.map((copy, index) => (index < 250 ? copy : { ...copy, order_id: second.orderId }))
+  const { orderId: secondOrderId } = await makeGatewayBoleto()
+  const rows = copies.map((copy, index) =>
+    index < boletosPerOrder ? copy : { ...copy, order_id: secondOrderId },
+  )
   await db.insertInto('boletos').values(rows).execute()
   fake.requests.length = 0
   expect(await reconcilePayments.run(now)).toMatchObject({ boletosChecked: 500 })
@@ -194,7 +206,7 @@ test('queries a paid charge daily, then weekly, until its payment can no longer 
   for (let day = 0; day <= 100; day += 1) {
     fake.requests.length = 0
     await reconcilePayments.run(getDaysLater(day))
-    if (listAsked().length > 0) reads.push(day)
+    if (listQueriedCharges().length > 0) reads.push(day)
   }
   expect(reads.slice(0, 10)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   expect(reads.slice(10)).toEqual([17, 24, 31, 38, 45, 52, 59, 66, 73, 80, 87])
@@ -213,8 +225,8 @@ test('finds a credit without a webhook event', async () => {
 test('finds a chargeback of the second charge of a boleto', async () => {
   const { boletoId, externalId } = await makeGatewayBoleto()
   await processEvent(await fake.pay(externalId))
-  const [first] = fake.payments
-  if (first) fake.payments.unshift({ ...first, id: 'pay_second' })
+  const [firstCharge] = fake.payments
+  if (firstCharge) fake.payments.unshift({ ...firstCharge, id: 'pay_second' })
   await processEvent(fake.makeWebhookEvent('PAYMENT_RECEIVED', 'pay_second'))
   await fake.chargeBack('pay_second')
   await reconcilePayments.run(getDaysLater(1))

@@ -4,10 +4,10 @@ import { afterEach, expect, test } from 'vitest'
 import { watchQueues } from '#app/jobs/platform/queue-readiness.server.ts'
 import { openQueues } from '#app/jobs/platform/queues.server.ts'
 
-const open: (() => unknown)[] = []
+const closers: (() => unknown)[] = []
 
 afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close()
+  for (const close of closers.splice(0).reverse()) await close()
 })
 
 /** Starts a Redis that answers every command with the given line. */
@@ -19,7 +19,7 @@ async function startRedisAnswering(line: string) {
     socket.on('error', () => undefined)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  open.push(() => server.close())
+  closers.push(() => server.close())
   return `redis://:guess@127.0.0.1:${getPort(server)}`
 }
 
@@ -31,7 +31,7 @@ function getPort(server: Server): number {
 /** Watches the queues on this server. Returns the first state other than a missing connection. */
 async function checkReadiness(url: string) {
   const { connection, close } = openQueues(url)
-  open.push(close)
+  closers.push(close)
   const refusals: string[] = []
   const read = watchQueues(connection, { onFirstRefusal: (reason) => void refusals.push(reason) })
   await once(connection, 'error')

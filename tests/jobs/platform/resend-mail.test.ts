@@ -44,7 +44,7 @@ test('logs a sent mail once and finds it by order, address, subject and state', 
   expect((await listMails({ search: 'ninguem@', page: 1 })).rows).toEqual([])
 })
 
-test('creates one new mail with its own identity for a resend, even if the form is sent twice', async () => {
+test('a resend creates one new mail, even if its form is sent twice', async () => {
   const { mail, userId } = await makeMailedOrder()
   const countBefore = (await listMails(allMails)).count
   await Promise.all([requestResend(mail?.id ?? 0, 0, userId), requestResend(mail?.id ?? 0, 0, userId)])
@@ -115,9 +115,10 @@ test.each([
   expect(describeMailAddressee(job)).toBe(expectedText)
 })
 
-test('rejects resending an obsolete mail, with the reason', async () => {
+test('rejects resending a mail about a cancelled order as obsolete', async () => {
   const { mail, orderId, userId } = await makeMailedOrder()
-  await db.updateTable('orders').set({ status: 3 }).where('id', '=', orderId).execute()
+  const cancelled = 3
+  await db.updateTable('orders').set({ status: cancelled }).where('id', '=', orderId).execute()
   await requestResend(mail?.id ?? 0, 0, userId)
   await runAllJobs()
   const row = await db.selectFrom('outbox').selectAll().where('job', '=', 'resend-mail').executeTakeFirst()

@@ -21,7 +21,7 @@ test('a job runs its effect and closes its row; a second run does nothing', asyn
   expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(1)
 })
 
-test('skips a row leased by another worker and retries later', async () => {
+test('fails for a row leased by another worker without running its effect', async () => {
   await openShop()
   await makeOrder({ [await makeDownload()]: 1 })
   const { id } = await loadRow('issue-boleto')
@@ -44,8 +44,9 @@ test('rejects an impossible effect permanently with its reason', async () => {
 test('a failed attempt releases the row at once and stores the error message', async () => {
   await openShop()
   await makeOrder({ [await makeDownload()]: 1 })
-  await db.updateTable('settings').set({ value: '{broken' }).where('name', '=', 'shop').execute()
-  await db.insertInto('settings').ignore().values({ name: 'shop', value: '{broken' }).execute()
+  const brokenJson = '{broken'
+  await db.updateTable('settings').set({ value: brokenJson }).where('name', '=', 'shop').execute()
+  await db.insertInto('settings').ignore().values({ name: 'shop', value: brokenJson }).execute()
   const { id } = await loadRow('issue-boleto')
   await expect(runOutboxJob(id)).rejects.toThrow()
   expect(await loadRow('issue-boleto')).toMatchObject({ done_at: null, refused_at: null, lease_until: null })

@@ -15,9 +15,16 @@ const toSaoPauloTime = (text: string) => new Date(`${text}-03:00`)
 /** The runs of the test's schedules, as 'name time'. */
 let runs: string[] = []
 
-beforeEach(() => {
+function forgetRuns() {
   runs = []
-})
+}
+
+function listRunMinutes(name: string) {
+  const ownRuns = runs.filter((run) => run.startsWith(name))
+  return ownRuns.map((run) => run.slice(`${name} `.length, -':00.000Z'.length))
+}
+
+beforeEach(forgetRuns)
 afterEach(() => vi.restoreAllMocks())
 
 /** Runs those of the schedules that are due at a time. */
@@ -49,9 +56,9 @@ async function runPeriod(from: string, to: string, candidates: Schedule[]) {
 }
 
 describe('schedules', () => {
-  test('run once when due', async () => {
+  test('run once at their time, after the run of the previous day', async () => {
     await runDue(toSaoPauloTime('2026-11-20T23:00:00'), [nightly])
-    runs = []
+    forgetRuns()
     await runPeriod('2026-11-20T23:58:00', '2026-11-21T00:04:00', [nightly])
     expect(runs).toEqual([])
     await runPeriod('2026-11-21T00:05:00', '2026-11-21T00:30:00', [nightly])
@@ -69,11 +76,7 @@ describe('schedules', () => {
     await runDue(toSaoPauloTime('2026-11-16T00:05:00'), [nightly])
     await runPeriod('2026-11-20T22:00:00', '2026-11-20T22:10:00', [nightly])
     await runPeriod('2026-11-21T00:00:00', '2026-11-21T00:10:00', [nightly])
-    expect(runs.map((run) => run.slice('nightly '.length, -':00.000Z'.length))).toEqual([
-      '2026-11-16T03:05',
-      '2026-11-21T01:00',
-      '2026-11-21T03:05',
-    ])
+    expect(listRunMinutes('nightly')).toEqual(['2026-11-16T03:05', '2026-11-21T01:00', '2026-11-21T03:05'])
     expect((await listRuns('nightly', 10)).map(({ period }) => period)).toEqual([
       '2026-11-21',
       '2026-11-20',
@@ -91,7 +94,7 @@ describe('schedules', () => {
     expect(runs).toHaveLength(3)
   })
 
-  test('take over runs of a dead worker after its lease', async () => {
+  test('run again after the lease of a dead worker, and not before', async () => {
     const now = toSaoPauloTime('2026-11-21T00:05:00')
     await claimRun({ name: 'nightly', period: '2026-11-21' }, now, 30_000)
     await runDue(new Date(now.getTime() + 29_999), [nightly])
@@ -108,13 +111,9 @@ describe('schedules', () => {
     expect(await runDue(getMinute(0), [failing, nightly])).toEqual(['nightly'])
     expect(await listRuns('failing', 1)).toMatchObject([{ error: 'not today', finishedAt: null }])
     for (const count of [1, 4, 6, 10, 15, 17, 30]) await runDue(getMinute(count), [failing])
-    const attempts = runs.filter((run) => run.startsWith('failing'))
-    expect(attempts.map((run) => run.slice('failing 2026-11-21T'.length, -':00.000Z'.length))).toEqual([
-      '03:05',
-      '03:11',
-      '03:22',
-    ])
-    await runDue(getMinute(60), [{ ...nightly, name: 'failing' }])
+    expect(listRunMinutes('failing')).toEqual(['2026-11-21T03:05', '2026-11-21T03:11', '2026-11-21T03:22'])
+    const repairedSchedule = { ...nightly, name: 'failing' }
+    await runDue(getMinute(60), [repairedSchedule])
     expect(await listRuns('failing', 1)).toMatchObject([{ attempts: 4, error: null, result: '{"done":1}' }])
   })
 })
@@ -160,7 +159,8 @@ describe('a long-running schedule', () => {
     const lostSchedule: Schedule = {
       ...nightly,
       async run() {
-        await db.updateTable('schedule_runs').set({ attempts: 2 }).execute()
+        const takenOverByAnotherWorker = { attempts: 2 }
+        await db.updateTable('schedule_runs').set(takenOverByAnotherWorker).execute()
         return { done: 1 }
       },
     }
@@ -182,7 +182,7 @@ describe('the shop’s own schedules', () => {
     }
   })
 
-  test('have unique names and times', () => {
+  test('have unique names and these times', () => {
     expect(new Set(schedules.map(({ name }) => name)).size).toBe(schedules.length)
     expect(schedules.map(({ name, time }) => [name, time.every === 'day' ? time.at : 'hour'])).toEqual([
       ['sweep', 'hour'],

@@ -52,9 +52,9 @@ test('deletes a replaced revision’s file with its last prepared copy', async (
 
 test('reuses the file of the same request for a week, then creates another', async () => {
   const requestCopy = (now?: Date) => withTransaction((trx) => requestFile(trx, request, now))
-  const first = await requestCopy()
-  expect(await requestCopy()).toBe(first)
-  expect(await requestCopy(getDaysFromNow(8))).not.toBe(first)
+  const firstId = await requestCopy()
+  expect(await requestCopy()).toBe(firstId)
+  expect(await requestCopy(getDaysFromNow(8))).not.toBe(firstId)
   expect(await db.selectFrom('outbox').select('job').execute()).toEqual([
     { job: 'prepare-file' },
     { job: 'prepare-file' },

@@ -66,12 +66,13 @@ test('sends a password link before many queued mails', {
 test('the relay reads password links first, except after mails two days old', async () => {
   await withTransaction((trx) => addAllToOutbox(trx, 'mail-revision', subjects))
   await withTransaction((trx) => addToOutbox(trx, ['send-password-link'], '1'))
-  const [first] = await listUnpublished(jobNames, 100)
-  expect(first?.job).toBe('send-password-link')
+  const [firstRow] = await listUnpublished(jobNames, 100)
+  expect(firstRow?.job).toBe('send-password-link')
+  const subjectOfOldMail = '77'
   await db
     .updateTable('outbox')
     .set({ due_by: sql<Date>`date_sub(due_by, interval 49 hour)` })
-    .where('subject', '=', '77')
+    .where('subject', '=', subjectOfOldMail)
     .execute()
   expect((await listUnpublished(jobNames, 2)).map(({ job }) => job)).toEqual([
     'mail-revision',

@@ -64,11 +64,12 @@ const february = '?start=2026-02-01&end=2026-02-28'
 test('a long report is one document with every row once and totals, and reports its progress', {
   meta: { slow: 'prints 1,203 orders' },
 }, async () => {
-  await makePaidOrders(1_203)
+  const moreOrdersThanOnePart = 1_203
+  await makePaidOrders(moreOrdersThanOnePart)
   const { file, texts } = await makeReportFile(february)
-  expect(file).toMatchObject({ state: 'ready', done: 1_203, total: 1_203 })
+  expect(file).toMatchObject({ state: 'ready', done: moreOrdersThanOnePart, total: moreOrdersThanOnePart })
   const fullText = texts.join(' ')
-  expect(fullText.match(/10\/02\/2026/g)).toHaveLength(1_203)
+  expect(fullText.match(/10\/02\/2026/g)).toHaveLength(moreOrdersThanOnePart)
   texts.forEach((text, index) => {
     expect(text).toContain('Data do pedido Pedido Cliente Publicações Valor NF')
     expect(text).toContain(`${index + 1} / ${texts.length}`)
@@ -86,7 +87,8 @@ test('prints a short report in one part, and a message for an empty one', async 
 })
 
 test('rejects a report with too many rows and marks it as failed', async () => {
-  await makePaidOrders(10_001)
+  const tooManyOrders = 10_001
+  await makePaidOrders(tooManyOrders)
   const request = { userId: staffId, slug: 'paid_orders', query: february, fileName: 'pedidos-pagos.pdf' }
   const id = await requestReport(request)
   await expect(prepareFile.run(String(id), { id: 1 })).rejects.toThrow('10001 rows are too many for paper')

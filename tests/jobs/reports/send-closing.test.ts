@@ -98,12 +98,12 @@ test('sends and logs a mail with the totals and three files, and retries after a
   // Staff retry both rejected jobs.
   await db.updateTable('outbox').set({ refused_at: null, done_at: null, lease_until: null }).execute()
   await runTasks('prepare-closing')
-  const [prepared] = await db
+  const [preparation] = await db
     .selectFrom('outbox')
     .select('last_error')
     .where('job', '=', 'prepare-closing')
     .execute()
-  expect(prepared?.last_error).toBeNull()
+  expect(preparation?.last_error).toBeNull()
   await runTasks('mail-closing')
   await runTasks('mail-closing')
   const [mail, ...others] = await listClosings()

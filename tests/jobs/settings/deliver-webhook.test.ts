@@ -89,8 +89,8 @@ test('signs with both secrets until the old one expires', async () => {
   expect(
     receiver.requests.map(({ headers }) => String(headers['webhook-signature']).split(' ').length),
   ).toEqual([2, 2])
-  const last = await queueAnotherTest(delivery)
-  await attemptDelivery(last, { post: postMessage, clock: async () => oldUntil })
+  const deliveryAfterExpiry = await queueAnotherTest(delivery)
+  await attemptDelivery(deliveryAfterExpiry, { post: postMessage, clock: async () => oldUntil })
   expect(String(receiver.requests.at(-1)?.headers['webhook-signature'])).not.toContain(' ')
   const rows = await db.selectFrom('webhook_deliveries').select('last_status').execute()
   expect(rows).toEqual([204, 204, 204].map((last_status) => ({ last_status })))
@@ -181,9 +181,9 @@ test('abandons a delivery after ten attempts within three days without a respons
 
 test('a delayed attempt is neither published to a worker nor counted as late', async () => {
   const delivery = await makeDelivery()
-  const soon = new Date(Date.now() + 3_600_000)
+  const inAnHour = new Date(Date.now() + 3_600_000)
   await attemptDelivery(delivery.subject, {
-    clock: async () => soon,
+    clock: async () => inAnHour,
     post: async () => ({ status: 500, error: 'answer 500' }),
   })
   await db.updateTable('outbox').set({ done_at: start }).where('subject', '=', delivery.subject).execute()
@@ -192,7 +192,7 @@ test('a delayed attempt is neither published to a worker nor counted as late', a
   expect(await findOldestOverdue()).toBeNull()
 })
 
-test('resends one abandoned delivery or all of an endpoint, once per pressed button', async () => {
+test('resends one abandoned delivery or all of an endpoint once per request, but none for another endpoint', async () => {
   const firstDelivery = await makeDelivery()
   const { endpoint } = firstDelivery
   const makeFailure = () => ({ status: 500, error: 'answer 500' })

@@ -64,8 +64,8 @@ test('records each expiry once in the history, for repeated and concurrent runs'
   for (const { expired = 0 } of nights) expiredCount += expired
   expect(expiredCount).toBe(2)
   await expireSubscriptions.run(night)
-  const [first = 0] = ids
-  expect(await listHistory('subscription', first)).toMatchObject([
+  const [firstId = 0] = ids
+  expect(await listHistory('subscription', firstId)).toMatchObject([
     { action: 'expired', actor_user_id: null, details: JSON.stringify({ from: 5, due: yesterday }) },
   ])
 })
@@ -118,17 +118,18 @@ test('mails staff once a night about all copies that expired before dispatch', a
   const { headers, body } = await readMail(81)
   expect(headers).toContain('To: atendimento@aeropub.test')
   const [text = '', html = ''] = body.split(/Content-Type: text\/html/i)
-  const [first, second, ...others] = ids
+  const [laterExpired, earlierExpired, ...others] = ids
   for (const version of [text, html]) {
-    expect(version.indexOf(`Assinatura ${second},`)).toBeGreaterThan(0)
-    expect(version.indexOf(`Assinatura ${first},`)).toBeGreaterThan(version.indexOf(`Assinatura ${second},`))
+    const findPosition = (unitId = 0) => version.indexOf(`Assinatura ${unitId},`)
+    expect(findPosition(earlierExpired)).toBeGreaterThan(0)
+    expect(findPosition(laterExpired)).toBeGreaterThan(findPosition(earlierExpired))
     for (const other of others) expect(version).not.toContain(`Assinatura ${other},`)
     for (const fact of [`pedido nº ${orderId}`, 'Manual da Hélice', '18/11/2026', '20/11/2026'])
       expect(version).toContain(fact)
   }
 })
 
-test('sends no mail without expired copies, or when all were restored', async () => {
+test('sends no mail without expired copies, or when all due dates were moved meanwhile', async () => {
   await openShop()
   await makeSubscriptions([{ due: yesterday, status: 5 }])
   await expireSubscriptions.run(night)

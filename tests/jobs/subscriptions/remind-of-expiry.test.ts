@@ -91,7 +91,7 @@ describe('expiry reminders', () => {
     ])
   })
 
-  test('due after the day’s mail wait for the next mail', async () => {
+  test('of a due date that staff move after the day’s mail wait for the next day', async () => {
     const { profileId, ids } = await makeSubscriptions([{ due: getDayIn(7) }, { due: getDayIn(40) }])
     expect(await remindCustomer(profileId, today)).toBe(1)
     await db
@@ -182,11 +182,8 @@ describe('a reminder mail', () => {
     const { profileId, ids } = await makeSubscriptions([{ due: getDayIn(7) }, { due: getDayIn(7) }])
     await remindOfExpiry.run(getMorning(today))
     const [renewedId = 0, unrenewedId = 0] = ids
-    await db
-      .updateTable('subscriptions')
-      .set({ due: getDayIn(372) })
-      .where('id', '=', renewedId)
-      .execute()
+    const dueOfRenewed = getDayIn(372)
+    await db.updateTable('subscriptions').set({ due: dueOfRenewed }).where('id', '=', renewedId).execute()
     const { headers, text } = await sendMail(profileId, 105)
     expect(headers).toContain('Subject: Sua assinatura vence em 7 dias')
     expect(text).toContain(`/manage/${unrenewedId}/renew`)

@@ -60,16 +60,16 @@ test('confirms a deletion request with its date and how to cancel it, and mails 
 })
 
 test('deletes the account after seven days, not before, and skips cancelled requests', async () => {
-  const [deletedCustomer, keptCustomer] = [await makeCustomer(), await makeCustomer()]
+  const [deletedCustomer, remainingCustomer] = [await makeCustomer(), await makeCustomer()]
   await requestDeletion(deletedCustomer, deletionConsent)
-  await requestDeletion(keptCustomer, deletionConsent)
-  await undoDeletion(keptCustomer.userId, null)
+  await requestDeletion(remainingCustomer, deletionConsent)
+  await undoDeletion(remainingCustomer.userId, null)
   expect(await sweepOnce(new Date(Date.now() + 6.9 * DAY))).toMatchObject({ accounts: 0 })
   expect(await sweepOnce(new Date(Date.now() + 7.1 * DAY))).toMatchObject({ accounts: 1 })
   const users = await db.selectFrom('users').select(['id', 'email', 'is_active']).orderBy('id').execute()
   expect(users).toEqual([
     { id: deletedCustomer.userId, email: `removido-${deletedCustomer.userId}@invalid`, is_active: false },
-    { id: keptCustomer.userId, email: keptCustomer.email, is_active: true },
+    { id: remainingCustomer.userId, email: remainingCustomer.email, is_active: true },
   ])
   const profile = await db
     .selectFrom('profiles')

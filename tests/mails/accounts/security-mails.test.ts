@@ -42,7 +42,8 @@ test('mails passkeys that were added, rejected as possibly copied, or removed to
   await makeSecondFactor(userId)
   const device = await makePasskey(userId)
   const passkeyUse = { purpose: 'proof' as const, userId, sessionId: 1 }
-  for (const counter of [2, 1]) {
+  const [validCounter, decreasedCounter] = [2, 1]
+  for (const counter of [validCounter, decreasedCounter]) {
     const options = await startPasskeyUse(passkeyUse)
     if (options) await verifyPasskey(passkeyUse, device.get(options, { counter }))
   }

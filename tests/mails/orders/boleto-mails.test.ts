@@ -101,14 +101,15 @@ describe('an open boleto', () => {
     for (const job of [mailBoletoDue, mailBoletoRenewed]) expect(await makeMail(job, id)).toBeUndefined()
   })
 
-  test('is not mailed after its order is paid or cancelled', async () => {
+  test('is not mailed after its order is paid or cancelled, even if the boleto itself stayed open', async () => {
     for (const changeStatus of [
       (order: number) => confirmPayment(order, byStaff, today),
       (order: number) => cancelOrder(order, byStaff),
     ]) {
       const { id, orderId } = await makeBoleto()
       await changeStatus(orderId)
-      await changeBoletoRow(orderId, { state: 'registered', withdrawn_at: null, withdrawal_reason: null })
+      const openBoletoFields = { state: 'registered', withdrawn_at: null, withdrawal_reason: null } as const
+      await changeBoletoRow(orderId, openBoletoFields)
       for (const job of [mailBoletoDue, mailBoletoRenewed]) expect(await makeMail(job, id)).toBeUndefined()
     }
   })

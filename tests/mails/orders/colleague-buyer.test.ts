@@ -49,7 +49,8 @@ async function placeOrderAs(
 
 /** Runs the queued jobs and those that they queue. Boletos are not printed. */
 async function runQueuedJobs() {
-  for (let index = 0; index < 4; index += 1) {
+  const maxRounds = 4
+  for (let round = 0; round < maxRounds; round += 1) {
     const openEvents = db
       .selectFrom('outbox')
       .select('id')
@@ -112,7 +113,7 @@ test('names in mails to other people become no links', async () => {
   expect(bodies.filter((body) => body.includes('“Beto golpe. test/login” fez'))).toHaveLength(1)
 })
 
-test('copies a mail once when its event runs repeatedly', async () => {
+test('sends no further mail when the event of a copied mail runs again', async () => {
   const { owner, colleague } = await makeCompany()
   await placeOrderAs(owner, colleague.userId)
   await runQueuedJobs()
@@ -179,7 +180,7 @@ test('names no colleague for an order placed by staff, even if the staff member 
   expect(await listColleagueBuyers([orderId])).toEqual([])
 })
 
-test('mails only the company if it chose so, with the colleague’s name', async () => {
+test('a saved choice sends order mails to the company alone, and wrong or outdated choices are rejected', async () => {
   const { owner, colleague } = await makeCompany()
   const visitor = await loginAs(owner)
   const readFormVersion = async () => {

@@ -115,7 +115,7 @@ test('attaches the boleto PDF, or has only the link if there is none or its file
   }
 })
 
-test('sends the same message on a second run', async () => {
+test('a second run of the job writes no second message', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), { id: 1 })
@@ -124,7 +124,7 @@ test('sends the same message on a second run', async () => {
   expect((await readdir(folder)).filter((name) => name.startsWith('evt-72'))).toEqual(['evt-72.eml'])
 })
 
-test('sends no mail without a boleto or a company', async () => {
+test('sends no mail without a boleto or an order', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await expect(mailOrderReceived.run(String(orderId), { id: 73 })).rejects.toThrow('no order or no boleto')
   await expect(mailOrderReceived.run('4000000', { id: 73 })).rejects.toThrow('no order or no boleto')

@@ -49,7 +49,7 @@ test('mails a rejection with its reason and how to order again', async () => {
   expect(mail.body).toContain(`/orders/${orderId}`)
 })
 
-test('requests another photo with the reason and upload link, once per request', async () => {
+test('requests another photo with the reason and upload link, but not for a replaced or closed request', async () => {
   await openShop()
   const { orderId } = await makeOrderUnderReview()
   const lineIds = (await listPhotoLines(orderId)).map(({ id }) => id)

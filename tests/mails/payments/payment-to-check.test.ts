@@ -64,7 +64,7 @@ test('reports a different amount with both values', async () => {
     expect(body).toContain(expectedText)
 })
 
-test('reports a double payment, a payment of a cancelled order and a refund by their kind', async () => {
+test('reports a double payment, a reversal and a payment of a cancelled order by their kind, but no expected payment', async () => {
   const { boletoId } = await makeBoleto()
   await receivePayment(makePaymentData(boletoId), actor, today)
   expect(await readLastMail(), 'as it should be').toBeUndefined()
@@ -80,9 +80,10 @@ test('reports a double payment, a payment of a cancelled order and a refund by t
 
 test('reports that the order of a payment was rejected', async () => {
   const { orderId, boletoId } = await makeBoleto()
+  const cancelled = 3
   await db
     .updateTable('orders')
-    .set({ status: 3, reason: 'A foto não serve.' })
+    .set({ status: cancelled, reason: 'A foto não serve.' })
     .where('id', '=', orderId)
     .execute()
   await receivePayment(makePaymentData(boletoId), actor, today)

@@ -13,10 +13,10 @@ type ReceivedMail = { raw: string; sender: string }
 
 const folder = mkdtempSync(join(tmpdir(), 'aeropub-dkim-'))
 const keyPair = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const record = `v=DKIM1; k=rsa; p=${keyPair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`
-const records = new Map([['loja2026._domainkey.exemplo.test', record]])
+const dnsRecord = `v=DKIM1; k=rsa; p=${keyPair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`
+const records = new Map([['loja2026._domainkey.exemplo.test', dnsRecord]])
 const receivedMails: ReceivedMail[] = []
-let count = 0
+let queuedMailCount = 0
 let rejection: { code: number; text: string } | undefined
 
 const server = new SMTPServer({
@@ -73,7 +73,7 @@ async function deliverTestMail(to: string, userId: number) {
   const { deliverMail, getOptOut, db } = await loadPrograms()
   const row = await db
     .insertInto('outbox')
-    .values({ job: 'mail-revision', subject: `1/${++count}` })
+    .values({ job: 'mail-revision', subject: `1/${++queuedMailCount}` })
     .executeTakeFirstOrThrow()
   const text = 'Olá.\n\n.Linha com ponto, e  espaços  \n\n\n'
   const sender = {
@@ -112,7 +112,7 @@ test('signs mails including the unsubscribe headers, and directs bounces to a se
   expect(verifyDkim(raw, new Map())).toEqual({ fault: 'no record' })
 })
 
-test('records a rejected address on the account, and clears it when a mail is accepted', async () => {
+test('records a rejected address on the account, and clears it only when a mail is accepted', async () => {
   await openShop()
   const { email, userId } = await makeCustomer()
   const { findMailbox } = await loadPrograms()

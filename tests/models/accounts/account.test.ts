@@ -60,7 +60,7 @@ test('changes phone and addresses in one transaction, each with a history entry'
   expect((await listActions(customer.userId)).toSorted()).toEqual(['addresses-changed', 'phone-changed'])
 })
 
-test('records once, with both values, which profile fields an order changed', async () => {
+test('the account history records once, with both values, which profile fields an order changed', async () => {
   const customer = await makeCustomer()
   const buyer = { ...customer, phone: '1433330000' }
   const cart = await makeCart({ [await makeDownload()]: 1 }, { userId: customer.userId })
@@ -119,7 +119,7 @@ test('leaves an address shared by two profiles unchanged for the other profile',
   expect((await findCheckoutProfile(otherCustomer.profileId)).billing).toEqual(address)
 })
 
-test('logs in with the changed e-mail and mails the old one', async () => {
+test('changing the e-mail changes the login, mails the old address and ends the password link', async () => {
   const { userId, email } = await makeCustomer()
   const requestedEmail = newEmail()
   await requestPasswordLink({ address: '192.0.2.1', email })
@@ -134,7 +134,7 @@ test('logs in with the changed e-mail and mails the old one', async () => {
   expect(JSON.stringify(await listHistory('user', userId))).not.toContain('exemplo.test')
 })
 
-test('deletes the old e-mail after its retention', async () => {
+test('deletes old e-mails of changes before a given time', async () => {
   const { userId } = await makeCustomer()
   await changeEmail(userId, newEmail())
   expect(await deleteOldEmailChanges(new Date(Date.now() - 1000), 10)).toBe(0)
@@ -158,9 +158,10 @@ test('a password change ends all sessions and links, and is mailed each time', a
   expect(await listActions(userId)).toEqual(['password-changed', 'password-changed'])
 })
 
-test('lists sessions with time and device, and only their owner ends them', async () => {
+test('lists sessions with a shortened device, and only their owner can end them', async () => {
   const [customer, stranger] = [await makeCustomer(), await makeCustomer()]
-  const ownToken = await startSession(customer.userId, `Firefox ${'x'.repeat(300)}`)
+  const tooLongUserAgent = `Firefox ${'x'.repeat(300)}`
+  const ownToken = await startSession(customer.userId, tooLongUserAgent)
   const otherToken = await startSession(customer.userId)
   const sessions = await listSessions(customer.userId)
   expect(sessions.map(({ userAgent }) => userAgent?.length ?? null).toSorted()).toEqual([200, null])

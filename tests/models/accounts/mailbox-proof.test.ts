@@ -39,7 +39,7 @@ async function recoverPassword(email: string, password = newPassword) {
   return setPasswordByLink(link?.token ?? '', password)
 }
 
-test('a new account is unverified and cannot invite colleagues', async () => {
+test('a new account is unverified, and only a verified mailbox can invite colleagues', async () => {
   const email = newEmail()
   const account = {
     email,

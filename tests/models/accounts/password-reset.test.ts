@@ -45,7 +45,7 @@ function changeResetRow(change: { expires_at?: Date; used_at?: Date; user_id?: n
   return db.updateTable('password_resets').set(change).execute()
 }
 
-test('requesting a link queues one mail, valid for 24 hours', async () => {
+test('requesting a link queues one mail, whose link is valid for 24 hours', async () => {
   const { email } = await makeCustomer()
   expect(await requestLink(` ${email.toUpperCase()} `)).toBe('sent')
   const [reset] = await listResets()
@@ -67,13 +67,14 @@ test('the token has 256 bits, and neither table nor outbox contains it', async (
   expect(storedRows).not.toContain(token)
 })
 
-test('a forged or altered row is invalid without the secret', async () => {
+test('a row with another user or nonce makes its link invalid', async () => {
   const [customer, stranger] = [await makeCustomer(), await makeCustomer()]
   const token = await requestToken(customer.email)
   await changeResetRow({ user_id: stranger.userId })
   expect(await findLinkState(token)).toBe('unknown')
   expect(await setPasswordByLink(token, newPassword)).toBeUndefined()
-  await changeResetRow({ user_id: customer.userId, nonce: 'x'.repeat(43) })
+  const otherNonce = 'x'.repeat(43)
+  await changeResetRow({ user_id: customer.userId, nonce: otherNonce })
   expect(await findLinkState(token)).toBe('unknown')
 })
 
@@ -190,7 +191,7 @@ test('viewing a link does not consume it', async () => {
   expect(await setPasswordByLink(token, newPassword)).toBe(email)
 })
 
-test('returns the same response to a repeated form, but not with another password', async () => {
+test('returns the same response to a repeated form, but not later or with another password', async () => {
   const { email, userId } = await makeCustomer()
   const token = await requestToken(email)
   const answers = await Promise.all([
@@ -201,7 +202,8 @@ test('returns the same response to a repeated form, but not with another passwor
   expect(await setPasswordByLink(token, 'ainda outra senha')).toBeUndefined()
   expect(await verifyCredentials(email, newPassword)).toBe(userId)
   expect(await listHistory('user', userId)).toHaveLength(1)
-  await changeResetRow({ used_at: new Date(Date.now() - 16_000) })
+  const beforeRepeatPeriod = new Date(Date.now() - 16_000)
+  await changeResetRow({ used_at: beforeRepeatPeriod })
   expect(await setPasswordByLink(token, newPassword)).toBeUndefined()
 })
 

@@ -143,7 +143,7 @@ test('indexes people without index entries before those due for reindexing', asy
   expect(await findIds('88887777')).toEqual([changedCustomer.profileId])
 })
 
-test('indexes two concurrent changes of one person', async () => {
+test('indexes three concurrent changes of one person', async () => {
   const { userId, profileId } = await makeCustomer()
   await Promise.all([
     changePhone({ userId, profileId }, '21988887777'),

@@ -71,7 +71,7 @@ test('doubles the wait of each further attempt on an account, up to an hour', as
   expect(await measureWait('login', makeNewAddress())).toBe(0)
 })
 
-test('rejects a network that tries many e-mails', async () => {
+test('rejects the hundred-and-first login of a network with different e-mails', async () => {
   const areAllowed: boolean[] = []
   for (let index = 0; index < 101; index++)
     areAllowed.push(await allowsAttempt('login', { ...client, email: `p${index}@exemplo.test` }))
@@ -151,18 +151,19 @@ test('allows sixty orders per customer and hour, and 120 per network', async () 
   expect(await tryOrder('beto@exemplo.test', '198.51.100.7', 'x')).toBe(false)
 })
 
-test('a rejected attempt is not counted, so repeating it does not extend the wait', async () => {
+test('stores only the five allowed attempts of nine', async () => {
+  const [allowedAttempts, rowsPerAttempt] = [5, 2]
   for (let index = 0; index < 9; index++) await countAttempt('contact', client)
   const rows = await db.selectFrom('login_attempts').select('id').execute()
-  expect(rows).toHaveLength(10)
+  expect(rows).toHaveLength(allowedAttempts * rowsPerAttempt)
 })
 
-test('counts rows of an earlier version', async () => {
+test('counts rows that an earlier version wrote without an attempt hash', async () => {
   await countAttempt('recovery', client)
-  const earlierRows = await db.selectFrom('login_attempts').select('who_hash').distinct().execute()
+  const rowsWithoutAttempt = await db.selectFrom('login_attempts').select('who_hash').distinct().execute()
   await db
     .insertInto('login_attempts')
-    .values(Array.from({ length: 4 }, () => earlierRows).flat())
+    .values(Array.from({ length: 4 }, () => rowsWithoutAttempt).flat())
     .execute()
   expect(await allowsAttempt('recovery', client)).toBe(false)
 })
@@ -192,7 +193,8 @@ test('attempts no longer count after their period and are deleted after a day', 
   await ageAttempts(23 * 60)
   expect(await deleteOldAttempts(new Date(), 1000)).toBe(0)
   await ageAttempts(60)
-  expect(await deleteOldAttempts(new Date(), 1000)).toBe(33)
+  const [attempts, rowsPerAttempt] = [11, 3]
+  expect(await deleteOldAttempts(new Date(), 1000)).toBe(attempts * rowsPerAttempt)
 })
 
 test('stores neither address nor e-mail in readable form', async () => {

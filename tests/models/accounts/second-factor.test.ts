@@ -45,7 +45,7 @@ test('returns an otpauth address that phones can read, and stores only a sealed 
   expect(JSON.stringify(rows)).not.toContain(secret)
 })
 
-test('a sealed secret cannot be opened with another key or a changed bit', () => {
+test('a sealed secret opens unchanged, but neither with a changed bit nor when empty', () => {
   const sealedSecret = encryptSecret('JBSWY3DPEHPK3PXP')
   expect(decryptSecret(sealedSecret)).toEqual({ secret: 'JBSWY3DPEHPK3PXP', isOld: false })
   const bytes = Buffer.from(sealedSecret, 'base64url')
@@ -65,7 +65,7 @@ test('generates the codes of RFC 6238', () => {
     expect(totp.generate({ timestamp: seconds * 1000 })).toBe(code)
 })
 
-test('is inactive until the first correct code, and a wrong one leaves it pending', async () => {
+test('a second factor is inactive until the first correct code, and a wrong code leaves it pending', async () => {
   const { userId } = await makeCustomer()
   await startSecondFactor(userId)
   const { secret = '' } = (await findUnconfirmedSecret(userId, '')) ?? {}
@@ -94,7 +94,7 @@ test('accepts a code once, 30 seconds early or late, and no earlier code after i
   expect(await verifyCode(addSeconds(240), addSeconds(330))).toBe(false)
 })
 
-test('accepts one of two concurrent equal codes', async () => {
+test('accepts one of six concurrent equal codes', async () => {
   const { userId } = await makeCustomer()
   const { secret } = await makeSecondFactor(userId, noon)
   const time = addSeconds(60)
@@ -157,7 +157,7 @@ test('disabling the second factor deletes its row, and the history records each 
   for (const code of codes) expect(JSON.stringify(entries)).not.toContain(code)
 })
 
-test('a second factor confirmed from a session ends all others in the same transaction', async () => {
+test('a second factor confirmed from a session ends all other sessions, and a wrong code ends none', async () => {
   const { userId } = await makeCustomer()
   const [ownToken = '', otherToken = ''] = [await startSession(userId), await startSession(userId)]
   const { sessionId } = (await findViewer(ownToken)) ?? { sessionId: 0 }
@@ -177,7 +177,8 @@ test('does not confirm a second factor when ending other sessions fails', async 
   const token = await startSession(userId)
   await startSecondFactor(userId)
   const { secret = '' } = (await findUnconfirmedSecret(userId, '')) ?? {}
-  const person = { userId, sessionId: Number.NaN }
+  const unusableSessionId = Number.NaN
+  const person = { userId, sessionId: unusableSessionId }
   await expect(confirmFactorInSession(person, generateCode(secret, noon), noon)).rejects.toThrow()
   expect(await hasSecondFactor(userId)).toBe(false)
   expect(await findUnconfirmedSecret(userId, '')).toMatchObject({ secret })

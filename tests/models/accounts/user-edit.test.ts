@@ -62,7 +62,7 @@ async function saveUserForm(profileId: number, form: UserForm, actor = staff, se
   return changeUser(profileId, { form, seenVersion: lock_version, actor })
 }
 
-test('changes every field of a user and records old value, new value and author', async () => {
+test('changes identity, address and partnership of a user and records old and new values', async () => {
   const { userId, profileId, email } = await makeCustomer()
   const shipping = { ...address, number: '200' }
   await saveUserForm(profileId, makeUserForm({ identity: company, email, shipping, isPartner: true }))
@@ -161,7 +161,7 @@ test('ignores roles sent by staff and assigns roles sent by an administrator', a
   expect(await findUserForStaff(profileId)).toMatchObject({ isStaff: true, isSuperuser: true })
 })
 
-test('staff cannot change e-mail and state of another staff account', async () => {
+test('staff can change the partnership of an administrator, but neither e-mail nor state', async () => {
   const { profileId } = await makeStaff(true)
   const userBefore = await findUserForStaff(profileId)
   await saveUserForm(profileId, makeUserForm({ isActive: false, isPartner: true }))
@@ -186,7 +186,7 @@ test('refuses to deactivate or demote one’s own account', async () => {
   expect(await saveUserForm(admin.profileId, makeUserForm(flags), admin)).toBe(true)
 })
 
-test('leaves one administrator when two remove each other at once', async () => {
+test('leaves one administrator when the only two remove each other at once', async () => {
   const [firstAdmin, secondAdmin] = [await makeStaff(true), await makeStaff(true)]
   await db.updateTable('users').set({ is_superuser: false }).where('id', '=', superuser.userId).execute()
   const outcomes = await Promise.allSettled([
@@ -200,7 +200,7 @@ test('leaves one administrator when two remove each other at once', async () => 
   expect(administrators).toHaveLength(1)
 })
 
-test('reactivates an account with a deletion request only by cancelling the request', async () => {
+test('rejects a form for an account with an open deletion request', async () => {
   const customer = await makeCustomer()
   await requestDeletion(customer, { areLossesAccepted: true, today: '2026-11-21' })
   expect(await findOpenDeletion(customer.userId)).toEqual({ dueAt: expect.any(Date) })
@@ -222,7 +222,7 @@ test('deletes the changed values of a removed account and rejects further change
   expect(await saveUserForm(customer.profileId, makeUserForm())).toBe(false)
 })
 
-test('a client created by staff has no password and sets one by link', async () => {
+test('a client created by staff has no role and no password, and can request a link', async () => {
   const form = makeUserForm({ isStaff: true })
   const profileId = await createUser(form, staff)
   const user = await findUserForStaff(profileId)
@@ -243,7 +243,7 @@ test('a client created by staff has no password and sets one by link', async () 
   ])
 })
 
-test('returns the open link of the mail and records each view in the history', async () => {
+test('returns the open link of the mail and records the view in the history', async () => {
   const { userId, email } = await makeCustomer()
   expect(await findOpenLinkExpiry(userId)).toBeUndefined()
   expect(await revealPasswordLink(userId, staff.userId)).toBeUndefined()

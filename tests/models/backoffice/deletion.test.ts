@@ -117,7 +117,7 @@ test('requires consent to lose open orders and subscriptions in force', async ()
   expect(await requestDeletion(owner, consentToLosses)).toEqual({ dueAt: expect.any(Date) })
 })
 
-test('requires consent to lose one-off downloads, even when their order is reopened', async () => {
+test('requires consent to lose one-off downloads, and counts a reopened order instead', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1, [await makePublication()]: 1 })
   const owner = await findProfileOwner(userId)
   await confirmPayment(orderId, byStaff, today)
@@ -169,11 +169,12 @@ test('a contact message with an account’s e-mail does not belong to the accoun
   ])
 })
 
-test('a deletion cancelled while it runs either cancels no order or runs completely', async () => {
+test('when a deletion and its cancellation run at once, only one takes effect', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   const requestId = await requestDeletion(await findProfileOwner(userId), consentToLosses).then(() =>
     findDeletionRequestId(userId),
   )
+  // The later rounds prove that a cancelled deletion also has no effect when its job runs again.
   for (const _ of [1, 2, 3, 4, 5]) {
     const [isUndone, isDeleted] = await Promise.all([
       undoDeletion(userId, null),
@@ -369,6 +370,7 @@ test('does not suspend a printed copy of a paid order when its account is remove
   expect(unit?.suspended_at).toBeNull()
 })
 
+/** Removes an account with an order. As in the checkout, the photo belongs to a cart before the order claims it. */
 async function removeAccountWithOrder() {
   const publication = await makePublication({ has_airplane_info: true, has_photo_upload: true })
   const cart = await makeCart({ [publication]: 1 })

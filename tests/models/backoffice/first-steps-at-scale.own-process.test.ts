@@ -37,7 +37,7 @@ async function addMailsOfOthers() {
   }
 }
 
-test('finds the test mail in a long log without scanning it', async () => {
+test('finds the test mail in a long log without scanning it, before and after another request', async () => {
   await addMailsOfOthers()
   const { userId } = await makeCustomer()
   await connection.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
@@ -51,8 +51,8 @@ test('finds the test mail in a long log without scanning it', async () => {
     .insertInto('mails')
     .values({ ...sentMail, outbox_id: 900_000, to_address: 'chefe@example.com', sent_at: new Date() })
     .execute()
-  for (const asksAgain of [false, true]) {
-    if (asksAgain) await requestTestMail(userId)
+  for (const isRequestedAgain of [false, true]) {
+    if (isRequestedAgain) await requestTestMail(userId)
     takeStatements()
     expect(await findTestMail()).toMatchObject({ state: 'sent', to: 'chefe@example.com' })
     const costs = await measureCosts(connection, takeStatements())

@@ -96,7 +96,7 @@ describe('the preview', () => {
     expect(await loadPrices()).toEqual(getPricesBefore())
   })
 
-  test('returns the same fingerprint for the same prices and any percentage', async () => {
+  test('returns a fingerprint that depends on the prices, not on the percentage', async () => {
     const { seenDigest } = await previewPriceChange(percentage)
     expect((await previewPriceChange(90_00)).seenDigest).toBe(seenDigest)
     await db.updateTable('publications').set({ price: 80_06 }).where('id', '=', ids.manual).execute()
@@ -260,7 +260,7 @@ describe('reverting a price change', () => {
     expect((await listPriceChanges())[0]?.undone_at).toBeNull()
   })
 
-  test('refuses to revert a change before the last one', async () => {
+  test('rejects a change before the last one until the last one is reverted', async () => {
     const firstChangeId = await changeAllPrices()
     const secondChangeId = await changeAllPrices()
     await expect(undoPriceChange(firstChangeId, actorUserId)).rejects.toThrow(PricesEdited)
@@ -281,13 +281,14 @@ describe('reverting a price change', () => {
     expect((await findPriceChange(id))?.lines.map(({ name }) => name)).toContain('inactive')
   })
 
-  test('returns nothing for an unknown change', async () => {
-    expect(await undoPriceChange(4_000_000, actorUserId)).toBe('unknown')
-    expect(await findPriceChange(4_000_000)).toBeUndefined()
+  test('has no effect for an unknown change', async () => {
+    const unknownId = 4_000_000
+    expect(await undoPriceChange(unknownId, actorUserId)).toBe('unknown')
+    expect(await findPriceChange(unknownId)).toBeUndefined()
   })
 })
 
-test('leaves orders, their lines and boletos unchanged', async () => {
+test('a price change leaves orders, their lines and boletos unchanged', async () => {
   await openShop()
   const publication = await makePublication({ price: 50_00 })
   const { orderId } = await makeOrder({ [publication]: 2 })

@@ -10,7 +10,6 @@ import {
 } from '#app/models/catalogue/publication-edit.server.ts'
 import { listPublicationsForStaff, publicationStates } from '#app/models/catalogue/publication-list.server.ts'
 import { listRevisionsForStaff, VersionTaken } from '#app/models/catalogue/revision.server.ts'
-import { db } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { makeCart } from '#tests/factories/orders.ts'
@@ -182,7 +181,6 @@ describe('removing a publication', () => {
 })
 
 test('the list searches by number, words and state, in the requested order', async () => {
-  await db.updateTable('publications').set({ removed_at: new Date() }).execute()
   const cheapId = await makePublication({ ...publicationRow, name: 'Zeta', price: 1 })
   const offSaleId = await makePublication({
     ...publicationRow,

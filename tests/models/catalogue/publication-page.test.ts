@@ -58,10 +58,11 @@ describe('the page of a publication', () => {
 
   test('rejects a concurrent save and an unknown publication', async () => {
     const id = await makePublication()
+    const unknownId = id + 1000
     await savePageData(id)
     await expect(savePageData(id, { description: 'Meu' }, 0)).rejects.toBeInstanceOf(StaleRecordError)
     expect((await findPublicationPage(id))?.description).toBe(pageData.description)
-    expect(await savePageData(id + 1000)).toBe(false)
+    expect(await savePageData(unknownId)).toBe(false)
   })
 
   test('stores one cover and returns the previous file, which the caller deletes', async () => {

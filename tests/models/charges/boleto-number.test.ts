@@ -178,7 +178,7 @@ describe('the next number of an agreement', () => {
 })
 
 describe('a return file with numbers above the shop’s counter', () => {
-  test('makes the shop skip them permanently and records this', async () => {
+  test('raises the shop’s counter above them and records the raise', async () => {
     await issueNewBoleto()
     const { id } = await storeReturnFile(makeReturnFile([{ code: '06', number: '0000007000', paid: 80_00 }]))
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 7_001, highestSeen: 7_000 })

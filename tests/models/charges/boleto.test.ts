@@ -98,10 +98,11 @@ test('the reference contains order, ordinal and a mark against a reused order nu
   await recordBoleto(orderId)
   const mark = firstBoleto.reference.slice(-6)
   expect(await loadNextBoleto(orderId)).toEqual({ ordinal: 1, reference: `pedido-${orderId}-1-${mark}` })
-  expect(await findNextBoleto(4_000_000)).toBeUndefined()
+  const unknownOrderId = 4_000_000
+  expect(await findNextBoleto(unknownOrderId)).toBeUndefined()
 })
 
-test('matches a reference to an order only with that order’s mark', async () => {
+test('matches only a complete reference with the mark of an existing order', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   const { reference } = await loadNextBoleto(orderId)
   expect(await isOrderReference(reference)).toBe(true)

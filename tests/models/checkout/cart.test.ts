@@ -25,7 +25,8 @@ test('adding a publication again leaves its quantity, and only publications on s
   const { owner } = await makeCart({ [id]: 3 })
   expect(await addToCart(owner, id)).toBe(true)
   expect(await addToCart(owner, await makePublication({ active: false }))).toBe(false)
-  expect(await addToCart(owner, 4_000_000)).toBe(false)
+  const unknownId = 4_000_000
+  expect(await addToCart(owner, unknownId)).toBe(false)
   expect((await findCart(owner))?.items).toMatchObject([{ publicationId: id, quantity: 3 }])
 })
 

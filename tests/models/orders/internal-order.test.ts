@@ -93,7 +93,7 @@ test('an internal order waits for its boleto and names its author, without freig
   ])
 })
 
-test('confirms and releases a free order once', async () => {
+test('placing a free order confirms and releases it once', async () => {
   const download = await makeDownload({ is_signature: true })
   const order = await makeInternalOrder([makeItem(download, { price: 'free', seenValue: 0 })])
   const { orderId } = await placeInternalOrder(order)
@@ -110,7 +110,7 @@ test('confirms and releases a free order once', async () => {
   expect(await listQueuedJobs()).toEqual(['mail-payment-confirmed'])
 })
 
-test('creates one order for repeated confirmations', async () => {
+test('creates one order for eight concurrent confirmations', async () => {
   const order = await makeInternalOrder([makeItem(await makePublication())])
   const answers = await Promise.all(Array.from({ length: 8 }, () => placeInternalOrder(order)))
   expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1)
@@ -158,9 +158,8 @@ test('rejects unavailable items, empty orders and unknown clients', async () => 
   })
   expect(await findRefusalReason(await makeInternalOrder([]))).toEqual({ code: 'cart-empty' })
   const item = makeItem(await makePublication())
-  expect(await findRefusalReason(await makeInternalOrder([item], { profileId: 999_999 }))).toEqual({
-    code: 'form-stale',
-  })
+  const orderOfUnknownClient = await makeInternalOrder([item], { profileId: 999_999 })
+  expect(await findRefusalReason(orderOfUnknownClient)).toEqual({ code: 'form-stale' })
 })
 
 test('rejects a client without address or document before writing', async () => {

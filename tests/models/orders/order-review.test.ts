@@ -89,12 +89,13 @@ test.each(['', '   ', '\n'])('rejects the rejection reason %j', async (emptyReas
   expect((await loadOrder(orderId)).status).toBe(orderStatus.underReview)
 })
 
-test('does not reject or approve a cancelled order', async () => {
+test('neither rejects nor approves a cancelled order, and rejects no unknown order', async () => {
   const { orderId } = await makeOrderUnderReview()
   await cancelOrder(orderId, byStaff)
   expect(await rejectOrder(orderId, reason, byStaff)).toBe('not-possible')
   expect(await approveOrder(orderId, byStaff)).toBe('not-possible')
-  expect(await rejectOrder(4_000_000, reason, byStaff)).toBe('unknown-order')
+  const unknownOrderId = 4_000_000
+  expect(await rejectOrder(unknownOrderId, reason, byStaff)).toBe('unknown-order')
 })
 
 test('the owner cannot cancel an order that was rejected meanwhile', async () => {
@@ -106,7 +107,8 @@ test('the owner cannot cancel an order that was rejected meanwhile', async () =>
 test('only the owner cancels an order under review, and only before payment', async () => {
   const { orderId, profileId } = await makeOrderUnderReview()
   const byCustomer = { actorUserId: null, source: 'customer' }
-  expect(await cancelOwnOrder({ orderId, profileId: profileId + 1 }, byCustomer)).toBe('unknown-order')
+  const otherProfileId = profileId + 1
+  expect(await cancelOwnOrder({ orderId, profileId: otherProfileId }, byCustomer)).toBe('unknown-order')
   expect(await cancelOwnOrder({ orderId, profileId }, byCustomer)).toBe('changed')
   expect(await cancelOwnOrder({ orderId, profileId }, byCustomer)).toBe('already')
   const paidOrder = await makeOrderUnderReview()

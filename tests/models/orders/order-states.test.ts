@@ -19,7 +19,7 @@ import { makePaidOrder, makeStaff, type PaidOrder } from '#tests/factories/shipm
 
 const today = '2026-11-26'
 const newestFirst = { search: '', status: undefined, sort: 'id', direction: 'descending', page: 1 } as const
-const caseCount = 500
+const rowsPerPage = 500
 
 const { pendingPayment, confirmed, cancelled, underReview } = orderStatus
 const { downloadReleased, awaitingDispatch, sent, expired, active } = subscriptionStatus
@@ -229,7 +229,8 @@ const countStates = (states: readonly unknown[]) =>
 test('function, column and filter agree on the payment state of generated orders', {
   meta: { slow: 'makes 100 orders' },
 }, async () => {
-  const choose = makeChooser(36)
+  const seedWithEveryState = 36
+  const choose = makeChooser(seedWithEveryState)
   const orders: PaidOrder[] = []
   for (let index = 0; index < 100; index++) {
     const order = await makePaidOrder()
@@ -251,18 +252,18 @@ test('function, column and filter agree on the payment state of generated orders
     const expectedOrderIds = ids
       .filter((id) => statesByFunction.get(id) === payment)
       .toSorted((a, b) => b - a)
-    const listedOrders = await listStaffOrders({ ...newestFirst, payment }, 1, caseCount)
+    const listedOrders = await listStaffOrders({ ...newestFirst, payment }, 1, rowsPerPage)
     expect
       .soft([listedOrders.rows.map(({ id }) => id), listedOrders.count], payment)
       .toEqual([expectedOrderIds, expectedOrderIds.length])
     const units = await listSubscriptionsForStaff({
-      ...{ ...newestFirst, today, perPage: caseCount },
+      ...{ ...newestFirst, today, perPage: rowsPerPage },
       condition: isUnitInPaymentState(payment),
     })
     expect.soft([...new Set(units.rows.map(({ orderId }) => orderId))], payment).toEqual(expectedOrderIds)
     const clients = await listUsers(
       { ...newestFirst, condition: isClientInStates({ payment }, today) },
-      caseCount,
+      rowsPerPage,
     )
     const expectedProfileIds = orders
       .filter(({ orderId }) => expectedOrderIds.includes(orderId))
@@ -282,7 +283,9 @@ test('function, column and filter agree on the payment state of generated orders
 test('function, column and filter agree on the goods state of generated copies', {
   meta: { slow: 'makes 45 orders' },
 }, async () => {
-  const choose = makeChooser(195)
+  const seedWithEveryState = 195
+  const copiesPerOrder = 3
+  const choose = makeChooser(seedWithEveryState)
   const staffId = await makeStaff()
   const orders: PaidOrder[] = []
   for (let index = 0; index < 45; index++) {
@@ -296,7 +299,7 @@ test('function, column and filter agree on the goods state of generated copies',
     orders.push(order)
   }
   const copies = await readGoods({ orderIds: orders.map(({ orderId }) => orderId) }, today)
-  expect(copies).toHaveLength(135)
+  expect(copies).toHaveLength(orders.length * copiesPerOrder)
   expect(Object.keys(countStates(copies.map(({ state }) => state))).toSorted()).toEqual(
     [...goodsStates, 'null'].toSorted(),
   )
@@ -305,14 +308,14 @@ test('function, column and filter agree on the goods state of generated copies',
     const expectedOrderIds = [...new Set(copiesInState.map(({ orderId }) => orderId))].toSorted(
       (a, b) => b - a,
     )
-    const listedOrders = await listStaffOrders({ ...newestFirst, goods, today }, 1, caseCount)
+    const listedOrders = await listStaffOrders({ ...newestFirst, goods, today }, 1, rowsPerPage)
     expect
       .soft(
         listedOrders.rows.map(({ id }) => id),
         goods,
       )
       .toEqual(expectedOrderIds)
-    const units = await listSubscriptionsForStaff({ ...newestFirst, today, goods, perPage: caseCount })
+    const units = await listSubscriptionsForStaff({ ...newestFirst, today, goods, perPage: rowsPerPage })
     const unitIds = copiesInState.flatMap(({ unitId }) => unitId ?? []).toSorted((a, b) => b - a)
     expect
       .soft(

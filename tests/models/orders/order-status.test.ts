@@ -51,7 +51,7 @@ test('a payment releases every unit with its status and due date', async () => {
   ])
 })
 
-test('releases a publication as sold, even if it changed later', async () => {
+test('a payment releases a publication as sold, even if it changed later', async () => {
   const { orderId } = await makeOrder({ [await makePublication({ is_signature: true })]: 1 })
   await db.updateTable('publications').set({ is_signature: false, price_signature: null }).execute()
   await confirmPayment(orderId, byStaff, '2026-11-21')
@@ -85,7 +85,7 @@ test('leaving the paid state suspends units, and returning restores them without
   expect(await countMails()).toBe(1)
 })
 
-test('uses the day of the last payment for a reopened order', async () => {
+test('a reopened order is paid on the day of its last payment, and its units stay dated on the first', async () => {
   const { orderId } = await makeOrder({ [await makePublication({ is_signature: true })]: 2 })
   const loadPaidOn = async () =>
     (await db.selectFrom('orders').select('paid_on').where('id', '=', orderId).executeTakeFirst())?.paid_on
@@ -129,7 +129,8 @@ test('a payment does not confirm an order under review, and an unknown order is 
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status: orderStatus.underReview }).where('id', '=', orderId).execute()
   expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')
-  expect(await confirmPayment(4_000_000, byStaff, '2026-11-21')).toBe('unknown-order')
+  const unknownOrderId = 4_000_000
+  expect(await confirmPayment(unknownOrderId, byStaff, '2026-11-21')).toBe('unknown-order')
   expect(await listSubscriptions()).toEqual([])
 })
 

@@ -26,10 +26,8 @@ test('lists own orders newest first, ten a page, with equal lines grouped', asyn
   for (let index = 0; index < 12; index++) {
     const cart = await makeCart({ [manual]: 2 }, { userId: customer.userId })
     await placeOrder(await makeOrderRequest(cart, { buyer }))
-    await db
-      .updateTable('orders')
-      .set({ created_at: new Date(Date.now() - 3_600_000) })
-      .execute()
+    const beforeRepeatPeriod = new Date(Date.now() - 3_600_000)
+    await db.updateTable('orders').set({ created_at: beforeRepeatPeriod }).execute()
   }
   const firstPage = await listOrders({ profileId: customer.profileId, page: 1 })
   const secondPage = await listOrders({ profileId: customer.profileId, page: 2 })

@@ -86,7 +86,8 @@ test('rejects a request without reason or line, for another order, or after the 
   const lineIds = (await listPhotoLines(orderId)).map(({ id }) => id)
   expect(await requestPhotos(orderId, { lineIds, reason: ' ' }, byStaff)).toBe('reason-missing')
   expect(await requestPhotos(orderId, { lineIds: [], reason }, byStaff)).toBe('no-lines')
-  expect(await requestPhotos(4_000_000, { lineIds, reason }, byStaff)).toBe('unknown-order')
+  const unknownOrderId = 4_000_000
+  expect(await requestPhotos(unknownOrderId, { lineIds, reason }, byStaff)).toBe('unknown-order')
   await approveOrder(orderId, byStaff)
   expect(await requestPhotos(orderId, { lineIds, reason }, byStaff)).toBe('not-possible')
 })
@@ -126,11 +127,6 @@ test.each(['approved', 'rejected', 'given up'] as const)(
 )
 
 test('the review queue is oldest first, without orders whose customer has to send photos', async () => {
-  await db
-    .updateTable('orders')
-    .set({ status: orderStatus.cancelled })
-    .where('status', '=', orderStatus.underReview)
-    .execute()
   const firstOrder = await makeOrderUnderReview()
   const orderWithRequest = await makeOrderWithPhotoRequest()
   const thirdOrder = await makeOrderUnderReview()

@@ -163,7 +163,7 @@ test('a later revision by post does not restart the withdrawal term', async () =
   expect(chance).toMatchObject({ isPossible: false, lastDay: '2026-11-27' })
 })
 
-test('restarts the withdrawal term when an order is paid again', async () => {
+test('a second payment of a reopened order restarts its withdrawal term', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   const ownOrder = { orderId, profileId: await getProfileId(userId) }
   await confirmPayment(orderId, byStaff, '2026-11-02')

@@ -123,22 +123,23 @@ describe('a return file', () => {
   })
 
   test('stores all records, also when one statement cannot insert them all', async () => {
-    const records = Array.from({ length: 1_203 }, (_, index) => ({
+    const moreThanOneInsert = 1_203
+    const records = Array.from({ length: moreThanOneInsert }, (_, index) => ({
       code: '28',
       number: String(index).padStart(10, '0'),
     }))
     const { id } = await storeReturnFile(makeReturnFile(records))
     const file = await findBankFile(id)
-    expect(file?.line_count).toBe(1_203)
+    expect(file?.line_count).toBe(moreThanOneInsert)
     const { count, pages, rows } = await previewBankFile(
       { id, state: 'read' },
       { outcome: undefined, page: 13 },
     )
-    expect([count, pages, rows.length]).toEqual([1_203, 13, 3])
+    expect([count, pages, rows.length]).toEqual([moreThanOneInsert, 13, 3])
     expect(rows.map((row) => row.line)).toEqual([1_202, 1_203, 1_204])
   })
 
-  test('changes nothing until it is applied', async () => {
+  test('changes nothing until staff request its application', async () => {
     const { orderId, boleto } = await makeOrderWithBoleto()
     const { id } = await storeReturnFile(makeReturnFile([makePaidRecord(boleto)]))
     expect(await listLineOutcomes(id)).toEqual(['confirmed'])
@@ -146,34 +147,37 @@ describe('a return file', () => {
     expect([await loadOrderStatus(orderId), await listPayments()]).toEqual([orderStatus.pendingPayment, []])
   })
 
-  test.each(bankFormats)('bank %s in %i: confirms an order', async (bank, format) => {
-    const { orderId, boleto } = await makeOrderWithBoleto(bank)
-    const paidRecord = makePaidRecord(boleto, { code: getSettlementCode(bank, format) })
-    const { id } = await storeReturnFile(makeReturnFile([paidRecord], { bank, format }))
-    const staff = await applyFile(id)
-    expect([
-      await loadOrderStatus(orderId),
-      await loadBoletoState(boleto),
-      await listLineOutcomes(id),
-    ]).toEqual([orderStatus.confirmed, 'paid', ['confirmed']])
-    expect(await listPayments()).toMatchObject([
-      {
-        boleto_id: boleto.id,
-        order_id: orderId,
-        value: 80_00,
-        paid_on: '2026-11-19',
-        credited_on: '2026-11-20',
-        problem: null,
-      },
-    ])
-    const paid = (await listHistory('order', orderId)).find(({ action }) => action === 'paid')
-    expect(paid).toMatchObject({ actor_user_id: staff, details: expect.stringContaining('bank-file') })
-    expect((await listHistory('bank-file', id)).map(({ action }) => action)).toEqual([
-      'file-read',
-      'apply-asked',
-      'file-applied',
-    ])
-  })
+  test.each(bankFormats)(
+    'bank %s in %i: confirms an order, with payment, actor and history',
+    async (bank, format) => {
+      const { orderId, boleto } = await makeOrderWithBoleto(bank)
+      const paidRecord = makePaidRecord(boleto, { code: getSettlementCode(bank, format) })
+      const { id } = await storeReturnFile(makeReturnFile([paidRecord], { bank, format }))
+      const staff = await applyFile(id)
+      expect([
+        await loadOrderStatus(orderId),
+        await loadBoletoState(boleto),
+        await listLineOutcomes(id),
+      ]).toEqual([orderStatus.confirmed, 'paid', ['confirmed']])
+      expect(await listPayments()).toMatchObject([
+        {
+          boleto_id: boleto.id,
+          order_id: orderId,
+          value: 80_00,
+          paid_on: '2026-11-19',
+          credited_on: '2026-11-20',
+          problem: null,
+        },
+      ])
+      const paid = (await listHistory('order', orderId)).find(({ action }) => action === 'paid')
+      expect(paid).toMatchObject({ actor_user_id: staff, details: expect.stringContaining('bank-file') })
+      expect((await listHistory('bank-file', id)).map(({ action }) => action)).toEqual([
+        'file-read',
+        'apply-asked',
+        'file-applied',
+      ])
+    },
+  )
 })
 
 type ReturnFileCase = {
@@ -315,7 +319,7 @@ describe('the preview of a bank file equals its result', () => {
     ).toHaveLength(1)
   })
 
-  test('for a rejected order', async () => {
+  test('for a payment of a rejected order', async () => {
     const { orderId, boleto } = await makeOrderWithBoleto()
     await db
       .updateTable('orders')
@@ -385,7 +389,7 @@ describe('a rejected boleto that is issued again', () => {
   })
 })
 
-test('counts an event in two files once', async () => {
+test('two files applied concurrently count a payment in both once', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const firstFile = await storeReturnFile(makeReturnFile([makePaidRecord(boleto)]))
   const secondFile = await storeReturnFile(
@@ -465,7 +469,8 @@ test('applies a file of another agreement only after staff confirm that the file
 test('finds at application a boleto issued after the file was read', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const { id } = await storeReturnFile(makeReturnFile([makePaidRecord(boleto)]))
-  await db.updateTable('bank_file_lines').set({ boleto_id: null }).execute()
+  const boletoUnknownWhenRead = { boleto_id: null }
+  await db.updateTable('bank_file_lines').set(boletoUnknownWhenRead).execute()
   await applyFile(id)
   expect([await listLineOutcomes(id), await loadOrderStatus(orderId)]).toEqual([
     ['confirmed'],
@@ -473,19 +478,20 @@ test('finds at application a boleto issued after the file was read', async () =>
   ])
 })
 
-test('the next run finishes an interrupted application without duplicates', async () => {
+test('two workers finish an interrupted application without duplicates, and a further run changes nothing', async () => {
   const boletos = [await makeOrderWithBoleto(), await makeOrderWithBoleto(), await makeOrderWithBoleto()]
   const { id, createdBy } = await storeReturnFile(
     makeReturnFile(boletos.map(({ boleto }) => makePaidRecord(boleto))),
   )
   await requestApplying(id, createdBy)
   const file = await findFileToApply(id)
-  const [firstFile = 0] = await listOpenLines(id)
+  const [firstLineId = 0] = await listOpenLines(id)
   if (!file) throw new Error('no file')
-  await applyBankFileLine(file, firstFile, today)
+  await applyBankFileLine(file, firstLineId, today)
   expect([await countAppliedLines(id), (await listPayments()).length]).toEqual([1, 1])
-  expect(await applyBankFileLine(file, firstFile, today)).toBe('confirmed')
-  await Promise.all([1, 2].map(() => applyBankFile.run(String(id), { id: 0 })))
+  expect(await applyBankFileLine(file, firstLineId, today)).toBe('confirmed')
+  const workers = [1, 2]
+  await Promise.all(workers.map(() => applyBankFile.run(String(id), { id: 0 })))
   await applyBankFile.run(String(id), { id: 0 })
   expect(await listLineOutcomes(id)).toEqual(['confirmed', 'confirmed', 'confirmed'])
   expect((await listPayments()).map(({ problem }) => problem)).toEqual([null, null, null])
@@ -496,7 +502,7 @@ test('the next run finishes an interrupted application without duplicates', asyn
   )
 })
 
-test('queues the application of a file once', async () => {
+test('queues the application of a file once, and none of an unknown file', async () => {
   const { id, createdBy } = await storeReturnFile(makeReturnFile([]))
   const outcomes = await Promise.all([
     requestApplying(id, createdBy),
@@ -510,7 +516,7 @@ test('queues the application of a file once', async () => {
   ).toEqual([{ subject: String(id) }])
 })
 
-test('the summary sums each outcome, starting with those that need staff', async () => {
+test('the preview sums and lists outcomes that need staff first, and filters by outcome', async () => {
   const [paidOrder, underpaidOrder] = [await makeOrderWithBoleto(), await makeOrderWithBoleto()]
   const records = [
     { code: '28', number: paidOrder.boleto.our_number },
@@ -535,22 +541,25 @@ test('the summary sums each outcome, starting with those that need staff', async
   ])
 })
 
-test.each(bankFormats)('bank %s in %i: counts a repeated payment once', async (bank, format) => {
-  const { orderId, boleto } = await makeOrderWithBoleto(bank)
-  const paidRecord = makePaidRecord(boleto, { code: getSettlementCode(bank, format) })
-  const firstFile = await storeReturnFile(makeReturnFile([paidRecord], { bank, format, sequence: 1 }))
-  await applyFile(firstFile.id)
-  await applyBankFile.run(String(firstFile.id), { id: 0 })
-  const secondFile = await storeReturnFile(makeReturnFile([paidRecord], { bank, format, sequence: 2 }))
-  expect(secondFile.outcome).toBe('new')
-  await applyFile(secondFile.id)
-  expect([await listLineOutcomes(firstFile.id), await listLineOutcomes(secondFile.id)]).toEqual([
-    ['confirmed'],
-    ['already'],
-  ])
-  expect(await listPayments()).toHaveLength(1)
-  expect(await loadOrderStatus(orderId)).toBe(orderStatus.confirmed)
-})
+test.each(bankFormats)(
+  'bank %s in %i: counts a payment once when its file runs twice and a second file repeats it',
+  async (bank, format) => {
+    const { orderId, boleto } = await makeOrderWithBoleto(bank)
+    const paidRecord = makePaidRecord(boleto, { code: getSettlementCode(bank, format) })
+    const firstFile = await storeReturnFile(makeReturnFile([paidRecord], { bank, format, sequence: 1 }))
+    await applyFile(firstFile.id)
+    await applyBankFile.run(String(firstFile.id), { id: 0 })
+    const secondFile = await storeReturnFile(makeReturnFile([paidRecord], { bank, format, sequence: 2 }))
+    expect(secondFile.outcome).toBe('new')
+    await applyFile(secondFile.id)
+    expect([await listLineOutcomes(firstFile.id), await listLineOutcomes(secondFile.id)]).toEqual([
+      ['confirmed'],
+      ['already'],
+    ])
+    expect(await listPayments()).toHaveLength(1)
+    expect(await loadOrderStatus(orderId)).toBe(orderStatus.confirmed)
+  },
+)
 
 describe('a file whose totals do not match (D135)', () => {
   const makeFileWithWrongCount = (boleto: { our_number: string }) => {
@@ -595,7 +604,7 @@ describe('a boleto that the bank reports as unpayable (D135)', () => {
     ['104', 240, '53'],
     ['748', 240, '25'],
   ] as const)(
-    'bank %s in %d, code %s: is shown on the order and on the page Hoje',
+    'bank %s in %d, code %s: is shown on the order and on the page Hoje until it is written off',
     async (bank, format, code) => {
       const { orderId, boleto } = await makeOrderWithBoleto(bank)
       const { id } = await storeReturnFile(

@@ -44,7 +44,7 @@ async function makeOrderDueOn(dueDate: string, payableUntil: string | null = nul
 }
 const getMorning = (day: string) => new Date(`${day}T10:00:00Z`)
 
-test('withdraws a boleto three banking days after its due date and mails the buyer', async () => {
+test('withdraws a boleto on the fourth banking day after its due date, and mails the buyer once', async () => {
   const [orderDueFriday, orderDueThursday] = [
     await makeOrderDueOn('2026-11-13'),
     await makeOrderDueOn('2026-11-12'),
@@ -83,14 +83,14 @@ test('withdraws a boleto three banking days after its last payable day, and canc
   expect(await expireBoletos.run(getMorning('2026-12-19'))).toMatchObject({ ordersUnpaid: 1 })
 })
 
-test('sends one reminder of a boleto due by the next working day', async () => {
+test('sends one reminder of a boleto due today', async () => {
   const { boleto } = await makeOrderDueDaysAgo(0)
   expect(await expireBoletos.run(now)).toMatchObject({ reminders: 1 })
   expect(await expireBoletos.run(now)).toMatchObject({ reminders: 0 })
   expect(await listMails('mail-boleto-due')).toEqual([boleto.id])
 })
 
-test('cancels an unpaid order after thirty days without a reason, and mails the buyer', async () => {
+test('cancels an order unpaid for more than thirty days, stores no reason and mails the buyer', async () => {
   const [orderAfterThirtyDays, orderAfterMoreDays] = [
     await makeOrderDueDaysAgo(30),
     await makeOrderDueDaysAgo(31),
@@ -135,9 +135,8 @@ test('issues the customer one new boleto for repeated requests when the old one 
 
 test('rejects a new boleto for another customer’s order and for a paid one', async () => {
   const { orderId, userId } = await makeOrderDueDaysAgo(1)
-  expect(await renewBoleto(orderId, { profileId: (await getProfileId(userId)) + 1 }, byCustomer)).toBe(
-    'unknown-order',
-  )
+  const otherProfileId = (await getProfileId(userId)) + 1
+  expect(await renewBoleto(orderId, { profileId: otherProfileId }, byCustomer)).toBe('unknown-order')
   await db.updateTable('orders').set({ status: orderStatus.confirmed }).where('id', '=', orderId).execute()
   expect(await renewBoleto(orderId, {}, byStaff)).toBe('not-possible')
 })
@@ -165,7 +164,7 @@ test('only staff can renew a boleto that the bank rejected', async () => {
   expect(await renewBoleto(orderId, {}, byStaff)).toBe('renewed')
 })
 
-test('does not cancel an order with an unpaid newer boleto while a payment waits for staff', async () => {
+test('cancels an order with an unpaid newer boleto only after staff resolved a waiting payment', async () => {
   const { orderId, boleto } = await makeOrderDueDaysAgo(60)
   await renewBoleto(orderId, {}, byStaff)
   const newBoleto = await giveBoleto(orderId)
@@ -203,7 +202,7 @@ test('issues the customer no new boleto while a wrong payment of the earlier one
   expect(await renewBoleto(orderId, { dueDate: addDays(today, 5) }, byStaff)).toBe('renewed')
 })
 
-test('does not cancel an order whose new boleto is being issued', async () => {
+test('cancels an overdue order only after the issue of its new boleto ended', async () => {
   const { orderId } = await makeOrderDueDaysAgo(31)
   await renewBoleto(orderId, {}, byCustomer)
   expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 0 })
@@ -211,7 +210,7 @@ test('does not cancel an order whose new boleto is being issued', async () => {
   expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 1 })
 })
 
-test('issues another boleto after a wrong payment was refunded', async () => {
+test('issues another boleto after staff dismissed a wrong payment', async () => {
   await openShop()
   const { orderId, userId, boleto } = await makeOrderWithBoleto()
   const profileId = await getProfileId(userId)
@@ -245,12 +244,12 @@ test('mails the buyer when the bank later registers a rejected boleto', async ()
 test('issues one boleto for a repeated request', async () => {
   await openShop()
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const renewBoletoAgain = () =>
+  const requestSameRenewal = () =>
     renewBoleto(orderId, { dueDate: addDays(today, 9), seenBoletoId: boleto.id }, byStaff)
-  expect(await renewBoletoAgain()).toBe('renewed')
-  expect(await renewBoletoAgain()).toBe('still-good')
+  expect(await requestSameRenewal()).toBe('renewed')
+  expect(await requestSameRenewal()).toBe('still-good')
   await issueBoleto.run(String(orderId), { id: 1 })
-  expect(await renewBoletoAgain()).toBe('still-good')
+  expect(await requestSameRenewal()).toBe('still-good')
   expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(2)
 })
 

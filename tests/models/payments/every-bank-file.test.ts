@@ -89,7 +89,8 @@ async function applyFile(id: number) {
 describe.each(bankFormats)('bank %s, CNAB %i', (bank, format) => {
   test('registers, settles, closes and refunds R$ 99.999.999,99 to the centavo (D136)', async () => {
     const { orderId, boleto } = await makeBoleto(bank, maxBoletoValue)
-    expect(boleto.barcode.slice(9, 19)).toBe('9999999999')
+    const amountInBarcode = boleto.barcode.slice(9, 19)
+    expect(amountInBarcode).toBe('9999999999')
     const remittance = await createRemittance(format, staff, now)
     if (remittance.outcome !== 'made') throw new Error(JSON.stringify(remittance))
     const { content } = (await findRemittance(remittance.id)) ?? { content: '' }
@@ -139,7 +140,8 @@ describe.each(bankFormats)('bank %s, CNAB %i', (bank, format) => {
     expect(recordsAfterFirst.payments?.length).toBeGreaterThanOrEqual(3)
     expect(await uploadUnderAnotherName(content)).toEqual({ secondOutcome: 'known', id })
     expect(await requestApplying(id, staff.actorUserId, { isVouchedFor: true })).toBe('already')
-    await Promise.all([1, 2].map(() => applyBankFile.run(String(id), { id: 0 })))
+    const workers = [1, 2]
+    await Promise.all(workers.map(() => applyBankFile.run(String(id), { id: 0 })))
     expect(await loadChangeableRows()).toEqual(recordsAfterFirst)
 
     const moneyRowsBefore = await loadMoneyRows()
@@ -149,7 +151,7 @@ describe.each(bankFormats)('bank %s, CNAB %i', (bank, format) => {
     expect(await loadMoneyRows()).toEqual(moneyRowsBefore)
   })
 
-  test('creates a remittance once and returns the same content on every download', async () => {
+  test('two concurrent requests create one remittance, whose downloads are equal', async () => {
     const { boleto } = await makeBoleto(bank)
     const remittances = await Promise.all([1, 2].map(() => createRemittance(format, staff, now)))
     expect(remittances.map(({ outcome }) => outcome).toSorted()).toEqual(['made', 'nothing'])

@@ -56,10 +56,11 @@ test('writes off a boleto of a former agreement manually, once, and records the 
   })
 })
 
-test('rejects a manual write-off that a remittance can instruct', async () => {
+test('rejects a manual write-off that a remittance can instruct or that is unknown', async () => {
   const { id, boletoId } = await makeBoletoToWriteOff()
   expect(await writeOffManually(id, staff, now)).toBe('not-possible')
-  expect(await writeOffManually(id + 1_000, staff, now)).toBe('not-possible')
+  const unknownId = id + 1_000
+  expect(await writeOffManually(unknownId, staff, now)).toBe('not-possible')
   expect(await findBoletoState(boletoId)).toBe('registered')
   expect(await countWaitingInstructions()).toEqual({ registrations: 0, writeOffs: 1 })
 })

@@ -177,7 +177,7 @@ test('queues again a boleto that was not issued because of its payer', async () 
   expect(await listOpenSubjects('issue-boleto')).toEqual([String(orderId)])
 })
 
-test('changes nothing without a difference, during PDF creation, after another save, or for a closed order', async () => {
+test('changes nothing without a difference, during PDF creation, after another save, or for a closed or unknown order', async () => {
   await openShop()
   const { orderId } = await makePrintedBoleto()
   expect(
@@ -190,10 +190,13 @@ test('changes nothing without a difference, during PDF creation, after another s
   await db.updateTable('outbox').set({ done_at: null }).where('job', '=', 'render-boleto').execute()
   expect(await correctOrder(orderId)).toBe('under-way')
   await closeIssueJobs()
-  await expect(correctPayer(orderId, { ...correctedPayer, reason: 'x' }, byStaff, 7, today)).rejects.toThrow()
+  const otherVersion = 7
+  const correction = { ...correctedPayer, reason: 'x' }
+  await expect(correctPayer(orderId, correction, byStaff, otherVersion, today)).rejects.toThrow()
   await db.updateTable('orders').set({ status: orderStatus.cancelled }).where('id', '=', orderId).execute()
   expect(await correctOrder(orderId)).toBe('not-possible')
-  expect(await correctPayer(4_000_000, { ...correctedPayer, reason: 'x' }, byStaff, 0, today)).toBe('unknown')
+  const unknownOrderId = 4_000_000
+  expect(await correctPayer(unknownOrderId, correction, byStaff, 0, today)).toBe('unknown')
   expect(await listOpenSubjects('mail-payer-corrected')).toEqual([])
 })
 
@@ -211,7 +214,7 @@ test('the NF-e uses the corrected payer and the unchanged delivery address', asy
   expect((await findOrderDelivery(order.orderId))?.current).toMatchObject({ street: 'Rua das Hélices' })
 })
 
-test('does not correct the payer of an order with a valid invoice', async () => {
+test('does not correct the payer of an order with a sent invoice until the invoice is rejected', async () => {
   await openShop()
   const { orderId } = await makePaidOrder()
   await closeIssueJobs()

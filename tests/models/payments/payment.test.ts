@@ -46,7 +46,7 @@ const countQueuedJobs = async (job: string) =>
 const listProblems = async () =>
   (await db.selectFrom('payments').select('problem').orderBy('id').execute()).map(({ problem }) => problem)
 
-test('the exact amount confirms order and boleto once and releases the download', async () => {
+test('twenty concurrent reports of the exact amount confirm order and boleto once and release the download', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const reports = Array.from({ length: 20 }, () =>
     receivePayment(makePayment(boleto, 'bank/1'), byFile, today),
@@ -228,7 +228,7 @@ test('a payment without a matching boleto waits for staff', async () => {
   expect(await listProblems()).toEqual(['unmatched'])
 })
 
-test('reports a reversal once, without suspending anything automatically', async () => {
+test('a reversal counts once and leaves the order confirmed, and a new boleto pays it after reopening', async () => {
   const { orderId, boleto } = await makeGatewayBoleto()
   await receivePayment(makePayment(boleto, 'asaas/1'), byFile, today)
   expect(await recordReversal(makePayment(boleto, 'asaas/1/reversed'), byFile)).toBe(true)
@@ -261,7 +261,7 @@ test('withdraws the boleto of a paid order at the bank and of a cancelled order 
   expect(cancellations).toEqual([{ subject: String(gatewayOrder.boleto.id) }])
 })
 
-test('closes an unsent boleto at once and never sends it', async () => {
+test('cancelling an order closes its unsent boleto at once and withdraws the instruction', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await cancelOrder(orderId, byStaff)
   expect(await getNewestBoleto(orderId)).toMatchObject({
@@ -277,7 +277,7 @@ test('closes an unsent boleto at once and never sends it', async () => {
   expect(toCivilDate(new Date())).toBe(boleto.document_date)
 })
 
-test('a payment counts after a partial refund, but not after a full one', async () => {
+test('a further payment is double after a partial refund, and matches the order after a full one', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('2026-11-01')
   await renewBoleto(orderId, {}, byStaff)
   const secondBoleto = await giveBoleto(orderId)
@@ -382,7 +382,7 @@ test.each([
 )
 
 test.each([true, false])(
-  'leaves the mail to staff when the boleto was queued before a restore: %s',
+  'leaves the mail of a boleto to staff when its issue was queued before a restore: %s',
   async (wasQueuedBefore) => {
     await openShop()
     const { orderId } = await makeOrder({ [await makeDownload()]: 1 })

@@ -79,11 +79,12 @@ test('records the rejection of a file once for concurrent requests, and reports 
   await sendRemittance()
   expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'already' })
   expect(await findBoletoState(boletoId)).toBe('sent')
-  expect(await rejectRemittance(id + 1_000, staff)).toEqual({ outcome: 'unknown' })
-  expect(await findRejectableRemittance(id + 1_000)).toBeUndefined()
+  const unknownId = id + 1_000
+  expect(await rejectRemittance(unknownId, staff)).toEqual({ outcome: 'unknown' })
+  expect(await findRejectableRemittance(unknownId)).toBeUndefined()
 })
 
-test('skips boletos that the bank answered, and boletos sent again in a later file', async () => {
+test('the rejection of a file skips boletos that the bank answered or that a later file contains', async () => {
   const [registeredBoleto, boletoSentAgain] = [await makeBankBoleto(), await makeBankBoleto()]
   const id = await sendRemittance()
   await applyEvent(registeredBoleto.boletoId, 'registered')
@@ -105,7 +106,7 @@ test('does not queue a sent boleto for registration again', async () => {
   expect(await listInstructions(boletoId)).toHaveLength(1)
 })
 
-test('queues write-offs of the file for the next one', async () => {
+test('queues write-offs of a rejected file for the next one', async () => {
   const { orderId, boletoId } = await makeBankBoleto()
   await sendRemittance()
   await applyEvent(boletoId, 'registered')
@@ -125,7 +126,7 @@ test('queues write-offs of the file for the next one', async () => {
   ])
 })
 
-test('neither registers nor writes off a boleto withdrawn after the rejected file', async () => {
+test('the rejection of a file neither registers nor writes off a boleto withdrawn after it', async () => {
   const [paidBoleto, renewedBoleto] = [await makeBankBoleto(), await makeBankBoleto()]
   const id = await sendRemittance()
   await confirmPayment(paidBoleto.orderId, byStaff, today)

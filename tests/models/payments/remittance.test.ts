@@ -128,7 +128,7 @@ test.each([
 test('excludes boletos that the bank would reject, with reasons', async () => {
   const boletoWithoutCity = await makeBankBoleto({ order: { billing: { ...address, city: '§' } } })
   const lateBoleto = await makeBankBoleto({ dueDate: '2026-11-20' })
-  const otherBoleto = await makeBankBoleto({ agreement: { ...bankAgreement, wallet: '18' } })
+  const otherWalletBoleto = await makeBankBoleto({ agreement: { ...bankAgreement, wallet: '18' } })
   const validBoleto = await makeBankBoleto()
   const instructions = await listRemittanceInstructions(today)
   expect(instructions.total).toEqual({ count: 4, value: 4 * 80_00 })
@@ -136,7 +136,7 @@ test('excludes boletos that the bank would reject, with reasons', async () => {
   expect(instructions.faulty.map(({ orderId, faults }) => [orderId, faults])).toEqual([
     [boletoWithoutCity.orderId, ['payer-city']],
     [lateBoleto.orderId, ['past-due']],
-    [otherBoleto.orderId, ['other-agreement']],
+    [otherWalletBoleto.orderId, ['other-agreement']],
   ])
   expect(listNumbersAndInstructions((await makeRemittanceFile()).records)).toEqual([
     [validBoleto.ourNumber, '01'],
@@ -249,11 +249,11 @@ test('writes off a replaced boleto in the file that registers its successor', as
   expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'nothing' })
 })
 
-describe('a remittance without required data', () => {
+describe('a remittance', () => {
   test.each<[string, BankAgreement, string[]]>([
-    ['of the wallet', { ...bankAgreement, variation: '' }, ['variation']],
-    ['of the company', { ...bradesco, companyCode: '' }, ['company-code']],
-  ])('with %s, creates no file and returns the missing fields', async (_case, agreement, missingFields) => {
+    ['the variation of the wallet', { ...bankAgreement, variation: '' }, ['variation']],
+    ['the company code', { ...bradesco, companyCode: '' }, ['company-code']],
+  ])('without %s, creates no file and returns the missing field', async (_case, agreement, missingFields) => {
     await saveSetting('bankAgreement', agreement)
     const { boletoId } = await makeBankBoleto({ agreement })
     expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'not-ready', missing: missingFields })
@@ -264,7 +264,7 @@ describe('a remittance without required data', () => {
     expect(await findBoletoState(boletoId)).toBe('made')
   })
 
-  test('without agreement and company, creates no file', async () => {
+  test('without agreement and company, creates no file and returns both as missing', async () => {
     await db.deleteFrom('settings').execute()
     const missing = ['agreement', 'company']
     expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'not-ready', missing })
@@ -287,10 +287,11 @@ test('limits a file to a thousand boletos and leaves the rest for the next', asy
   const rows = Array.from({ length: 1_000 }, (_each, index) => {
     const our_number = String(5_000_000_000 + index)
     const barcode = boleto.barcode.replace(boleto.our_number, our_number)
-    const order_id = orders[index % 4]?.orderId ?? 0
+    const order_id = orders[index % orders.length]?.orderId ?? 0
+    const boletosBeforeInOrder = Math.floor(index / orders.length)
     const ownFields = {
       order_id,
-      ordinal: Math.floor(index / 4) + 1,
+      ordinal: boletosBeforeInOrder + 1,
       reference: `many-${index}`,
       current_of: null,
     }

@@ -4,7 +4,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const noon = new Date('2031-05-06T12:00:20Z')
 
-test('counts concurrent calls once each, with few statements', async () => {
+test('counts concurrent calls once each, and reserves only a few calls more', async () => {
   const results = await Promise.all(Array.from({ length: 12 }, () => countCall('token 1', 60, noon)))
   const counts = results.map(({ count }) => count)
   expect([new Set(counts).size, Math.min(...counts)]).toEqual([12, 1])

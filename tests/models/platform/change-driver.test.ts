@@ -63,9 +63,12 @@ test('a rollback does not change the version, even at the next use of its connec
 })
 
 test.each<[string, (id: number) => Promise<unknown>]>([
-  ['one statement alone', (id) => setPrice(id, 2_000)],
-  ['written by hand', (id) => sql`update publications set price = 2000 where id = ${id}`.execute(db)],
-  ['a setting', () => saveSetting('shop', { quoteDays: 20 })],
+  ['a single statement', (id) => setPrice(id, 2_000)],
+  [
+    'a statement written by hand',
+    (id) => sql`update publications set price = 2000 where id = ${id}`.execute(db),
+  ],
+  ['a changed setting', () => saveSetting('shop', { quoteDays: 20 })],
 ])('changes the version after %s', async (_name, change) => {
   const id = await makePublication()
   const versionBefore = await readCatalogueVersion()

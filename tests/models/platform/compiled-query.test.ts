@@ -30,10 +30,10 @@ test('binds the values of each execution, even when a slot is used twice', async
     { who_hash: hashOne, attempt_hash: hashThree, created_at: time },
     { who_hash: hashTwo, attempt_hash: null, created_at: time },
   ])
-  const earlier = new Date(time.getTime() - 1)
+  const earlierTime = new Date(time.getTime() - 1)
   expect(await findAttempts.first(db, { hash: hashOne, at: time })).toEqual({ who_hash: hashOne })
   expect(await findAttempts.rows(db, { hash: hashTwo, at: time })).toEqual([{ who_hash: hashTwo }])
-  expect(await findAttempts.first(db, { hash: hashTwo, at: earlier })).toBeUndefined()
+  expect(await findAttempts.first(db, { hash: hashTwo, at: earlierTime })).toBeUndefined()
   expect(buildCount).toBe(1)
 })
 
@@ -72,7 +72,7 @@ test('a compiled query accepts lists of any length', async () => {
   expect(await findAttempts.rows(db, { hashes: [hashOne, hashThree, "' or 1 = 1 -- "] })).toHaveLength(2)
 })
 
-test('runs in the transaction it is executed in', async () => {
+test('a compiled insert runs in the transaction that executes it', async () => {
   const failingTransaction = withTransaction(async (trx) => {
     await insertAttempts(trx, [{ who_hash: hashOne, attempt_hash: hashTwo, created_at: time }])
     throw new Error('undone')
@@ -81,7 +81,7 @@ test('runs in the transaction it is executed in', async () => {
   expect(await db.selectFrom('login_attempts').select('id').execute()).toEqual([])
 })
 
-test('builds a value once for each key', () => {
+test('a cache by key builds a value once for each key', () => {
   const builtKeys: number[] = []
   const double = cacheByKey((key: number) => {
     builtKeys.push(key)

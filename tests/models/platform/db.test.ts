@@ -39,7 +39,7 @@ test('retries the whole transaction after a deadlock until all succeed', async (
   expect(rows.map((row) => row.price)).toEqual([5, 5])
 })
 
-test('sessions are strict, in UTC and read committed', async () => {
+test('sessions are strict and in UTC', async () => {
   const { rows } = await sql<{ mode: string; zone: string }>`
     select @@session.sql_mode as mode, @@session.time_zone as zone`.execute(db)
   expect(rows[0]?.mode).toContain('STRICT_TRANS_TABLES')
@@ -53,18 +53,16 @@ test('a slow query fails as an outage instead of hanging', async () => {
   expect(isOutage(error)).toBe(true)
 })
 
-test('an unreachable server is an outage, a rejected row is not', async () => {
+test('an unreachable server is an outage, and a duplicate row is a duplicate but no outage', async () => {
   const unreachable = connect('mysql://root@127.0.0.1:9/none')
   expect(isOutage(await catchError(sql`select 1`.execute(unreachable)))).toBe(true)
   await unreachable.destroy()
   const insertSetting = () => db.insertInto('settings').values({ name: 'shop', value: '{}' }).execute()
   await insertSetting()
   const rejection = await catchError(insertSetting())
-  expect([isDuplicate(rejection), isDuplicate(rejection, 'users_email'), isOutage(rejection)]).toEqual([
-    true,
-    false,
-    false,
-  ])
+  expect(isDuplicate(rejection)).toBe(true)
+  expect(isDuplicate(rejection, 'users_email')).toBe(false)
+  expect(isOutage(rejection)).toBe(false)
 })
 
 test.each([
@@ -97,7 +95,7 @@ test('a write rejected by a read-only server is an outage, and the next uses a n
   await singleConnection.destroy()
 })
 
-test('a lock wait timeout is an outage, and a later retry succeeds', async () => {
+test('a lock wait timeout is an outage', async () => {
   const id = await makePublication({ price: 1 })
   const waitingConnection = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 2_000 })
   const priceUpdate = waitingConnection.updateTable('publications').set({ price: 2 }).where('id', '=', id)
@@ -172,7 +170,7 @@ test('the lock wait timeout ends a waiting query before the query timeout', asyn
   expect(error).toMatchObject({ errno: 1205 })
 })
 
-test('a server that stops responding after its greeting is an outage', async () => {
+test('a server that stops responding after its greeting is an outage, and the next query succeeds', async () => {
   const proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? '')
   const impatient = connect(proxy.url, { queryTimeoutMs: 200, acquireTimeoutMs: 1_000 })
   proxy.break({ when: 'sql_mode', what: 'silence' })

@@ -47,7 +47,8 @@ test('a migration that was changed after it ran is rejected by name', async () =
   const { rows } = await sql<{
     checksum: string
   }>`select checksum from kysely_migration_checksum where name = ${changedName}`.execute(database.db)
-  await changeChecksum('0'.repeat(64))
+  const otherChecksum = '0'.repeat(64)
+  await changeChecksum(otherChecksum)
   await expect(migrate(database.db)).rejects.toThrow(
     `${changedName} was changed after it ran in this database`,
   )

@@ -89,15 +89,17 @@ test('leases a row to one of twenty workers', async () => {
 
 test('an expired lease can be claimed again, and a failed attempt releases its lease at once', async () => {
   const id = await queueEffect()
-  await claimOutboxRow(id, -1)
+  const expiredLeaseMs = -1
+  await claimOutboxRow(id, expiredLeaseMs)
   expect(await claimOutboxRow(id, 60_000)).toMatchObject({ id })
   expect(await claimOutboxRow(id, 60_000)).toBe('held')
   const { lease_until } = await db.selectFrom('outbox').select('lease_until').executeTakeFirstOrThrow()
-  await markFailed({ id, leases: lease_until ? [lease_until] : [] }, 'x'.repeat(1000))
+  const tooLongError = 'x'.repeat(1000)
+  await markFailed({ id, leases: lease_until ? [lease_until] : [] }, tooLongError)
   expect(await claimOutboxRow(id, 60_000)).toMatchObject({ id })
 })
 
-test('a done or rejected row cannot be claimed again', async () => {
+test('a done, rejected or unknown row cannot be claimed', async () => {
   const finishedId = await queueEffect()
   const rejectedId = await queueEffect('render-boleto')
   await markDone(finishedId)
@@ -106,7 +108,8 @@ test('a done or rejected row cannot be claimed again', async () => {
   await markRefused({ id: rejectedId, leases: [claimedRow.lease] }, 'no bank agreement')
   expect(await claimOutboxRow(finishedId, 1000)).toBe('settled')
   expect(await claimOutboxRow(rejectedId, 1000)).toBe('settled')
-  expect(await claimOutboxRow(4_000_000, 1000)).toBe('settled')
+  const unknownId = 4_000_000
+  expect(await claimOutboxRow(unknownId, 1000)).toBe('settled')
   const states = ['render-boleto', 'issue-boleto', 'mail-order-received'].map((job) =>
     findEffectState(job, '7'),
   )
@@ -137,21 +140,21 @@ test('doubles the wait before each further publication, up to a limit', async ()
     await db.updateTable('outbox').set({ requeues, published_at }).where('id', '=', id).execute()
     return (await requeueStale(60_000, now)) === 1
   }
-  const outcomes = [
-    await isRequeuedAfter(0, 1.1),
-    await isRequeuedAfter(1, 1.1),
-    await isRequeuedAfter(1, 2.1),
-    await isRequeuedAfter(3, 7.9),
-    await isRequeuedAfter(3, 8.1),
-    await isRequeuedAfter(50, 63),
-    await isRequeuedAfter(50, 65),
-  ]
-  expect(outcomes).toEqual([true, false, true, false, true, false, true])
+  for (const { requeues, tooEarly, due } of [
+    { requeues: 0, tooEarly: 0.9, due: 1.1 },
+    { requeues: 1, tooEarly: 1.1, due: 2.1 },
+    { requeues: 3, tooEarly: 7.9, due: 8.1 },
+    { requeues: 50, tooEarly: 63, due: 65 },
+  ]) {
+    expect(await isRequeuedAfter(requeues, tooEarly), `${requeues}, too early`).toBe(false)
+    expect(await isRequeuedAfter(requeues, due), `${requeues}, due`).toBe(true)
+  }
 })
 
 test('only the current owner renews, releases or rejects a lease', async () => {
   const id = await queueEffect()
-  const expiredClaim = await claimOutboxRow(id, -1000)
+  const expiredLeaseMs = -1000
+  const expiredClaim = await claimOutboxRow(id, expiredLeaseMs)
   const currentClaim = await claimOutboxRow(id, 60_000)
   if (typeof expiredClaim === 'string' || typeof currentClaim === 'string') throw new Error('not claimed')
   const lostLease = { id, leases: [expiredClaim.lease] }

@@ -54,7 +54,8 @@ test('one effect at a time tries a failing provider, in turn and once per interv
   await recordFailureNow()
   expect(await requeueWaiting(probeMs)).toBe(0)
   await makeProbeDue()
-  expect(await Promise.all([1, 2, 3].map(() => requeueWaiting(probeMs)))).toContain(1)
+  const workers = [1, 2, 3]
+  expect(await Promise.all(workers.map(() => requeueWaiting(probeMs)))).toContain(1)
   expect(await listUnpublished()).toHaveLength(1)
   expect(await requeueWaiting(probeMs)).toBe(0)
   await db

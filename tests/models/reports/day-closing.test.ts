@@ -114,6 +114,15 @@ async function makeInvoicedOrder(price: number, invoice?: string) {
   return orderId
 }
 
+/** Replaces the expectation that was added last, because a refund before the credit changes it. */
+function replaceLast<Item>(items: Item[], item: Item) {
+  items.splice(-1, 1, item)
+}
+
+/** The refund of the only payment that is never credited. */
+const uncreditedRefund = { value: 5_00, on: addDays(nextDay, 1) }
+
+/** Creates one payment of each kind, paid on the day or reported on it, with refunds and reversals. */
 async function makePaymentsOfDay() {
   // Paid and credited at once by the bank, with a fee; an order with an invoice.
   const invoicedOrder = await makeOrderWithBoleto()
@@ -142,8 +151,8 @@ async function makePaymentsOfDay() {
   expect(doublePayment.outcome).toBe('double')
   uncreditedPayments.push({ from: day, to: nextDay, value })
   await refundByStaff({ orderId: invoicedOrder.orderId, paymentId: doublePayment.id }, 10_01, day)
-  uncreditedPayments[uncreditedPayments.length - 1] = { from: day, to: nextDay, value: value - 10_01 }
-  credits[credits.length - 1] = { on: nextDay, value: value - 10_01 }
+  replaceLast(uncreditedPayments, { from: day, to: nextDay, value: value - 10_01 })
+  replaceLast(credits, { on: nextDay, value: value - 10_01 })
   await refundByStaff({ orderId: invoicedOrder.orderId, paymentId: doublePayment.id }, value - 10_01, nextDay)
 
   // Paid by the gateway's Pix, credited on the next day.
@@ -163,8 +172,8 @@ async function makePaymentsOfDay() {
   addSold(day, uncreditedOrder.boleto.value)
   await refundByStaff(
     { orderId: uncreditedOrder.orderId, paymentId: uncreditedPayment.id },
-    5_00,
-    addDays(nextDay, 1),
+    uncreditedRefund.value,
+    uncreditedRefund.on,
   )
 
   // Paid on the previous day, reported on the day, for an order cancelled meanwhile: late.
@@ -279,11 +288,7 @@ async function makePaymentsOfDay() {
   const wholePayment = { boletoId: refundedOrder.boleto.id, value: refundedOrder.boleto.value }
   await receiveReportedPayment({ key: 'asaas/whole', ...wholePayment, on: day, fee: 1_99 })
   addSold(day, wholePayment.value)
-  uncreditedPayments[uncreditedPayments.length - 1] = {
-    from: day,
-    to: nextDay,
-    value: wholePayment.value - 1_99,
-  }
+  replaceLast(uncreditedPayments, { from: day, to: nextDay, value: wholePayment.value - 1_99 })
   const wholeRefund = {
     eventKey: 'asaas/whole/reversed',
     source: 'gateway',
@@ -316,10 +321,9 @@ async function addInvoice(orderId: number, number: number): Promise<number> {
   return outcome
 }
 
-/**
- * Creates orders that staff marked as paid a second before and at midnight in São Paulo, with later changes.
- */
+/** Creates orders that staff marked as paid or that were imported as paid, and orders that count as neither. */
 async function makeOrdersByStaff() {
+  // Two orders: one paid a second before midnight in São Paulo, one at midnight.
   const instants = ['2026-11-24T02:59:59Z', '2026-11-24T03:00:00Z'].map((text) => new Date(text))
   const amounts = [31_01, 32_02]
   for (const [index, paidAt] of instants.entries()) {
@@ -330,7 +334,7 @@ async function makeOrdersByStaff() {
     book.push({ account: 'by-hand', on, value })
     addSold(on, value, index === 0 ? '4712' : undefined)
   }
-  // The bank reported the payment later: it counts on its own day.
+  // The bank reported the payment of this order later, and it counts on its own day.
   const bankPaidOrder = await makeOrderWithBoleto()
   await confirmPayment(bankPaidOrder.orderId, byStaff, day)
   const money = {
@@ -343,7 +347,7 @@ async function makeOrdersByStaff() {
   expect((await receiveReportedPayment({ key: 'bank/5', ...money })).outcome).toBe('noted')
   uncreditedPayments.push({ from: previousDay, to: day, value: bankPaidOrder.boleto.value })
   addSold(day, bankPaidOrder.boleto.value)
-  // Marked by mistake and cancelled; refunded and cancelled.
+  // Two orders: one marked by mistake and cancelled, one refunded and cancelled.
   const mistakenOrderId = await makeInvoicedOrder(33_03)
   await confirmPayment(mistakenOrderId, byStaff, day)
   await cancelOrder(mistakenOrderId, byStaff)
@@ -365,7 +369,12 @@ async function makeOrdersByStaff() {
   await db.updateTable('orders').set(importedState).where('id', '=', importedPaidId).execute()
   book.push({ account: 'moved-in', on: day, value: 36_06 })
   addSold(day, 36_06)
-  // Its freight is still to be agreed, so its sale is the price of the publications.
+  const importedPaidHereId = await makeInvoicedOrder(37_07)
+  await db.updateTable('orders').set({ legacy_id: 9002 }).where('id', '=', importedPaidHereId).execute()
+  await confirmPayment(importedPaidHereId, byStaff, day)
+  book.push({ account: 'by-hand', on: day, value: 37_07 })
+  addSold(day, 37_07)
+  // The freight of this order is still to be agreed, so its sale is the price of the publications.
   const { orderId: freightToAgreeId } = await placeNewOrder(
     { [await makePublication({ price: 38_08 })]: 1 },
     { shippingService: shippingTypes.toBeAgreed },
@@ -373,7 +382,7 @@ async function makeOrdersByStaff() {
   await confirmPayment(freightToAgreeId, byStaff, day)
   book.push({ account: 'by-hand', on: day, value: 38_08 })
   addSold(day, 38_08)
-  // With a cancelled invoice, and with a valid one.
+  // Two orders: one with a cancelled invoice, one with a valid invoice.
   const cancelledInvoiceOrderId = await makeInvoicedOrder(39_09)
   await confirmPayment(cancelledInvoiceOrderId, byStaff, day)
   await cancelInvoice(
@@ -393,11 +402,6 @@ async function makeOrdersByStaff() {
   await addInvoice(validInvoiceOrderId, 4714)
   book.push({ account: 'by-hand', on: day, value: 40_10 })
   addSold(day, 40_10, '4714')
-  const importedPaidHereId = await makeInvoicedOrder(37_07)
-  await db.updateTable('orders').set({ legacy_id: 9002 }).where('id', '=', importedPaidHereId).execute()
-  await confirmPayment(importedPaidHereId, byStaff, day)
-  book.push({ account: 'by-hand', on: day, value: 37_07 })
-  addSold(day, 37_07)
 }
 
 /** Returns the sums of a day from the test's book. */
@@ -415,17 +419,16 @@ function sumExpectedByAccount(day: CivilDate) {
   for (const { account, on, value, fee, invoice } of book)
     if (on === day) addEntry(account, value, fee, account === 'sold' && invoice ? value : 0)
   for (const credit of credits) if (credit.on === day) addEntry('credited', credit.value)
-  for (const { from, to, value } of uncreditedPayments)
-    if (from <= day && (to === null || to > day)) addEntry('to-come', computeAmountToCome(value, from, day))
+  for (const payment of uncreditedPayments) {
+    const { from, to } = payment
+    if (from <= day && (to === null || to > day)) addEntry('to-come', computeAmountToCome(payment, day))
+  }
   return sums
 }
 
-/** Subtracts the refund of the one payment that is never credited. */
-function computeAmountToCome(value: number, from: CivilDate, day: CivilDate): number {
-  const isNeverCredited = uncreditedPayments.some(
-    (payment) => payment.from === from && payment.to === null && payment.value === value,
-  )
-  return isNeverCredited && day >= addDays(nextDay, 1) ? value - 5_00 : value
+/** Returns the amount that is still to be credited. Subtracts the refund of the payment that is never credited. */
+function computeAmountToCome({ to, value }: UncreditedPayment, day: CivilDate): number {
+  return to === null && day >= uncreditedRefund.on ? value - uncreditedRefund.value : value
 }
 
 function hasEntries(day: CivilDate): boolean {
@@ -572,8 +575,9 @@ describe('the day closing with every edge case', () => {
       .execute()
     const refunds = await db.selectFrom('refunds').select('value').execute()
     const orderEntries = book.filter(({ account }) => account === 'by-hand' || account === 'moved-in')
-    const cashReversals = await sumCash()
-    const paidWithoutPayment = orderEntries.reduce((total, { value }) => total + value, 0) - cashReversals
+    // Cash recorded at the gateway is in these entries and again among the payments.
+    const cashPayments = await sumCashPayments()
+    const paidWithoutPayment = orderEntries.reduce((total, { value }) => total + value, 0) - cashPayments
     let expectedNet = paidWithoutPayment
     for (const { value, problem, resolution } of payments)
       if (problem !== 'reversed') expectedNet += value
@@ -618,8 +622,8 @@ describe('the day closing with every edge case', () => {
   })
 })
 
-/** Returns the sum of the payments; the book also counts orders that staff marked as paid. */
-async function sumCash(): Promise<number> {
+/** Returns the sum of the payments in cash that the gateway reported. */
+async function sumCashPayments(): Promise<number> {
   const rows = await db
     .selectFrom('payments')
     .select('value')
@@ -633,11 +637,9 @@ test.each([
   ['2018-12-10T02:00:00Z', '2018-12-10'],
   ['2018-06-10T02:59:59Z', '2018-06-09'],
   ['2018-06-10T03:00:00Z', '2018-06-10'],
-])('%s, in the years of daylight saving time, belongs to %s', async (instant, saleDay) => {
+])('a payment at %s, in the years of daylight saving time, counts on %s', async (instant, saleDay) => {
   const orderId = await makeInvoicedOrder(31_01)
   await confirmPayment(orderId, byStaff, toCivilDate(new Date(instant)))
-  addSold(saleDay, 31_01)
-  book.push({ account: 'by-hand', on: saleDay, value: 31_01 })
   for (const otherDay of [addDays(saleDay, -1), saleDay, addDays(saleDay, 1)])
     expect(Object.keys(await loadClosing(otherDay))).toEqual(otherDay === saleDay ? ['sold', 'by-hand'] : [])
 })
@@ -685,14 +687,9 @@ test.each([
   expect(fields[1]).toMatchObject({ errors: [error] })
 })
 
-test('counts a payment in the month that ends at midnight, also on a leap day', async () => {
-  for (const [instant, on] of [
-    ['2028-03-01T02:59:59Z', '2028-02-29'],
-    ['2028-03-01T03:00:00Z', '2028-03-01'],
-  ] as const)
-    await confirmPayment(await makeInvoicedOrder(31_01), byStaff, toCivilDate(new Date(instant))).then(() =>
-      addSold(on, 31_01),
-    )
+test('counts payments before and at midnight in different months, also after a leap day', async () => {
+  for (const instant of ['2028-03-01T02:59:59Z', '2028-03-01T03:00:00Z'])
+    await confirmPayment(await makeInvoicedOrder(31_01), byStaff, toCivilDate(new Date(instant)))
   for (const [start, end] of [
     ['2028-02-01', '2028-02-29'],
     ['2028-03-01', '2028-03-31'],

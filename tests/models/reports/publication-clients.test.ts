@@ -111,7 +111,8 @@ test('portions of one neither skip nor repeat a holder, also among holders of th
 
 test('selects chosen holders or all except some, and nobody who holds no copy', async () => {
   const { ana, asa, caio } = reportData.clients
-  const selection = { only: [asa.profileId, 4_000_000] }
+  const unknownId = 4_000_000
+  const selection = { only: [asa.profileId, unknownId] }
   expect(await listSubscriberIds(makeFilter('voo', selection))).toEqual([asa.profileId])
   expect(await listSubscriberIds(makeFilter('boletim', selection))).toEqual([])
   expect(await listSubscriberIds(makeFilter('voo', { only: [] }))).toEqual([])

@@ -78,7 +78,7 @@ test('sends one mail per selected holder and records the copies of each', async 
     { start: today, end: today, noticeId: undefined, publicationId },
     { limit: 100, offset: 0 },
   )
-  const heldByProfile = new Map(rows.map(({ profileId, held: heldByProfile }) => [profileId, heldByProfile]))
+  const heldByProfile = new Map(rows.map(({ profileId, held }) => [profileId, held]))
   expect(heldByProfile.get(buyer.profileId)).not.toBe('')
   expect(heldByProfile.get(currentSubscriptions.profileId)).toBe('')
   expect(rows.filter(({ profileId }) => profileId === endedSubscriptions.profileId)).toHaveLength(2)
@@ -87,7 +87,7 @@ test('sends one mail per selected holder and records the copies of each', async 
 test('notifies only the holders of one revision', async () => {
   const { publicationId, buyer } = await makeHolders()
   const counts = await countHeldRevisions(makeFilter(publicationId))
-  const [heldRevision] = counts.flatMap(({ held: heldRevision }) => heldRevision ?? [])
+  const [heldRevision] = counts.flatMap(({ held }) => held ?? [])
   expect(counts.map(({ count }) => count)).toEqual([1, 1])
   expect(await sendNotice(makeFilter(publicationId, { held: heldRevision }))).toBe(1)
   const recipients = await db.selectFrom('recall_recipients').selectAll().execute()
@@ -108,7 +108,7 @@ test('a repeated form creates one notice, and a form without recipients creates 
   expect(await db.selectFrom('recall_notices').select('id').execute()).toHaveLength(1)
 })
 
-test('the mail lists the reader’s copies and the reason, and is recorded once with its time', async () => {
+test('the mail contains the notice and the reader’s reason, and is sent and recorded once', async () => {
   const { publicationId, buyer, currentSubscriptions, endedSubscriptions } = await makeHolders()
   await sendNotice(makeFilter(publicationId, { kind: 'everybody' }))
   const jobByProfile = new Map(
@@ -168,7 +168,8 @@ test('the mail lists only the copies that the notice concerns, and all copies wh
     .set({ due: '2099-01-01', status: subscriptionStatus.active })
     .where('id', 'in', endedSubscriptions.ids)
     .execute()
-  await db.updateTable('recall_recipients').set({ sent_at: null }).execute()
+  const unsent = { sent_at: null }
+  await db.updateTable('recall_recipients').set(unsent).execute()
   expect((await readMailText(secondMailAboutExpired.subject, 74)).text).toContain('PT-VEN')
 })
 

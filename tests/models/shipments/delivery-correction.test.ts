@@ -30,6 +30,7 @@ import {
 const correctedAddress = { ...address, street: 'Rua do Endereço Certo', number: '999' }
 const otherAddress = { ...address, street: 'Avenida Corrigida', number: '73' }
 const correction = { to: correctedAddress, reason: 'O cliente ligou' }
+const unknownId = 4_000_000
 
 const findLockVersion = async (table: 'orders' | 'shipments', id: number) =>
   (await db.selectFrom(table).select('lock_version').where('id', '=', id).executeTakeFirstOrThrow())
@@ -123,7 +124,7 @@ test('correcting an order does not change a sent shipment that has no address of
   expect(await listShownStreets(id)).toEqual(repeatStreet('Rua das Hélices'))
 })
 
-test('uses the account address that the form showed, and rejects it if the account changed meanwhile', async () => {
+test('a correction uses the account address of the form, and rejects it if the account changed meanwhile', async () => {
   const order = await makePaidOrder()
   await changeAddresses(order, { billing: correctedAddress, shipping: null })
   const { account } = (await findOrderDelivery(order.orderId)) ?? {}
@@ -138,7 +139,7 @@ test('uses the account address that the form showed, and rejects it if the accou
   expect((await findOrderDelivery(order.orderId))?.current).toMatchObject({ street: 'Avenida Corrigida' })
 })
 
-test('changes nothing for an equal address, an outdated form, a cancelled order or a sent shipment', async () => {
+test('a correction fails for an equal address, an outdated form, a sent shipment and a cancelled or unknown order', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   expect(await correctOrder(order.orderId, address)).toBe('unchanged')
@@ -153,11 +154,11 @@ test('changes nothing for an equal address, an outdated form, a cancelled order 
     .where('id', '=', order.orderId)
     .execute()
   expect(await correctOrder(order.orderId, otherAddress)).toBe('not-possible')
-  expect(await correctOrderDelivery(4_000_000, correction, byStaff, 0)).toBe('unknown')
+  expect(await correctOrderDelivery(unknownId, correction, byStaff, 0)).toBe('unknown')
   expect(await listMailSubjects()).toHaveLength(1)
 })
 
-test('corrects only the shipment, or on request also its order and later shipments', async () => {
+test('a correction changes only the shipment, or on request also its order and later shipments', async () => {
   const order = await makePaidOrder()
   const [firstLine = 0] = order.lineIds
   const id = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [firstLine] } })
@@ -179,7 +180,7 @@ test('orders with different addresses require a choice of the address, which the
   const orderIds = [order.orderId, otherOrder.orderId]
   await expect(makeShipment(order, { contents: { orderIds } })).rejects.toThrow('address-choice')
   const addressId = (await findOrderDelivery(otherOrder.orderId))?.current?.id
-  await expect(makeShipment(order, { contents: { orderIds, addressId: 4_000_000 } })).rejects.toThrow(
+  await expect(makeShipment(order, { contents: { orderIds, addressId: unknownId } })).rejects.toThrow(
     'address-changed',
   )
   const id = await makeShipment(order, { contents: { orderIds, addressId } })
@@ -187,7 +188,7 @@ test('orders with different addresses require a choice of the address, which the
   expect((await findShipmentForStaff(id))?.hasOtherAddresses).toBe(true)
 })
 
-test('retains the address when contents change, unless none of the orders has it', async () => {
+test('a shipment retains its address when its contents change, unless no order has that address', async () => {
   const order = await makePaidOrder()
   const otherOrder = await makeSecondOrder(order)
   const id = await makeShipment(order)

@@ -42,7 +42,7 @@ async function loadSentSubscription(id: number) {
     .executeTakeFirstOrThrow()
 }
 
-test('does not send a box packed before a new revision until its contents are confirmed', async () => {
+test('does not send a box packed before a new revision without a confirmation of its contents', async () => {
   const { order, id } = await makePackedOrder()
   expect(await findBox(id)).toEqual({ changes: [], seenDigest: null })
   await addRevision(order.subscription, 'Rev. 2')
@@ -86,7 +86,7 @@ test('sends an exchanged copy in the current revision', async () => {
   expect(actions).toContain('contents-swapped')
 })
 
-test('records an outdated copy, and its subscription still waits for the current revision', async () => {
+test('sending an outdated copy records its revision, and its subscription still waits for the current one', async () => {
   const { order, id } = await makePackedOrder()
   await addRevision(order.subscription, 'Rev. 2')
   expect(await markSent(id, { ...dispatch, box: await makePackingAnswer(id, 'packed') }, byStaff)).toBe(

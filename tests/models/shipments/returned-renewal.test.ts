@@ -52,24 +52,27 @@ async function makeRenewalUnderWithdrawal() {
 }
 
 /** Returns whether the free lines and the proposed shipments contain the line. */
-async function listOffers(lineId: number, today: CivilDate) {
+async function findOffers(lineId: number, today: CivilDate) {
   const freeLines = await listFreeLines(db, { lineIds: [lineId], today })
   const waitingLines = (await listProposedShipments(maxWaiting, today)).shipments.flatMap(
     ({ lines }) => lines,
   )
-  return [freeLines, waitingLines].map((lines) => lines.some(({ id }) => id === lineId))
+  return {
+    isFree: freeLines.some(({ id }) => id === lineId),
+    isProposed: waitingLines.some(({ id }) => id === lineId),
+  }
 }
 
 test('offers no copy in the year of a renewal under withdrawal until the request is rejected', async () => {
   const { lineId, due, request } = await makeRenewalUnderWithdrawal()
   const dayOfRenewalYear = addDays(due, 1)
-  expect(await listOffers(lineId, due)).toEqual([true, true])
-  expect(await listOffers(lineId, dayOfRenewalYear)).toEqual([false, false])
+  expect(await findOffers(lineId, due)).toEqual({ isFree: true, isProposed: true })
+  expect(await findOffers(lineId, dayOfRenewalYear)).toEqual({ isFree: false, isProposed: false })
   await answerWithdrawal(request, rejection, byStaff)
-  expect(await listOffers(lineId, dayOfRenewalYear)).toEqual([true, true])
+  expect(await findOffers(lineId, dayOfRenewalYear)).toEqual({ isFree: true, isProposed: true })
 })
 
-test('does not send a packed copy of a renewal under withdrawal in that year', async () => {
+test('blocks a packed copy of a renewal under withdrawal, but only in the year of that renewal', async () => {
   const { order, lineId, due, request } = await makeRenewalUnderWithdrawal()
   const id = await makeShipment(order)
   expect(await listBlockedLines([id], db, due)).toEqual([])
@@ -78,7 +81,7 @@ test('does not send a packed copy of a renewal under withdrawal in that year', a
   ])
 })
 
-test('both subscription lists mark a renewal under withdrawal', async () => {
+test('both subscription lists mark a renewal under withdrawal until the request is rejected', async () => {
   const { order, due, request } = await makeRenewalUnderWithdrawal()
   const firstRows = { limit: 10, offset: 0 }
   const filter = { publicationId: order.subscription, today: '2026-11-05', chosen: { except: [] } }

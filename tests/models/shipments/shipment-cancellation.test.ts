@@ -63,7 +63,7 @@ test('removes a cancelled shipment from every list, but not its contents, reason
   })
 })
 
-test('rejects a second cancellation, a dispatch and an edit of a cancelled shipment', async () => {
+test('rejects a second cancellation, a dispatch and an edit of a cancelled shipment, and an unknown shipment', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await cancelShipment(id, null, byStaff)
@@ -71,10 +71,11 @@ test('rejects a second cancellation, a dispatch and an edit of a cancelled shipm
   expect(await markSent(id, dispatch, byStaff)).toBe('not-possible')
   await expect(updateShipment(id, { note: 'x' }, byStaff)).rejects.toMatchObject({ reason: 'undone' })
   expect(await findShipment(id)).toMatchObject({ cancel_reason: null, lock_version: 1 })
-  expect(await cancelShipment(4_000_000, null, byStaff)).toBe('unknown-shipment')
+  const unknownId = 4_000_000
+  expect(await cancelShipment(unknownId, null, byStaff)).toBe('unknown-shipment')
 })
 
-test('a sent shipment can only be returned', async () => {
+test('neither a sent nor a returned shipment can be cancelled', async () => {
   const id = await makeShipment(await makePaidOrder())
   await markSent(id, dispatch, byStaff)
   expect(await cancelShipment(id, null, byStaff)).toBe('not-possible')

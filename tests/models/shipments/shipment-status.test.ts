@@ -106,7 +106,7 @@ test('the copies of a returned shipment wait again, and its next dispatch sends 
   expect(await listDispatchMails()).toEqual([`${id}-1`, `${id}-2`])
 })
 
-test('does not send twice a returned copy that another shipment sent', async () => {
+test('does not resend a returned shipment when another shipment now contains its copies', async () => {
   const { id, ...order } = await makePackedShipment()
   await markSent(id, dispatch, byStaff)
   await markReturned(id, '2026-11-12', byStaff)
@@ -158,7 +158,7 @@ test.each([
   expect(await listDispatchMails()).toEqual([])
 })
 
-test('does not send a shipment with an unpaid order', async () => {
+test('neither sends nor resends a shipment with an unpaid order', async () => {
   const { id, orderId } = await makePackedShipment()
   await reopenOrder(orderId, byStaff)
   expect(await markSent(id, dispatch, byStaff)).toBe('order-not-paid')
@@ -171,7 +171,7 @@ test('does not send a shipment with an unpaid order', async () => {
   expect((await findShipment(id))?.status).toBe(shipmentStatus.returned)
 })
 
-test('dispatch changes neither an expired nor a suspended unit', async () => {
+test('after dispatch and delivery, an expired unit is still expired and suspended units are still suspended', async () => {
   const { id, orderId, lineIds } = await makePackedShipment()
   await db
     .updateTable('subscriptions')
@@ -226,7 +226,7 @@ test('correcting code and day updates the units and sends no mail', async () => 
   expect(await listHistory('shipment', id)).toEqual(historyBefore)
 })
 
-test('a tracking code belongs to one shipment, and is free after its cancellation', async () => {
+test('a tracking code belongs to one shipment, and another can use it after the first is cancelled', async () => {
   const [{ id }, { id: otherId }] = [await makePackedShipment(), await makePackedShipment()]
   await markSent(id, dispatch, byStaff)
   expect(await markSent(otherId, dispatch, byStaff)).toBe('code-taken')
@@ -236,7 +236,7 @@ test('a tracking code belongs to one shipment, and is free after its cancellatio
   expect(await correctDispatch(otherId, dispatch, byStaff)).toBe('changed')
 })
 
-test('the history of each unit records the changes by its shipment and order', async () => {
+test('the history of a unit records each change by its shipment and order once', async () => {
   const { id, orderId, subscription } = await makePackedShipment()
   await markSent(id, dispatch, byStaff)
   await correctDispatch(id, { date: '2026-11-06', trackCode: otherTrackCode }, byStaff)
@@ -282,7 +282,7 @@ test('does not apply corrected code and day to a unit waiting for its next revis
   expect(await listUnits()).toMatchObject([correctedFields, correctedFields, waitingFields])
 })
 
-test('corrects a delivered unit that is in force or has expired', async () => {
+test('correcting a dispatch also corrects delivered units in force or expired', async () => {
   const { id } = await makePackedShipment()
   await markSent(id, dispatch, byStaff)
   await markDelivered(id, '2026-11-12', byStaff)
@@ -302,7 +302,8 @@ test('corrects a delivered unit that is in force or has expired', async () => {
   expect((await listUnits()).map((unit) => unit.sent_on)).toEqual(Array(3).fill('2026-11-07'))
 })
 
-test('reports that an unknown shipment cannot be sent or corrected', async () => {
-  expect(await markSent(4_000_000, dispatch, byStaff)).toBe('unknown-shipment')
-  expect(await correctDispatch(4_000_000, dispatch, byStaff)).toBe('unknown-shipment')
+test('an unknown shipment can be neither sent nor corrected', async () => {
+  const unknownId = 4_000_000
+  expect(await markSent(unknownId, dispatch, byStaff)).toBe('unknown-shipment')
+  expect(await correctDispatch(unknownId, dispatch, byStaff)).toBe('unknown-shipment')
 })

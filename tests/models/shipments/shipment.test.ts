@@ -26,6 +26,7 @@ import {
   trackCode,
 } from '#tests/factories/shipments.ts'
 
+const unknownId = 4_000_000
 const listSelectableLines = async (profileId: number) =>
   (await listSelectableOrders(profileId)).map((order) => [order.id, order.lines.map((line) => line.id)])
 
@@ -96,17 +97,17 @@ test('the value is the quoted freight, once per order, until staff set it', asyn
   const order = await makePaidOrder()
   const [firstLine = 0] = order.lineIds
   const findValue = async (id: number) => (await findShipment(id))?.value
-  const oneShipment = await makeShipment(order, {
+  const firstShipment = await makeShipment(order, {
     contents: { orderIds: [order.orderId], lineIds: [firstLine] },
   })
   const otherShipment = await makeShipment(order)
-  expect([await findValue(oneShipment), await findValue(otherShipment)]).toEqual([22_50, 0])
+  expect([await findValue(firstShipment), await findValue(otherShipment)]).toEqual([22_50, 0])
   const contents = { orderIds: [order.orderId], lineIds: [firstLine] }
-  await updateShipment(oneShipment, { contents }, byStaff)
-  expect([await findValue(oneShipment), await findValue(otherShipment)]).toEqual([22_50, 0])
-  await updateShipment(oneShipment, { value: 18_00, note: 'Frágil' }, byStaff)
-  await updateShipment(oneShipment, { contents: { orderIds: [order.orderId] } }, byStaff)
-  expect(await findShipment(oneShipment)).toMatchObject({
+  await updateShipment(firstShipment, { contents }, byStaff)
+  expect([await findValue(firstShipment), await findValue(otherShipment)]).toEqual([22_50, 0])
+  await updateShipment(firstShipment, { value: 18_00, note: 'Frágil' }, byStaff)
+  await updateShipment(firstShipment, { contents: { orderIds: [order.orderId] } }, byStaff)
+  expect(await findShipment(firstShipment)).toMatchObject({
     value: 18_00,
     note: 'Frágil',
     value_is_touched: true,
@@ -115,7 +116,7 @@ test('the value is the quoted freight, once per order, until staff set it', asyn
   expect(await findValue(freeShipment)).toBe(0)
 })
 
-test('locks contents and type after dispatch, but not note and value', async () => {
+test('the dispatch of a shipment locks contents and type, but not note and value', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   expect(await updateShipment(id, { type: 'SEDEX' }, byStaff)).toBe(true)
@@ -127,7 +128,7 @@ test('locks contents and type after dispatch, but not note and value', async () 
   )
   expect(await updateShipment(id, { note: 'Avisado', value: 30_00 }, byStaff)).toBe(true)
   expect(await findShipment(id)).toMatchObject({ type: 'SEDEX', note: 'Avisado', value: 30_00 })
-  expect(await updateShipment(4_000_000, { note: null }, byStaff)).toBe(false)
+  expect(await updateShipment(unknownId, { note: null }, byStaff)).toBe(false)
 })
 
 test('stores a direct shipment with an address and without order', async () => {
@@ -141,7 +142,7 @@ test('stores a direct shipment with an address and without order', async () => {
 
 test('requires a known client and an active staff member as owner', async () => {
   const order = await makePaidOrder()
-  await expect(makeShipment({ ...order, profileId: 4_000_000 })).rejects.toThrow('unknown-client')
+  await expect(makeShipment({ ...order, profileId: unknownId })).rejects.toThrow('unknown-client')
   await expect(makeShipment(order, { ownerUserId: order.userId })).rejects.toThrow('unknown-owner')
   const formerStaffId = await makeStaff()
   await db.updateTable('users').set({ is_active: false }).where('id', '=', formerStaffId).execute()

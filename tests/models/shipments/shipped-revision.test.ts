@@ -48,7 +48,11 @@ test('lists the current revision for subscriptions and the bought one for one-of
   const [selectable] = await listSelectableOrders(order.profileId)
   const expectedRevisions = [boughtRevision, boughtRevision, makeSubscriptionRevision('Rev. 2')]
   expect(selectable?.lines.map(({ version, revision }) => [version, revision])).toEqual(expectedRevisions)
-  expect(selectable?.lines.map(({ newer }) => newer)).toEqual(['Rev. 2', 'Rev. 2', null])
+  expect(selectable?.lines.map(({ selectableRevision }) => selectableRevision)).toEqual([
+    'Rev. 2',
+    'Rev. 2',
+    null,
+  ])
   const { shipments } = await listProposedShipments()
   expect(shipments[0]?.lines.map(({ version, revision }) => [version, revision])).toEqual(expectedRevisions)
   const id = await makeShipment(order)

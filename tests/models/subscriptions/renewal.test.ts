@@ -128,7 +128,7 @@ test.each([
   expect((await loadSubscription(id)).status).toBe(subscriptionStatus[stateAfter])
 })
 
-test('moves 29 February to 28 February, and back when the order is reopened', async () => {
+test('a renewal moves 29 February to 28 February, and reopening its order moves it back', async () => {
   const { id, orderId } = await makeRenewedSubscription('2028-02-29')
   await confirmPayment(orderId, byStaff, '2028-02-28')
   expect((await loadSubscription(id)).due).toBe('2029-02-28')
@@ -158,7 +158,7 @@ test('leaving the paid state removes the year, and returning adds it again', asy
   expect(actions).toEqual([added, removed, added, removed, added])
 })
 
-test('removing the year does not change a due date staff moved meanwhile', async () => {
+test('cancelling a renewal subtracts its year from a due date that staff moved meanwhile', async () => {
   const { id, orderId } = await makeRenewedSubscription()
   await confirmPayment(orderId, byStaff, today)
   await db.updateTable('subscriptions').set({ due: '2030-06-30' }).where('id', '=', id).execute()
@@ -193,7 +193,7 @@ test('concurrent renewals of a subscription create one order; its cancellation a
   expect(await loadSubscription(id)).toMatchObject({ due: addYears(renewableDue, 2), times_renewed: 2 })
 })
 
-test('a repeated form creates one order, and a form of another customer creates none', async () => {
+test('a repeated form creates one order, and another customer can use neither its subscription nor its token', async () => {
   const customer = await makeCustomer()
   const { id } = await makeSubscription(customer, { due: renewableDue })
   const checkoutToken = makeCheckoutToken()
@@ -258,7 +258,7 @@ test('rejects a direct renewal with a changed price, without address or of a pri
   })
 })
 
-test('a paid renewal extends a unit that expired or was suspended meanwhile', async () => {
+test('a paid renewal extends a unit that expired and was suspended meanwhile', async () => {
   const { id, orderId, firstOrderId } = await makeRenewedSubscription()
   await cancelOrder(firstOrderId, byStaff)
   await db
@@ -272,7 +272,7 @@ test('a paid renewal extends a unit that expired or was suspended meanwhile', as
   expect(row.suspended_at).not.toBeNull()
 })
 
-test('the cart has a renewal as an item of its own beside new copies, and one order contains them all', async () => {
+test('a renewal added twice is one cart item beside new copies, and one order contains them all', async () => {
   const customer = await makeCustomer()
   const { id, publicationId } = await makeSubscription(customer, {
     due: renewableDue,
@@ -349,7 +349,7 @@ test('removes directly ordered renewals from the cart', async () => {
   expect((await findCart(customer))?.items).toEqual([])
 })
 
-test('renews a suspended subscription and mails staff once', async () => {
+test('renews a suspended subscription once, mails staff once and mentions the suspension to the buyer', async () => {
   await openShop()
   const { id, orderId, firstOrderId } = await makeRenewedSubscription()
   await reopenOrder(firstOrderId, byStaff)
@@ -408,6 +408,7 @@ test('a withdrawn renewal loses its year permanently', async () => {
 
 test('excludes units with an open renewal from the joint renewal', async () => {
   const { ids, userId, profileId } = await makeMoreUnitsThanAnOrder(addDays(today, 3))
-  await renewSubscriptions({ userId, profileId, email: '' }, ids.slice(0, 99))
-  expect(await listRenewableIds(profileId, today)).toEqual(ids.slice(99))
+  const orderedCount = 99
+  await renewSubscriptions({ userId, profileId, email: '' }, ids.slice(0, orderedCount))
+  expect(await listRenewableIds(profileId, today)).toEqual(ids.slice(orderedCount))
 })

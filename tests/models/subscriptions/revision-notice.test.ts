@@ -45,7 +45,7 @@ async function listOutbox(job: string, noticeId: number) {
   return rows.filter(({ subject }) => subject.split('/')[0] === String(noticeId))
 }
 
-test('notifies each person with a subscription in force once, and nobody else', async () => {
+test('counts each active person with a subscription in force as one recipient, and nobody else', async () => {
   const { publicationId } = await makeSubscriptions([{ due: dueInForce }, { due: dueInForce }])
   const recipientCount = await countRecipients(publicationId, today)
   expect(recipientCount).toBe(1)
@@ -65,7 +65,7 @@ test('notifies each person with a subscription in force once, and nobody else', 
   expect(await countRecipients(otherPublicationId, today)).toBe(0)
 })
 
-test('sends a notice once per revision unless requested again, and only for the current one', async () => {
+test('creates one notice per revision and round, and none for a revision of another publication', async () => {
   const publicationId = await makePublication({ is_signature: true })
   const { revisionId } = await makeNotice(publicationId)
   await expect(makeNotice(publicationId)).rejects.toThrow(NoticeRepeated)
@@ -109,7 +109,7 @@ test('resumes the mailing after a killed worker without duplicates', async () =>
   expect((await listNotices(revisionId))[0]).toMatchObject({ total: 3, sent: 0, isFinished: false })
 })
 
-test('records one notice per person and skips an account closed later', async () => {
+test('mails a person once per notice and skips an account closed later', async () => {
   await openShop()
   const customer = await makeCustomer()
   const { publicationId } = await makeSubscription(customer, { due: dueInForce })
@@ -154,7 +154,11 @@ test('staff can send a notice again, and it still counts as sent', async () => {
 
 test('a notice whose mail was rejected is finished and links to the jobs, and a retry sends it', async () => {
   const { revisionId, userId, publicationId, eventId } = await makeNoticeToOne()
-  const company = await db.selectFrom('settings').selectAll().where('name', '=', 'company').execute()
+  const settingRequiredByMails = await db
+    .selectFrom('settings')
+    .selectAll()
+    .where('name', '=', 'company')
+    .execute()
   await db.deleteFrom('settings').where('name', '=', 'company').execute()
   await runOutboxJob(eventId)
   expect((await listNotices(revisionId))[0]).toMatchObject({ sent: 0, unsent: 1, isFinished: true })
@@ -164,7 +168,7 @@ test('a notice whose mail was rejected is finished and links to the jobs, and a 
   expect(page.html).not.toContain('data-poll')
   expect(page.html).toMatch(/<a href="\/admin\/jobs">Tarefas/)
 
-  await db.insertInto('settings').values(company).execute()
+  await db.insertInto('settings').values(settingRequiredByMails).execute()
   expect(await retryEffect(eventId, userId)).toBe(true)
   await runOutboxJob(eventId)
   expect(await listMailFiles()).toContain(`evt-${eventId}.eml`)

@@ -41,7 +41,7 @@ test.each([
   ['/manage', false],
   ['/account/companies', false],
 ])(
-  'on %s, names the company in use and says whether the page is of the own account: %s',
+  '%s names the company in use and shows whether the page is of the own account: %s',
   async (path, isOwn) => {
     const { browser } = await logInAsColleague('buyer')
     const { status, text } = await fetchPage(browser, path)

@@ -46,7 +46,7 @@ test('the page contains the token in no link and no field', async () => {
   expect(bodyHtml).not.toContain(hash)
 })
 
-test('opening the link repeatedly does not consume it', async () => {
+test('a link still works after three visits', async () => {
   const { email } = await makeCustomer()
   const hash = await requestLinkHash(email)
   for (let looks = 0; looks < 3; looks++) await fetchPage(new Visitor(), `/change_pass/${hash}`)
@@ -63,7 +63,8 @@ test.each([
   const strongPasswordFields = { password: `${newPassword} 12`, confirmation: `${newPassword} 12` }
   const answer = await new Visitor().post(action, path, strongPasswordFields, { hash: firstAdmin.token })
   expect([answer.status, answer.location]).toEqual([303, location])
-  // The shop has no company yet, so a mail would become a task for staff on the first day.
+  // Without company data no mail can be sent, so a queued mail would fail and appear among the tasks of staff
+  // on the first day.
   expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
 })
 
@@ -89,7 +90,7 @@ test('a browser that was logged in has to log in again', async () => {
   expect(page.text).not.toContain(customer.email)
 })
 
-test('the new password works despite a lockout of the old one', async () => {
+test('a new password ends the lockout of its account', async () => {
   const { email } = await makeCustomer()
   for (let attempts = 0; attempts < 11; attempts++) await countAttempt('login', { address: '', email })
   expect(await countAttempt('login', { address: '', email })).toHaveProperty('retryAt')
@@ -103,7 +104,7 @@ test.each<[name: string, fields: Fields, errors: Record<string, string[]>]>([
   ['no confirmation', { password: newPassword }, { confirmation: [differingError] }],
   ['no password', { confirmation: newPassword }, { password: [differingError] }],
   [
-    'two passwords',
+    'two different passwords',
     { password: newPassword, confirmation: `${newPassword} ` },
     { confirmation: [differingError] },
   ],
@@ -113,7 +114,7 @@ test.each<[name: string, fields: Fields, errors: Record<string, string[]>]>([
     { password: ['A senha precisa de pelo menos 8 caracteres'] },
   ],
   [
-    'seven characters with a longer confirmation',
+    'seven characters with a shorter confirmation',
     { password: '1234567', confirmation: '123456' },
     { password: ['A senha precisa de pelo menos 8 caracteres'], confirmation: [differingError] },
   ],
@@ -138,7 +139,7 @@ test('accepts a password of spaces, accents and 64 characters', async () => {
   expect(await verifyCredentials(email, longPassword)).toBe(userId)
 })
 
-test('no response contains the typed password', async () => {
+test('a rejected form does not return the typed passwords', async () => {
   const { email } = await makeCustomer()
   const page = await fetchPage(new Visitor(), `/change_pass/${await requestLinkHash(email)}`, {
     password: 'minha-senha-123',
@@ -155,16 +156,10 @@ test('rejects a used, replaced or expired link and explains how to get a new one
   const replacedHash = await requestLinkHash(email)
   const usedHash = await requestLinkHash(email)
   await sendNewPassword(usedHash, newPasswordFields)
-  await db
-    .updateTable('password_resets')
-    .set({ used_at: new Date(0) })
-    .where('used_at', 'is not', null)
-    .execute()
+  const longAgo = new Date(0)
+  await db.updateTable('password_resets').set({ used_at: longAgo }).where('used_at', 'is not', null).execute()
   const expiredHash = await requestLinkHash(email)
-  await db
-    .updateTable('password_resets')
-    .set({ expires_at: new Date(0) })
-    .execute()
+  await db.updateTable('password_resets').set({ expires_at: longAgo }).execute()
   for (const hash of [replacedHash, usedHash, expiredHash]) {
     const page = await fetchPage(new Visitor(), `/change_pass/${hash}`)
     expect([page.status, page.headers.get('Cache-Control')]).toEqual([410, 'no-store'])

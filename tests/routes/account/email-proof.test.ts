@@ -35,7 +35,7 @@ async function readNewestMail(job: 'send-email-link' | 'mail-password-changed' |
   return readMail(mailJob.id)
 }
 
-test('a company without a confirmed e-mail has to confirm it before inviting colleagues', async () => {
+test('a company has to confirm the e-mail of the account before inviting colleagues', async () => {
   const owner = await makeCustomer({ identity: company, ...withUnprovedEmail })
   const visitor = await loginAs(owner)
   expect((await fetchPage(visitor, '/account/colleagues')).html).toContain('/account/email_proof')
@@ -92,7 +92,7 @@ test('recovery by the mailbox owner lists the ended access in mail and page', as
   )
 })
 
-test('an invitation quotes and truncates the company name and has one link, to the shop', async () => {
+test('an invitation quotes the company name, truncated and without a link', async () => {
   const companyName = `Aeropub Segurança: acesse https://exemplo.test/login ${'x'.repeat(60)}`
   const owner = await makeCustomer({ identity: { ...company, companyName } })
   const visitor = await loginAs(owner)

@@ -208,7 +208,7 @@ test('rejects a cart change from another person’s page or in another person’
   if (viewer) await switchAccount(viewer, records.memberIds.buyer)
 })
 
-test('the company bar and the undo form of the cart contain their person', async () => {
+test('the company bar and the undo form of the cart contain their owner', async () => {
   const { html } = await fetchPage(openAs('buyer'), '/account')
   const barForms = listForms(html).filter(({ html: form }) => form.includes('name="act_for"'))
   expect(barForms.map(containsOwner)).toEqual([true])

@@ -50,7 +50,7 @@ function duplicateWithoutSession(visitor: Visitor): Visitor {
 const logIn = (email: string, typedPassword: string, clientAddress: string, visitor?: Visitor) =>
   postForm('/login', { email, password: typedPassword }, clientAddress, visitor)
 
-test('locks out an IPv6 network after sixty wrong passwords and shows the waiting time', async () => {
+test('locks out an IPv6 network after ten wrong passwords from different addresses and shows the waiting time', async () => {
   const { email } = await makeCustomer()
   const statuses: number[] = []
   for (let index = 1; index <= 60; index++)

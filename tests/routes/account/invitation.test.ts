@@ -90,7 +90,7 @@ test('a form of the invited person accepts nothing in the session of another per
   expect((await fetchPage(await loginAs(invitedPerson), path, acceptanceFields)).location).toBe('/manage')
 })
 
-test('declining an invitation requires a confirmation', async () => {
+test('the form that declines an invitation is folded behind a summary', async () => {
   const { path } = await makeInvitedOwner()
   const { html } = await fetchPage(new Visitor(), path)
   expect(html).toMatch(/<details><summary>Recusar o convite…<\/summary>.*value="decline".*<\/details>/s)

@@ -106,7 +106,7 @@ test.each([
   'email[99999999]',
   '[',
   'constructor',
-])('ignores a field named %s', async (name) => {
+])('returns 400 for a login form with a field named %s', async (name) => {
   const page = await fetchPage(new Visitor(), '/login', {
     [name]: 'x',
     email: 'a@exemplo.test',
@@ -133,7 +133,7 @@ test('a rejected login shows the e-mail again, never the password', async () => 
   expect(page.html).toContain('<title>Erro: Entrar · Aeropub</title>')
 })
 
-test('no response contains the password', async () => {
+test('no rejected login returns the password', async () => {
   const { email } = await makeCustomer()
   for (const fields of [
     { email, password: 'senha-errada' },
@@ -144,19 +144,18 @@ test('no response contains the password', async () => {
   }
 })
 
-test('each login creates a new session key and ignores an earlier one', async () => {
+test('each login creates a new session key, and a key chosen beforehand opens no session', async () => {
   const { email } = await makeCustomer()
   const visitor = new Visitor()
-  visitor.cookies.keep(
-    new Headers([['Set-Cookie', await sessionCookie.serialize('chosen-by-somebody-else')]]),
-  )
+  const chosenKey = 'chosen-by-somebody-else'
+  visitor.cookies.keep(new Headers([['Set-Cookie', await sessionCookie.serialize(chosenKey)]]))
   await logIn(visitor, { email, password })
   const firstToken = await readSessionToken(visitor)
   await logIn(visitor, { email, password })
   const secondToken = await readSessionToken(visitor)
   expect(firstToken).toMatch(/^[\w-]{43}$/)
-  expect(new Set(['chosen-by-somebody-else', firstToken, secondToken]).size).toBe(3)
-  expect(await findViewer('chosen-by-somebody-else')).toBeUndefined()
+  expect(new Set([chosenKey, firstToken, secondToken]).size).toBe(3)
+  expect(await findViewer(chosenKey)).toBeUndefined()
 })
 
 test('stores a hash of the session key, not the key', async () => {
@@ -166,7 +165,7 @@ test('stores a hash of the session key, not the key', async () => {
   expect(JSON.stringify(sessions)).not.toContain(await readSessionToken(visitor))
 })
 
-test('merges the visitor’s cart into the saved one and clears its cookie', async () => {
+test('merges the visitor’s cart into the saved one and clears the cart cookie', async () => {
   const customer = await makeCustomer()
   const [manual, bulletin] = [await makePublication(), await makeDownload()]
   await makeCart({ [manual]: 2 }, { userId: customer.userId })
@@ -273,7 +272,7 @@ test('a new login ends the browser’s previous session on the server', async ()
   expect(await findViewer(previousToken)).toBeUndefined()
 })
 
-test('a login to an account scheduled for deletion shows the deadline for cancelling it', async () => {
+test('a login to an account scheduled for deletion shows the deadline for cancelling the deletion', async () => {
   await openShop()
   const customer = await makeCustomer()
   const now = new Date('2026-11-20T15:00:00Z')

@@ -139,7 +139,7 @@ test('“Meus dados” saves both topics, and an unticked box unsubscribes', asy
   expect(clientPage.text).toContain('avisos de nova revisão, desde')
 })
 
-test('shows a failing mailbox on every page until acknowledged, and to staff', async () => {
+test('shows a failing mailbox on the customer’s pages until acknowledged, and to staff', async () => {
   const { userId, email, profileId } = await makeMailReader()
   const visitor = await loginAs({ userId })
   const bannerText = 'Seu e-mail recusou nossas mensagens'

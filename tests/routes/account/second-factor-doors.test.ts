@@ -100,7 +100,7 @@ test('a token can change roles for ten minutes after its login', async () => {
   expect(await loadStaffFlag()).toBe(true)
 })
 
-test('shows a staff password link only to a token of the last ten minutes, and logs it', async () => {
+test('shows a staff password link only to a token of the last ten minutes, and logs each shown link', async () => {
   const apiClient = await callAs(await makeStaffMember({ isSuperuser: true }))
   const [member, customer] = [await makeStaffMember(), await makeCustomer()]
   for (const { email } of [member, customer]) await askForPasswordLink(email)
@@ -183,7 +183,7 @@ test('wrong codes from another browser do not reduce the attempts of a known bro
   expect((await fetchPage(browser, '/login/code', { code: generateCode(secret) })).status).toBe(303)
 })
 
-test('staff without the required factor have no staff rights on any route', async () => {
+test('staff without the required factor have no staff rights on pages, files and API logins', async () => {
   const { orderId } = await makePaidOrder()
   const storedName = `orders/${'0'.repeat(32)}`
   await putFile(storedName, new Uint8Array([1, 2, 3]))
@@ -213,7 +213,7 @@ test('staff without the required factor have no staff rights on any route', asyn
   expect((await fetchPage(await loginAs(person), path)).status).toBe(200)
 })
 
-test('lockouts for wrong codes count the attempts of all sessions and last longer each time', async () => {
+test('lockouts for wrong codes count the attempts of all sessions, and after three of them one wrong code locks out', async () => {
   const person = await makeStaffMember()
   await makeSecondFactor(person.userId)
   const guessCode = async () => {
@@ -223,11 +223,13 @@ test('lockouts for wrong codes count the attempts of all sessions and last longe
   for (let round = 0; round < 3; round++) {
     for (let count = 0; count < 10; count++) expect(await guessCode()).toBe(400)
     expect(await guessCode()).toBe(429)
-    const attemptTime = new Date(Date.now() - (4 - round) * 3_600_000)
+    const hoursAgo = 4 - round
+    const attemptTime = new Date(Date.now() - hoursAgo * 3_600_000)
+    const tenMinutesAgo = new Date(Date.now() - 600_000)
     await db
       .updateTable('login_attempts')
       .set({ created_at: attemptTime })
-      .where('created_at', '>', new Date(Date.now() - 600_000))
+      .where('created_at', '>', tenMinutesAgo)
       .execute()
   }
   expect(await guessCode()).toBe(400)

@@ -109,7 +109,7 @@ test('logs each second-factor step and mails each change', async () => {
   expect(JSON.stringify(await listEvents())).not.toContain(code)
 })
 
-test('logs password links requested, shown, used and invalid', async () => {
+test('logs password and e-mail links requested, shown, used and invalid', async () => {
   const [person, superuser] = [await makeCustomer(), await makeStaffMember({ isSuperuser: true })]
   const visitor = new Visitor()
   const newPasswordFields = { password: 'Hangar e biruta 1977', confirmation: 'Hangar e biruta 1977' }
@@ -174,7 +174,7 @@ test('logs refused pages, ended sessions and changed passwords and roles with ac
   ])
 })
 
-test('logs API logins, keys created, revoked, unknown or without scope, and lists of people', async () => {
+test('logs API logins, keys created, revoked, unknown or without scope, and a repeated list of people once', async () => {
   const [member, superuser] = [await makeStaffMember(), await makeStaffMember({ isSuperuser: true })]
   const admin = await loginAs(superuser)
   await new ApiClient().post('/api/token/', { username: member.email, password })
@@ -237,7 +237,7 @@ test('logs exports of lists and of a customer’s own data', async () => {
   expect(events.at(-1)).toMatchObject({ kind: 'data-exported', account: customer.userId })
 })
 
-test('administrators read the log newest first, filter by event, person, network and day, and export it', async () => {
+test('administrators read the log newest first, filter by event, person, network and day, and export the log', async () => {
   const [person, superuser] = [await makeCustomer(), await makeStaffMember({ isSuperuser: true })]
   const admin = await loginAs(superuser)
   const logPath = '/admin/settings/security'
@@ -246,27 +246,30 @@ test('administrators read the log newest first, filter by event, person, network
     await recordSecurityEvent({ kind: 'login', userId: person.userId, address: '203.0.113.7' })
   await recordSecurityEvent({ kind: 'login-failed', accountId: person.userId, address: '198.51.100.9' })
   await recordSecurityEvent({ kind: 'link-wrong', details: { link: 'password' } })
-  const countRows = (html: string) => html.match(/<tr/g)?.length ?? 0
+  const countEntries = (html: string) => {
+    const [_headingRow, ...entryRows] = html.match(/<tr/g) ?? []
+    return entryRows.length
+  }
   const newestPage = await fetchPage(admin, logPath)
-  expect(countRows(newestPage.html)).toBe(51)
+  expect(countEntries(newestPage.html)).toBe(50)
   const table = newestPage.html.slice(newestPage.html.indexOf('<table'))
   expect(table.indexOf('Link vencido')).toBeLessThan(table.indexOf('Senha errada'))
   expect(table).toContain('Senha errada')
   expect(newestPage.html).toContain(`href="/admin/user/${person.profileId}"`)
   const olderAddress = /href="([^"]*before=\d+)"/.exec(newestPage.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  expect(countRows((await fetchPage(admin, olderAddress)).html)).toBe(13)
+  expect(countEntries((await fetchPage(admin, olderAddress)).html)).toBe(12)
   const counts = {
-    'kind=login-failed': 2,
-    'network=198.51.100.200': 2,
-    'kind=unheard': 51,
+    'kind=login-failed': 1,
+    'network=198.51.100.200': 1,
+    'kind=unheard': 50,
     'from=2999-01-01': 0,
   }
   for (const [query, count] of Object.entries(counts)) {
     const { html } = await fetchPage(admin, `${logPath}?${query}`)
-    expect(html.match(/<tr/g)?.length ?? 0, query).toBe(count)
+    expect(countEntries(html), query).toBe(count)
   }
   const personPage = await fetchPage(admin, `${logPath}?number=${person.profileId}&kind=login-failed`)
-  expect(countRows(personPage.html)).toBe(2)
+  expect(countEntries(personPage.html)).toBe(1)
   expect((await fetchPage(admin, `${logPath}?number=${superuser.profileId}`)).text).toContain(
     'Nada registrado',
   )

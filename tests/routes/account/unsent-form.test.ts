@@ -113,7 +113,7 @@ test('never stores a password, and the list of password fields is complete', asy
   expect(passwordFields.filter((name) => !isSecretField(name))).toEqual([])
 })
 
-test('deletes a sent or discarded form, and a second click sends nothing', async () => {
+test('deletes a sent form, and a second click sends nothing', async () => {
   const { browser, ...customer } = await makeCustomerWithoutSession()
   const target = await sendAfterSessionEnd(browser, '/account/fleet', aircraftFields)
   const secondVisitor = await loginAs(customer)
@@ -128,9 +128,10 @@ test('deletes a sent or discarded form, and a second click sends nothing', async
 
 test('the login reports that a form was not stored', async () => {
   const { browser } = await makeCustomerWithoutSession()
+  const tooLongForStorage = 'x'.repeat(70_000)
   const { location } = await fetchPage(browser, '/account/fleet', {
     ...aircraftFields,
-    nickname: 'x'.repeat(70_000),
+    nickname: tooLongForStorage,
   })
   expect(location).toBe('/login?redirectTo=%2Faccount%2Ffleet&lost=1')
   expect((await fetchPage(browser, location ?? '')).text).toContain('o que enviou não pôde ser guardado')

@@ -29,7 +29,7 @@ beforeEach(async () => {
   staff = await loginAs({ userId })
 })
 
-test('an order number redirects straight to the order, and so does a search with a single match', async () => {
+test('an order number and a search with one match redirect to the record, and several orders of an aircraft are listed', async () => {
   const { orderId } = await makeOrder({ [await makeDownload({ name: 'Manual da Hélice' })]: 1 })
   await db.updateTable('order_lines').set({ airplane_registration: 'PT-FAB' }).execute()
   for (const text of [`pedido ${orderId}`, `Pedido nº ${orderId}`, `ped #${orderId}`])
@@ -180,7 +180,7 @@ test('a rejected task shows its reason and is retried with a history entry; a fi
   ).toBe(1)
 })
 
-test('creates and replaces the link of the first administrator, and none for another e-mail', async () => {
+test('creates and replaces the link of the first administrator, and rejects another e-mail', async () => {
   const firstAdmin = await createFirstAdmin(' Dona@Exemplo.test ')
   if (typeof firstAdmin === 'string') throw new Error(firstAdmin)
   expect(await findLinkState(firstAdmin.token)).toBe('live')
@@ -232,22 +232,24 @@ test('the back-office header has its menus before the target of the skip link', 
   expect((await fetchPage(staff, '/publications')).html).toContain('Comprar publicação')
 })
 
-test('does not list effects that are not due yet', async () => {
+test('the summary of effects counts a due one as open and later ones as held', async () => {
   await withTransaction(async (trx) => {
-    await addAllToOutbox(trx, 'deliver-webhook', ['1/1', '1/2'], new Date(Date.now() + 3_600_000))
+    const inAnHour = new Date(Date.now() + 3_600_000)
+    await addAllToOutbox(trx, 'deliver-webhook', ['1/1', '1/2'], inAnHour)
     await addAllToOutbox(trx, 'deliver-webhook', ['2/1'])
   })
   expect(await summariseOpenEffects()).toMatchObject([{ job: 'deliver-webhook', open: 1, held: 2 }])
 })
 
-test('the mails of an order include those of its boletos and payments', async () => {
+test('the mails of an order include those of its boleto, but not of another boleto', async () => {
   const { orderId } = await makeOrder({ [await makeDownload({})]: 1 })
   await giveBoleto(orderId)
   const boleto = await db.selectFrom('boletos').select('id').executeTakeFirstOrThrow()
+  const otherBoletoId = boleto.id + 1
   const mailSubjects = [
     ['mail-boleto-due', boleto.id],
     ['mail-order-unpaid', orderId],
-    ['mail-boleto-due', boleto.id + 1],
+    ['mail-boleto-due', otherBoletoId],
   ] as const
   const to_address = 'a@exemplo.test'
   const mails = mailSubjects.map(([job, subject], index) => ({

@@ -71,7 +71,7 @@ async function pressKey(key: string) {
   await press(page.getByRole(role, { name: target?.textContent?.trim() ?? '', exact: true }).first())
 }
 
-test('10 photos are approved by 10 keys in 11 loads, and a key skips or rejects one', {
+test('10 photos are approved by 10 keys in 11 loads, and further keys skip and reject one', {
   meta: { slow: 'places twelve orders' },
 }, async () => {
   for (let index = 0; index < 12; index++) await makeOrderUnderReview()
@@ -94,7 +94,7 @@ test('10 photos are approved by 10 keys in 11 loads, and a key skips or rejects 
   ])
 })
 
-test('keys do nothing where the styles hide them and their switch', async () => {
+test('review keys do nothing where the styles hide them', async () => {
   await makeOrderUnderReview()
   await page.goto('/admin/review')
   expectValue(await findElementClickedBy('a', '[data-review-keys] { display: none }')).toBeUndefined()
@@ -127,7 +127,7 @@ test('28 shipments are sent and delivered by at most 12 presses', {
   expectValue(counts.presses).toBeLessThanOrEqual(12)
 })
 
-test('staff record a refund in 3 page loads, with its value filled in', async () => {
+test('staff record a refund in at most 3 page loads, with the value filled in', async () => {
   const { orderId } = await makePaidOrder()
   await page.goto(`/admin/order/${orderId}`)
   await press(findLink(/reembolso/i))
@@ -157,7 +157,7 @@ test('staff open the holders of a revision in two page loads from its publicatio
   await expect(page.getByRole('table').first()).toBeVisible()
 })
 
-test('staff find an order by surname, with its state, in one page load', async () => {
+test('staff find an order by surname, with its tracking code, in one page load', async () => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
   await db

@@ -41,6 +41,17 @@ beforeEach(async () => {
   await recordHeartbeat({ ...worker, lanes })
 })
 
+/** Codes of the banks’ return files. */
+const occurrence = {
+  registrationRejected: '03',
+  paid: '06',
+  protestedAndClosed: '25',
+  writeOffRejected: '27',
+  paymentReversed: '44',
+  unknown: '77',
+  unknownWithAmount: '78',
+}
+
 async function listTasks() {
   const { html } = await fetchPage(staff, '/admin/today')
   const rows = html.matchAll(
@@ -75,9 +86,9 @@ const listPromisedMails = async () =>
       .execute()
   ).map(({ job, subject }) => [job, Number(subject)])
 
-test('a rejected boleto is a task and mails the buyer until it can be paid', async () => {
+test('a rejected boleto is a task and mails the buyer until the boleto can be paid', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const fileId = await applyReturnRecord('03', boleto, { reasons: '48' })
+  const fileId = await applyReturnRecord(occurrence.registrationRejected, boleto, { reasons: '48' })
   expect(await listPromisedMails()).toEqual([
     ['mail-boleto-refused', boleto.id],
     ['mail-staff-refused-boletos', fileId],
@@ -110,9 +121,9 @@ test('a rejected boleto is a task and mails the buyer until it can be paid', asy
 
 test('a payment charged back by the bank is a task until staff resolve it', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  await applyReturnRecord('06', boleto, { format: 240, paid: 80_00 })
+  await applyReturnRecord(occurrence.paid, boleto, { format: 240, paid: 80_00 })
   expect(await listTasks()).toEqual([])
-  await applyReturnRecord('44', boleto, { format: 240, paid: 80_00 })
+  await applyReturnRecord(occurrence.paymentReversed, boleto, { format: 240, paid: 80_00 })
   expect(await listTasks()).toEqual([['1 recebimento a conferir', '/admin/payments']])
   const { id } = await db
     .selectFrom('payments')
@@ -127,7 +138,7 @@ test('a payment charged back by the bank is a task until staff resolve it', asyn
 
 test('the bank’s reason for an unpayable boleto is shown on the order and in the mail to staff', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const fileId = await applyReturnRecord('25', boleto, { format: 240 })
+  const fileId = await applyReturnRecord(occurrence.protestedAndClosed, boleto, { format: 240 })
   expect(await listPromisedMails()).toEqual([['mail-staff-refused-boletos', fileId]])
   expect(await listTasks()).toEqual([
     ['1 pedido com boleto que, diz o banco, ninguém consegue pagar', `/admin/order/${orderId}`],
@@ -140,9 +151,9 @@ test('the bank’s reason for an unpayable boleto is shown on the order and in t
 
 test('an amount under an unknown code is a task until staff record the bank’s explanation', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const fileIdWithoutAmount = await applyReturnRecord('77', boleto)
+  const fileIdWithoutAmount = await applyReturnRecord(occurrence.unknown, boleto)
   expect([await listPromisedMails(), await listTasks()]).toEqual([[], []])
-  const fileId = await applyReturnRecord('78', boleto, { paid: 80_00 })
+  const fileId = await applyReturnRecord(occurrence.unknownWithAmount, boleto, { paid: 80_00 })
   expect(fileId).not.toBe(fileIdWithoutAmount)
   expect(await listPromisedMails()).toEqual([['mail-staff-refused-boletos', fileId]])
   const path = `/admin/bank_files/${fileId}`
@@ -203,7 +214,7 @@ test('a write-off rejected by the bank can be requested again on the order', asy
     .updateTable('remittances')
     .set({ created_at: new Date('2026-11-18T12:00:00Z') })
     .execute()
-  const fileId = await applyReturnRecord('27', boleto)
+  const fileId = await applyReturnRecord(occurrence.writeOffRejected, boleto)
   expect(await listPromisedMails()).toEqual([['mail-staff-refused-boletos', fileId]])
   expect(await listTasks()).toEqual([
     ['1 pedido com baixa de boleto que o banco recusou', `/admin/order/${orderId}`],
@@ -272,7 +283,7 @@ test('a renewal of a suspended unit is a task until the unit is no longer suspen
   expect(await listTasks()).not.toContainEqual(task)
 })
 
-test('a rejected remittance is a task until its boletos wait for the next one', async () => {
+test('a remittance rejected wholly or in part is a task until its boletos are registered or wait for the next one', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const { id, sequence } = await db
     .selectFrom('remittances')

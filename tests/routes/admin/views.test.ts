@@ -127,7 +127,7 @@ test('returns 404 for unknown lists and forms and never redirects outside the sh
   expect(awayAnswer.location).toBe('/admin/orders')
 })
 
-test('offers the usual views of orders to everybody, and marks the view in use', async () => {
+test('offers the usual views of orders, and marks the view in use', async () => {
   const { html } = await fetchPage(staff, '/admin/orders?goods=to-send')
   const tabsHtml = /<nav aria-label="Visões".*?<\/nav>/s.exec(html)?.[0] ?? ''
   expect([...tabsHtml.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([

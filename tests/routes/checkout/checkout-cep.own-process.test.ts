@@ -123,7 +123,7 @@ test('another postal code overwrites a customer’s stored address', async () =>
   })
 })
 
-test('preserves a street that the customer typed', async () => {
+test('another postal code preserves a street that the customer typed', async () => {
   const visitor = await fillCart(await loginAs(await makeCustomer()), { [await makeDownload()]: 1 })
   const savedFields = await loadSavedFields(visitor)
   await pressLookup(visitor, {

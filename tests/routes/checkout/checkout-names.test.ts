@@ -81,7 +81,7 @@ test.each([
   },
 )
 
-test('shows only to a colleague that the company’s data do not change', async () => {
+test('marks the profile as a colleague’s only while the buyer acts for the company', async () => {
   const { tab: browser, actAs } = await makeBuyerWithTwoCarts()
   expect((await loadCheckout(browser)).profile?.isColleague).toBe(true)
   await actAs(null)

@@ -82,7 +82,7 @@ test.each(['buyer.phone', 'billing.street'])(
   },
 )
 
-test('an empty form reports every field at once', async () => {
+test('an empty form has an error at every required field and at the freight', async () => {
   const visitor = await fillManualCart()
   const { token } = await loadCheckout(visitor)
   const errorsByField = (await expectRejectedCheckout(visitor, { checkout_token: token })) ?? {}
@@ -158,7 +158,7 @@ test.each([
   expect(error?.[name]?.[0]).toMatch(expectedText)
 })
 
-test('shows typed values and errors at field and top, but drops the password', async () => {
+test('shows typed values except the password, and the error in the summary with a link to its field', async () => {
   const visitor = await fillManualCart()
   const form = await fillPersonForm(visitor, {
     'buyer.name': 'Ana «Voo» <b>',
@@ -200,7 +200,7 @@ test('stores a rejected form as a draft without the password', async () => {
   expect(JSON.stringify(saved)).not.toContain(String(form['buyer.password']))
 })
 
-test('no response contains the password', async () => {
+test('no rejected response contains the password', async () => {
   const { email } = await makeCustomer()
   const visitor = await fillDownloadCart()
   const form = await fillPersonForm(visitor, { 'buyer.password': 'segredo-segredo' })
@@ -275,7 +275,7 @@ test.each<[name: string, overrides: Fields, errors: Record<string, string[]>]>([
   ).toMatchObject(errors)
 })
 
-test('rejects a postal code changed after the quote once, and accepts it once its freight was shown', async () => {
+test('rejects a postal code changed after the quote until the checkout shows the new freight', async () => {
   const visitor = await fillManualCart()
   const form = { ...(await fillPersonForm(visitor)), 'billing.zip_code': '01310-100' }
   expect(await expectRejectedCheckout(visitor, form)).toMatchObject({
@@ -297,11 +297,11 @@ test.each<[string, Fields, Record<string, string[]>]>([
     { '': ['ATENÇÃO: Não foi possivel criar seu pedido', changedCartMessage] },
   ],
   [
-    'a price that was never shown',
+    'a publication that was never shown',
     { 'seen[0].id': 4_000_000 },
     { '': ['ATENÇÃO: Não foi possivel criar seu pedido', changedCartMessage] },
   ],
-])('%s requires another review of the checkout', async (_name, overrides, errors) => {
+])('rejects %s because the cart may have changed', async (_name, overrides, errors) => {
   const visitor = await fillDownloadCart()
   expect(await expectRejectedCheckout(visitor, { ...(await fillPersonForm(visitor)), ...overrides })).toEqual(
     errors,
@@ -319,7 +319,7 @@ test('a cart changed in another tab requires a review, and the next attempt succ
   expect((await confirmCheckout(visitor, await fillPersonForm(visitor))).status).toBe(303)
 })
 
-test('a customer without a CPF on file is referred to the contact', async () => {
+test('rejects the order of a customer who has no CPF, and names the missing document', async () => {
   const customer = await makeCustomer()
   await db.updateTable('profiles').set({ cpf: null }).execute()
   const visitor = await fillDownloadCart(await loginAs(customer))
@@ -336,6 +336,7 @@ test('rejects a total above the boleto maximum with a message', async () => {
   expect(error?.['']?.[1]).toContain('Divida a compra')
 })
 
+const emojiAcrossDraftLimit = `${'x'.repeat(399)}😀`
 const textFields = [
   'buyer.name',
   'buyer.cpf',
@@ -361,7 +362,7 @@ test.each(
     { name, description: 'a NUL', value: 'a\0b' },
     { name, description: 'emoji', value: '🛩️'.repeat(60) },
     { name, description: 'a list', value: ['a', 'b'] },
-    { name, description: 'half a surrogate pair after the limit of a draft', value: `${'x'.repeat(399)}😀` },
+    { name, description: 'an emoji across the limit of a draft', value: emojiAcrossDraftLimit },
   ]),
 )('$name with $description causes no server error', async ({ name, value }) => {
   const visitor = await fillManualCart()
@@ -399,7 +400,7 @@ test('preserves emoji in a name and replaces NUL by a space', async () => {
 test('truncates a draft at a character boundary', async () => {
   const visitor = await fillManualCart()
   await loadCheckout(visitor)
-  await quoteFreight(visitor, { ...billing, 'billing.street': `${'x'.repeat(399)}😀` })
+  await quoteFreight(visitor, { ...billing, 'billing.street': emojiAcrossDraftLimit })
   const { saved } = await loadCheckout(visitor)
   expect(saved['billing.street']).toMatch(/^x+$/)
 })
@@ -424,7 +425,7 @@ test.each([
   'billing[99999999]',
   `billing${'.a'.repeat(20_000)}`,
   '[',
-])('rejects a field named %.30s before parsing it', async (name) => {
+])('rejects a form with a field named %.30s and places no order', async (name) => {
   const visitor = await fillDownloadCart()
   const form = await fillPersonForm(visitor)
   const page = await fetchPage(visitor, '/checkout', { ...form, intent: 'confirm', [name]: '1' })

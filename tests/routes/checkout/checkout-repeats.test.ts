@@ -146,17 +146,20 @@ test.each([
   ['with an empty password', { 'buyer.password': '' }],
   ['with a wrong password', { 'buyer.password': 'senha-errada-2026' }],
   ['and no account fields', { 'buyer.email': undefined, 'buyer.password': undefined }],
-])('a stranger with the token %s receives no session and cannot see the order', async (_name, overrides) => {
-  const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
-  const form = await fillPersonForm(visitor)
-  const firstAnswer = await confirmCheckout(visitor, form)
-  const stranger = new Visitor()
-  const answer = await confirmCheckout(stranger, { ...form, ...overrides })
-  expect(answer.status).toBe(303)
-  expect(answer.location).toBe(`/login?redirectTo=${encodeURIComponent(firstAnswer.location ?? '')}`)
-  expect(answer.setCookies).toEqual([])
-  expect((await countRecords()).orders).toBe(1)
-})
+])(
+  'a stranger with the token %s receives no session and is redirected to the login',
+  async (_name, overrides) => {
+    const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
+    const form = await fillPersonForm(visitor)
+    const firstAnswer = await confirmCheckout(visitor, form)
+    const stranger = new Visitor()
+    const answer = await confirmCheckout(stranger, { ...form, ...overrides })
+    expect(answer.status).toBe(303)
+    expect(answer.location).toBe(`/login?redirectTo=${encodeURIComponent(firstAnswer.location ?? '')}`)
+    expect(answer.setCookies).toEqual([])
+    expect((await countRecords()).orders).toBe(1)
+  },
+)
 
 test('another account’s password does not authenticate a stranger', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
@@ -226,7 +229,7 @@ test('a freight quote preserves the ticked terms, for this form only', async () 
     expect((await fetchPage(visitor, path)).html).not.toMatch(tickedTerms)
 })
 
-test('places an identical order soon after only after confirmation', async () => {
+test('places a second identical order only after confirmation', async () => {
   const customer = await makeCustomer()
   const id = await makeDownload()
   const prepareOrder = async (overrides = {}) => {

@@ -70,7 +70,7 @@ test.each<[string, Fields, Record<string, string>]>([
   ['letters that look like Latin ones', { prefix: 'РТ-АВС' }, { prefix: 'Prefixo incorreto' }],
   ['no fuel', { fuel: '0' }, { fuel: 'Campo obrigatório' }],
   ['another fuel', { fuel: '9' }, { fuel: 'Campo obrigatório' }],
-  ['an endless serial number', { serial: '1'.repeat(31) }, { serial: 'Use no máximo 30 caracteres' }],
+  ['a serial number of 31 characters', { serial: '1'.repeat(31) }, { serial: 'Use no máximo 30 caracteres' }],
   [
     'an invalid foreign registration',
     { prefix: 'N 12/3', foreign: 'on' },
@@ -165,7 +165,7 @@ async function fillPhotoCart(overrides = {}) {
   return { id, visitor, send }
 }
 
-test('an order with a photo waits for review, with a message and without a boleto', async () => {
+test('an order with a photo waits for review with a message, and only the buyer can open the photo', async () => {
   const { visitor, send } = await fillPhotoCart()
   const answer = await send(await fillPersonForm(visitor), { name: 'foto.jpg', bytes: await makeJpeg() })
   const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
@@ -232,7 +232,7 @@ test.each([
   expect(await db.selectFrom('photos').selectAll().execute()).toEqual([])
 })
 
-test('rejects another person’s photo, a photo of an order and a forged name', async () => {
+test('rejects another person’s photo, a forged name, a path and an empty name', async () => {
   const otherCart = await fillPhotoCart()
   const form = await fillPersonForm(otherCart.visitor)
   await otherCart.send({ ...form, 'billing.city': '' }, { name: 'a.jpg', bytes: await makeJpeg() })
@@ -260,16 +260,17 @@ test('places no order unless the current terms are accepted', async () => {
 
 test('a draft and an order can contain sixty-five copies with aircraft', async () => {
   const { id, visitor } = await fillAircraftCart(65, { weight: 100 })
-  const formatTwoLetters = (n: number) => String.fromCharCode(65 + Math.floor(n / 10), 65 + (n % 10))
+  const letters = 'ABCDEFGHIJ'
+  const makeDistinctRegistration = (n: number) => `PT-A${letters[Math.floor(n / 10)]}${letters[n % 10]}`
   const units = Object.assign(
     {},
     ...Array.from({ length: 65 }, (_, n) =>
-      makeAircraftFields(`${id}-${n + 1}`, { prefix: `PT-A${formatTwoLetters(n)}` }),
+      makeAircraftFields(`${id}-${n + 1}`, { prefix: makeDistinctRegistration(n) }),
     ),
   )
   const form = await fillCheckoutForm(visitor, { ...(await fillPersonForm(visitor)), ...units })
   await quoteFreight(visitor, form)
-  expect((await loadCheckout(visitor)).saved[`unit.${id}-65.prefix`]).toBe(`PT-A${formatTwoLetters(64)}`)
+  expect((await loadCheckout(visitor)).saved[`unit.${id}-65.prefix`]).toBe(makeDistinctRegistration(64))
   expect((await confirmCheckout(visitor, { ...form, shipping_service: 'TO_BE_AGREED' })).status).toBe(303)
   expect(await listOrderLines()).toHaveLength(65)
 })
@@ -312,7 +313,7 @@ test('shows typed values in the fields of each copy, and no preselected fuel', a
   expect((await visitor.get(loader, '/checkout')).status).toBe(200)
 })
 
-test('an older tab with fewer copies does not delete data of the newer one', async () => {
+test('an older tab with fewer copies deletes no data of a newer tab and cannot place the order', async () => {
   const { id, visitor } = await fillAircraftCart(1)
   const oldForm = await fillCheckoutForm(visitor, {
     ...(await fillPersonForm(visitor)),
@@ -334,7 +335,7 @@ test('an older tab with fewer copies does not delete data of the newer one', asy
   })
 })
 
-test('a photo upload that is rejected reports only the photo, not the empty fields', async () => {
+test('a rejected photo upload reports only the photo, not the empty fields', async () => {
   const { id, visitor } = await fillPhotoCart({ has_airplane_info: true })
   const file = { name: 'x.svg', bytes: Buffer.from('<svg/>') }
   const answer = await visitor.postFiles(
@@ -373,7 +374,7 @@ test('the photo button uploads a photo, and a second upload replaces it', async 
   expect(await db.selectFrom('photos').select('name').execute()).toEqual([{ name: secondPhoto }])
 })
 
-test('does not read files sent without a session and a cart', async () => {
+test('a photo sent without a cart redirects to the cart', async () => {
   const { id } = await fillPhotoCart()
   const answer = await new Visitor().postFiles(
     action,
@@ -386,7 +387,7 @@ test('does not read files sent without a session and a cart', async () => {
   expect(answer.location).toBe('/cart')
 })
 
-test('a photo for a cart that was just ordered redirects to that order', async () => {
+test('twelve identical forms with a photo create one order, and every response is a redirect', async () => {
   const { id, visitor, send } = await fillPhotoCart()
   const file = { name: 'a.jpg', bytes: await makeJpeg() }
   const form = await fillPersonForm(visitor)
@@ -412,10 +413,8 @@ test('warns about a subscription in force for the same aircraft but allows the p
   const placedAnswer = await confirmCheckout(firstVisit, await fillCheckoutForm(firstVisit, form))
   const orderId = Number(/\d+$/.exec(placedAnswer.location ?? '')?.[0])
   await confirmPayment(orderId, { actorUserId: null, source: 'command-line' }, toCivilDate(new Date()))
-  await db
-    .updateTable('orders')
-    .set({ created_at: new Date(Date.now() - 3_600_000) })
-    .execute()
+  const anHourAgo = new Date(Date.now() - 3_600_000)
+  await db.updateTable('orders').set({ created_at: anHourAgo }).execute()
 
   const secondVisit = await fillCustomerCart()
   const expectedText = 'Esta assinatura já está em vigor.'

@@ -142,7 +142,7 @@ test('shows a known customer’s stored identity and addresses, but no password 
 })
 
 test.each([null, '', '1499999', 'ramal 12'])(
-  'a customer with the stored phone %j can check out',
+  'the checkout opens for a customer with the stored phone %j',
   async (phone) => {
     const customer = await makeCustomer()
     await db.updateTable('profiles').set({ phone, billing_address_id: null }).execute()
@@ -184,7 +184,7 @@ test('a known customer changes only phone and addresses; other account fields ar
   expect(answer.setCookies).toEqual([])
 })
 
-test('quotes and records the delivery address when it differs', async () => {
+test('an order to another address stores delivery and billing address', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const form = await fillPersonForm(visitor, {
     ...billing,
@@ -292,13 +292,13 @@ test('a freight quote preserves typed values except the password and returns to 
   expect(html).not.toContain('segredo-segredo')
 })
 
-test('never places a draft as an order', async () => {
+test('a freight quote places no order', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   expect((await quoteFreight(visitor, {})).location).toBe('/checkout#frete')
   expect(await db.selectFrom('orders').selectAll().execute()).toEqual([])
 })
 
-test('the draft of a visitor remains after a login, with its newer values', async () => {
+test('a visitor’s draft replaces the stored address after a login', async () => {
   const customer = await makeCustomer()
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   await loadCheckout(visitor)

@@ -54,7 +54,7 @@ async function refillCart(path: string, visitor = new Visitor()) {
 }
 
 const listPrices = async (visitor: Visitor) =>
-  (await loadCheckout(visitor)).items.map(({ quantity, price }) => [quantity, price])
+  (await loadCheckout(visitor)).items.map(({ quantity, price }) => ({ quantity, price }))
 
 test('creates one quote per cart with number, last day, lines and total, despite repeats', async () => {
   const { visitor, path } = await makeQuote()
@@ -102,11 +102,11 @@ test('the quote contains the selected freight', async () => {
   expect((await fetchPage(visitor, location ?? '')).text).toContain(String(form.shipping_service))
 })
 
-test('a cart filled from a quote has the quoted prices until the last day', async () => {
+test('a cart filled from a quote is ordered at the quoted prices', async () => {
   const { manualId, path } = await makeQuote()
   await setPrice(manualId, 95_00)
   const buyer = await refillCart(path)
-  expect(await listPrices(buyer)).toEqual([[2, 80_00]])
+  expect(await listPrices(buyer)).toEqual([{ quantity: 2, price: 80_00 }])
   expect((await confirmCheckout(buyer, await fillPersonForm(buyer))).status).toBe(303)
   const lines = await db.selectFrom('order_lines').select('value').execute()
   expect(lines).toEqual([{ value: 80_00 }, { value: 80_00 }])
@@ -117,11 +117,11 @@ test('quoted prices apply to the quoted copies, never above the shop price, and 
   const { manualId, path } = await makeQuote()
   const buyer = await refillCart(path)
   await setPrice(manualId, 70_00)
-  expect(await listPrices(buyer), 'cheaper').toEqual([[2, 70_00]])
+  expect(await listPrices(buyer), 'the shop is cheaper').toEqual([{ quantity: 2, price: 70_00 }])
   await setPrice(manualId, 95_00)
-  expect(await listPrices(buyer), 'held').toEqual([[2, 80_00]])
+  expect(await listPrices(buyer), 'the quote is cheaper').toEqual([{ quantity: 2, price: 80_00 }])
   await fillCart(buyer, { [manualId]: 3 })
-  expect(await listPrices(buyer), 'more copies').toEqual([[3, 95_00]])
+  expect(await listPrices(buyer), 'more copies').toEqual([{ quantity: 3, price: 95_00 }])
   await fillCart(buyer, { [manualId]: 2 })
   const form = await fillPersonForm(buyer)
   await expireQuotes()
@@ -135,7 +135,7 @@ test('quoted prices apply to the quoted copies, never above the shop price, and 
 test("a buyer without the quote's address pays the shop's price", async () => {
   const { visitor, manualId } = await makeQuote()
   await setPrice(manualId, 95_00)
-  expect(await listPrices(visitor)).toEqual([[2, 95_00]])
+  expect(await listPrices(visitor)).toEqual([{ quantity: 2, price: 95_00 }])
 })
 
 test('a login preserves the quoted prices of the cart', async () => {
@@ -144,7 +144,7 @@ test('a login preserves the quoted prices of the cart', async () => {
   const { email } = await makeCustomer()
   const visitor = await refillCart(path)
   await fetchPage(visitor, '/login', { username: email, email, password })
-  expect(await listPrices(visitor)).toEqual([[2, 80_00]])
+  expect(await listPrices(visitor)).toEqual([{ quantity: 2, price: 80_00 }])
 })
 
 test('a quote made from a quoted cart uses the shop prices', async () => {
@@ -162,7 +162,7 @@ test('applies the quote to copies that were already in the saved cart', async ()
   await setPrice(manualId, 95_00)
   const visitor = await refillCart(path)
   await fetchPage(visitor, '/login', { username: customer.email, email: customer.email, password })
-  expect(await listPrices(visitor)).toEqual([[2, 80_00]])
+  expect(await listPrices(visitor)).toEqual([{ quantity: 2, price: 80_00 }])
 })
 
 test('shows the shop price for copies beyond the quoted number', async () => {
@@ -172,7 +172,7 @@ test('shows the shop price for copies beyond the quoted number', async () => {
   await fillCart(visitor, { [manualId]: 5 })
   await refillCart(path, visitor)
   expect((await fetchPage(visitor, '/cart')).text).toContain('valem os preços de hoje')
-  expect(await listPrices(visitor)).toEqual([[5, 95_00]])
+  expect(await listPrices(visitor)).toEqual([{ quantity: 5, price: 95_00 }])
 })
 
 test('an expired quote does not remove the prices of a valid one', async () => {
@@ -185,7 +185,7 @@ test('an expired quote does not remove the prices of a valid one', async () => {
   await setPrice(manualId, 95_00)
   const buyer = await refillCart(location ?? '')
   await refillCart(path, buyer)
-  expect(await listPrices(buyer)).toEqual([[2, 70_00]])
+  expect(await listPrices(buyer)).toEqual([{ quantity: 2, price: 70_00 }])
 })
 
 test('uses the shop price when the publication is sold in another form than quoted', async () => {
@@ -196,9 +196,9 @@ test('uses the shop price when the publication is sold in another form than quot
     .set({ is_signature: true, price: 300_00, price_signature: 100_00 })
     .where('id', '=', manualId)
     .execute()
-  expect(await listPrices(buyer)).toEqual([[2, 300_00]])
+  expect(await listPrices(buyer)).toEqual([{ quantity: 2, price: 300_00 }])
   await db.updateTable('publications').set({ is_download: true }).where('id', '=', manualId).execute()
-  expect(await listPrices(await refillCart(path))).toEqual([[1, 300_00]])
+  expect(await listPrices(await refillCart(path))).toEqual([{ quantity: 1, price: 300_00 }])
 })
 
 test('the quote reports an item that is off sale', async () => {
@@ -216,12 +216,12 @@ test("a removed item returns at its quoted price only by the quote's address", a
   const [, quote = ''] = /name="quote" value="([0-9a-f]{32})"/.exec(html) ?? []
   const undoFields = { publication_id: String(manualId), add: '1', quantity: '2', quote }
   await fetchPage(buyer, '/cart', undoFields)
-  expect(await listPrices(buyer)).toEqual([[2, 80_00]])
+  expect(await listPrices(buyer)).toEqual([{ quantity: 2, price: 80_00 }])
   const { id } = await loadOnlyQuote()
   const otherVisitor = new Visitor()
   for (const guessedToken of [String(id), 'f'.repeat(32)]) {
     await fetchPage(otherVisitor, '/cart', { ...undoFields, quote: guessedToken })
-    expect(await listPrices(otherVisitor), guessedToken).toEqual([[2, 95_00]])
+    expect(await listPrices(otherVisitor), guessedToken).toEqual([{ quantity: 2, price: 95_00 }])
   }
 })
 
@@ -250,7 +250,7 @@ test('an expired quote shows changes and fills the cart at current prices', asyn
   const { text } = await fetchPage(new Visitor(), path)
   for (const expectedText of ['Este orçamento venceu', 'de R$ 80,00 para R$ 95,00', 'agora na versão Rev. 4'])
     expect.soft(text, expectedText).toContain(expectedText)
-  expect(await listPrices(await refillCart(path))).toEqual([[2, 95_00]])
+  expect(await listPrices(await refillCart(path))).toEqual([{ quantity: 2, price: 95_00 }])
   await db.updateTable('publications').set({ active: false }).where('id', '=', manualId).execute()
   const pageOfRemoved = await fetchPage(new Visitor(), path)
   expect(pageOfRemoved.text).toContain('não está mais à venda')
@@ -273,5 +273,5 @@ test('deletes a quote and its PDF ninety days after its end, without affecting c
   expect(await deleteExpiredPriceQuotes(addDays(valid_until, 91), 10)).toBe(1)
   expect(await readStored(`price-quotes/${id}.pdf`)).toBeUndefined()
   expect((await fetchPage(new Visitor(), path)).status).toBe(404)
-  expect(await listPrices(buyer)).toEqual([[2, 80_00]])
+  expect(await listPrices(buyer)).toEqual([{ quantity: 2, price: 80_00 }])
 })

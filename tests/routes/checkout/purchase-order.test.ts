@@ -17,6 +17,7 @@ import { loginAs } from '#tests/support/request.ts'
 beforeEach(openShop)
 
 const customerFields = { ...billing, 'buyer.phone': '(14) 99999-0000' }
+const tooLongNumber = '9'.repeat(31)
 const loadOnlyOrder = () => db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
 
 /** Places an order with a purchase order number by the form. */
@@ -54,10 +55,10 @@ test('stores the number in order and mail, and staff find the order by its prefi
 })
 
 test('omits an empty number and rejects one that is too long at its field', async () => {
-  const { answer, visitor } = await placeOrderWithNumber('9'.repeat(31))
+  const { answer, visitor } = await placeOrderWithNumber(tooLongNumber)
   expect(answer.status).toBe(400)
   expect(answer.data.error).toEqual({ purchase_order: ['Use no máximo 30 caracteres'] })
-  expect((await fetchPage(visitor, '/checkout')).html).toContain(`value="${'9'.repeat(31)}"`)
+  expect((await fetchPage(visitor, '/checkout')).html).toContain(`value="${tooLongNumber}"`)
   await confirmCheckout(visitor, await fillCheckoutForm(visitor, { ...customerFields, purchase_order: ' ' }))
   const order = await loadOnlyOrder()
   expect(order.purchase_order).toBeNull()
@@ -91,7 +92,7 @@ test('exports the number with the personal data and removes it on anonymisation'
   expect((await loadOnlyOrder()).purchase_order).toBeNull()
 })
 
-test('the API sets and returns the number, and staff change it there', async () => {
+test('the API sets and returns the number, and staff change the number by API', async () => {
   const customer = await makeCustomer()
   const orderFields = {
     profile: customer.profileId,
@@ -100,7 +101,7 @@ test('the API sets and returns the number, and staff change it there', async () 
     shipping_value: 0,
   }
   const client = await callAs(customer)
-  const tooLong = await client.post('/order/', { ...orderFields, purchase_order: '9'.repeat(31) })
+  const tooLong = await client.post('/order/', { ...orderFields, purchase_order: tooLongNumber })
   expect([tooLong.status, Object.keys(tooLong.body)]).toEqual([400, ['purchase_order', 'non_field_errors']])
   const { body } = await client.post('/order/', { ...orderFields, purchase_order: ' PC-7 ' })
   expect((await client.get(`/order/${body.id}`)).body.purchase_order).toBe('PC-7')

@@ -11,7 +11,7 @@ import { fetchPage } from '#tests/support/app-client.ts'
 import { changeBoletoRow, giveBoleto } from '#tests/support/boletos.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
-test('redirects a visitor to the login and back', async () => {
+test('offers a visitor a login that returns to the page', async () => {
   expect((await new Visitor().get(loader, '/orders')).data).toBeNull()
   const page = await fetchPage(new Visitor(), '/orders')
   expect(page.status).toBe(200)

@@ -88,7 +88,7 @@ test('a receipt shows the refunds, and a free order has no receipt', async () =>
   ).toBe(404)
 })
 
-test('the receipt of a renewal names it and omits freight without shipment', async () => {
+test('the receipt of a renewal names the renewal and omits freight without shipment', async () => {
   await openShop()
   const customer = await makeCustomer()
   const { id } = await makeSubscription(customer, { due: today, name: 'Boletins do ano' })
@@ -112,7 +112,7 @@ test('the receipt of a renewal names it and omits freight without shipment', asy
   expect(text).not.toContain('Frete')
 })
 
-test('the status list is one shared PDF per day', async () => {
+test('two visitors receive the same PDF of the status list, without publications off sale', async () => {
   await openShop()
   await makeDownload({
     name: 'Ação nº 5 – São João',

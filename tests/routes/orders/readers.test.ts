@@ -19,7 +19,7 @@ import { loginAs } from '#tests/support/request.ts'
 
 const byBank = { actorUserId: null, source: 'bank-file' }
 
-/** Creates orders as each customer sees them, and one for staff. */
+/** Logs in one reader of each kind and returns each with the orders to open. */
 async function makeReaders() {
   await openShop()
   const owner = await makeCustomer({ identity: company })
@@ -55,7 +55,7 @@ async function makeReaders() {
   ] satisfies { reader: Reader; visitor: unknown; orders: number[]; isStaff: boolean }[]
 }
 
-/** Returns an order of this account that waits for another photo. */
+/** Creates an order of this account that waits for another photo. */
 async function makeOrderWaitingForPhotos(profileId: number): Promise<number> {
   const { orderId } = await makeOrderUnderReview()
   await db.updateTable('orders').set({ profile_id: profileId }).where('id', '=', orderId).execute()

@@ -44,7 +44,7 @@ test('shows state, days and tracking code for number and e-mail in any notation'
   }
 })
 
-test('reveals no person, items, amount or address', async () => {
+test('the tracking page reveals no person, items, amount or address', async () => {
   const { orderId, email, name, phone } = await makeSentOrder()
   const lines = await db.selectFrom('order_lines').select('name').where('order_id', '=', orderId).execute()
   const addresses = await db.selectFrom('addresses').select(['street', 'city']).execute()

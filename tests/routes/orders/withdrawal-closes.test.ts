@@ -60,9 +60,9 @@ const withdrawUnit = async (
 }
 
 const fetchFile = (visitor: Visitor, id: number, headers: Record<string, string> = {}) => {
-  const requestId = visitor.request(`/files/${id}/x`)
-  for (const [name, value] of Object.entries(headers)) requestId.headers.set(name, value)
-  return visitor.call(content, requestId, { id: String(id), name: 'x' })
+  const request = visitor.request(`/files/${id}/x`)
+  for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
+  return visitor.call(content, request, { id: String(id), name: 'x' })
 }
 
 const prepareCopy = async ({ id, userId, profileId }: RenewableSubscription) => {
@@ -155,14 +155,15 @@ test('an open withdrawal blocks certificate, renewal, reminders and revision not
   expect(await loadUnitRights()).toEqual(rightsOfOpenUnit)
 })
 
-test('marks the unit on all pages of customer and staff and hides its links', async () => {
+test('pages of customer and staff mark a unit in withdrawal, and the customer’s page hides its actions', async () => {
   const unit = await makeRenewableSubscription()
   const withdrawalNumber = formatWithdrawalNumber(await withdrawUnit(unit))
   const managePage = await fetchPage(unit.owner, '/manage')
   expect(managePage.text).toContain('Em desistência')
   expect(managePage.text).toContain(`em desistência, ${withdrawalNumber}`)
+  const textWithoutFilters = managePage.text.replace(/Todas.*Mostrar/, '')
   for (const action of ['Baixar', 'Renovar', 'Download liberado'])
-    expect.soft(managePage.text.replace(/Todas.*Mostrar/, ''), action).not.toContain(`${action} Boletim`)
+    expect.soft(textWithoutFilters, action).not.toContain(`${action} Boletim`)
   expect(managePage.html).not.toContain(`action="/downloads/${unit.id}"`)
   const staff = await loginAs({ userId: await makeStaff() })
   for (const path of [
@@ -174,7 +175,7 @@ test('marks the unit on all pages of customer and staff and hides its links', as
     expect.soft((await fetchPage(staff, path)).text, path).toContain(`em desistência, ${withdrawalNumber}`)
 })
 
-test('account deletion shows an open withdrawal, and the export contains it', async () => {
+test('account deletion shows an open withdrawal, and the export contains the request', async () => {
   const unit = await makeRenewableSubscription()
   const requestId = await withdrawUnit(unit)
   const page = await fetchPage(unit.owner, '/account/deletion')

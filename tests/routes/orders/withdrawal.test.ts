@@ -48,7 +48,7 @@ test('the order links to its withdrawal, which shows deadline and consequences',
   expect(page.html.match(/type="checkbox"[^>]*checked/g)).toHaveLength(2)
 })
 
-test('stores a partial withdrawal with account and reason and shows its protocol number', async () => {
+test('stores a partial withdrawal with account and reason and shows its protocol number, once despite repeats', async () => {
   const { orderId, owner, path, lines } = await makeOrderPaidDaysAgo()
   const fields = { lines: lines.slice(1), reason: ' Comprei\r\nduas vezes ', refund_to: 'chave-inventada' }
   const answer = await fetchPage(owner, path, fields)

@@ -91,7 +91,7 @@ test('reports that the boleto is being issued and refreshes, even without script
   expect(page.html).not.toContain('boleto.pdf')
 })
 
-test('after half a minute, the page says that waiting is unnecessary, and refreshes', async () => {
+test('after half a minute, the page shows that waiting is unnecessary, and refreshes', async () => {
   const { orderId, userId } = await makeNewOrder()
   const visitor = await loginAs({ userId })
   const expectedText =
@@ -197,7 +197,7 @@ test.each([
   expect(page.html).not.toContain('linha-digitavel')
 })
 
-test('has the number in its title and is never cached', async () => {
+test('the page has the order number in its title and is never cached', async () => {
   const { orderId, userId } = await makeNewOrder()
   const page = await fetchPage(await loginAs({ userId }), `/payment/${orderId}`)
   expect(page.html).toContain(`<title>Pagamento do pedido nº ${orderId} · Aeropub</title>`)
@@ -222,7 +222,7 @@ test('shows an overdue boleto with instructions, from the day after its due date
   expect(html).toContain('Gerar nova via')
 })
 
-test('shows today’s amount with its fine and interest when overdue', async () => {
+test('shows the amount due today with fine and interest, the last day to pay, and that an expired boleto is void', async () => {
   const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId)
   const today = toCivilDate(new Date())
@@ -256,7 +256,7 @@ const pixPayload = buildDynamicPix({
   merchantCity: 'Botucatu',
 })
 
-test('shows the issuer’s Pix next to the boleto, with the copyable code before the QR code', async () => {
+test('shows the issuer’s Pix next to the boleto, with the copyable code before a QR code of less than 4 KB', async () => {
   const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId, {
     issuer: 'asaas',

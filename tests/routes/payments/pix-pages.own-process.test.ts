@@ -9,6 +9,7 @@ import {
   runEffect,
   saveSetting,
 } from '#tests/support/fakes/pix-shop.ts'
+import type { Fields, Visitor } from '#tests/support/request.ts'
 
 const { addDays, toCivilDate } = await import('#app/domain/platform/calendar.ts')
 const { expireBoletos } = await import('#app/jobs/charges/expire-boletos.server.ts')
@@ -27,8 +28,7 @@ const { loginAs } = await import('#tests/support/request.ts')
 const { makeStaff } = await import('#tests/factories/shipments.ts')
 const { readMail, listMailFiles } = await import('#tests/support/mails/mail-folder.ts')
 
-type Visitor = Awaited<ReturnType<typeof loginAs>>
-
+const today = toCivilDate(new Date())
 let admin: Visitor
 
 beforeEach(async () => {
@@ -55,6 +55,9 @@ async function issueBoletoForNewOrder() {
   if (!boleto) throw new Error('no boleto was made')
   return boleto
 }
+
+/** Sends a form. Without fields, the form is a single button. */
+const submitForm = (visitor: Visitor, path: string, fields: Fields = {}) => fetchPage(visitor, path, fields)
 
 const closeEffects = () =>
   db
@@ -101,9 +104,9 @@ test('shows that a Pix of another amount is under review, and no boleto', async 
   expect(page.text).not.toContain('Linha digitável')
 })
 
-test('does not request another payment until staff decide on a Pix of another amount', async () => {
+/** Creates a registered boleto that is due today, whose customer then pays another amount by Pix. */
+async function payAnotherAmount() {
   const { orderId, boletoId, txid } = await makeCharge()
-  const today = toCivilDate(new Date())
   const boletoFields = { state: 'registered', due_date: today, document_date: addDays(today, -3) } as const
   await db.updateTable('boletos').set(boletoFields).where('id', '=', boletoId).execute()
   await closeEffects()
@@ -112,7 +115,11 @@ test('does not request another payment until staff decide on a Pix of another am
   const { endToEndId } = bank.pay(txid, { value: '1.00' })
   await enqueuePixReading([endToEndId])
   await runEffect('read-pix', endToEndId)
+  return { orderId, boletoId, buyer }
+}
 
+test('requests no other payment while staff review a Pix of another amount', async () => {
+  const { orderId, boletoId, buyer } = await payAnotherAmount()
   for (const address of ['/orders', `/orders/${orderId}`]) {
     const { text } = await fetchPage(buyer, address)
     expect(text).toMatch(/Pagamento|Ver o pagamento/)
@@ -126,40 +133,53 @@ test('does not request another payment until staff decide on a Pix of another am
   expect(await listMailFiles()).toEqual([])
   await requireMailJob('mail-order-received').run(String(orderId), { id: 20 })
   expect((await readMail(20)).body).not.toMatch(/nova via|Linha digit/)
+})
 
+test('neither expires nor renews the boleto while staff review a Pix of another amount', async () => {
+  const { orderId, boletoId, buyer } = await payAnotherAmount()
   expect(await expireBoletos.run(new Date())).toMatchObject({ reminders: 0 })
   const overdueDates = { due_date: addDays(today, -60), document_date: addDays(today, -63) }
   await db.updateTable('boletos').set(overdueDates).where('id', '=', boletoId).execute()
   expect(await expireBoletos.run(new Date())).toMatchObject({ boletosExpired: 0, ordersUnpaid: 0 })
-  expect((await fetchPage(buyer, `/payment/${orderId}`, {})).location).toBe(`/payment/${orderId}`)
+  expect((await submitForm(buyer, `/payment/${orderId}`)).location).toBe(`/payment/${orderId}`)
   const boletos = db.selectFrom('boletos').select('withdrawn_at')
   expect(await boletos.execute()).toEqual([{ withdrawn_at: null }])
   const staffPage = await fetchPage(admin, `/admin/order/${orderId}/due_date`)
   expect(staffPage.text).toContain('Este pedido não aceita um novo boleto')
+})
 
+test('offers a new boleto after staff dismissed a Pix of another amount', async () => {
+  const { orderId, boletoId, buyer } = await payAnotherAmount()
+  const overdueDates = { due_date: addDays(today, -60), document_date: addDays(today, -63) }
+  await db.updateTable('boletos').set(overdueDates).where('id', '=', boletoId).execute()
+  expect((await fetchPage(buyer, `/payment/${orderId}`)).text).not.toContain('Gerar nova via')
   await db.updateTable('payments').set({ resolution: 'dismissed', resolved_at: new Date() }).execute()
   expect((await fetchPage(buyer, `/payment/${orderId}`)).text).toContain('Gerar nova via')
 })
 
-test('issues boletos without Pix when an immediate charge cannot have a fine, and the settings explain why', async () => {
-  const listShownNotices = async () => [
-    (await fetchPage(admin, '/admin/settings/pix')).text.includes('Os boletos saem sem Pix'),
-    (await fetchPage(admin, '/admin/settings/charges')).text.includes('desconto os boletos saem sem Pix'),
-  ]
+test('a boleto with a fine has no immediate Pix charge, and the settings warn of it', async () => {
+  const readPixState = async () => ({
+    isOffered: await isPixOffered(),
+    pixPageWarns: (await fetchPage(admin, '/admin/settings/pix')).text.includes('Os boletos saem sem Pix'),
+    chargesPageWarns: (await fetchPage(admin, '/admin/settings/charges')).text.includes(
+      'desconto os boletos saem sem Pix',
+    ),
+  })
   const withFine = { finePercent: 200 }
   await saveSetting('charges', withFine)
-  expect([await isPixOffered(), ...(await listShownNotices())]).toEqual([true, false, false])
+  expect(await readPixState()).toEqual({ isOffered: true, pixPageWarns: false, chargesPageWarns: false })
+  // A cob is an immediate charge; a cobv has a due date and may have a fine.
   await saveSetting('pix', { isOffered: true, key: pixKey, kind: 'cob' })
-  expect([await isPixOffered(), ...(await listShownNotices())]).toEqual([false, true, true])
+  expect(await readPixState()).toEqual({ isOffered: false, pixPageWarns: true, chargesPageWarns: true })
   const { id: boletoId } = await issueBoletoForNewOrder()
   expect(await db.selectFrom('pix_charges').select('id').where('boleto_id', '=', boletoId).execute()).toEqual(
     [],
   )
   await saveSetting('charges', { acceptanceDays: 10 })
-  expect([await isPixOffered(), ...(await listShownNotices())]).toEqual([true, false, true])
+  expect(await readPixState()).toEqual({ isOffered: true, pixPageWarns: false, chargesPageWarns: true })
   await saveSetting('charges', withFine)
   await saveSetting('issuer', { issuer: 'asaas' })
-  expect(await listShownNotices()).toEqual([false, false])
+  expect(await readPixState()).toMatchObject({ pixPageWarns: false, chargesPageWarns: false })
 })
 
 test('the order mail contains the Pix code, but the printed boleto does not', async () => {
@@ -178,7 +198,7 @@ test('requires a valid Pix key, tests the bank at once and shows its response', 
     .select('lock_version')
     .where('name', '=', 'pix')
     .executeTakeFirstOrThrow()
-  const wrongPage = await fetchPage(admin, '/admin/settings/pix', {
+  const wrongPage = await submitForm(admin, '/admin/settings/pix', {
     lock_version,
     is_offered: 'on',
     key: '123',
@@ -186,14 +206,14 @@ test('requires a valid Pix key, tests the bank at once and shows its response', 
   })
   expect(wrongPage.status).toBe(400)
   expect(wrongPage.text).toContain('Chave incorreta')
-  const emptyPage = await fetchPage(admin, '/admin/settings/pix', {
+  const emptyPage = await submitForm(admin, '/admin/settings/pix', {
     lock_version,
     is_offered: 'on',
     key: '',
     kind: 'cobv',
   })
   expect(emptyPage.text).toContain('Digite a chave Pix para oferecê-lo')
-  const savedPage = await fetchPage(admin, '/admin/settings/pix', {
+  const savedPage = await submitForm(admin, '/admin/settings/pix', {
     lock_version,
     is_offered: 'on',
     key: pixKey.toUpperCase(),
@@ -220,7 +240,7 @@ test.each([
   }
   if (fault === 'does not know the key')
     await saveSetting('pix', { isOffered: true, key: 'outra@exemplo.test', kind: 'cobv' })
-  expect((await fetchPage(admin, '/admin/settings/pix/test', {})).status).toBe(303)
+  expect((await submitForm(admin, '/admin/settings/pix/test')).status).toBe(303)
   await runEffect('check-pix', 'settings')
   const page = await fetchPage(admin, '/admin/settings/pix')
   expect(page.text).toContain(expectedText)
@@ -238,12 +258,12 @@ test('staff refund a Pix from its payment and see the bank’s response', async 
   const refundPath = `/admin/payments/${id}/pix_refund`
   const [, token] =
     /name="token" value="([0-9a-f]{32})"/.exec((await fetchPage(admin, refundPath)).html) ?? []
-  const rejectedPage = await fetchPage(admin, refundPath, { value: '99999,00', note: 'Desistiu', token })
+  const rejectedPage = await submitForm(admin, refundPath, { value: '99999,00', note: 'Desistiu', token })
   expect(rejectedPage.status).toBe(400)
   expect(rejectedPage.text).toContain('O valor é maior do que o que resta a reembolsar')
   expect(rejectedPage.html).toContain('Desistiu')
   const typedAmount = (value / 100).toFixed(2).replace('.', ',')
-  expect((await fetchPage(admin, refundPath, { value: typedAmount, note: '', token })).status).toBe(303)
+  expect((await submitForm(admin, refundPath, { value: typedAmount, note: '', token })).status).toBe(303)
   expect((await fetchPage(admin, `/admin/payments/${id}`)).text).toContain('pedida ao banco')
   const refund = await db.selectFrom('pix_refunds').select('id').executeTakeFirstOrThrow()
   bank.state.refundStatus = 'DEVOLVIDO'

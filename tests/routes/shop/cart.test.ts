@@ -16,7 +16,13 @@ const listQuantities = async (visitor: Visitor) =>
 test('shows a visitor an empty cart and sets no cookie', async () => {
   const visitor = new Visitor()
   const answer = await visitor.get(loader, '/cart')
-  expect(answer.data).toEqual({ items: [], total: 0, missedMinimum: null, isTooLarge: false, isOrderable: true })
+  expect(answer.data).toEqual({
+    items: [],
+    total: 0,
+    missedMinimum: null,
+    isTooLarge: false,
+    isOrderable: true,
+  })
   expect(answer.setCookies).toEqual([])
   expect((await fetchPage(visitor, '/cart')).text).toContain('Seu carrinho está vazio')
 })
@@ -71,7 +77,8 @@ test('shows a cart only to its owner', async () => {
 test('a forged cart key opens an empty cart', async () => {
   await addToCart(new Visitor(), await makePublication())
   const forger = new Visitor()
-  forger.cookies.keep(new Headers([['Set-Cookie', 'cart=IiUi; Path=/']]))
+  const forgedKey = 'IiUi'
+  forger.cookies.keep(new Headers([['Set-Cookie', `cart=${forgedKey}; Path=/`]]))
   expect(await listQuantities(forger)).toEqual([])
 })
 
@@ -189,7 +196,7 @@ test.each<[string, Fields]>([
   ['a hundred', { publication_id: '1', quantity: '100' }],
   ['an exponent for a quantity', { publication_id: '1', quantity: '1e1' }],
   ['a hexadecimal quantity', { publication_id: '1', quantity: '0x10' }],
-  ['an endless quantity', { publication_id: '1', quantity: 'Infinity' }],
+  ['an infinite quantity', { publication_id: '1', quantity: 'Infinity' }],
 ])('returns 400 for %s and creates no cart', async (_name, fields) => {
   const answer = await new Visitor().post(action, '/cart', fields)
   expect([answer.status, answer.setCookies]).toEqual([400, []])
@@ -277,7 +284,7 @@ test('shows a row per title, quantity buttons for printed titles only, the total
   expect(html).toMatch(/<a[^>]*href="\/publications"[^>]*>Escolher mais publicações</)
 })
 
-test('the badge on every page counts the units', async () => {
+test('the cart badge counts the units', async () => {
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)
   const id = await makePublication()

@@ -100,7 +100,7 @@ test('shows a banner, an error at each field and all typed values', async () => 
   expect(page.text).toContain('atendimento@aeropub.test')
 })
 
-test('has autocomplete attributes and marks optional fields', async () => {
+test('the form has autocomplete attributes and marks optional fields', async () => {
   const { html } = await fetchPage(new Visitor(), '/contact')
   for (const autocomplete of ['name', 'email', 'tel-national'])
     expect(html).toMatch(new RegExp(`autoComplete="${autocomplete}"`, 'i'))
@@ -119,7 +119,7 @@ test('preserves line breaks and drops other control characters', async () => {
   expect((await listMessages())[0]).toMatchObject({ name: 'Ana Bcc: x@y', text: 'um\ndois  três\nquatro' })
 })
 
-test('a filled honeypot field sends no message, and a person can send again', async () => {
+test('a filled honeypot field sends no message and returns the typed one', async () => {
   const page = await fetchPage(new Visitor(), '/contact', { ...message, website: 'https://spam.test' })
   expect(page.status).toBe(400)
   expect(page.text).toContain('Sua mensagem não foi enviada. Envie de novo, ou use os contatos abaixo.')
@@ -172,7 +172,7 @@ test('assigns a message only to the logged-in account, whatever e-mail is typed'
   expect((await listMessages()).map((row) => row.user_id)).toEqual([userId, null])
 })
 
-test('returns the typed message when it cannot be stored', async () => {
+test('returns the typed message when storing fails', async () => {
   await sql`alter table contact_messages rename to contact_messages_away`.execute(db)
   try {
     const answer = await fetchPage(new Visitor(), '/contact', message)

@@ -37,7 +37,7 @@ test('robots.txt excludes private pages and links the sitemap', async () => {
   expect(text).not.toMatch(/^Disallow: (\/|\/publications|\/status|\/terms)$/m)
 })
 
-test('the sitemap lists exactly the publications on sale, with their revision dates', async () => {
+test('the sitemap lists a publication on sale with its revision date and the static pages, but none off sale', async () => {
   const [soldId, inactiveId] = [
     await makePublication({ date: '2026-02-03' }),
     await makePublication({ active: false }),

@@ -98,7 +98,7 @@ test('an ordered photo belongs to the customer, not to the browser', async () =>
   expect((await fetchPhoto(visitor, name)).status).toBe(404)
 })
 
-test('returns 404 when the file is missing', async () => {
+test('returns 404 for a photo whose file was removed, and a second removal is no error', async () => {
   const { visitor, name } = await openVisitorWithPhoto()
   await removeFile(makePhotoPath(name))
   await removeFile(makePhotoPath(name))

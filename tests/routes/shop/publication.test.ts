@@ -60,7 +60,7 @@ test('the page data never contain the file name of a publication', async () => {
   expect(JSON.stringify((await loadPublication(id)).data)).not.toContain('segredo')
 })
 
-test('a publication in the cart links to the cart', async () => {
+test('the page data show whether the publication is in the visitor’s cart', async () => {
   const visitor = new Visitor()
   const id = await makePublication()
   await visitor.post(cartAction, '/cart', { publication_id: id, add: '1' })
@@ -84,7 +84,7 @@ test('shows the renewal price only for subscriptions', async () => {
   expect((await fetchPage(new Visitor(), `/publications/${oneOffId}`)).text).not.toContain(expectedText)
 })
 
-test('has its own description and canonical address for search engines and previews', async () => {
+test('the page has its own description and canonical address for search engines and previews', async () => {
   const id = await makePublication({ name: 'Manual de Voo', version: 'Rev. 9', date: '2026-02-03' })
   const { html } = await fetchPage(new Visitor(), `/publications/${id}?utm_source=x`)
   const description =
@@ -117,7 +117,7 @@ test('escapes names in the structured data', async () => {
   ])
 })
 
-test('unlisted pages have no structured data', async () => {
+test('the cart has no structured data, preview or canonical address', async () => {
   const { html } = await fetchPage(new Visitor(), '/cart')
   expect(html).not.toMatch(/rel="canonical"|og:|ld\+json/)
 })

@@ -23,7 +23,7 @@ test('lists publications on sale, newest first, twenty to a page', async () => {
   expect([firstPage.rows[0]?.name, secondPage.rows.at(-1)?.name]).toEqual(['Manual 23', 'Manual 1'])
 })
 
-test('the list exposes only public columns and no file name', async () => {
+test('the list exposes neither the file column nor a file name', async () => {
   await giveFile(await makePublication(), { name: 'segredo.pdf' })
   const { rows } = await loadList({})
   expect(Object.keys(rows[0] ?? {})).not.toContain('file')

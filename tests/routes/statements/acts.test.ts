@@ -48,7 +48,7 @@ const operations: Record<string, Operation> = {
       makeCartRequest(await openCustomerWithCart({ [await makePublication()]: 1 }), await makePublication()),
     statements: 3,
   },
-  'a customer adds what is in the cart': {
+  'a customer adds a publication of the cart again': {
     prepare: async () => {
       const id = await makePublication()
       return makeCartRequest(await openCustomerWithCart({ [id]: 1 }), id)

@@ -136,14 +136,14 @@ test('only the owner can request, see or download a copy; others receive 404, vi
 
 test.each([
   [
-    'its subscription is past due',
+    'the subscription is past due',
     () =>
       db
         .updateTable('subscriptions')
         .set({ due: addDays(today, -1) })
         .execute(),
   ],
-  ['its order is suspended', async (orderId: number) => reopenOrder(orderId, byStaff)],
+  ['the order is suspended', async (orderId: number) => reopenOrder(orderId, byStaff)],
   ['the user is deactivated', () => db.updateTable('users').set({ is_active: false }).execute()],
 ])('blocks the download of a prepared copy when %s', async (_, endAccess) => {
   const publication = await makeDownload(subscriptionFields)
@@ -215,7 +215,7 @@ test('logs the parts of a download once, and shows the download with its copy an
   expect((await fetchPage(owner, `/downloads/${id}`)).text).toContain('Rev. 1, cópia nº 1')
 })
 
-test('logs a download that skips the first byte', async () => {
+test('logs the parts of a download that skips the first byte once', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner } = await buyUnit(publication)
@@ -276,7 +276,7 @@ test('offers to buy an expired unit again', async () => {
   expect((await fetchPage(owner, `/downloads/${id}`)).html).toContain('name="buy_again"')
 })
 
-test('does not send a PDF that cannot be stamped, and shows a message', async () => {
+test('shows a message instead of a PDF that cannot be stamped, until the file is replaced', async () => {
   const publication = await makeDownload()
   await giveFile(publication, { bytes: new TextEncoder().encode('%PDF-1.7 damaged') })
   const { id, owner } = await buyUnit(publication)

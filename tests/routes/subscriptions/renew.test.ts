@@ -148,7 +148,7 @@ test.each([
   expect(await listOrderIds()).toEqual(orderIdsBefore)
 })
 
-test('rejects a form without terms, without token or at another price', async () => {
+test('rejects a form without terms, with an invalid token or at an outdated price', async () => {
   const { owner, ids, orderIdsBefore } = await makeOwner({ due: renewableDue })
   const form = await makeForm(owner, ids)
   const page = await fetchPage(owner, `/renew?s=${ids[0]}`, { ...form, terms: undefined })

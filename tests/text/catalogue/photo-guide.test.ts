@@ -9,7 +9,7 @@ import { formatPhotoDrawing, photoDrawings } from '#app/text/catalogue/photo-dra
 import {
   formatPhotoDrawingLabel,
   formatWantedPhoto,
-  getPhotoSubjectName,
+  getPhotoSubjectPhrase,
   listPhotoRules,
   photoSubjectNames,
 } from '#app/text/catalogue/photo-guide-labels.ts'
@@ -90,9 +90,9 @@ test('each seeded title with a photo requires the photo in its name', () => {
   expect(titlesWithoutPhoto.every(({ photo_subject }) => photo_subject === 'other')).toBe(true)
 })
 
-test('the name of a photo fits after "uma foto"', () => {
+test('the phrase of each photo subject fits after "uma foto"', () => {
   for (const photoSubject of photoSubjects)
-    expect(getPhotoSubjectName({ photoSubject, photoNote: null })).toMatch(
+    expect(getPhotoSubjectPhrase({ photoSubject, photoNote: null })).toMatch(
       photoSubject === 'other' ? /^$/ : /^ d[aeo]s? \S/,
     )
 })

@@ -27,7 +27,7 @@ test.each([
   expect(listTermLines(terms)).toEqual(lines)
 })
 
-test('shows place and last day of payment like the page', () => {
+test('shows place and last day of payment', () => {
   const formatPlace = (dueDate: string, payableUntil: string | null) =>
     formatPaymentPlace({ dueDate, payableUntil })
   expect(formatPlace('2026-02-13', null)).toBe('Pagável em qualquer banco até 20/02/2026')

@@ -18,7 +18,7 @@ test('every reason of a rejected job has a text', () => {
   expect(reasons.filter((reason) => formatFailure(reason ?? '').text === 'Falha inesperada')).toEqual([])
 })
 
-test('adds the code of a reason only where the words do not say it', () => {
+test('adds the reason only to an unexpected failure', () => {
   expect(formatFailureLine('no company in the settings')).toBe('Faltam os dados da empresa nas configurações')
   expect(formatFailure('mail not taken (EENVELOPE, 550)').text).toBe(
     'O servidor de e-mail recusou o endereço',
@@ -37,7 +37,7 @@ test('adds the code of a reason only where the words do not say it', () => {
   expect(formatFailureLine('connect ECONNREFUSED')).toBe('Falha inesperada (connect ECONNREFUSED)')
 })
 
-test('formats the counts of a scheduled run', () => {
+test('formats counts, failed parts and name of a scheduled task', () => {
   expect(formatResultLine({ undispatched: 0, expired: 4, restored: 1 })).toBe(
     'vencidas: 4, de volta ao que eram: 1',
   )

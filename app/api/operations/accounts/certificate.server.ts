@@ -53,7 +53,7 @@ export const getCertificate = defineOperation({
   },
 })
 
-/** Returns the client with the sent e-mail; undefined if it is the person's own. Throws ApiError 403 or 404. */
+/** Returns the client with the sent e-mail; undefined for the person's own e-mail. Throws ApiError 403 or 404. */
 async function findClient(email: string, call: Call) {
   const viewer = requireApiViewer(call)
   if (!viewer.isStaff && normaliseEmail(email) === viewer.email) return undefined

@@ -86,7 +86,7 @@ export async function requireVisibleProfile(idText: string, call: Call): Promise
 }
 
 /**
- * Returns the token of the password link and records that staff saw it (D127). Returns null without a right to see
+ * Returns the token of the password link and records that staff saw it (D127). Returns null if the viewer may not see
  * the link. Links of staff accounts require a recent identity check (D125).
  */
 async function revealLinkToken(row: ProfileRow, call: Call): Promise<string | null> {

@@ -8,8 +8,8 @@ import { priceChangeSchema } from '#app/forms/price-change.ts'
 import {
   changePrices,
   findPriceChange,
+  PriceChangeForbidden,
   PriceChangeImpossible,
-  PriceChangeReserved,
   PricesChanged,
   previewPriceChange,
 } from '#app/models/catalogue/price-change.server.ts'
@@ -42,6 +42,7 @@ export const changeAllPrices = defineOperation({
   },
   async handle({ body: { percentage, reason } }, call) {
     const priceTexts = {
+      // The schema of the form expects a decimal comma.
       percentage: String(percentage).replace('.', ','),
       reason: reason.trim() || defaultReason,
     }
@@ -57,7 +58,7 @@ export const changeAllPrices = defineOperation({
 
 function throwPriceError(error: unknown): never {
   if (error instanceof PricesChanged) throw new ApiError(409)
-  if (error instanceof PriceChangeReserved) throw new ApiError(403)
+  if (error instanceof PriceChangeForbidden) throw new ApiError(403)
   if (error instanceof PriceChangeImpossible)
     throw makeFieldError('percentage', priceChangeMessages.impossible, 'invalid')
   throw error

@@ -67,7 +67,7 @@ export const uploadFile = defineOperation({
   },
 })
 
-/** Returns which record has the id. Throws ApiError 404 if none has it, 400 if a publication and an order have it. */
+/** Returns whether a publication or an order has the id. Throws ApiError 404 if neither has it, 400 if both have it. */
 async function findTarget(id: number): Promise<'publication' | 'order'> {
   const publication = await findPublicationForStaff(id)
   const isPublication = publication !== undefined && publication.removed_at === null

@@ -15,7 +15,7 @@ export function parseLineUnits(
 ): Record<string, UnitData> {
   const copies = listCopies(lines, items)
   rejectIssues(copies.flatMap(listFaults))
-  // A renewal has the aircraft of its subscription, so it is omitted here.
+  // A renewal has the aircraft of its subscription, so the renewal is omitted here.
   const boughtCopies = copies.flatMap(({ item, ...copy }) =>
     item && !item.renewal ? { ...copy, key: makeBlockKey(item, copy.unit) } : [],
   )

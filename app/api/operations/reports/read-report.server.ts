@@ -6,7 +6,7 @@ import { getReportDelay, getScreenReader } from '#app/models/reports/report-db.s
 import type { ReportSheet } from '#app/reports/sheet.server.ts'
 import { messages, specTexts } from '#app/text/platform/messages.ts'
 
-/** The limit of rows in an API response, equal to that of printed reports. */
+/** The limit of rows in an API response, equal to the limit of printed reports. */
 export const maxReportRows = maxRowsOnPaper
 
 const busyHeaders = { 'Retry-After': '60' }

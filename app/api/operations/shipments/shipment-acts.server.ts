@@ -26,7 +26,7 @@ export type ShipmentAction = { event: ShipmentEvent | 'corrected'; sent: Changed
 
 const events = ['sent', 'resent', 'delivered', 'returned'] as const
 
-/** Returns the action that the sent fields require; undefined without a change. Throws ApiError 400. */
+/** Returns the action that the sent fields require; undefined if nothing changes. Throws ApiError 400. */
 export function selectShipmentAction(
   shipment: PackedShipment,
   sent: ChangedShipment,

@@ -123,7 +123,7 @@ const createWebhook = defineOperation({
   },
 })
 
-/** Returns a token that prevents a second webhook. The secret response is not stored for a repeated request. */
+/** Returns a token that prevents a second webhook by a repeat, because the response with the secret is not stored. */
 function getCreationToken(call: Call): string {
   const key = call.args.request.headers.get('Idempotency-Key')
   return key ? `api ${requireApiViewer(call).userId} ${key}` : crypto.randomUUID()

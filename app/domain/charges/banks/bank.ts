@@ -89,7 +89,7 @@ export type Remittance240 = {
   interest: string
   /** P 221–229: protest, write-off, currency; `other` for records that register nothing */
   unpaidTemplates: UnpaidTemplates & { other: string }
-  /** fields of terms (D69); without them, the bank accepts none */
+  /** fields of terms (D69); if they are missing, the bank accepts no terms */
   terms?: Terms240
   nameLength: number // length of the payer's name
   hasTotals: boolean // FEBRABAN requires totals of batches in return files only

@@ -23,7 +23,7 @@ export type Remittance = {
   boletos: readonly RemittanceBoleto[]
 }
 
-/** Returns ASCII lines with CRLF. Throws RangeError without boletos, or if a boleto or the company is invalid. */
+/** Returns ASCII lines with CRLF. Throws RangeError if there are no boletos, or if one or the company is invalid. */
 export function writeRemittance({ format, agreement, boletos, ...data }: Remittance): string {
   requireValidBoletos(agreement, boletos)
   const boletoWithMonthlyRate = format === 400 ? boletos.find(needsCnab240) : undefined

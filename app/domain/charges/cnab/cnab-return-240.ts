@@ -166,7 +166,7 @@ function listBatchFaults(bank: CnabBank, { header, details, trailer }: Batch): R
   ]
 }
 
-/** Returns a fault if the bank counted other records. Missing records have their own fault: they may be payments. */
+/** Returns a fault if the bank's count differs. Missing records have a fault of their own: they may be payments. */
 function listCountFaults(trailer: string, line: number, span: Span, actualCount: number): ReturnFault[] {
   const statedCount = readNumber(trailer, span)
   if (statedCount === actualCount) return []

@@ -86,7 +86,7 @@ function removeIgnoredSections(text: string): string | null {
 
 const tagPattern = /<(\/?)([\w.:-]+)((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/g
 
-/** Returns the local name of the root element; null without a single root, or if elements are not nested. */
+/** Returns the local name of the root element; null if there is not one root, or if elements are not nested. */
 function findRoot(text: string): string | null {
   const markup = removeIgnoredSections(text.replace(/^\uFEFF/, ''))
   if (markup === null) return null

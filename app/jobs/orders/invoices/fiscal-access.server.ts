@@ -13,7 +13,7 @@ import {
 } from '#app/models/orders/invoices/issued-invoice.server.ts'
 import { listRefusalMessages } from '#app/text/orders/invoice-labels.ts'
 
-/** Returns the issuer. Throws JobRefused without access to the environment of the invoice. */
+/** Returns the issuer. Throws JobRefused if there is none in the invoice's environment. */
 export function requireFiscalIssuer({ isTest }: Pick<IssuedInvoice, 'isTest'>): FiscalIssuer {
   const issuer = findFiscalIssuer()
   if (!issuer) throw new JobRefused('no access to the issuer of invoices')

@@ -46,7 +46,7 @@ export const keepInvoiceFiles: Job = {
 
 type RemoteFile = { file: string; kind: InvoiceFileKind }
 
-/** The attempts within a few minutes, with doubling waits. Afterwards, staff must act. */
+/** The number of attempts, with doubling waits, within a few minutes. Afterwards, staff must act. */
 const FILE_ATTEMPTS = 6
 
 /** Stores a file. Returns the reason if the file stays missing after some attempts; staff can get it elsewhere. */

@@ -30,7 +30,7 @@ const joinEffects = ['mail-colleague-joined'] as const
 
 /** An invitation to act for a company. `address` is the IP network of the inviting person. */
 type Invitation = { email: string; role: MemberRole; address: string }
-/** 'same': the inviter's own e-mail; 'known': invited or a colleague; 'unproved': inviter unverified. */
+/** 'same': the inviter's own e-mail; 'known': already invited or a colleague; 'unproved': the inviter is unverified. */
 type InviteResult = 'sent' | 'same' | 'known' | 'full' | 'unproved' | TooManyAttempts
 
 /**

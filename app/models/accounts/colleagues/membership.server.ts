@@ -11,7 +11,7 @@ import type { StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
 
 const MAX_LISTED = 200
 
-/** Returns the company for which the user acts. Runs in each request because a revocation must take effect at once. */
+/** Returns the company for which the user acts. Runs in each request because a revocation takes effect immediately. */
 export async function findActingMembership(
   memberId: number,
   userId: number,
@@ -97,7 +97,7 @@ export function setColleagueOrderMails(
   })
 }
 
-/** Returns open members, then ended members, newest first. `email` is the person's or else the invited e-mail. */
+/** Returns open, then ended members, newest first. `email` is the present or, for ended members, the invited e-mail. */
 export async function listMembers(profileId: number, now = new Date()) {
   const rows = await selectMembers()
     .where('profile_id', '=', profileId)
@@ -269,7 +269,7 @@ export function recordMemberEvent(trx: Trx, { companyUserId, ...entry }: MemberE
   return recordHistory(trx, { entity: 'user', entityId: companyUserId, ...entry })
 }
 
-/** Ends all memberships and invitations of the account. The user must be locked. */
+/** Ends the account's memberships and its company's members. Removes its e-mail. The user must be locked. */
 export async function endAccountMemberships(
   trx: Trx,
   { userId, profileId, email }: AccountOwner & { email: string },

@@ -72,7 +72,7 @@ function toMailbox({
 
 export type TopicChoices = Partial<Record<MailTopic, boolean>>
 
-/** Sets the topics of the account's mails and returns the changed topics. Needs no login with a mail's link. */
+/** Sets the topics of the account's mails and returns the changed topics. A mail's link needs no login. */
 export function saveTopics(
   userId: number,
   choices: TopicChoices,

@@ -77,7 +77,7 @@ export async function startPasskeyUse(place: PasskeyPlace, now = new Date()) {
   })
 }
 
-/** Returns the browser's options for a new passkey; undefined without a second factor or at the limit. */
+/** Returns the browser's options for a new passkey; undefined if there is no second factor or the limit is reached. */
 export async function startPasskeyRegistration(
   place: PasskeyPlace & { purpose: 'register' },
   { email, displayName }: { email: string; displayName: string },
@@ -218,7 +218,7 @@ function findCredential(trx: Trx, userId: number, credentialId: string) {
     .executeTakeFirst()
 }
 
-/** Returns true if any account has this passkey. A failed insert instead would undo the challenge's use. */
+/** Returns true if any account has this passkey. A failed insert would roll back the use of the challenge. */
 async function isKnownCredential(trx: Trx, credentialId: string): Promise<boolean> {
   const passkey = await trx
     .selectFrom('passkeys')

@@ -67,7 +67,7 @@ export function startSecondFactor(userId: number): Promise<boolean> {
   })
 }
 
-/** Returns the unconfirmed secret in base32 and as an otpauth address, or undefined without such a secret. */
+/** Returns the unconfirmed secret in base32 and as an otpauth address, or undefined if there is none. */
 export async function findUnconfirmedSecret(
   userId: number,
   email: string,
@@ -139,7 +139,7 @@ export function verifySecondFactor(
   })
 }
 
-/** Creates ten recovery codes and deletes earlier codes. Returns undefined without a second factor. */
+/** Creates ten recovery codes and deletes earlier codes. Returns undefined if there is no second factor. */
 export function renewRecoveryCodes(userId: number): Promise<string[] | undefined> {
   return withTransaction(async (trx) => {
     if (!(await lockConfirmedFactor(trx, userId))) return undefined

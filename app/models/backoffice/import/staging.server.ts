@@ -26,7 +26,7 @@ export type Problems = Record<string, string[]>
 /** Stored and new value of each field, formatted for the page. */
 export type Changes = Record<string, [string, string]>
 
-/** The result of validating a record. `problems` is null if it is ready; `amount` is in centavos. */
+/** The result of validating a record. `problems` is null if the record is ready; `amount` is in centavos. */
 export type ValidationResult = {
   id: number
   state: 'ready' | 'refused' | 'known'
@@ -54,7 +54,7 @@ export async function startPass(importId: number): Promise<number> {
   return row.pass
 }
 
-/** Stores records for validation. Replaces those of an earlier pass unless they were applied. */
+/** Stores records for validation. Replaces the records of an earlier pass unless they were applied. */
 export async function stageRecords(
   { importId, pass }: { importId: number; pass: number },
   kind: RecordKind,
@@ -73,7 +73,7 @@ export async function stageRecords(
         body: JSON.stringify(body),
       })),
     )
-    // `repeated` comes first because MySQL assigns columns from left to right and `pass` must be the previous one.
+    // MySQL assigns columns from left to right, so `repeated` comes first, while `pass` is still the stored one.
     .onDuplicateKeyUpdate({
       repeated: sql`pass = values(pass)`,
       pass: sql`values(pass)`,
@@ -169,7 +169,7 @@ export async function markWritten(id: number, targetId: number | null): Promise<
     .execute()
 }
 
-/** Deletes the contents of written records, and also their keys and changes if `isPersonal` is true. */
+/** Empties the contents of all records of the import. If `isPersonal`, also removes keys and empties changes. */
 export function clearBodies(
   importId: number,
   { isPersonal = true }: { isPersonal?: boolean } = {},
@@ -182,7 +182,7 @@ export function clearBodies(
   return updateAllRecords(importId, { body: '{}', ...(isPersonal ? personalColumns : {}) })
 }
 
-/** Deletes everything of the records except numbers and states. */
+/** Empties contents, places, keys, changes and problems of all records of the import. */
 export function clearRecords(importId: number): Promise<void> {
   const clearedText = { key_text: null, other_key: null, changes: null, problems: null }
   return updateAllRecords(importId, { body: '{}', place: '', ...clearedText })
@@ -211,7 +211,7 @@ function toProblemColumns(problems: Problems | null) {
   return { problems: problems && JSON.stringify(problems), has_problems: problems !== null }
 }
 
-/** Returns the old numbers that this import contains. */
+/** Returns those of the old numbers whose records are ready or applied. */
 export async function listReadyLegacyIds(
   importId: number,
   kind: RecordKind,
@@ -229,7 +229,7 @@ export async function listReadyLegacyIds(
   return rows.flatMap(({ legacy_id }) => legacy_id ?? [])
 }
 
-/** Returns the keys that records of this import already have. */
+/** Returns those of the keys that ready, known or applied records of this import have. */
 export async function findKeysInUse(
   importId: number,
   kind: RecordKind,
@@ -279,7 +279,7 @@ export async function stageReadyRecords(
     .execute()
 }
 
-/** Returns the contents of ready records by old number. */
+/** Returns the contents of ready and applied records by old number. */
 export async function listReadyBodies(
   importId: number,
   kind: RecordKind,

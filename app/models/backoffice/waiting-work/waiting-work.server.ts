@@ -6,7 +6,7 @@ import { db } from '#app/models/platform/db.server.ts'
 export type QueryTime = {
   now: Date
   today: CivilDate
-  /** hours within which an NF-e can be cancelled, or null without fiscal settings */
+  /** hours within which an NF-e can be cancelled, or null if there are no fiscal settings */
   invoiceHours: number | null
 }
 
@@ -28,7 +28,7 @@ export function toNoon(day: RawBuilder<unknown>) {
   return sql<Date>`timestamp(${day}, '15:00:00')`
 }
 
-/** Counts the records of all queries in one statement. `alias` names it in logs. Omits queries without records. */
+/** Counts the records of all queries in one statement, named `alias` in logs. Omits queries without records. */
 export async function countWaiting(
   queries: readonly WaitingQuery[],
   alias: keyof typeof aliases = 'waiting_work',

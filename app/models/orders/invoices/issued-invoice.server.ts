@@ -49,7 +49,7 @@ export type InvoiceRequestResult =
   | 'incomplete'
   | 'not-wanted'
 
-/** Requests an invoice for the order from the issuer. Its reference is never reused. */
+/** Requests an invoice for the order from the issuer. The invoice's reference is never reused. */
 export async function requestInvoice(
   { orderId, model, seenCount }: InvoiceRequest,
   actor: Actor,
@@ -100,7 +100,7 @@ export async function requestInvoice(
   }
 }
 
-/** Returns an invoice that was issued through the shop; undefined if staff recorded the invoice. */
+/** Returns an invoice that was requested through the shop; undefined if staff recorded the invoice. */
 export function findIssuedInvoice(id: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('invoices')

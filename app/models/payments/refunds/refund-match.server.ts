@@ -153,7 +153,7 @@ export async function lockRefundedPayment(trx: Trx, paymentKey: string | number)
   return id === undefined ? undefined : (await lockPaymentAndOrder(trx, id))?.payment
 }
 
-/** Returns refunds that were not reversed, including those of the whole order if this payment paid it. */
+/** Returns refunds that were not reversed, including refunds of the whole order if this payment paid it. */
 export function listStandingRefunds(
   trx: Trx,
   { id, order_id: orderId, problem, resolution }: RefundedPayment,
@@ -199,7 +199,7 @@ export async function isReturnKnown(
   return payment !== undefined
 }
 
-/** Returns refunds recorded by staff that no report matches, except those that the shop requested. */
+/** Returns refunds recorded by staff that no report matches, except refunds that the shop requested. */
 export async function listUnmatchedRefunds(
   trx: Trx,
   { id }: RefundedPayment,

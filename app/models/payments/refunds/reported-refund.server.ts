@@ -9,8 +9,8 @@ import type { Trx } from '#app/models/platform/db.server.ts'
 const NO_USER = 0
 
 /**
- * Adds staff's proof to a reported refund because a second refund must not be recorded. Leaves the reported day.
- * Returns false if no refund of this value was reported or if the shop requested the refund from the bank.
+ * Adds staff's proof to a reported refund because a second refund must not be recorded. Does not change the reported
+ * day. Returns false if no refund of this value was reported or if the shop requested the refund from the bank.
  */
 export async function attachRefundProof(trx: Trx, refund: Refund, userId: number): Promise<boolean> {
   if (refund.isOther || (await isRequestedByShop(trx, refund))) return false

@@ -40,7 +40,7 @@ function makeNodeQueries(node: Kysely<Database>): NodeQueries {
   }
 }
 
-/** Requests share syncs. A sync serves all requests that arrived before its start, and later requests the next. */
+/** Requests share syncs. A sync serves the requests that arrived before its start, the next sync all later requests. */
 export function createOwnWrites(
   { isClustered, synchronise }: NodeQueries,
   maxWaitMs: number,

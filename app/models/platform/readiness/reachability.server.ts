@@ -17,7 +17,7 @@ type Options = {
 
 /**
  * Detects that the database is down, because only one request should wait for the time limit. After a timeout, all
- * requests wait for one check. If it fails, requests fail at once until a repeated check succeeds.
+ * requests wait for one check. If it fails, requests fail immediately until a repeated check succeeds.
  */
 export function watchReachability({ probe, onAway = () => undefined, pause = wait }: Options): Reachability {
   let isAway = false

@@ -16,7 +16,7 @@ function makePasskeyFault(text: string, status = 400) {
   return data({ status: 'error' as const, initialValue: {}, error: { '': [text] } }, { status })
 }
 
-/** Returns the device's response; undefined if the form contains no valid one. */
+/** Returns the device's response; undefined if the form contains no valid response. */
 export function parseAssertion(form: FormData) {
   return assertionForm.safeParse(Object.fromEntries(form)).data?.credential
 }

@@ -41,7 +41,7 @@ function hasWordStartingWith(sentence: string, term: string): boolean {
   return ` ${words}`.includes(` ${term}`)
 }
 
-/** Returns the sentence with the most terms; of equal ones, the first. */
+/** Returns the sentence with the most terms; among equal sentences, the first. */
 function findBestSentence(sentences: readonly string[], terms: readonly string[]): string {
   const countHits = (sentence: string) => terms.filter((term) => hasWordStartingWith(sentence, term)).length
   let bestSentence = ''

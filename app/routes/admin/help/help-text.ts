@@ -13,7 +13,7 @@ export type HelpText = {
   /** alternative text of the screen's picture, which `npm run pictures` creates */
   picture?: string
   /** address of the list whose first record the picture shows, if it is not `screen` */
-  pictureList?: string
+  pictureListPath?: string
   keys?: readonly { key: string; action: string }[]
   seeAlso?: readonly HelpTopic[]
 }

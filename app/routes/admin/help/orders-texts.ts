@@ -43,7 +43,7 @@ export const order: HelpText = {
   purpose:
     'Tudo de um pedido: o que foi comprado, cliente, boletos, pagamentos, expedições, nota fiscal, arquivos e histórico.',
   picture: 'Um pedido: situação no alto, o que foi comprado e os totais.',
-  pictureList: paths.admin.orders(),
+  pictureListPath: paths.admin.orders(),
   tasks: [
     {
       title: 'Cuidar de um pedido pago',

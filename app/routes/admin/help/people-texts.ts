@@ -48,7 +48,7 @@ export const clients: HelpText = {
   purpose: 'A lista de quem tem cadastro e a página de cada um, com tudo que é dele.',
   screen: paths.admin.users(),
   picture: 'A página de um cliente: o que está em aberto, pago e reembolsado, e os dados dele.',
-  pictureList: paths.admin.users(),
+  pictureListPath: paths.admin.users(),
   tasks: [
     {
       title: 'Atender um cliente ao telefone',

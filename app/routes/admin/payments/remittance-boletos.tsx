@@ -29,7 +29,7 @@ type Props = {
   count: number
 }
 
-/** Searches the waiting boletos on the page. A remittance file contains all boletos, not only the found ones. */
+/** Searches the waiting boletos on the page. A remittance file contains all boletos, not only the boletos found. */
 export function BoletoSearch({
   search,
   count,

@@ -33,7 +33,7 @@ export async function filterBoletos<Row extends SearchableRow>(
   )
 }
 
-/** Returns the boleto numbers of the current agreement; null without an agreement. */
+/** Returns the boleto numbers of the current agreement; null if there is none. */
 export async function loadBoletoNumbers() {
   const agreement = await findBankAgreement()
   return agreement ? findBoletoNumbers(agreement) : null

@@ -18,8 +18,8 @@ import { formatVersion } from '#app/text/catalogue/version-label.ts'
 import { formatBytes, formatDate, formatDateTime } from '#app/text/platform/format.ts'
 
 /**
- * Creates a publication. Returns undefined and logs the reason if it failed for a cause that the form cannot
- * correct (back-office §8). Sending the form again creates no second one.
+ * Creates a publication. Returns undefined and logs the reason if it failed for a cause that the form cannot correct
+ * (back-office §8). Sending the form again creates no second publication.
  */
 export async function createPublicationOrLog(
   publicationData: PublicationData,

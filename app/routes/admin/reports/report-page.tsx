@@ -204,7 +204,7 @@ function CellText({ text, href }: Row['cells'][number]) {
   return href === null ? text : <a href={href}>{text}</a>
 }
 
-/** Shows the form as a dialog. The close link leads to the report or, without one, to the previous page. */
+/** Shows the form as a dialog. The close link leads to the report or, if there is none, to the previous page. */
 function ReportModal({ label, ...props }: ReportPageProps & { label: string }) {
   return (
     <dialog open className="modal no-print" aria-labelledby="modal-title" data-modal="">

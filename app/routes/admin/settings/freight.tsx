@@ -93,7 +93,7 @@ function makeStepLabels(lineCount: number): Record<string, string> {
   return labels
 }
 
-/** Returns the number of rows to show: the stored ones, or more if the form sent values in later rows. */
+/** Returns the number of rows to show: the stored rows, or more if the form sent values in later rows. */
 function countLinesToShow(lineCount: number, getValue: (name: string) => string | undefined): number {
   const isLineSent = (line: number) =>
     ['kg', 'value', 'days'].some((name) => getValue(`step.${line}.${name}`) !== undefined)

@@ -100,7 +100,7 @@ export default function PixSettingPage() {
   )
 }
 
-/** Shows the result of the last test, and a button for another one. */
+/** Shows the result of the last test, and a button for another test. */
 function ConnectionTest() {
   const { test } = useLoaderData<typeof loader>()
   const { isUnderWay, last: lastCheck } = test

@@ -4,7 +4,7 @@ import { data } from '@remix-run/node'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
 import type { Rights } from '#app/domain/settings/field.ts'
 import {
-  requiresProof,
+  isProofNeeded,
   restoreRestricted,
   type Setting,
   type SettingName,
@@ -66,7 +66,7 @@ export async function saveSetting<Values>(
   const { lock_version, values: typed } = submission.value
   const stored = (await findSettingValues(setting)) ?? typed
   const values = viewer.isSuperuser ? typed : restoreRestricted(setting, { stored, typed })
-  if (requiresProof(setting, { stored, typed: values })) await requireProof(args, viewer)
+  if (isProofNeeded(setting, { stored, typed: values })) await requireProof(args, viewer)
   const saveContext = { seenVersion: lock_version, actorUserId: viewer.userId }
   return saveSettingOrConflict(
     save ? save(values, saveContext) : editValues(setting, values, saveContext),

@@ -37,7 +37,7 @@ type ShipmentLine = {
   /** revision to send, or sent */
   revision: string
   returnedRevision: string | null
-  /** packed revision, if it differs from the one to send */
+  /** packed revision, if it differs from the revision to send */
   packed: string | null
   registration: string | null
 }
@@ -71,7 +71,7 @@ export type ShipmentView = {
   keys: Parameters<typeof MissingKeys>[0]['keys']
   /** copies that must not be sent */
   blockedLines: Parameters<typeof BlockedCopies>[0]['lines']
-  /** copies packed in another revision than the current one, and a digest of the question */
+  /** copies packed in another revision than the current revision, and a digest of the question */
   box: { changes: readonly BoxChange[]; seenDigest: string | null }
 }
 

@@ -30,12 +30,16 @@ export type PickableOrder = {
     revision: string
     registration: string | null
     /** the current revision, if staff may choose it */
-    newer: string | null
+    selectableRevision: string | null
   }[]
 }
 
-/** Selected orders and copies; `newer` are copies to send in the current revision by choice. */
-export type ChosenContents = { orders: readonly number[]; lines: readonly number[]; newer: readonly number[] }
+/** Ids of the selected orders and copies. `newerLines` are copies that staff choose to send in the current revision. */
+export type ChosenContents = {
+  orders: readonly number[]
+  lines: readonly number[]
+  newerLines: readonly number[]
+}
 
 type OrderPickerProps = {
   orders: readonly PickableOrder[]
@@ -43,7 +47,7 @@ type OrderPickerProps = {
   errors?: readonly string[]
 }
 
-/** Lists orders and the copies of selected ones. Deselecting copies splits the order (D39). */
+/** Lists orders and the copies of selected orders. Deselecting copies splits the order (D39). */
 export function OrderPicker({ orders, chosen, errors }: OrderPickerProps) {
   const id = makeFieldId('order')
   const hasSeveralAddresses = listDistinctAddresses(orders, null).length > 1
@@ -129,22 +133,24 @@ function CopyCheckboxes({ order, chosen }: { order: PickableOrder; chosen: Chose
   const isChosen = chosen.orders.includes(order.id)
   return (
     <>
-      {order.lines.map(({ id, newer, ...line }) => (
+      {order.lines.map(({ id, selectableRevision, ...line }) => (
         <CheckboxField
           key={id}
           id={`${makeFieldId('line')}-${id}`}
           name="line"
           value={id}
-          label={newer === null ? formatCopy(line) : formatCopy({ ...line, revision: line.version })}
+          label={
+            selectableRevision === null ? formatCopy(line) : formatCopy({ ...line, revision: line.version })
+          }
           defaultChecked={!isChosen || chosen.lines.includes(id)}
           panel={
-            newer === null ? undefined : (
+            selectableRevision === null ? undefined : (
               <CheckboxField
                 id={`${makeFieldId('newer')}-${id}`}
                 name="newer"
                 value={id}
-                label={formatNewerRevision(newer)}
-                defaultChecked={chosen.newer.includes(id)}
+                label={formatNewerRevision(selectableRevision)}
+                defaultChecked={chosen.newerLines.includes(id)}
               />
             )
           }

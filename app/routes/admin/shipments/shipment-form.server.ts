@@ -70,7 +70,7 @@ export async function loadNewShipmentPage(request: Request, userId: number, unit
     chosen: {
       orders: chosenOrders.map(({ id }) => id),
       lines: chosenOrders.flatMap(({ lines }) => lines.map(({ id }) => id)),
-      newer: [],
+      newerLines: [],
     },
     hasNothingToSend,
     saved: {

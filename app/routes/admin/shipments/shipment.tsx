@@ -46,7 +46,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'expedicoes',
 }
 
-/** The number in the address of a new shipment. */
+/** Stands for the id in the URL of the page that creates a shipment. */
 const NEW_ID = '0'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -159,17 +159,18 @@ async function updateShipmentFromForm(id: number, form: FormData, userId: number
   if (submission.status !== 'success') return data<FormReply>({ result: submission.reply() }, { status: 400 })
   const { lock_version, ...typedShipment } = submission.value
   const actor = { actorUserId: userId, source: 'staff' }
+  // The specification uses the publication text for shipments, too (back-office §8).
+  const notUpdatedText = specTexts.publicationNotUpdated
   try {
     const isSaved = await updateShipment(id, getTypedChanges(shipment, typedShipment), actor, lock_version)
     if (!isSaved) return notFound()
     return redirectWithFlash(paths.admin.shipment(id), { tone: 'good', text: specTexts.saved })
   } catch (error) {
-    // The specification has one text for updates of publications and shipments (back-office §8).
     if (error instanceof StaleRecordError) {
       const newVersion = await findLockVersion('shipments', id)
       const sent = submission.payload
       const { conflict, saved } = await loadShipmentConflict(id, typedShipment, sent)
-      const faults = submission.reply({ formErrors: [specTexts.publicationNotUpdated] })
+      const faults = submission.reply({ formErrors: [notUpdatedText] })
       const result = replyWithStored(faults, { sent, saved })
       return data<FormReply>(
         { result, conflict, ...(newVersion === undefined ? {} : { lock_version: newVersion }) },
@@ -177,7 +178,7 @@ async function updateShipmentFromForm(id: number, form: FormData, userId: number
       )
     }
     if (error instanceof ShipmentRefused) {
-      const result = submission.reply(toReplyErrors(error, specTexts.publicationNotUpdated))
+      const result = submission.reply(toReplyErrors(error, notUpdatedText))
       return data<FormReply>({ result }, { status: 400 })
     }
     throw error
@@ -193,7 +194,7 @@ export default function Shipment() {
     ? {
         orders: parseIds(sentFields.order),
         lines: parseIds(sentFields.line),
-        newer: parseIds(sentFields.newer),
+        newerLines: parseIds(sentFields.newer),
       }
     : pageData.chosen
   if (pageData.kind === 'new')

@@ -36,7 +36,7 @@ export function getStatusControl(unit: Unit, today: string) {
   return { current, options, hint: options.length === 0 ? lockedHint : undefined }
 }
 
-/** Returns the statuses that the kind of sale allows, and the stored one. */
+/** Returns the statuses that the kind of sale allows, and the stored status. */
 function listStatusOptions(unit: Unit): SubscriptionStatus[] {
   const allowedStatuses = listAllowedStatuses(unit)
   const storedStatus = Object.values(subscriptionStatus).filter((status) => status === unit.status)
@@ -59,7 +59,7 @@ export function toSubscriptionTexts(unit: Unit): Record<string, string> {
   return unit.isForeign ? { ...texts, foreign: 'on' } : texts
 }
 
-/** Returns the typed texts of a conflicting save; the stored due date replaces an unchanged one. */
+/** Returns the typed texts of a conflicting save; the stored due date replaces an unchanged due date. */
 export function getTypedTexts(unit: Unit, form: FormData): Record<string, string> {
   const typedTexts: Record<string, string> = Object.fromEntries(
     [...form].flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])),

@@ -184,7 +184,7 @@ type ShipmentLinkProps = {
   newShipmentHref: string
 }
 
-/** Links to the open shipment of a unit, or to the form of a new one. */
+/** Links to the open shipment of a unit, or to the form of a new shipment. */
 function ShipmentLink({ openShipmentId, openShipmentHref, newShipmentHref }: ShipmentLinkProps) {
   const hasOpenShipment = openShipmentId !== null && openShipmentHref !== null
   return (

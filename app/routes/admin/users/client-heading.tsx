@@ -14,7 +14,7 @@ type HeadingProps = {
 
 /** Shows the client's name, contacts, state, and actions for staff. */
 export function ClientHeading({ title, client, isForAdministrator }: HeadingProps) {
-  const { id, phone, email, isActive, isPartner, isStaff, isRemoved, hasTwoSteps } = client
+  const { id, phone, email, isActive, isPartner, isStaff, isRemoved, hasTwoStepLogin } = client
   return (
     <PageHeading
       title={title}
@@ -35,7 +35,7 @@ export function ClientHeading({ title, client, isForAdministrator }: HeadingProp
             <PostForm action={paths.admin.userCertificate(id)}>
               <Button>Certificado</Button>
             </PostForm>
-            {isForAdministrator && hasTwoSteps ? (
+            {isForAdministrator && hasTwoStepLogin ? (
               <LinkButton href={paths.admin.userSecondFactor(id)}>Duas etapas</LinkButton>
             ) : null}
             {isForAdministrator ? <LinkButton href={paths.admin.userSessions(id)}>Sessões</LinkButton> : null}

@@ -17,7 +17,7 @@ export type ClientPage = Awaited<ReturnType<typeof loadClient>>
 /** Loads a client's data for the page and its form, and the newest records. */
 export async function loadClient(user: StaffUser, viewer: Viewer) {
   const today = toCivilDate(new Date())
-  const [formData, records, money, colleagues, hasTwoSteps] = await Promise.all([
+  const [formData, records, money, colleagues, hasTwoStepLogin] = await Promise.all([
     findUserFormData(user),
     findClientRecords(user.id, today),
     sumClientMoney(user.id, today),
@@ -27,7 +27,7 @@ export async function loadClient(user: StaffUser, viewer: Viewer) {
   return {
     ...toClientData(user),
     canSeeLink: canSeeLink(user, viewer),
-    hasTwoSteps,
+    hasTwoStepLogin,
     user: formData,
     records,
     money,

@@ -8,7 +8,7 @@ import { SelectField, type SelectOption, TextField } from '#app/ui/forms/field.t
 export type Choice = { value: string; label: string; count: number }
 export type Choices = Record<keyof FilterCounts, Choice[]>
 
-/** Returns the choices with results, and the selected one, in their usual sequence. */
+/** Returns the choices with results, and the selected choice, in their usual sequence. */
 export function listChoices(counts: FilterCounts, catalogueQuery: CatalogueRequest): Choices {
   const listNamedChoices = (
     name: keyof FilterCounts,
@@ -39,7 +39,7 @@ export function listChoices(counts: FilterCounts, catalogueQuery: CatalogueReque
 
 type FilterFieldsProps = { filter: CatalogueRequest; choices: Choices; activeCount: number }
 
-/** Shows all filters of the search form, folded because active ones are listed separately. */
+/** Shows all filters of the search form, folded because active filters are listed separately. */
 export function FilterFields({ filter, choices, activeCount }: FilterFieldsProps) {
   return (
     <details className="filters">

@@ -94,7 +94,7 @@ export type RevisionView = { id: number; version: string; date: CivilDate; chang
 
 const MAX_OPEN_REVISIONS = 3
 
-/** Lists revisions with their changes, the current one first. */
+/** Lists revisions with their changes, the current revision first. */
 export function RevisionLog({ revisions }: { revisions: readonly RevisionView[] }) {
   const recentRevisions = revisions.slice(0, MAX_OPEN_REVISIONS)
   const olderRevisions = revisions.slice(MAX_OPEN_REVISIONS)

@@ -33,7 +33,7 @@ export const caixaLabels: BankLabels = {
   },
 }
 
-/** Source: 67.126 v015, NE038: errors of a record in the reply to a whole remittance. */
+/** Reasons why Caixa's pre-check (pré-crítica) rejects a record of a remittance. Source: 67.126 v015, NE038. */
 export const caixaPreCheck: Reasons = {
   '02': 'beneficiário inválido',
   '03': 'número da remessa inválido',

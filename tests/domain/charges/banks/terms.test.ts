@@ -104,7 +104,7 @@ describe('instructions in records of 400', () => {
     ['001', lateTerms, '00'],
     ['341', lateTerms, '05'],
   ] satisfies [CnabBank, BoletoTerms, string][])(
-    'bank %s: writes the days at 392–393',
+    'bank %s, %o: writes %s as the days at 392–393',
     (bank, terms, days) => {
       expect(readAt(makeRecords(bank, 400, terms)[1], 392, 393)).toBe(days)
     },
@@ -151,7 +151,7 @@ describe('instructions in records of 240', () => {
     // LB and AC: Banco do Brasil does not read 224–227.
     ['001', acceptanceTerms, '3', '0', '300000009'],
   ] satisfies [CnabBank, BoletoTerms, string, string, string][])(
-    'bank %s, %o: writes the segments of its manual',
+    'bank %s, %o: writes interest %s, discount %s and the codes %s for unpaid boletos in segment P',
     (bank, terms, interest, discount, unpaidCodes) => {
       const [, , segmentP] = makeRecords(bank, 240, terms)
       const hasLateTerms = terms === lateTerms

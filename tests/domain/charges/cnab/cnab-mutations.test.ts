@@ -39,13 +39,11 @@ function makeBoletos(bank: FileBoleto['bank']): FileBoleto[] {
 describe.each(bankFormats)('return files of bank %s in %i', (bank, format) => {
   const boletos = makeBoletos(bank)
   const intactFile = makeReturnFile(
-    boletos.map(({ number, document, due }, index) => ({
-      code: index === 2 ? '02' : getSettlementCode(bank, format),
-      number,
-      document,
-      due,
-      paid: index === 2 ? 0 : 80_00,
-    })),
+    boletos.map(({ number, document, due }, index) => {
+      const isRegistration = index === 2
+      const code = isRegistration ? '02' : getSettlementCode(bank, format)
+      return { code, number, document, due, paid: isRegistration ? 0 : 80_00 }
+    }),
     { bank, format },
   )
   const intactReturn = readBankReturn(intactFile)
@@ -75,8 +73,9 @@ describe.each(bankFormats)('return files of bank %s in %i', (bank, format) => {
         expect(entry.receivedAmount).toBe(writtenAmount)
       }
     }
-    expect(counts.read).toBeGreaterThan(FILES_PER_BANK / 34)
-    expect(counts.paid).toBeGreaterThan(FILES_PER_BANK / 34)
+    const representativeCount = FILES_PER_BANK / 34
+    expect(counts.read).toBeGreaterThan(representativeCount)
+    expect(counts.paid).toBeGreaterThan(representativeCount)
     expect(counts.refused).toBeGreaterThan(FILES_PER_BANK / 4)
   }, 120_000)
 

@@ -147,7 +147,7 @@ describe('a return file in records of 400', () => {
     })
   })
 
-  test("adds the fee to the credited amount of Itaú's payments", () => {
+  test("adds the fee to the credited amount of Itaú's payments, and of no other occurrence", () => {
     const reported = [
       { ...itauRecord, 176: '0000000000210', 254: '0000000006235' },
       { ...itauRecord, 109: '09', 176: '0000000000210', 254: '0000000000000' },
@@ -188,7 +188,7 @@ describe('a return file in records of 400', () => {
     }
   })
 
-  test('accepts records of Pix', () => {
+  test('skips records of Pix', () => {
     const [header = '', detail = ''] = formatReturn400('341', [itauRecord])
     const pix = formatRecord(400, { 1: '3', 2: 'https://pix', 395: '000003' })
     const trailer = formatRecord(400, { 1: '9201341', 213: '00000001', 221: '00000000002500', 395: '000004' })
@@ -259,7 +259,7 @@ describe('a return file in records of 400', () => {
     expect(readFaults(records)).toEqual(faults)
   })
 
-  test('reports doubts when the totals differ (D135)', () => {
+  test('reports a doubt when the count or the sum of the trailer differs (D135)', () => {
     expect(readDoubts(threeRecords400)).toEqual([])
     expect(readDoubts(alterRecord(threeRecords400, { line: 5, from: 87, text: '00002' }))).toEqual([
       '5 count',
@@ -309,14 +309,14 @@ describe('a return file in records of 400', () => {
   })
 })
 
-describe('a payer name of zeros', () => {
-  test.each(['0'.repeat(30), ' '.repeat(30), '0'])('is ignored in 400: %j', (name) => {
+describe('a payer name of zeros or blanks', () => {
+  test.each(['0'.repeat(30), ' '.repeat(30), '0'])('is read as empty in records of 400: %j', (name) => {
     expect(readEntries(formatReturn400('341', [{ ...itauRecord, 325: name }]))).toMatchObject([
       { payerName: '' },
     ])
   })
 
-  test('does not affect the name of a person', () => {
+  test('is not removed from the name of a person', () => {
     expect(readEntries(formatReturn400('341', [{ ...itauRecord, 325: 'MARIA 00' }]))).toMatchObject([
       { payerName: 'MARIA 00' },
     ])
@@ -364,17 +364,17 @@ describe('a return file in records of 240', () => {
     ])
   })
 
-  test('does not apply the payment codes of another bank', () => {
-    const otherOccurrence = { ...paid240, t: { ...paid240.t, 16: '17' } }
-    expect(readEntries(formatReturn240('001', [otherOccurrence]))).toMatchObject([
+  test('occurrence 17 is a payment at Banco do Brasil, but not at Itaú', () => {
+    const occurrence17 = { ...paid240, t: { ...paid240.t, 16: '17' } }
+    expect(readEntries(formatReturn240('001', [occurrence17]))).toMatchObject([
       { meaning: 'settled', paidAmount: 2600 },
     ])
-    expect(readEntries(formatReturn240('341', [otherOccurrence]))).toMatchObject([
+    expect(readEntries(formatReturn240('341', [occurrence17]))).toMatchObject([
       { meaning: 'instruction-rejected', paidAmount: null },
     ])
   })
 
-  test('accepts other segments, services and totals', () => {
+  test('accepts other segments and batches, and checks count and sum of the batch', () => {
     const [file = '', batch = '', t = '', u = ''] = formatReturn240('001', [paid240])
     const records = [
       file,
@@ -400,7 +400,7 @@ describe('a return file in records of 240', () => {
     u: { 78: '000000000002500', 93: '000000000002500', 138: '19112026', 146: '21112026' },
   }
 
-  test("accepts Santander's batch counts with or without header and trailer", () => {
+  test("accepts Santander's batch counts with or without header and trailer, but no missing details", () => {
     const records = formatReturn240('033', [santander, santander])
     expect(readDoubts(records)).toEqual([])
     expect(readDoubts(alterRecord(records, { line: 7, from: 18, text: '000004' }))).toEqual([])
@@ -529,7 +529,7 @@ describe('a return file in records of 240', () => {
   })
 
   test('identifies unnumbered files by content', () => {
-    const readEventKey = (changes: object, hour: string) => {
+    const readFileKey = (changes: object, hour: string) => {
       const numberedFile = formatReturn240('001', [{ ...paid240, ...changes }])
       const read = readBankReturn(
         encodeRecords(
@@ -545,9 +545,9 @@ describe('a return file in records of 240', () => {
     const changedSegments = { u: { ...paid240.u, 78: '000000000002601' } }
     // Santander's files contain no hour.
     for (const hour of ['081500', '      ']) {
-      expect(readEventKey({}, hour)).toMatch(/^001\/240\/003294860\/2026-11-20\/000000\/[0-9a-f]+$/)
-      expect(readEventKey({}, hour)).toBe(readEventKey({}, hour))
-      expect(readEventKey(changedSegments, hour)).not.toBe(readEventKey({}, hour))
+      expect(readFileKey({}, hour)).toMatch(/^001\/240\/003294860\/2026-11-20\/000000\/[0-9a-f]+$/)
+      expect(readFileKey({}, hour)).toBe(readFileKey({}, hour))
+      expect(readFileKey(changedSegments, hour)).not.toBe(readFileKey({}, hour))
     }
   })
 })
@@ -636,7 +636,8 @@ describe('duplicate files and records', () => {
       const keys = readEntries(formatReturn400(bank, [payment, { ...payment, ...otherAccount }])).map(
         ({ eventKey }) => eventKey,
       )
-      expect(new Set(keys.map((key) => key.replace(/\/\d+$/, ''))).size).toBe(2)
+      const removeOrdinal = (eventKey: string) => eventKey.replace(/\/\d+$/, '')
+      expect(new Set(keys.map(removeOrdinal)).size).toBe(2)
     },
   )
 

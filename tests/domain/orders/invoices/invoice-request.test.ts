@@ -147,7 +147,7 @@ test('the tax regime decides between CST and CSOSN', () => {
   expect(planRequests({ fiscal })[0]?.items[0]).toMatchObject({ icms: '41' })
 })
 
-test('puts services on a separate NFS-e, with freight only when no goods are sold', () => {
+test('puts services on a separate NFS-e without the freight of the goods, and requires the city registration', () => {
   const licence = {
     ...manual,
     publicationId: 9,

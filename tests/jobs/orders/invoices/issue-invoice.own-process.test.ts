@@ -49,7 +49,7 @@ test('sends a requested NF-e, polls until authorised, and stores its files on th
   expect(await loadNfe(orderId)).toEqual({ nfe: '1' })
   await runEffect('keep-invoice-files', `${invoiceId}/authorised`)
   const files = await listOrderFiles(orderId)
-  expect(files.map(({ name, kind, invoiceId: of }) => [name, kind, of])).toEqual([
+  expect(files.map((file) => [file.name, file.kind, file.invoiceId])).toEqual([
     [`NF-e ${key}.xml`, 'nfe', invoiceId],
     [`NF-e ${key}.pdf`, 'nfe', invoiceId],
   ])
@@ -77,14 +77,17 @@ test('a form sent twice, from one page or two, requests one invoice', async () =
 test.each([
   ['not-wanted', 'nfse', true],
   ['incomplete', 'nfe', false],
-] as const)('requests no invoice: %s', async (answer, model, isComplete) => {
-  const { orderId } = await makePaidOrder()
-  if (!isComplete) await saveSetting('fiscal', { regime: 'normal', ie: '', environment: 'production' })
-  expect(await requestInvoice({ orderId, model, seenCount: 0 }, byStaff)).toBe(answer)
-  expect(await listOpenInvoiceEffects()).toEqual([])
-})
+] as const)(
+  'rejects a request as %s for the model %s with complete settings: %s',
+  async (answer, model, isComplete) => {
+    const { orderId } = await makePaidOrder()
+    if (!isComplete) await saveSetting('fiscal', { regime: 'normal', ie: '', environment: 'production' })
+    expect(await requestInvoice({ orderId, model, seenCount: 0 }, byStaff)).toBe(answer)
+    expect(await listOpenInvoiceEffects()).toEqual([])
+  },
+)
 
-test('rejects an issue with settings and credentials of different environments', async () => {
+test('rejects a request when settings and credentials belong to different environments', async () => {
   const { orderId } = await makePaidOrder()
   await saveSetting('fiscal', { regime: 'normal', ie: '110042490114', environment: 'test' })
   expect(await requestInvoice({ orderId, model: 'nfe', seenCount: 0 }, byStaff)).toBe('incomplete')
@@ -120,19 +123,19 @@ test('lists rejected and unanswered invoices on the Hoje page until they are set
   const makeOrderLink = (id: number, label = 'Ver o pedido') => ({ href: `/admin/order/${id}`, label })
   const { orderId, invoiceId } = await makeRequestedInvoice()
   expect(await listRows()).toEqual([])
-  const dayAgo = new Date(Date.now() - 24 * 3_600_000 - 1000)
-  await db.updateTable('invoices').set({ asked_at: dayAgo }).execute()
+  const moreThanADayAgo = new Date(Date.now() - 24 * 3_600_000 - 1000)
+  await db.updateTable('invoices').set({ asked_at: moreThanADayAgo }).execute()
   expect(await listRows()).toEqual([['unanswered-invoices', makeOrderLink(orderId)]])
   focus.state.authorises = 'at-once'
   focus.state.refusal = { code: '232', text: 'Rejeição: IE do destinatário não informada' }
   await runEffect('issue-invoice', invoiceId)
-  const later = await makeRequestedInvoice()
+  const secondRejection = await makeRequestedInvoice()
   focus.state.refusal = { code: '999', text: 'Rejeição: Erro não catalogado' }
-  await runEffect('issue-invoice', later.invoiceId)
+  await runEffect('issue-invoice', secondRejection.invoiceId)
   expect(await listRows()).toEqual([['refused-invoices', makeOrderLink(orderId, 'Ver o mais antigo')]])
   await requestInvoice({ orderId, model: 'nfe', seenCount: 1 }, byStaff)
-  expect(await listRows()).toEqual([['refused-invoices', makeOrderLink(later.orderId)]])
-  await db.updateTable('orders').set({ nfe: '12' }).where('id', '=', later.orderId).execute()
+  expect(await listRows()).toEqual([['refused-invoices', makeOrderLink(secondRejection.orderId)]])
+  await db.updateTable('orders').set({ nfe: '12' }).where('id', '=', secondRejection.orderId).execute()
   expect(await listRows()).toEqual([])
   await db.updateTable('orders').set({ nfe: null, status: orderStatus.cancelled }).execute()
   expect(await listRows()).toEqual([])
@@ -173,12 +176,13 @@ test('rejects a key with a wrong check digit', async () => {
   const { orderId, invoiceId, reference } = await makeRequestedInvoice()
   await runEffect('issue-invoice', invoiceId)
   const document = focus.settleInvoice(reference)
-  document.key = `${document.key.slice(0, 43)}${(Number(document.key[43]) + 1) % 10}`
+  const wrongCheckDigit = (Number(document.key[43]) + 1) % 10
+  document.key = `${document.key.slice(0, 43)}${wrongCheckDigit}`
   await expect(runEffect('read-invoice', `${invoiceId}/1`)).rejects.toThrow(JobRefused)
   expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'sent', key: null })
 })
 
-test('downloads files again that could not be stored, each once', async () => {
+test('storing the files of an invoice again adds no file', async () => {
   const { orderId, invoiceId } = await makeAuthorisedInvoice()
   await findJob('keep-invoice-files')?.run(`${invoiceId}/authorised`, { id: 1 })
   expect(await listOrderFiles(orderId)).toHaveLength(2)
@@ -229,10 +233,10 @@ test('sends correction letters one at a time, each counted once and stored with 
   expect(await requestLetter(1)).toBe('asked')
 })
 
-test('neither log nor history contains the buyer’s name', async () => {
+test('neither log nor history contains the buyer’s name, document or e-mail', async () => {
   const lines: unknown[] = []
   for (const level of ['info', 'warn', 'error'] as const)
-    vi.spyOn(log, level).mockImplementation((...said: unknown[]) => void lines.push(said))
+    vi.spyOn(log, level).mockImplementation((...line: unknown[]) => void lines.push(line))
   const { orderId } = await makeAuthorisedInvoice()
   const order = await db
     .selectFrom('orders')
@@ -241,16 +245,16 @@ test('neither log nor history contains the buyer’s name', async () => {
     .select(['payer_name', 'payer_document', 'email'])
     .where('orders.id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const said = JSON.stringify([lines, await db.selectFrom('history').select('details').execute()])
-  for (const word of Object.values(order)) expect.soft(said).not.toContain(word)
-  expect(said).toContain('authorised')
+  const loggedText = JSON.stringify([lines, await db.selectFrom('history').select('details').execute()])
+  for (const word of Object.values(order)) expect.soft(loggedText).not.toContain(word)
+  expect(loggedText).toContain('authorised')
 })
 
 async function cancelOrder(orderId: number) {
   await db.updateTable('orders').set({ status: orderStatus.cancelled }).where('id', '=', orderId).execute()
 }
 
-test('never sends an NF-e of an order cancelled before the request', async () => {
+test('never sends a requested NF-e whose order was cancelled before the sending', async () => {
   const { orderId, invoiceId } = await makeRequestedInvoice()
   await cancelOrder(orderId)
   await runEffect('issue-invoice', invoiceId)

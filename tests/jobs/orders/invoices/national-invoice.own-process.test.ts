@@ -114,7 +114,7 @@ test('shows the national issuer’s rejection with its code, and issues again af
   expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'authorised' })
 })
 
-test('shows on the order that the issuer has not enabled the company', async () => {
+test('stores the rejection of an issuer that has not enabled the company', async () => {
   focus.state.enabledModel = 'nfse'
   const { orderId, invoiceId } = await makeRequestedServiceInvoice(nationalSettings)
   await runEffect('issue-invoice', invoiceId)

@@ -117,12 +117,16 @@ test('an order with a test invoice can have a real one, whose number stays when 
   expect(await requestCancellation(cancellation, byStaff)).toBe('asked')
   await runEffect('cancel-invoice', invoiceId)
   expect(await loadOrder(orderId)).toMatchObject({ nfe: '77' })
-  const second = await makeAuthorisedInvoice()
-  const { lock_version } = await getNewestInvoice(second.orderId)
-  await db.updateTable('orders').set({ nfe: '78' }).where('id', '=', second.orderId).execute()
-  const shownInvoice = { orderId: second.orderId, invoiceId: second.invoiceId, seenVersion: lock_version }
+  const secondOrder = await makeAuthorisedInvoice()
+  const { lock_version } = await getNewestInvoice(secondOrder.orderId)
+  await db.updateTable('orders').set({ nfe: '78' }).where('id', '=', secondOrder.orderId).execute()
+  const shownInvoice = {
+    orderId: secondOrder.orderId,
+    invoiceId: secondOrder.invoiceId,
+    seenVersion: lock_version,
+  }
   await cancelInvoice({ ...shownInvoice, cancelledAt: new Date(), reason: 'Cancelada no emissor' }, byStaff)
-  expect(await loadOrder(second.orderId)).toMatchObject({ nfe: '78' })
+  expect(await loadOrder(secondOrder.orderId)).toMatchObject({ nfe: '78' })
 })
 
 test('abandons open tests after the switch to production, and neither sends nor cancels them', async () => {
@@ -148,7 +152,7 @@ test('abandons open tests after the switch to production, and neither sends nor 
     })
 })
 
-test('issues no invoice with production settings and test credentials', async () => {
+test('requests no invoice with production settings and test credentials', async () => {
   await saveSetting('fiscal', { regime: 'normal', ie: '110042490114', environment: 'production' })
   await expect(makeRequestedInvoice()).rejects.toThrow('was not requested: incomplete')
 })

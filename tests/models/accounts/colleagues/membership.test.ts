@@ -77,7 +77,7 @@ async function placeOrderFor(account: ReturnType<typeof resolveAccount>) {
   return { ...order, unitId: unit.id }
 }
 
-test('a session acts for the selected company, but not for a company without membership', async () => {
+test('a session acts for the selected company or its own account, but not for a company without membership', async () => {
   const { owner } = await makeCompany()
   const buyer = await joinColleague(owner, 'buyer')
   expect(await buyer.loadAccount()).toMatchObject({
@@ -110,7 +110,7 @@ test.each(['revoked', 'left', 'deactivated', 'not a company'] as const)(
   },
 )
 
-test('only the company can end memberships and change roles; only the colleague can leave', async () => {
+test('another company can neither end a membership nor change its role, and only the colleague can leave', async () => {
   const { owner } = await makeCompany()
   const otherOwner = (await makeCompany()).owner
   const mechanic = await joinColleague(owner, 'mechanic')

@@ -38,7 +38,7 @@ async function loadNfe(orderId: number) {
   return order.nfe
 }
 
-test('copies the NF-e number to the order and does not overwrite an existing one', async () => {
+test('recording an NF-e copies its number to the order, stores its file and locks the number', async () => {
   const { orderId, profileId } = await makePaidOrder()
   const file = { file: 'orders/a', name: 'nota.xml', type: 'application/xml', bytes: 10 }
   const id = await recordInvoice(makeInvoice(orderId, { files: [file] }), byStaff)
@@ -105,10 +105,11 @@ test('records no invoice of an order that is not paid or not known', async () =>
   const { orderId } = await makePaidOrder()
   await cancelOrder(orderId, byStaff)
   expect(await recordInvoice(makeInvoice(orderId), byStaff)).toBe('not-paid')
-  expect(await recordInvoice(makeInvoice(orderId + 1000), byStaff)).toBe('unknown-order')
+  const unknownOrderId = orderId + 1000
+  expect(await recordInvoice(makeInvoice(unknownOrderId), byStaff)).toBe('unknown-order')
 })
 
-test('allows dispatch without a key unless the settings forbid it', async () => {
+test('rejects a dispatch without a recorded invoice if the settings forbid it', async () => {
   const order = await makePaidOrder()
   const shipmentId = await makeShipment(order)
   const dispatch = { date: '2026-11-05', trackCode }

@@ -89,7 +89,7 @@ const rejectedStatements = [
 ]
 
 test.each(roles.flatMap((role) => rejectedStatements.map((statement) => [role, statement] as const)))(
-  'the database rejects the %s: %s',
+  'the database rejects a statement of the %s: %s',
   async (role, statement) => {
     expect(missingRightErrors).toContain(await attemptStatement(role, statement))
   },
@@ -274,26 +274,28 @@ test('parses grants as MySQL and MariaDB list them', () => {
   expect(() => readGrants(['GRANT `admin`@`%` TO `web`@`%`'])).toThrow('take this away first')
 })
 
-test.each([1045, 1698])('reports a user rejected with error %i as missing', async (errno) => {
-  const errorPacket = Buffer.concat([
-    Buffer.from([0xff, errno & 0xff, errno >> 8]),
-    Buffer.from('Access denied'),
-  ])
-  const server = createServer((socket) => {
-    socket.end(Buffer.concat([Buffer.from([errorPacket.length, 0, 0, 0]), errorPacket]))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = new URL(env.DATABASE_URL)
-  address.host = `127.0.0.1:${getPort(server)}`
-  const [web, worker] = ['web_of_nobody', 'worker_of_nobody'].map((name) => {
-    address.username = name
-    address.password = ''
-    return address.href
-  })
-  const grantAttempt = grantRights(env.DATABASE_URL, { web: web ?? '', worker: worker ?? '' })
-  await expect(grantAttempt).rejects.toThrow(new RightsProblem('the user web_of_nobody needs a password'))
-  server.close()
-})
+test.each([1045, 1698])(
+  'requires a password for a user whom the server rejects with error %i',
+  async (errno) => {
+    const [lowByte, highByte] = [errno & 0xff, errno >> 8]
+    const errorPacket = Buffer.concat([Buffer.from([0xff, lowByte, highByte]), Buffer.from('Access denied')])
+    const packetHeader = Buffer.from([errorPacket.length, 0, 0, 0])
+    const server = createServer((socket) => {
+      socket.end(Buffer.concat([packetHeader, errorPacket]))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = new URL(env.DATABASE_URL)
+    address.host = `127.0.0.1:${getPort(server)}`
+    const [web, worker] = ['web_of_nobody', 'worker_of_nobody'].map((name) => {
+      address.username = name
+      address.password = ''
+      return address.href
+    })
+    const grantAttempt = grantRights(env.DATABASE_URL, { web: web ?? '', worker: worker ?? '' })
+    await expect(grantAttempt).rejects.toThrow(new RightsProblem('the user web_of_nobody needs a password'))
+    server.close()
+  },
+)
 
 function getPort(server: Server): number {
   const address = server.address()

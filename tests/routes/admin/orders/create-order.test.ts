@@ -120,7 +120,7 @@ test('creates an equal order within ten minutes only after confirmation (D20)', 
   expect(await listOrders()).toHaveLength(2)
 })
 
-test('marks an order as a courtesy', async () => {
+test('an order without a price is confirmed as a courtesy', async () => {
   const { profileId } = await makeCustomer()
   const query = `client=${profileId}&item.0.publication=${await makePublication()}&item.0.price=free&step=review`
   expect((await fetchPage(staff, `${createOrderPath}?${query}`)).text).toContain('Confirmar cortesia')
@@ -221,7 +221,7 @@ test('the review shows subscriptions in force for the same aircraft', async () =
   expect(otherAircraftPage.text).not.toContain('já tem em vigor')
 })
 
-test('a form without token or items creates no order', async () => {
+test('a form without client, items or a known publication creates no order', async () => {
   const { profileId } = await makeCustomer()
   for (const query of ['', `client=${profileId}`, `client=${profileId}&item.0.publication=999`])
     expect((await staff.post(action, `${createOrderPath}?${query}`, { token: 'x' })).status).toBe(400)

@@ -3,16 +3,16 @@ import { parseSubmittedOrder } from '#app/routes/admin/orders/new/internal-order
 
 const formAddress = 'https://loja.example/admin/create_order?client=7'
 
-/** Returns publications and prices of the items in the form. */
-function readSubmittedItems(query: string) {
+/** Submits a form with two copies of publication 5. Returns publications and prices of the items. */
+function submitTwoCopies(query: string) {
   const items = [5, 5].map((id, index) => `item.${index}.publication=${id}&item.${index}.price=normal`)
   const state = parseSubmittedOrder(`${formAddress}&${items.join('&')}&${query}`)
   return state?.items.map(({ publication, price }) => `${publication} ${price}`)
 }
 
-test('adds a found title once, in the quantity of its field, while another is reduced', () => {
-  expect(readSubmittedItems('quantity.5=1&quantity.9=1&add=9')).toEqual(['5 normal', '9 normal'])
-  expect(readSubmittedItems('quantity.5=2&quantity.9=3&add=9')).toEqual([
+test('adds a found title in the quantity of its field, in addition to the changed quantity of another title', () => {
+  expect(submitTwoCopies('quantity.5=1&quantity.9=1&add=9')).toEqual(['5 normal', '9 normal'])
+  expect(submitTwoCopies('quantity.5=2&quantity.9=3&add=9')).toEqual([
     '5 normal',
     '5 normal',
     '9 normal',
@@ -22,11 +22,9 @@ test('adds a found title once, in the quantity of its field, while another is re
 })
 
 test('adds one more copy of a title in the order', () => {
-  expect(readSubmittedItems('quantity.5=2&add=5')).toEqual(['5 normal', '5 normal', '5 normal'])
+  expect(submitTwoCopies('quantity.5=2&add=5')).toEqual(['5 normal', '5 normal', '5 normal'])
 })
 
-test('removes one copy and applies the chosen price to the others', () => {
-  expect(readSubmittedItems('quantity.5=2&price.5=free&price_before.5=normal&remove_item=1')).toEqual([
-    '5 free',
-  ])
+test('removes one copy and applies the chosen price to the other', () => {
+  expect(submitTwoCopies('quantity.5=2&price.5=free&price_before.5=normal&remove_item=1')).toEqual(['5 free'])
 })

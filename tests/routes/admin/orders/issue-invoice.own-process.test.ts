@@ -146,7 +146,8 @@ test('a cancellation requires a reason and is sent before the deadline', async (
   const shortPage = await fetchPage(staff, path, { lock_version, reason: 'Engano' })
   expect([shortPage.status, shortPage.text.includes('Use pelo menos 15 caracteres')]).toEqual([400, true])
   expect(shortPage.html).toContain('Engano</textarea>')
-  const longPage = await fetchPage(staff, path, { lock_version, reason: 'x'.repeat(256) })
+  const tooLongReason = 'x'.repeat(256)
+  const longPage = await fetchPage(staff, path, { lock_version, reason: tooLongReason })
   expect([longPage.status, longPage.text.includes('no máximo 255')]).toEqual([400, true])
   const reason = 'Pedido feito por engano'
   expect((await fetchPage(staff, path, { lock_version, reason })).location).toBe(`/admin/order/${orderId}`)
@@ -160,8 +161,12 @@ test('a cancellation requires a reason and is sent before the deadline', async (
 
 test('does not send a cancellation after the deadline', async () => {
   const { orderId, invoiceId } = await makeAuthorisedInvoice()
-  const authorised_at = new Date(Date.now() - 25 * 3_600_000)
-  await db.updateTable('invoices').set({ authorised_at }).where('id', '=', invoiceId).execute()
+  const moreThanADayAgo = new Date(Date.now() - 25 * 3_600_000)
+  await db
+    .updateTable('invoices')
+    .set({ authorised_at: moreThanADayAgo })
+    .where('id', '=', invoiceId)
+    .execute()
   const path = `/admin/order/${orderId}/invoice/${invoiceId}/cancel`
   expect((await fetchPage(staff, path)).text).toContain('não pode ser cancelada por aqui')
   const { lock_version } = await getNewestInvoice(orderId)
@@ -169,11 +174,12 @@ test('does not send a cancellation after the deadline', async () => {
   expect((await getNewestInvoice(orderId)).state).toBe('authorised')
 })
 
-test('requests one correction letter for a repeated form, and shows its state', async () => {
+test('requests one correction letter for a repeated form, shows its state and rejects a short and a long text', async () => {
   const { orderId, invoiceId } = await makeAuthorisedInvoice()
   const path = `/admin/order/${orderId}/invoice/${invoiceId}/correction`
-  expect((await fetchPage(staff, path, { seen: '0', text: 'curta' })).status).toBe(400)
-  expect((await fetchPage(staff, path, { seen: '0', text: 'x'.repeat(1001) })).status).toBe(400)
+  const tooLongText = 'x'.repeat(1001)
+  for (const invalidText of ['curta', tooLongText])
+    expect((await fetchPage(staff, path, { seen: '0', text: invalidText })).status).toBe(400)
   const text = 'O peso bruto correto é 2 kg'
   for (const _attempt of [1, 2])
     expect((await fetchPage(staff, path, { seen: '0', text })).location).toBe(path)

@@ -48,7 +48,7 @@ function sendInvoiceForm(
   return admin.postFiles(record, path, fields, Object.fromEntries(namedFiles), { id: String(orderId) })
 }
 
-test('records an invoice from its XML for buyer and staff; a cancellation allows another', async () => {
+test('records an invoice from its XML for buyer and staff, and hides a cancelled one from the buyer', async () => {
   const { orderId, userId } = await makePaidOrder()
   const path = `/admin/order/${orderId}`
   expect((await fetchPage(admin, path)).text).toContain('Falta a configuração fiscal')
@@ -77,15 +77,15 @@ test('records an invoice from its XML for buyer and staff; a cancellation allows
 
   const [invoice] = await listInvoices(orderId)
   const cancellationPath = `${path}/invoice/${invoice?.id}/cancellation`
-  const emptyPage = await fetchPage(admin, cancellationPath, { on: '2999-01-01', at: '10:00', reason: 'x' })
-  expect([emptyPage.status, emptyPage.text.includes('ainda não chegou')]).toEqual([400, true])
+  const futurePage = await fetchPage(admin, cancellationPath, { on: '2999-01-01', at: '10:00', reason: 'x' })
+  expect([futurePage.status, futurePage.text.includes('ainda não chegou')]).toEqual([400, true])
   const cancellationFields = { lock_version: '0', on: '2026-11-03', at: '12:00', reason: 'Endereço errado' }
   expect((await fetchPage(admin, cancellationPath, cancellationFields)).location).toBe(path)
   expect((await fetchPage(admin, path)).text).toContain('cancelada em 03/11/2026')
   expect((await fetchPage(owner, `/orders/${orderId}`)).text).not.toContain('NF-e 1234')
 })
 
-test('shows the errors of key and files and stores none of them', async () => {
+test('rejects a wrong key, day or file and the key of another order, and stores no file', async () => {
   const { orderId } = await makePaidOrder()
   const otherOrder = await makePaidOrder()
   const postInvoice = async (fields: Record<string, string>, files = {}) =>
@@ -159,7 +159,7 @@ test('validates and saves fiscal settings and default codes, which publications 
   )
 })
 
-test('changes a code of several publications after a review, unless one changed meanwhile', async () => {
+test('changes a code of the selected publications after a review, but not again from the same page', async () => {
   const order = await makePaidOrder()
   const path = '/admin/publication_taxes?field=ncm&code=4911.10.10&review=1'
   const { html, text } = await fetchPage(admin, path)

@@ -48,7 +48,7 @@ async function loadPhotoField(visitor: Visitor, path: string) {
   return readPhotoField((await fetchPage(visitor, path)).html)
 }
 
-test('lists state and client, finds by registration and reports no matches', async () => {
+test('list and file show an order found by number, and a search without matches shows a message', async () => {
   const { orderId } = await makeOrderUnderReview()
   await rejectOrder(orderId, 'Sem foco.', byStaff)
   const visitor = await openStaff()
@@ -69,14 +69,17 @@ test('lists state and client, finds by registration and reports no matches', asy
   expect(file.html.trim().split('\r\n')).toHaveLength(2)
 })
 
-test.each(['0', 'abc', '4000000'])('returns 404 for order %s on every route', async (id) => {
-  const visitor = await openStaff()
-  for (const act of ['', '/status', '/approval', '/rejection', '/new_photo', '/files', '/files/1/removal'])
-    for (const fields of [undefined, {}])
-      expect.soft((await fetchPage(visitor, `/admin/order/${id}${act}`, fields)).status, act).toBe(404)
-})
+test.each(['0', 'abc', '4000000'])(
+  'returns 404 for order %s at the addresses of page, status, review and files',
+  async (id) => {
+    const visitor = await openStaff()
+    for (const act of ['', '/status', '/approval', '/rejection', '/new_photo', '/files', '/files/1/removal'])
+      for (const fields of [undefined, {}])
+        expect.soft((await fetchPage(visitor, `/admin/order/${id}${act}`, fields)).status, act).toBe(404)
+  },
+)
 
-test('shows the whole order, and the specified text for a rejection', async () => {
+test('shows acts, phone and address of an order under review, and the specified text after the rejection', async () => {
   const { orderId } = await makeOrderUnderReview()
   const visitor = await openStaff()
   const page = await fetchPage(visitor, `/admin/order/${orderId}`)
@@ -113,7 +116,7 @@ test('offers no new photo for an order without a title that needs one', async ()
   expect(html).not.toContain('/new_photo')
 })
 
-test('saves NF-e and note; a conflicting save shows both versions and can be repeated', async () => {
+test('saves NF-e and note, shows both versions after a conflict, and rejects a too long NF-e or a cancelled order', async () => {
   const { orderId } = await makePaidOrder()
   const visitor = await openStaff()
   const path = `/admin/order/${orderId}`
@@ -127,7 +130,8 @@ test('saves NF-e and note; a conflicting save shows both versions and can be rep
   expect(conflictPage.html).toContain('value="78"')
   expect(conflictPage.html).toMatch(/name="lock_version" value="1"/)
   expect((await fetchPage(visitor, path, { nfe: '78', note: 'Outra', lock_version: 1 })).status).toBe(303)
-  const longPage = await fetchPage(visitor, path, { nfe: '9'.repeat(61), note: '', lock_version: 2 })
+  const tooLongNfe = '9'.repeat(61)
+  const longPage = await fetchPage(visitor, path, { nfe: tooLongNfe, note: '', lock_version: 2 })
   expect(longPage.status).toBe(400)
   expect(longPage.text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
   await cancelOrder(orderId, byStaff)
@@ -142,7 +146,7 @@ test('saves NF-e and note; a conflicting save shows both versions and can be rep
   expect((await fetchPage(visitor, path)).text).not.toContain('não foi salva')
 })
 
-test('leaving "paid" requires confirmation and lists suspensions, and an outdated page changes nothing', async () => {
+test('leaving "paid" requires a new status and a confirmation and lists suspensions, and an outdated page changes nothing', async () => {
   const { orderId } = await makePaidOrder()
   const visitor = await openStaff()
   const path = `/admin/order/${orderId}/status`
@@ -187,7 +191,7 @@ test('leaving "paid" requires confirmation and lists suspensions, and an outdate
   ).toBe(303)
 })
 
-test('an order under review is approved or rejected with a reason, and its status cannot be set manually', async () => {
+test('an order under review is approved, not set to another status, and not rejected without a reason or after approval', async () => {
   const { orderId } = await makeOrderUnderReview()
   const visitor = await openStaff()
   expect(
@@ -215,7 +219,7 @@ test('an order under review is approved or rejected with a reason, and its statu
   expect(await loadStatus(orderId)).toBe(orderStatus.pendingPayment)
 })
 
-test('approval without a photo requires a reason and is not offered in the queue', async () => {
+test('approval without a photo requires a reason, and no main button offers the approval', async () => {
   const { orderId } = await makeOrderUnderReview()
   await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', orderId).execute()
   const visitor = await openStaff()
@@ -269,7 +273,7 @@ test('a paid order with a photo returns to review on confirmation, and can be ca
   expect(await loadStatus(orderId)).toBe(orderStatus.cancelled)
 })
 
-test('shows the second reviewer the first decision and the typed reason', async () => {
+test('a second decision changes nothing, and the page shows that the order changed and the typed reason', async () => {
   const { orderId } = await makeOrderUnderReview()
   const visitor = await openStaff()
   const path = `/admin/order/${orderId}`
@@ -291,7 +295,7 @@ test('shows the second reviewer the first decision and the typed reason', async 
   expect(pageAfter.text).not.toContain('aprovado.')
 })
 
-test('shows photos replaced or requested again before a decision on them', async () => {
+test('rejects a decision on a photo that was requested again or replaced, and shows the new photo', async () => {
   const { orderId, userId, profileId } = await makeOrderUnderReview()
   const [line] = await listPhotoLines(orderId)
   if (!line) throw new Error('no line')
@@ -303,10 +307,10 @@ test('shows photos replaced or requested again before a decision on them', async
   expect(questionPage.status).toBe(409)
   expect(questionPage.text).toContain('Confira e decida de novo.')
   expect(questionPage.text).toMatch(/Nova foto pedida ao cliente em .* Sem foco\./)
-  const waiting = await loadPhotoField(visitor, `${path}/approval`)
+  const photoFieldDuringRequest = await loadPhotoField(visitor, `${path}/approval`)
   const photo = await storePhoto({ userId }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
   await answerPhotoRequest({ orderId, profileId, userId, lineId: line.id, photo }, byStaff)
-  for (const fields of [{}, oldPhotoField, waiting]) {
+  for (const fields of [{}, oldPhotoField, photoFieldDuringRequest]) {
     const lines = [String(line.id)]
     const approved = await fetchPage(visitor, `${path}/approval`, fields)
     expect.soft(approved.status).toBe(409)
@@ -338,7 +342,7 @@ test('the approval shows whether the customer receives a new boleto or the exist
   expect((await fetchPage(visitor, path)).text).toContain('com a página do boleto que já existe.')
 })
 
-test('the photo queue advances to the next order and returns to a skipped one', async () => {
+test('the photo queue skips an order, ends after the others and is empty after the skipped one is approved', async () => {
   const [firstOrder, secondOrder] = [await makeOrderUnderReview(), await makeOrderUnderReview()]
   const visitor = await openStaff()
   const page = await fetchPage(visitor, '/admin/review')
@@ -424,24 +428,24 @@ test('the photo queue can go backwards', async () => {
 
 const readHead = (html: string) => /<header class="heading">.*?<\/header>/s.exec(html)?.[0] ?? ''
 
-test('an order shows the state of its shipment, the next action for it and why it has no boleto', async () => {
+test('an order shows why it has no boleto and the state of the shipment, and links to itself among waiting orders', async () => {
   const order = await makePaidOrder()
   const visitor = await openStaff()
   const pageBefore = await fetchPage(visitor, `/admin/order/${order.orderId}`)
   expect(pageBefore.text).toContain('Nenhum: o pedido já está pago')
   expect(pageBefore.text).not.toContain('Ainda não foi gerado')
   const preparation = paths.admin.waiting({ search: `#${order.orderId}` })
-  const stranger = await makePaidOrder()
+  const orderWithSimilarNumbers = await makePaidOrder()
   await db
     .updateTable('orders')
     .set({ nfe: `${order.orderId}1`, purchase_order: `${order.orderId}2` })
-    .where('id', '=', stranger.orderId)
+    .where('id', '=', orderWithSimilarNumbers.orderId)
     .execute()
   expect(readHead(pageBefore.html)).toContain('A enviar')
   expect(pageBefore.html).toContain(`href="${preparation}"`)
   const waiting = await fetchPage(visitor, preparation)
   expect(waiting.html).toContain(`href="/admin/order/${order.orderId}"`)
-  expect(waiting.html).not.toContain(`href="/admin/order/${stranger.orderId}"`)
+  expect(waiting.html).not.toContain(`href="/admin/order/${orderWithSimilarNumbers.orderId}"`)
   await markSent(await makeShipment(order), { date: '2026-11-05', trackCode }, byStaff)
   const page = await fetchPage(visitor, `/admin/order/${order.orderId}`)
   expect(page.text).toContain(`Rastrear ${trackCode}`)
@@ -513,15 +517,16 @@ test('validates files by content, shows them after payment, and removes on confi
   expect((await fetchPage(visitor, path)).text).toMatch(/Arquivo removido.*Arquivo incluído/)
 })
 
-test('does not delete the content of an invoice that can no longer be removed', async () => {
+test('neither adds an invoice to a cancelled order nor removes one, in rows and storage', async () => {
   const { orderId } = await makePaidOrder()
   const visitor = await openStaff()
   const path = `/admin/order/${orderId}`
   const files = { file: { name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') } }
   await visitor.postFiles(addFile, `${path}/files`, { kind: 'nfe' }, files, { id: String(orderId) })
   const [file] = await listOrderFiles(orderId)
-  const listStored = () => listFiles('orders', new Date(Date.now() + 60_000))
-  const storedBefore = await listStored()
+  const afterEveryUpload = new Date(Date.now() + 60_000)
+  const listStoredFiles = () => listFiles('orders', afterEveryUpload)
+  const storedBefore = await listStoredFiles()
   await cancelOrder(orderId, byStaff)
   const lateAnswer = await visitor.postFiles(addFile, `${path}/files`, { kind: 'nfe' }, files, {
     id: String(orderId),
@@ -531,16 +536,18 @@ test('does not delete the content of an invoice that can no longer be removed', 
   expect((await fetchPage(visitor, path)).text).toContain('Não foi possivel atualizar o pedido!')
   expect(await listOrderFiles(orderId)).toHaveLength(1)
   expect(await findFileSize(file?.file ?? '')).toBe(8)
-  expect(await listStored()).toEqual(storedBefore)
+  expect(await listStoredFiles()).toEqual(storedBefore)
 })
 
-test('returns 404 to the customer for a file of an order never paid', async () => {
+test('an unpaid order accepts a file but no invoice, and returns the file to staff and 404 to the customer', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
   const visitor = await openStaff()
   const files = { file: { name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') } }
   const path = `/admin/order/${orderId}/files`
-  const locked = await visitor.postFiles(addFile, path, { kind: 'nfe' }, files, { id: String(orderId) })
-  expect(locked.status).toBe(400)
+  const invoiceAnswer = await visitor.postFiles(addFile, path, { kind: 'nfe' }, files, {
+    id: String(orderId),
+  })
+  expect(invoiceAnswer.status).toBe(400)
   await visitor.postFiles(addFile, path, { kind: 'file' }, files, { id: String(orderId) })
   const [file] = await listOrderFiles(orderId)
   const owner = await loginAs({ userId })
@@ -658,7 +665,7 @@ test('finds all of hundreds of clients with one name, with orders, units and shi
   }
 })
 
-test('corrects a decision with a reason, with the same result as the right decision', async () => {
+test('corrects an accepted withdrawal to a rejected one with a reason, and rejects an outdated correction', async () => {
   const { path, answer, request } = await makeWithdrawal()
   const visitor = await openStaff()
   await fetchPage(visitor, answer, { request, outcome: 'accepted' })

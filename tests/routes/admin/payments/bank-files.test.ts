@@ -46,7 +46,7 @@ const getFilePath = (id: number) => `${bankFilesPath}/${id}`
 const makeParams = (id: number) => ({ id: String(id) })
 const makePaidRecord = (number: string, paid = 80_00) => ({ code: '06', number, paid })
 
-test('reports an empty list, then shows each upload as waiting, with its sender', async () => {
+test('reports an empty list, then shows an upload with bank, day, file name and state', async () => {
   expect((await fetchPage(staff, bankFilesPath)).text).toContain('Nenhum retorno foi enviado ainda.')
   const id = await uploadRecords([])
   const { text, html } = await fetchPage(staff, bankFilesPath)
@@ -127,7 +127,8 @@ test('warns about a file of another agreement and applies it only after confirma
   const id = await uploadRecords([])
   const warning = 'Este arquivo não é do convênio que está nas configurações.'
   expect((await fetchPage(staff, getFilePath(id))).text).not.toContain(warning)
-  await saveSetting('bankAgreement', { ...bankAgreement, agreement: '1112245' })
+  const agreementOfTheFile = { ...bankAgreement, agreement: '1112245' }
+  await saveSetting('bankAgreement', agreementOfTheFile)
   const fileText = (await fetchPage(staff, getFilePath(id))).text
   expect(fileText).not.toContain(warning)
   expect(fileText).not.toContain('Este arquivo é mesmo da loja')
@@ -161,13 +162,9 @@ test('shows totals that differ and requires a reason to apply the file (D135)', 
   const rejectedPage = await fetchPage(staff, getFilePath(id), { reason: '  ' })
   expect(rejectedPage.text).toContain('Diga por que o arquivo vale apesar dos totais')
   expect(await findFileToApply(id)).toMatchObject({ state: 'read' })
-  const longAnswer = await staff.post(
-    fileAction,
-    getFilePath(id),
-    { reason: 'x'.repeat(501) },
-    makeParams(id),
-  )
-  expect([longAnswer.status, longAnswer.data]).toMatchObject([400, { typedReason: 'x'.repeat(501) }])
+  const tooLongReason = 'x'.repeat(501)
+  const longAnswer = await staff.post(fileAction, getFilePath(id), { reason: tooLongReason }, makeParams(id))
+  expect([longAnswer.status, longAnswer.data]).toMatchObject([400, { typedReason: tooLongReason }])
   const reason = 'Conferi com o extrato de 20/11'
   expect((await staff.post(fileAction, getFilePath(id), { reason }, makeParams(id))).status).toBe(303)
   await applyBankFile.run(String(id), { id: 0 })
@@ -217,7 +214,7 @@ test('queues the application of a file once, shows its progress and then the res
   expect((await fetchPage(staff, `/admin/order/${orderId}`)).text).toContain('Pagamento confirmado')
 })
 
-test('offers the lines as a file, and the original file of the bank', async () => {
+test('offers the lines as a file, and the original file until the sweep deletes it', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const records = { ...makePaidRecord(boleto.our_number, 79_00), document: String(orderId) }
   const content = makeReturnFile([records])
@@ -231,7 +228,8 @@ test('offers the lines as a file, and the original file of the bank', async () =
   expect(new Uint8Array((await originalAnswer.response?.arrayBuffer()) ?? [])).toEqual(
     new Uint8Array(content),
   )
-  await db.updateTable('bank_files').set({ stored_name: '' }).where('id', '=', id).execute()
+  const nameAfterSweep = ''
+  await db.updateTable('bank_files').set({ stored_name: nameAfterSweep }).where('id', '=', id).execute()
   expect((await staff.get(originalLoader, `${getFilePath(id)}/original`, makeParams(id))).status).toBe(404)
   const pageAfterSweep = await fetchPage(staff, getFilePath(id))
   expect(pageAfterSweep.text).toContain('Arquivo apagado após o prazo fiscal')

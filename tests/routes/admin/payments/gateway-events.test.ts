@@ -30,7 +30,7 @@ async function makeOpenEvent(name: string, externalId: string | null) {
   return id
 }
 
-test('lists an open event in “Hoje” and under payments until it is closed with a reason', async () => {
+test('lists an open event in “Hoje” and under payments until staff close the event with a reason', async () => {
   const { orderId, boleto } = await makeGatewayBoleto()
   const id = await makeOpenEvent('PAYMENT_RESTORED', boleto.external_id)
   const visitor = await openStaff()

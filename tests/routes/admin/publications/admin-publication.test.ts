@@ -157,7 +157,7 @@ describe('the form of a publication', () => {
     expect(await findPublicationForStaff(id)).toMatchObject({ name: 'Meu' })
   })
 
-  test('an invalid field does not hide a conflict from the next attempt', async () => {
+  test('a form with an invalid field preserves its outdated lock version', async () => {
     const id = await makePrintedSubscription()
     await fetchPage(staff, `/admin/publication/${id}`, { ...publicationFields, name: 'De outra pessoa' })
     const rejectedPage = await fetchPage(staff, `/admin/publication/${id}`, {
@@ -167,7 +167,7 @@ describe('the form of a publication', () => {
     expect(rejectedPage.html).toContain('name="lock_version" value="0"')
   })
 
-  test('accepts the same form twice in another notation of numbers and line breaks, but not another weight', async () => {
+  test('a repeated form with other notations of numbers and line breaks is no conflict, but another weight is', async () => {
     const id = await makePrintedSubscription()
     const equalFields = {
       ...publicationFields,
@@ -292,9 +292,9 @@ describe('the file of a publication', () => {
     expect((await uploadRevisionFile(id, htmlFile)).status).toBe(400)
     expect((await uploadRevisionFile(id, { name: 'a.pdf', bytes: new Uint8Array() })).status).toBe(400)
     expect((await uploadRevisionFile(id, undefined)).status).toBe(400)
-    expect(
-      (await uploadRevisionFile(id, { name: 'a.pdf', bytes: await makePdf() }, revision + 1000)).status,
-    ).toBe(409)
+    const otherRevision = revision + 1000
+    const validFile = { name: 'a.pdf', bytes: await makePdf() }
+    expect((await uploadRevisionFile(id, validFile, otherRevision)).status).toBe(409)
     expect(await loadFile(id)).toEqual(fileBefore)
     expect(await findFileSize(fileBefore.file ?? '')).toBe(fileBefore.file_bytes)
   })
@@ -320,7 +320,7 @@ describe('the file of a publication', () => {
     expect((await fetchPage(staff, `/admin/publication/${otherDownload}/file/${revision}`)).status).toBe(404)
   })
 
-  test('logs a partial download, and the parts of one download once', async () => {
+  test('logs the parts of one download once, a whole download again, and a part long after again', async () => {
     const id = await makeDownload()
     const revision = await giveFile(id, { bytes: await makePdf() })
     const fetchRange = async (Range?: string) => {
@@ -333,15 +333,13 @@ describe('the file of a publication', () => {
     expect(await fetchRange('bytes=1-')).toEqual([206, 1])
     expect(await fetchRange('bytes=50-')).toEqual([206, 1])
     expect(await fetchRange()).toEqual([200, 2])
-    await db
-      .updateTable('history')
-      .set({ created_at: new Date(0) })
-      .execute()
+    const longAgo = new Date(0)
+    await db.updateTable('history').set({ created_at: longAgo }).execute()
     expect(await fetchRange('bytes=-500')).toEqual([206, 3])
   })
 })
 
-test('rejects a revision date in the future at its field', async () => {
+test('rejects a revision dated tomorrow and accepts one dated today', async () => {
   const id = await makePrintedSubscription()
   const tomorrow = addDays(toCivilDate(new Date()), 1)
   const rejectedPage = await fetchPage(staff, `/admin/publication/${id}`, {
@@ -402,7 +400,7 @@ describe('the notice of a new version', () => {
   })
 })
 
-test('removing a publication redirects to the list with a message', async () => {
+test('deletes an unused publication with a message, and the question for a used one rules out deletion', async () => {
   const id = await makePrintedSubscription()
   expect((await fetchPage(staff, `/admin/publication/${id}/removal`)).text).toContain('apagada de vez')
   const { location } = await fetchPage(staff, `/admin/publication/${id}/removal`, {})
@@ -428,7 +426,7 @@ test('list and file show the publications that match search and status', async (
   )
 })
 
-test('the client report lists current subscribers', async () => {
+test('the client report lists current subscribers, but no former ones', async () => {
   const { publicationId, email } = await makeSubscriptions([
     { due: '2099-01-01', registration: 'PT-ABC' },
     { due: '2020-01-01', registration: 'PT-OLD' },

@@ -164,11 +164,12 @@ describe('cover and sample of a publication', () => {
   })
 })
 
-test('adds the changes of a revision later and returns a text that is too long', async () => {
+test('adds and removes the changes of a revision later and rejects a text that is too long', async () => {
   const [revision] = await listRevisions(publicationId)
   const path = `/admin/publication/${publicationId}/revision/${revision?.id}`
   expect((await fetchPage(staff, `/admin/publication/${publicationId}`)).html).toContain(`href="${path}"`)
-  expect((await fetchPage(staff, path, { changes: 'x'.repeat(2001) })).status).toBe(400)
+  const tooLongText = 'x'.repeat(2001)
+  expect((await fetchPage(staff, path, { changes: tooLongText })).status).toBe(400)
   expect((await fetchPage(staff, path, { changes: 'Capítulo 5\nCapítulo 6' })).location).toBe(
     `/admin/publication/${publicationId}`,
   )

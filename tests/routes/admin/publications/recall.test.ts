@@ -55,7 +55,7 @@ test('two pages of a publication link to the holders of a revision', async () =>
   expect(emptySelection.text).not.toContain('Bruna Compradora')
 })
 
-test('mails a selected holder, and page and record show it', async () => {
+test('mails a selected holder once, and page and record show the notice', async () => {
   const { publicationId, buyer, subscriber } = await makeHeldPublication()
   const listPath = `/admin/report/publication_clients/${publicationId}`
   const selectionPage = await fetchPage(staff, listPath, {
@@ -93,7 +93,7 @@ test('mails a selected holder, and page and record show it', async () => {
   expect(remainingLines).toEqual([''])
 })
 
-test('a recall includes ended subscriptions on request', async () => {
+test('the list of holders includes ended subscriptions on request', async () => {
   const { publicationId, ids } = await makeSubscriptions([{ due: '2020-01-01' }])
   expect(ids).toHaveLength(1)
   const listPath = `/admin/report/publication_clients/${publicationId}`

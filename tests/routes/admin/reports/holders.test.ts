@@ -27,7 +27,7 @@ async function listUnitsOnPage(publicationId: number) {
   return rows.flatMap(({ units }) => units)
 }
 
-/** Creates a one-off printed publication that was sold and sent in its revision and since then revised. */
+/** Creates a one-off purchase of a printed publication, paid, with a shipment that is not sent yet. */
 async function makeOneOffShipment() {
   const order = await makePaidOrder()
   return { publicationId: order.manual, shipmentId: await makeShipment(order) }
@@ -53,47 +53,65 @@ test('the report and the API list the same units', async () => {
   }
 })
 
-test('lists and finds a one-off buyer by the revision sent', async () => {
+test('lists a one-off buyer with the revision sent', async () => {
   const { publicationId, shipmentId } = await makeOneOffShipment()
-  const listPath = `/admin/report/publication_clients/${publicationId}`
   expect((await listUnitsOnPage(publicationId)).map(({ held }) => held)).not.toContain('Rev. 1')
   await markSent(shipmentId, { date: '2026-11-05', trackCode }, byStaff)
-  const sentLine = await db
+  const sentVersion = await findSentVersion(shipmentId)
+  expect((await listUnitsOnPage(publicationId)).map(({ held }) => held)).toContain(sentVersion)
+})
+
+async function findSentVersion(shipmentId: number): Promise<string> {
+  const { sent_version: sentVersion } = await db
     .selectFrom('shipment_lines')
     .select('sent_version')
     .where('shipment_id', '=', shipmentId)
     .executeTakeFirstOrThrow()
-  expect((await listUnitsOnPage(publicationId)).map((unit) => unit.held)).toContain(sentLine.sent_version)
-  const revisions = await db
+  if (sentVersion === null) throw new Error('the shipment was not sent')
+  return sentVersion
+}
+
+/** Creates a one-off purchase that was sent, and a later revision that nobody has. */
+async function makeOutdatedCopy() {
+  const { publicationId, shipmentId } = await makeOneOffShipment()
+  await markSent(shipmentId, { date: '2026-11-05', trackCode }, byStaff)
+  const sentVersion = await findSentVersion(shipmentId)
+  const { id: sentRevisionId } = await db
     .selectFrom('revisions')
-    .select(['id', 'version'])
+    .select('id')
     .where('publication_id', '=', publicationId)
-    .execute()
-  const currentRevision = revisions.find(({ version }) => version === sentLine.sent_version)
-  const laterId = await withTransaction((trx) =>
+    .where('version', '=', sentVersion)
+    .executeTakeFirstOrThrow()
+  const laterRevisionId = await withTransaction((trx) =>
     addRevision(trx, { publicationId, version: 'Rev. 9', date: today, changes: null }),
   )
-  const page = await fetchPage(staff, listPath)
-  expect(page.text).toContain(`tem a ${sentLine.sent_version}, compra avulsa`)
-  expect(
-    (await fetchPage(staff, `${listPath}?revision=${currentRevision?.id}&kind=purchase`)).text,
-  ).toContain('1 cliente')
-  expect((await fetchPage(staff, `${listPath}?revision=${laterId}`)).text).toContain(
-    'Nenhum cliente encontrado',
-  )
-  expect((await fetchPage(staff, `${listPath}?kind=subscription`)).text).toContain(
-    'Nenhum cliente encontrado',
-  )
-  const csvPath = `/admin/report/publication_clients/file/csv?publication=${publicationId}`
-  const csv = (await fetchPage(staff, `${csvPath}&revision=${currentRevision?.id}`)).html
-  expect(csv.split('\r\n')[0]).toContain('Revisão que tem')
-  expect(csv.split('\r\n')[1]).toContain(sentLine.sent_version ?? '-')
-  expect(csv.split('\r\n').slice(2)).toEqual([''])
-  const emptyCsv = (await fetchPage(staff, `${csvPath}&revision=${laterId}`)).html
-  expect(emptyCsv.split('\r\n')).toEqual([csv.split('\r\n')[0], ''])
+  return { publicationId, sentVersion, sentRevisionId, laterRevisionId }
+}
+
+test('the page finds a one-off buyer by the revision sent and by the kind', async () => {
+  const { publicationId, sentVersion, sentRevisionId, laterRevisionId } = await makeOutdatedCopy()
+  const readList = async (query = '') =>
+    (await fetchPage(staff, `/admin/report/publication_clients/${publicationId}${query}`)).text
+  expect(await readList()).toContain(`tem a ${sentVersion}, compra avulsa`)
+  expect(await readList(`?revision=${sentRevisionId}&kind=purchase`)).toContain('1 cliente')
+  expect(await readList(`?revision=${laterRevisionId}`)).toContain('Nenhum cliente encontrado')
+  expect(await readList('?kind=subscription')).toContain('Nenhum cliente encontrado')
 })
 
-test('does not list a returned copy', async () => {
+test('the CSV file contains a one-off buyer only under the revision sent', async () => {
+  const { publicationId, sentVersion, sentRevisionId, laterRevisionId } = await makeOutdatedCopy()
+  const readCsvLines = async (revisionId: number) => {
+    const query = `publication=${publicationId}&revision=${revisionId}`
+    const file = await fetchPage(staff, `/admin/report/publication_clients/file/csv?${query}`)
+    return file.html.trimEnd().split('\r\n')
+  }
+  const [heading, ...lines] = await readCsvLines(sentRevisionId)
+  expect(heading).toContain('Revisão que tem')
+  expect(lines).toEqual([expect.stringContaining(sentVersion)])
+  expect(await readCsvLines(laterRevisionId)).toEqual([heading])
+})
+
+test('lists a buyer who returned the copy as having no revision', async () => {
   const { publicationId, shipmentId } = await makeOneOffShipment()
   await markSent(shipmentId, { date: '2026-11-05', trackCode }, byStaff)
   await markReturned(shipmentId, '2026-11-20', byStaff)

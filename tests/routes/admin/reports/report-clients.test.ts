@@ -85,16 +85,22 @@ test('truncates a long card with a message, and the PDF limit counts lines, not 
   expect(file.html.trim().split('\r\n')).toHaveLength(1 + 10_008)
 })
 
-test('files and further pages preserve the name filter, and no match shows a message', async () => {
+test('filters clients by name and preserves the filter in links and field', async () => {
   const page = await fetchPage(staff, `/admin/report/client/?${february}&clientName=AVIACAO`)
   expect(page.text).toContain('com “AVIACAO” no nome')
   expect(page.text).not.toContain('Caio Inventado')
   expect(page.html).toContain('clientName=AVIACAO')
   expect(page.html).toContain('value="AVIACAO"')
+})
+
+test('returns all clients for an empty name, * and null', async () => {
   for (const unfilteredName of ['*', '', 'null'])
     expect
       .soft((await fetchPage(staff, `/admin/report/client/?${february}&clientName=${unfilteredName}`)).text)
       .toContain('3 clientes')
+})
+
+test('shows a message if no client or product matches', async () => {
   const emptyPage = await fetchPage(staff, `/admin/report/client/?${february}&clientName=ninguem`)
   expect(emptyPage.text).toContain('Nenhum cliente encontrado')
   const emptyProductPage = await fetchPage(staff, `/admin/report/product/?${february}&nameProduct=nada`)
@@ -159,7 +165,7 @@ test('the product report has its columns, sums and file', async () => {
   expect(file.html).toContain('Placa de identificação;Rev. 2;não;1;33,33;;33,33;\r\n')
 })
 
-test('a form requests the PDF, which is then prepared', async () => {
+test('a form requests the PDF of each report and redirects to the page of the file', async () => {
   for (const slug of ['client', 'product']) {
     const requestPage = await fetchPage(staff, `/admin/report/${slug}/file/pdf?${february}`, {})
     expect(requestPage.status).toBe(303)

@@ -156,7 +156,7 @@ test('lists units whose expiry falls into the period, by default the last 30 day
   expect((await fetchPage(staff, path)).text).toContain('Vencimento de 01/02/2026 a 31/12/2099')
 })
 
-test('the shipment report defaults to the last 30 days and all clients', async () => {
+test('the shipment report defaults to the last 30 days and all clients, and shows the shipments of a period', async () => {
   await makeReportShipments(await makeReportData())
   for (const allClientsQuery of ['', 'client=', 'client=null', 'client=*', 'client_search=*']) {
     const { data: unfilteredData } = await staff.get<ReportData>(
@@ -191,7 +191,7 @@ test('the shipment report defaults to the last 30 days and all clients', async (
   expect(listTexts(unfilteredData)[0]).toEqual(['-', '-', 'Ana Inventada', '-', '-', '28/02/2026', '-'])
 })
 
-test('selects a client by search and preserves it in every link and file', async () => {
+test('selects a client by search, preserves the client in the file link and rejects an unknown one', async () => {
   const reportData = await makeReportData()
   await makeReportShipments(reportData)
   const path = `/admin/report/expedition_list/?${february}`
@@ -271,11 +271,8 @@ test('shows charts with tables for the whole list, and only numbers for a search
 test('shows photos that wait longer than announced, with their queue', async () => {
   const { orderId } = await makeOrderUnderReview()
   expect((await fetchPage(staff, '/admin/')).text).toContain('Nenhum pedido espera há mais de 24 h')
-  await db
-    .updateTable('orders')
-    .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
-    .where('id', '=', orderId)
-    .execute()
+  const moreThanADayAgo = new Date(Date.now() - 25 * 3_600_000)
+  await db.updateTable('orders').set({ created_at: moreThanADayAgo }).where('id', '=', orderId).execute()
   const { text, html } = await fetchPage(staff, '/admin/')
   expect(text).toContain('1 pedido espera há mais de 24 h pela análise da foto.')
   expect(html).toContain('href="/admin/review"')

@@ -83,9 +83,8 @@ test.each([
     await lockTables()
     const { status, text, html } = await fetchPage(staff, path)
     expect([status, text.includes(expectedMessage)]).toEqual([200, true])
-    expect(text).toContain(
-      'prepare o arquivo em Excel, CSV ou PDF.'.replace(/^p/, expectedMessage === tooLongMessage ? 'p' : 'P'),
-    )
+    const firstLetter = expectedMessage === messageWithoutPeriod ? 'P' : 'p'
+    expect(text).toContain(`${firstLetter}repare o arquivo em Excel, CSV ou PDF.`)
     expect(text).not.toMatch(/carrinho|manutenção/)
     for (const format of ['csv', 'xlsx', 'pdf'])
       expect(html).toMatch(new RegExp(`<form method="post" action="/admin/report/${slug}/file/${format}`))
@@ -173,7 +172,7 @@ const reportSlugs = [
 ]
 
 test.each(reportSlugs)(
-  '%s as a prepared file has the rows and sums of the streamed one',
+  '%s as a prepared file has the rows of the streamed one, in CSV and Excel, and text in PDF',
   {
     meta: { slow: 'starts a browser for the PDF of a report' },
   },
@@ -201,7 +200,7 @@ test.each(reportSlugs)(
   },
 )
 
-test('prepares a file of a report too long for the screen, and shows progress', async () => {
+test('prepares a file of a report too long for the screen, while the page refreshes', async () => {
   await lockTables()
   const query = `${period}&by=date`
   const requestAnswer = await staff.post(

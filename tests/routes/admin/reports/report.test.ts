@@ -70,7 +70,7 @@ test('shows columns, rows, sums and count', async () => {
   expect(pageOfOneDay.text).toContain('1 pedido Exportar Excel Exportar CSV')
 })
 
-test('the file links return exactly the rows on the screen', async () => {
+test('the CSV link returns the rows of the screen, and Excel the same totals', async () => {
   const { count, total } = sumPaidOrders(await makeReportData())
   const { html } = await fetchPage(staff, formatReportPath(february))
   const [, address = ''] = /href="(\/admin\/report\/paid_orders\/file\/csv[^"]*)"/.exec(html) ?? []
@@ -188,7 +188,7 @@ test('labels link back to the page that requested them', async () => {
   expect(html).toContain(`href="/admin/user/${id}/labels"`)
 })
 
-test('reports too many rows for a PDF on the screen and does not start one', async () => {
+test('reports too many rows for a PDF on the screen and starts none', async () => {
   const { orders } = await makeReportData()
   const [{ id = 0 } = {}] = orders
   const templateOrder = await db

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { changePrices, PriceChangeReserved } from '#app/models/catalogue/price-change.server.ts'
+import { changePrices, PriceChangeForbidden } from '#app/models/catalogue/price-change.server.ts'
 import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { getShopRules, saveSetting } from '#app/models/settings/setting.server.ts'
@@ -144,7 +144,7 @@ describe('orders by registration', () => {
     expect((await fetchPage(staff, `${reportPath}/file/csv`)).status).toBe(404)
   })
 
-  test('preserves the registration on the second page', async () => {
+  test('the link to the second page preserves the registration', async () => {
     const { orders } = await makeReportData()
     const orderId = orders[0]?.id ?? 0
     const line = await db
@@ -252,14 +252,17 @@ describe('a change of all prices', () => {
     expect(page.html).toContain(`value="${percentage}"`)
   })
 
-  test.each(['', '0', '1001', '112.5', 'dez'])('rejects %j at the field', async (percentage) => {
-    for (const path of [changePath, `${changePath}/review`]) {
-      const page = await fetchPage(staff, `${path}?percentage=${percentage}`)
-      expect(page.status).toBe(400)
-      expect(page.text).toMatch(/Percentual: (Campo obrigatório|Percentual incorreto: use de 1 a 1000)/)
-      expect(page.html).toContain(percentage === '' ? 'name="percentage"' : `value="${percentage}"`)
-    }
-  })
+  test.each(['', '0', '1001', '112.5', 'dez'])(
+    'rejects the percentage %j and shows the typed value',
+    async (percentage) => {
+      for (const path of [changePath, `${changePath}/review`]) {
+        const page = await fetchPage(staff, `${path}?percentage=${percentage}`)
+        expect(page.status).toBe(400)
+        expect(page.text).toMatch(/Percentual: (Campo obrigatório|Percentual incorreto: use de 1 a 1000)/)
+        expect(page.html).toContain(percentage === '' ? 'name="percentage"' : `value="${percentage}"`)
+      }
+    },
+  )
 
   test('rejects 100 as no change', async () => {
     const { page } = await openPricePreview(staff, '100')
@@ -269,7 +272,7 @@ describe('a change of all prices', () => {
     expect((await confirmPrices(staff, { percentage: '100', seen: '' })).status).toBe(400)
   })
 
-  test('shows every title old → new and the specified question', async () => {
+  test('the review shows old and new prices of every title and the specified question, and changes nothing', async () => {
     const { page } = await openPricePreview(staff)
     expect(page.text).toContain('2 de 2 publicações mudam de preço')
     expect(page.text).toContain('Manual Rev. 1 R$ 80,05 → R$ 88,06 R$ 60,07 → R$ 66,08')
@@ -298,7 +301,7 @@ describe('a change of all prices', () => {
     expect((await fetchPage(staff, changePath)).text).toMatch(/Desfeito em .+/)
   })
 
-  test('lists all changes, twenty a page, and always shows the current one', async () => {
+  test('lists all changes, twenty a page, and the review shows the one in force', async () => {
     const changes = Array.from({ length: 21 }, (_, index) => ({
       percentage: 110_00,
       reason: `Motivo ${index + 1}.`,
@@ -335,7 +338,7 @@ describe('a change of all prices', () => {
       .selectFrom('profiles')
       .select('user_id')
       .executeTakeFirstOrThrow()
-    await expect(changePrices(reviewedChange, staffUserId)).rejects.toThrow(PriceChangeReserved)
+    await expect(changePrices(reviewedChange, staffUserId)).rejects.toThrow(PriceChangeForbidden)
     expect(await loadPrice()).toBe(80_05)
     await db.updateTable('users').set({ is_superuser: true }).execute()
     expect((await confirmPrices(staff, fields)).status).toBe(303)
@@ -374,7 +377,7 @@ describe('a change of all prices', () => {
     expect(await loadPrice()).toBe(105_67)
   })
 
-  test('applies a form sent twice once', async () => {
+  test('a form sent twice changes the prices once', async () => {
     const { fields } = await openPricePreview(staff)
     const answers = [await confirmPrices(staff, fields), await confirmPrices(staff, fields)]
     expect(answers.map(({ status }) => status)).toEqual([303, 303])
@@ -407,7 +410,7 @@ describe('a change of all prices', () => {
     expect(await loadPrice()).toBe(88_06)
   })
 
-  test('does not revert a price edited later, and lists it', async () => {
+  test('reverts nothing when a price was edited later, and lists that price', async () => {
     const { fields } = await openPricePreview(staff)
     const { location } = await confirmPrices(staff, fields)
     await db.updateTable('publications').set({ price: 90_00 }).where('id', '=', id).execute()

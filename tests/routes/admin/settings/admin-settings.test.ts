@@ -54,11 +54,11 @@ const shop = {
 
 test('saves the company with history; a conflicting save shows both versions and can be repeated', async () => {
   const { lock_version } = (await admin.get(companyLoader, '/admin/settings/company')).data
-  const usedNumberAnswer = await admin.post(companyAction, '/admin/settings/company', {
+  const savedAnswer = await admin.post(companyAction, '/admin/settings/company', {
     ...company,
     lock_version,
   })
-  expect(usedNumberAnswer.location).toBe('/admin/settings')
+  expect(savedAnswer.location).toBe('/admin/settings')
   expect(await findCompany()).toMatchObject({
     name: 'Nova Razão Ltda.',
     state: 'SP',
@@ -179,7 +179,7 @@ test('sets and clears the format of the remittances, and rejects any other', asy
   expect(await findBankAgreement()).not.toHaveProperty('format')
 })
 
-test('sets and clears the next remittance number, and rejects anything but a number', async () => {
+test('sets and clears the next remittance number, and rejects all values but 1 to 999999', async () => {
   const itauFields = { bank: '341', 'b341.agency': '1234', 'b341.account': '56789', 'b341.wallet': '109' }
   const saveNumber = async (number: string) =>
     fetchPage(admin, '/admin/settings/bank', {
@@ -244,12 +244,13 @@ test.each([
   ['shop', { ...shop, handling_days: 'x' }],
   ['freight', { 'step.0.kg': 'x' }],
 ])('an invalid field of %s does not change the form’s lock version', async (name, fields) => {
-  const rejectedPage = await fetchPage(admin, `/admin/settings/${name}`, { ...fields, lock_version: 6 })
+  const lock_version = 6
+  const rejectedPage = await fetchPage(admin, `/admin/settings/${name}`, { ...fields, lock_version })
   expect(rejectedPage.status).toBe(400)
-  expect(rejectedPage.html).toContain('name="lock_version" value="6"')
+  expect(rejectedPage.html).toContain(`name="lock_version" value="${lock_version}"`)
 })
 
-test('saves the shop rules: days, switches and boleto lines', async () => {
+test('saves the shop rules: days, switches and boleto lines, and rejects too many handling days', async () => {
   expect((await admin.post(shopAction, '/admin/settings/shop', { ...shop, lock_version: 0 })).location).toBe(
     '/admin/settings',
   )
@@ -289,7 +290,7 @@ test('only an administrator decides who can change prices', async () => {
   expect((await getShopRules()).onlySuperusersChangePrices).toBe(false)
 })
 
-test('requires the agreement only where the bank issues the boletos', async () => {
+test('reports a missing agreement only while the bank issues the boletos', async () => {
   await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
   const missingAgreementText = 'Convênio bancário: sem ele os pedidos ficam sem boleto.'
   expect((await fetchPage(admin, '/admin/settings')).text).toContain(missingAgreementText)
@@ -360,7 +361,7 @@ test('saving the same form twice is no conflict and adds one history entry', asy
   expect(await listHistoryForStaff('setting', settingIds.shop)).toHaveLength(1)
 })
 
-test('a status file preserves its name, must be a PDF, and its removal restores the generated list', async () => {
+test('a status file must be a PDF, preserves its name, can be removed and cannot be replaced from an outdated page', async () => {
   const path = '/admin/settings/status_file'
   const sendForm = (lock_version: number, content: string) =>
     admin.postFiles(
@@ -398,11 +399,11 @@ async function loadLockVersion(name: string) {
   return row?.lock_version ?? 0
 }
 
-test('validates wallet and codes by the rules of each bank, and saves a valid agreement', async () => {
+test('validates wallet and codes by the rules of the selected bank, and saves a valid agreement', async () => {
   const lock_version = await loadLockVersion('bankAgreement')
   const saveAgreementFields = async (bank: string, fields: Record<string, string>) => {
-    const companyWithOfficer = Object.entries(fields).map(([name, value]) => [`b${bank}.${name}`, value])
-    const form = { bank, lock_version, ...Object.fromEntries(companyWithOfficer) }
+    const bankFields = Object.entries(fields).map(([name, value]) => [`b${bank}.${name}`, value])
+    const form = { bank, lock_version, ...Object.fromEntries(bankFields) }
     return (await fetchPage(admin, '/admin/settings/bank', form)).text
   }
   expect(await saveAgreementFields('341', { agency: '1234', account: '56789', wallet: '999' })).toContain(

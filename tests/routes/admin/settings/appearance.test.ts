@@ -196,7 +196,7 @@ describe('mails and documents', () => {
     expect(await findCompanyLook()).toMatchObject({ ink: '#4b2e83', logo: { width: 480, height: 120 } })
   })
 
-  test('are sent although the logo is missing from the storage', async () => {
+  test('have the default look when the logo is missing from the storage', async () => {
     await sendLogo(await makePicture('png'))
     await db
       .updateTable('settings')

@@ -31,6 +31,15 @@ const makeForm = (fields: Fields = {}): Fields => ({
   ...fields,
 })
 
+const typedAddress = {
+  'shipping.zip_code': '18600-000',
+  'shipping.street': 'Rua',
+  'shipping.number': '1',
+  'shipping.province': 'Centro',
+  'shipping.city': 'Botucatu',
+  'shipping.state': 'SP',
+}
+
 const findCreatedShipment = (location: string | null) =>
   findShipment(Number(/(\d+)$/.exec(location ?? '')?.[1]))
 
@@ -72,30 +81,25 @@ test('a new shipment starts at the client, lists the orders and uses their quote
   expect(page.html).not.toMatch(/<label[^>]*>Situação</)
 })
 
-test.each(['orders', 'direct'])('a form of %s sent twice creates one shipment', async (mode) => {
-  const order = await makePaidOrder()
-  const path = `/admin/expedition/0?client=${order.profileId}`
-  const token = /name="token" value="([^"]+)"/.exec((await fetchPage(staff, path)).html)?.[1] ?? ''
-  expect(token).not.toBe('')
-  const contents = { order: [`${order.orderId}`], line: order.lineIds.map(String) }
-  const address = {
-    'shipping.zip_code': '18600-000',
-    'shipping.street': 'Rua',
-    'shipping.number': '1',
-    'shipping.province': 'Centro',
-    'shipping.city': 'Botucatu',
-    'shipping.state': 'SP',
-  }
-  const form = makeForm({ mode, token, ...(mode === 'direct' ? address : contents) })
-  const answers = await Promise.all([fetchPage(staff, path, form), fetchPage(staff, path, form)])
-  const secondPage = await fetchPage(staff, path, form)
-  expect([...answers, secondPage].map(({ status }) => status)).toEqual([303, 303, 303])
-  expect(new Set([...answers, secondPage].map(({ location }) => location)).size).toBe(1)
-  const otherPage = await fetchPage(staff, path, { ...form, note: 'outra' })
-  expect(otherPage.location).not.toBe(secondPage.location)
-})
+test.each(['orders', 'direct'])(
+  'a form of %s sent three times creates one shipment, and a changed form another',
+  async (mode) => {
+    const order = await makePaidOrder()
+    const path = `/admin/expedition/0?client=${order.profileId}`
+    const token = /name="token" value="([^"]+)"/.exec((await fetchPage(staff, path)).html)?.[1] ?? ''
+    expect(token).not.toBe('')
+    const contents = { order: [`${order.orderId}`], line: order.lineIds.map(String) }
+    const form = makeForm({ mode, token, ...(mode === 'direct' ? typedAddress : contents) })
+    const answers = await Promise.all([fetchPage(staff, path, form), fetchPage(staff, path, form)])
+    const secondPage = await fetchPage(staff, path, form)
+    expect([...answers, secondPage].map(({ status }) => status)).toEqual([303, 303, 303])
+    expect(new Set([...answers, secondPage].map(({ location }) => location)).size).toBe(1)
+    const otherPage = await fetchPage(staff, path, { ...form, note: 'outra' })
+    expect(otherPage.location).not.toBe(secondPage.location)
+  },
+)
 
-test('reports a copy that another shipment took meanwhile', async () => {
+test('rejects a copy that is already in another shipment, at creation and at an edit', async () => {
   const order = await makePaidOrder()
   const [firstLine = 0, secondLine = 0, thirdLine = 0] = order.lineIds
   const path = `/admin/expedition/0?client=${order.profileId}`
@@ -170,7 +174,7 @@ test('requires a copy of each ticked order and ignores copies of other orders', 
   expect(emptiedPage.text).toContain('Escolha ao menos um exemplar')
 })
 
-test('rejects a missing order or type and a future day at their fields', async () => {
+test('shows a message for a missing client, order or type, a future day, a wrong value and a wrong postal code', async () => {
   const order = await makePaidOrder()
   const path = `/admin/expedition/0?client=${order.profileId}`
   const rejectedPage = await fetchPage(
@@ -207,7 +211,7 @@ test('rejects a shipment from the unit of another client', async () => {
   expect(rejectedPage.text).toContain('A publicação comprada não é deste cliente')
 })
 
-test('a direct shipment requires an address, prefilled from a subscription', async () => {
+test('a subscription preselects its order, a direct shipment has no freight, and unknown records return 404', async () => {
   const order = await makePaidOrder()
   const unit = await db
     .selectFrom('subscriptions')
@@ -219,16 +223,12 @@ test('a direct shipment requires an address, prefilled from a subscription', asy
     `action="/admin/expedition/0?client=${order.profileId}&amp;signature=${unit.id}"`,
   )
   expect(prefilledPage.html).toMatch(new RegExp(`name="order"[^>]*checked=""[^>]*value="${order.orderId}"`))
-  const fields = {
-    'shipping.zip_code': '18600-000',
-    'shipping.street': 'Rua',
-    'shipping.number': '1',
-    'shipping.province': 'Centro',
-    'shipping.city': 'Botucatu',
-    'shipping.state': 'SP',
-  }
   const path = `/admin/expedition/0?client=${order.profileId}`
-  const resultPage = await fetchPage(staff, path, makeForm({ mode: 'direct', type: 'SIMPLES', ...fields }))
+  const resultPage = await fetchPage(
+    staff,
+    path,
+    makeForm({ mode: 'direct', type: 'SIMPLES', ...typedAddress }),
+  )
   expect(await findCreatedShipment(resultPage.location)).toMatchObject({ direct_shipping: true, value: 0 })
   expect((await fetchPage(staff, '/admin/expedition/12x')).status).toBe(404)
   expect((await fetchPage(staff, '/admin/expedition/4000000')).status).toBe(404)
@@ -236,17 +236,9 @@ test('a direct shipment requires an address, prefilled from a subscription', asy
 })
 
 test('reports that a shipment of an unknown client was not saved', async () => {
-  const direct = {
-    mode: 'direct',
-    'shipping.zip_code': '18600-000',
-    'shipping.street': 'Rua',
-    'shipping.number': '1',
-    'shipping.province': 'Centro',
-    'shipping.city': 'Botucatu',
-    'shipping.state': 'SP',
-  }
   const path = '/admin/expedition/0?client=4000000'
-  const rejectedAnswer = await staff.post(action, path, makeForm(direct), { id: '0' })
+  const form = makeForm({ mode: 'direct', ...typedAddress })
+  const rejectedAnswer = await staff.post(action, path, form, { id: '0' })
   expect(rejectedAnswer.status).toBe(400)
   expect(rejectedAnswer.data.result?.error?.['']).toEqual([
     'ATENÇÃO: Não foi possivel salvar a expedição!',
@@ -265,7 +257,7 @@ test('a direct shipment from a subscription uses the address of its order', asyn
   expect(orderPage.html).toMatch(/<input[^>]*name="shipping.street"[^>]*value="Rua Nova da Conta"/)
 })
 
-test('the second save shows both versions and can be repeated', async () => {
+test('a conflicting save of a shipment shows both versions and can be repeated', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await updateShipment(id, { note: 'De outra pessoa' }, { ...byStaff, actorUserId: staffId }, 0)
@@ -284,7 +276,7 @@ test('the second save shows both versions and can be repeated', async () => {
   expect(await findShipment(id)).toMatchObject({ note: 'Minha', value_is_touched: false })
 })
 
-test('an invalid field does not hide a conflict from the next attempt', async () => {
+test('a form with an invalid field preserves its outdated lock version', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await updateShipment(id, { note: 'De outra pessoa' }, { ...byStaff, actorUserId: staffId }, 0)
@@ -334,14 +326,15 @@ test('sends, corrects and delivers a shipment, and resends a returned one', asyn
   expect(await findShipment(returnedId)).toMatchObject({ status: shipmentStatus.sent, times_sent: 2 })
 })
 
-test('cancels a packed shipment after a confirmation and shows it as cancelled', async () => {
+test('cancels a packed shipment after a confirmation and shows the cancellation, but rejects a sent shipment', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   const path = `/admin/expedition/${id}/undoing`
   const questionPage = await fetchPage(staff, path)
   for (const expectedText of [`Desfazer a expedição #${id}?`, '3 exemplares', 'volta para Aguardando envio'])
     expect(questionPage.text).toContain(expectedText)
-  expect((await fetchPage(staff, path, { reason: 'x'.repeat(501) })).status).toBe(400)
+  const tooLongReason = 'x'.repeat(501)
+  expect((await fetchPage(staff, path, { reason: tooLongReason })).status).toBe(400)
   const resultPage = await fetchPage(staff, path, { reason: 'Endereço errado' })
   expect(resultPage.location).toBe(`/admin/expedition/${id}`)
   const page = await fetchFollowing(staff, `/admin/expedition/${id}`)
@@ -371,7 +364,7 @@ test('warns about a copy of a cancelled order and does not dispatch the shipment
   expect(resultPage.text).toContain('Um dos pedidos não está mais pago')
 })
 
-test('offers labels on the shipment pages, one per shipment', async () => {
+test('offers labels on the shipment pages, and rejects a start position beyond the sheet', async () => {
   const [order, otherOrder] = [await makePaidOrder(), await makePaidOrder()]
   const ids = [await makeShipment(order), await makeShipment(otherOrder)]
   const [id = 0] = ids

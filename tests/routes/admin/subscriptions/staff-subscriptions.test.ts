@@ -71,7 +71,7 @@ async function findUnit(publicationId: number) {
   return (await unit.executeTakeFirstOrThrow()).id
 }
 
-test('saves notes, aircraft and due date with author, old and new value', async () => {
+test('saves notes, aircraft and due date, and the history shows the new values', async () => {
   const id = await makeDownloadUnit()
   const due = addDays(distantDue, 10)
   const answer = await saveUnit(id, { due, notes: 'Ligar antes', prefix: 'ptxyz', fuel: '0', serial: '' })
@@ -106,7 +106,7 @@ test('shows errors at their fields and returns the typed values', async () => {
   expect((await loadSubscription(id)).lock_version).toBe(0)
 })
 
-test('the second save shows both versions, preserves typed values and can be repeated', async () => {
+test('a conflicting save shows both versions, preserves typed values and can be repeated', async () => {
   const id = await makeDownloadUnit()
   const secondForm = { ...(await makeForm(id)), notes: 'do segundo' }
   await saveUnit(id, { notes: 'do primeiro' })
@@ -170,11 +170,11 @@ test('a form opened before a renewal was paid does not undo the renewal', async 
 
 test.each([
   [
-    'its shipment is dispatched',
+    'the shipment is dispatched',
     (packedOrder: PackedOrder) => markSent(packedOrder.shipment, { date: today, trackCode }, byStaff),
   ],
-  ['its order is cancelled', (packedOrder: PackedOrder) => cancelOrder(packedOrder.orderId, byStaff)],
-  ['the nightly run expires it', () => expireSubscriptions('2100-01-01', 10)],
+  ['the order is cancelled', (packedOrder: PackedOrder) => cancelOrder(packedOrder.orderId, byStaff)],
+  ['the nightly run expires the unit', () => expireSubscriptions('2100-01-01', 10)],
 ] as const)('an open form shows a conflict when %s', async (_, changeUnit) => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
@@ -185,7 +185,7 @@ test.each([
   expect((await saveUnit(id)).status).toBe(303)
 })
 
-test('a rejected form does not change its lock version', async () => {
+test('a rejected form preserves its outdated lock version', async () => {
   const id = await makeDownloadUnit()
   const ownForm = { ...(await makeForm(id)), prefix: 'errado' }
   await saveUnit(id, { notes: 'meanwhile' })

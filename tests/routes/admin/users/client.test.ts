@@ -120,7 +120,7 @@ test('links to the complete list when a client has more orders than the page sho
   )
 })
 
-test('every staff list and report links to the client page', async () => {
+test('ten staff lists and reports link to the client page', async () => {
   const order = await makePaidOrder()
   await makeShipment(order)
   await makeBankBoleto().then(async ({ userId, orderId }) => {

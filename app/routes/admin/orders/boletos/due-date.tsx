@@ -21,7 +21,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'boletos',
 }
 
-/** Replaces the boleto by one with this due date and withdraws the previous one at the bank (D16). */
+/** Replaces the boleto by a boleto with this due date and withdraws the previous boleto at the bank (D16). */
 const question = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => loadStaffOrder(params.id),

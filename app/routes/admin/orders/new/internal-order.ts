@@ -137,7 +137,7 @@ function removeItem(items: ItemTexts[], index: number): ItemTexts[] {
   return firstIndex < index ? items.toSpliced(index, 1) : items
 }
 
-/** Sets quantity and price of each publication. Adds new ones; a quantity of 0 removes one. */
+/** Sets quantity and price of each publication. Adds new publications; a quantity of 0 removes a publication. */
 function applyTitleChanges(state: OrderState, changes: readonly TitleChange[]): OrderState {
   let { items } = state
   for (const change of changes) items = applyTitleChange(items, change)

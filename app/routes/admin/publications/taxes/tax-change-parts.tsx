@@ -97,7 +97,7 @@ type TableProps = {
   isReview: boolean
 }
 
-/** Lists the codes; before a change also the new ones, which staff can deselect one by one. */
+/** Lists the codes; before a change also the new codes, which staff can deselect one by one. */
 export function TaxChangeTable({ action, rows, field, fieldLabel, code, seenDigest, isReview }: TableProps) {
   const changedCount = rows.filter(({ isChanged }) => isChanged).length
   const countText = rows.length === 1 ? '1 publicação' : `${rows.length} publicações`

@@ -40,7 +40,7 @@ export function listTitles({ search, kind, medium }: TaxFilter) {
 
 type TaxChange = { field: TaxField; code: string | null } | null
 
-/** Returns current and new codes of a publication; without a change, only current ones. */
+/** Returns current and new codes of a publication; without a change, only current codes. */
 export function toTitleRow(title: TitleTaxes, field: TaxField, change: TaxChange) {
   const ownCode = title.ownTaxes[field]
   const defaultCode = title.defaults[field]

@@ -82,7 +82,7 @@ export function toPriceRow({ publicationId, name, before, after }: PriceLine) {
   }
 }
 
-/** Returns a sentence that keeps staff from repeating the price change in force; null without a change. */
+/** Returns a sentence that keeps staff from repeating the price change in force; null if there is none. */
 export async function loadLastPriceChange(): Promise<string | null> {
   const lastChange = await findCurrentPriceChange()
   if (!lastChange) return null

@@ -81,7 +81,7 @@ const emptyClientsPage = {
 
 type ChipQuery = { id: number } & Pick<Awaited<ReturnType<typeof readHoldersFilter>>, 'query' | 'revisions'>
 
-/** Returns entries such as 'Rev. 9: 41', newest revision first, without unused ones. */
+/** Returns entries such as 'Rev. 9: 41', newest revision first, without unused revisions. */
 function listRevisionChips({ id, query, revisions }: ChipQuery, counts: readonly HeldCount[]) {
   const filters = revisions.map(({ version, id: key }) => ({ held: version, revision: String(key) }))
   return [...filters, { held: null, revision: '0' }].flatMap(({ held, revision }) => {

@@ -12,7 +12,7 @@ type TestMailProps = {
   hasCompany: boolean
 }
 
-/** Shows the form that sends a test mail, and the state of the last one. */
+/** Shows the form that sends a test mail, and the state of the last test mail. */
 export function TestMail({ mail, email, isMailDelivered, hasCompany }: TestMailProps) {
   const { state, requestedText, to, reason } = mail
   const isPending = state === 'queued' || state === 'retried'

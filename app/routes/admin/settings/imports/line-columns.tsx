@@ -102,7 +102,7 @@ function RecordLink({ kind, name, id }: { kind: CsvKind; name: string | null; id
   return id !== null && formatRecordPath ? <a href={formatRecordPath(id)}>{text}</a> : text
 }
 
-/** Returns 'Nome: antes → depois'; without values after their deletion. */
+/** Returns 'Nome: antes → depois', or '' after the values were deleted. */
 function formatChanges(kind: CsvKind, changes: ImportRow['changes']): string {
   return Object.entries(changes ?? {})
     .map(([field, [from, to]]) => `${formatFieldName(kind, field)}: ${from || 'vazio'} → ${to || 'vazio'}`)

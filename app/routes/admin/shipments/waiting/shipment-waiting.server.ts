@@ -18,7 +18,7 @@ export async function loadWaitingPage(page: number, search: string) {
 }
 
 /**
- * Plans shipments for all results: the first portion, the number of later ones, and the impossible ones. The
+ * Plans shipments for all results: the first portion, the number of later shipments, and the impossible shipments. The
  * portion lists its copies, so a repeated form creates no duplicates. `type` is for orders without a type.
  */
 export async function planShipments(search: string, type: ShipmentType | null) {
