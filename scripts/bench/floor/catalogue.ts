@@ -5,14 +5,16 @@ import { paths } from '#app/paths.ts'
 import { coverSize } from '#app/routes/shop/catalogue/cover-drawing.ts'
 import { makeCoverStamp } from '#app/routes/shop/catalogue/cover-stamp.ts'
 import { listChoices } from '#app/routes/shop/catalogue/filter-fields.tsx'
+import type { loader as loadPublication } from '#app/routes/shop/catalogue/publication.tsx'
 import { describePublication, formatPublicationData } from '#app/routes/shop/catalogue/publication-data.ts'
+import type { loader as loadPublications } from '#app/routes/shop/catalogue/publications.tsx'
 import { convertFlags, select, type Visitor } from './database.ts'
 import { makeRenderer } from './page.tsx'
 
 const ROWS_PER_PAGE = 20
 const MAX_RELATED = 6
-const listPage = makeRenderer('routes/shop/catalogue/publications')
-const publicationPage = makeRenderer('routes/shop/catalogue/publication')
+const listPage = makeRenderer<typeof loadPublications>('routes/shop/catalogue/publications')
+const publicationPage = makeRenderer<typeof loadPublication>('routes/shop/catalogue/publication')
 const publicationColumns = `id, name, applicability, version, date, price, price_signature, weight, is_signature, is_download,
   has_airplane_info, has_photo_upload`
 const flagColumns = ['is_signature', 'is_download', 'has_airplane_info', 'has_photo_upload'] as const
@@ -73,11 +75,11 @@ export async function renderList(url: URL, visitorPromise: Promise<Visitor | und
     unfit: 0,
     likely: undefined,
     pages: Math.max(1, Math.ceil(count / ROWS_PER_PAGE)),
-    asked: filter,
+    query: filter,
     page,
     search,
-    inCart: listCartIds(visitor),
-    near: [],
+    idsInCart: listCartIds(visitor),
+    similarSearches: [],
     choices: listChoices({ ...countFilterChoices(choiceCounts), aircraft: aircraftCounts }, filter),
   })
 }
@@ -135,13 +137,13 @@ export async function renderPublication(
   return publicationPage(url, visitor, {
     publication,
     isInCart: listCartIds(visitor).includes(id),
-    asked: undefined,
-    structured: formatPublicationData(
+    serialAnswer: undefined,
+    structuredData: formatPublicationData(
       { ...publication, description, cover: coverPath, models: modelNames },
       process.env.PUBLIC_URL ?? '',
     ),
     models,
-    names: modelNames,
+    modelNames,
     related: convertFlags(relatedRows, ['is_signature', 'is_download']),
     revisions,
     fileBytes: revisions[0]?.file_bytes ?? null,

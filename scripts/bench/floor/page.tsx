@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import type { AppLoadContext, ServerBuild } from '@remix-run/node'
+import type { AppLoadContext, SerializeFrom, ServerBuild } from '@remix-run/node'
 import type { ComponentType, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Visitor } from './database.ts'
@@ -10,8 +10,9 @@ const router: typeof import('react-router-dom') = createRequire(import.meta.url)
 const { UNSAFE_DataRouterStateContext: StateContext } = router
 const { UNSAFE_LocationContext: LocationContext, UNSAFE_RouteContext: RouteContext } = router
 
-/** A loader's data, of any shape: the bench compares both responses before it measures. */
 type Data = Record<string, unknown>
+/** The keys of a loader's data. The bench compares both responses, and thereby the values, before it measures. */
+type PageData<Loader> = Record<keyof SerializeFrom<Loader>, unknown>
 
 const file = new URL('../../../build/server/index.js', import.meta.url)
 const build: ServerBuild = await import(pathToFileURL(file.pathname).href)
@@ -19,7 +20,7 @@ const root = getRoute('root')
 const shopFrame = await loadFrame()
 
 /** Returns a function that renders a built page from loader data, without Remix. */
-export function makeRenderer(id: string) {
+export function makeRenderer<Loader>(id: string) {
   const routes = [root, ...listFrames(id), getRoute(id)]
   const Page = getComponent(id)
   const matches = routes.map((route) => ({ params: {}, pathname: '', pathnameBase: '', route }))
@@ -30,7 +31,7 @@ export function makeRenderer(id: string) {
   return (
     { pathname, search }: URL,
     visitor: Visitor | undefined,
-    data: Data,
+    data: PageData<Loader>,
     staff?: StaffShell,
   ): string => {
     const loaderData = { ...emptyFrameData, root: makeShell(visitor, staff), [id]: data }

@@ -7,13 +7,14 @@ import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { maxCounted } from '#app/models/platform/list-page.server.ts'
 import { paths } from '#app/paths.ts'
+import type { loader as loadOrders } from '#app/routes/admin/orders/orders.tsx'
 import { convertFlags, select, type Visitor } from './database.ts'
 import { makeRenderer, readStaffShell } from './page.tsx'
 
 const ROWS_PER_PAGE = 20
 const MAX_TAB_COUNT = 100
 const { underWay, sent, returned } = shipmentStatus
-const ordersPage = makeRenderer('routes/admin/orders/orders')
+const ordersPage = makeRenderer<typeof loadOrders>('routes/admin/orders/orders')
 
 const searchJoin = `join (
   select id from orders where id = ?
