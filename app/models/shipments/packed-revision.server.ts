@@ -174,6 +174,6 @@ async function recordPackingHistory(
     const names = changes.map((line) => `${line.name} ${line[versionField]}`)
     return names.join('; ').slice(0, MAX_DETAIL_LENGTH)
   }
-  const details = { changes: { contentsQuery: [formatNames('packed'), formatNames('revision')] } }
+  const details = { changes: { contents: [formatNames('packed'), formatNames('revision')] } }
   await recordHistory(trx, { entity: 'shipment', entityId: id, action, ...actor, details })
 }

@@ -82,8 +82,9 @@ test('sends an exchanged copy in the current revision', async () => {
     packed_version: 'Rev. 2',
     status: subscriptionStatus.sent,
   })
-  const actions = (await listHistoryForStaff('shipment', id)).map(({ action }) => action)
-  expect(actions).toContain('contents-swapped')
+  const entries = await listHistoryForStaff('shipment', id)
+  const exchangeEntry = entries.find(({ action }) => action === 'contents-swapped')
+  expect(exchangeEntry?.changes.map(({ field }) => field)).toEqual(['contents'])
 })
 
 test('sending an outdated copy records its revision, and its subscription still waits for the current one', async () => {
