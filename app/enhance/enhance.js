@@ -41,6 +41,7 @@
   var RESPONSE_TIMEOUT_MS = 10000
   var SAVE_DELAY_MS = 1000
   var SUBMIT_DELAY_MS = 1000
+  var SHRINK_MS = 15000
   var UPLOAD_MS = 300000
   var POLL_MS = 2000
   var MAX_POLL_MS = 15000
@@ -122,6 +123,7 @@
   }
 
   /** Requests run one after the other because the second must send the cookies of the first. */
+  var sentTimer
   var lastRequest = Promise.resolve()
   function send(form, button) {
     var address = form.getAttribute('action') || location.href
@@ -178,8 +180,11 @@
     if (button && button.hasAttribute('aria-hidden')) button = form.querySelector('.button-main')
     if (button) markBusy(button, isSearch)
     // After "stop" or a lost network the user may send the form again, which the server handles idempotently.
-    setTimeout(markUnsent, SENT_FOR_MS)
-    setTimeout(markLoaded, SENT_FOR_MS)
+    clearTimeout(sentTimer)
+    sentTimer = setTimeout(function () {
+      markUnsent()
+      markLoaded()
+    }, SENT_FOR_MS)
   })
 
   /** Removes empty fields from a search's address. */
@@ -231,9 +236,13 @@
     button.setAttribute('data-idle-html', button.innerHTML)
     button.setAttribute('aria-busy', 'true')
     if (!button.textContent) return
+    var text = isSearch ? 'Buscando…' : 'Enviando…'
     var icon = button.querySelector('svg')
-    button.textContent = isSearch ? 'Buscando…' : 'Enviando…'
-    if (icon) button.insertBefore(icon, button.firstChild)
+    var label = icon && button.querySelector('span')
+    // The styles may hide the label beside an icon.
+    if (label) label.textContent = text
+    else button.textContent = text
+    if (icon && !label) button.insertBefore(icon, button.firstChild)
   }
 
   function markIdle(button) {
@@ -435,7 +444,9 @@
         var canvas = document.createElement('canvas')
         canvas.width = Math.round(picture.width * scale)
         canvas.height = Math.round(picture.height * scale)
-        canvas.getContext('2d').drawImage(picture, 0, 0, canvas.width, canvas.height)
+        var context = canvas.getContext('2d')
+        if (!isDrawnTrue(context)) return file
+        context.drawImage(picture, 0, 0, canvas.width, canvas.height)
         picture.close()
         return new Promise(function (resolve) {
           canvas.toBlob(resolve, 'image/jpeg', 0.9)
@@ -451,6 +462,15 @@
       )
   }
 
+  /** Returns false where the browser alters what is read from a canvas, against the recognition of its user. */
+  function isDrawnTrue(context) {
+    var colours = [12, 23, 34, 255, 45, 56, 67, 255]
+    var pixels = context.createImageData(2, 1)
+    pixels.data.set(colours)
+    context.putImageData(pixels, 0, 0)
+    return [].join.call(context.getImageData(0, 0, 2, 1).data) === colours.join()
+  }
+
   /** Uploads run one at a time, so that each request stays below the size limit. */
   var uploads = Promise.resolve()
   function upload(field) {
@@ -459,28 +479,39 @@
     var form = field.form
     var file = field.files[0]
     showInRegion(region.id, 'Enviando a foto…')
-    uploads = uploads.then(function () {
+    function sendNext() {
       return sendPhoto(form, region.id, file)
-    })
+    }
+    uploads = uploads.then(sendNext, sendNext)
   }
 
   function sendPhoto(form, id, file) {
     var region = document.getElementById(id)
     var field = region && region.querySelector('[data-upload]')
     if (!field || field.files[0] !== file) return
-    var body = readTexts(form, new FormData())
-    body.append('intent', 'photo.' + id)
-    var address = form.getAttribute('action')
     function reportUnsent() {
       showInRegion(id, 'A foto não foi enviada agora. Ela segue com o pedido, ou tente de novo.')
     }
-    return shrinkPhoto(file)
+    function keepFile() {
+      return file
+    }
+    return limitTime(shrinkPhoto(file), SHRINK_MS)
+      .then(null, keepFile)
       .then(function (photo) {
+        // The order may have been sent meanwhile, with this photo.
+        if (form.getAttribute('data-sent') || !document.contains(form)) return null
+        var body = readTexts(form, new FormData())
+        body.append('intent', 'photo.' + id)
         body.append(field.name, photo, file.name)
-        var request = fetch(address, { method: 'POST', body: body, credentials: 'same-origin' })
+        var request = fetch(form.getAttribute('action'), {
+          method: 'POST',
+          body: body,
+          credentials: 'same-origin',
+        })
         return limitTime(request.then(readResponse), UPLOAD_MS)
       })
       .then(function (response) {
+        if (!response) return
         delete sentRegions[id]
         if (swapRegions(response.html, [id])) return
         reportUnsent()

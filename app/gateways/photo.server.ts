@@ -145,6 +145,11 @@ function listBrands(bytes: Buffer): string[] {
 let runningCount = 0
 const waitingStarts: (() => void)[] = []
 
+/** Returns true if pictures wait, so that another one that could be left undrawn should be. */
+export function isDrawingBusy(): boolean {
+  return waitingStarts.length > 0
+}
+
 /** Limits concurrent pictures because decoded pictures are large even if their files are small. */
 async function runLimited<T>(work: () => Promise<T>): Promise<T> {
   if (runningCount >= MAX_CONCURRENT) await new Promise<void>((resolve) => waitingStarts.push(resolve))

@@ -46,7 +46,11 @@ async function erasePerson() {
     .executeTakeFirstOrThrow()
   const today = toCivilDate(new Date())
   const requestedAt = toInstant(addDays(today, -undoDays - 1), '00:00')
-  await requestDeletion({ userId, profileId }, { areLossesAccepted: true, today, now: requestedAt })
+  const deletion = await requestDeletion(
+    { userId, profileId },
+    { areLossesAccepted: true, today, now: requestedAt },
+  )
+  if (typeof deletion === 'string') throw new Error(`user ${userId} cannot be deleted: ${deletion}`)
   await removeAccounts(new Date())
   await anonymiseOrder(order.id, removedAccountName)
 }

@@ -10,7 +10,9 @@ export function cacheForSecond<Key extends string | boolean, Value>(
     if (known && performance.now() - known.since < CACHE_MS) return known.value
     const value = read(key)
     cached.set(key, { since: performance.now(), value })
-    value.catch(() => cached.delete(key))
+    value.catch(() => {
+      if (cached.get(key)?.value === value) cached.delete(key)
+    })
     return value
   }
 }

@@ -1,5 +1,5 @@
 import type { CartOwner } from '#app/domain/checkout/cart.ts'
-import { PhotoRefused, readPhoto } from '#app/gateways/photo.server.ts'
+import { isDrawingBusy, PhotoRefused, readPhoto } from '#app/gateways/photo.server.ts'
 import { findFileSize, getFile, readStored } from '#app/gateways/storage.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { findPhotoForViewer, makePhotoPath } from '#app/models/checkout/photo.server.ts'
@@ -22,12 +22,13 @@ export async function makePhotoResponse(
   return new Response(file?.stream ?? null, { headers: makeHeaders(photo.type, size) })
 }
 
-/** Sends a small copy, or the photo itself if it cannot be drawn again. */
+/** Sends a small copy, or the photo itself if it cannot be drawn again or uploads wait for their drawing. */
 export async function makePreviewResponse(
   request: Pick<Request, 'method'>,
   name: string,
   viewer: PhotoViewer,
 ): Promise<Response> {
+  if (isDrawingBusy()) return makePhotoResponse(request, name, viewer)
   const photo = await findPhoto(name, viewer)
   const preview = await drawPreview(photo.name)
   if (!preview) return makePhotoResponse(request, name, viewer)

@@ -192,7 +192,9 @@ export async function deleteOwnRows(
   trx: Trx,
   { userId, profileId }: { userId: number; profileId: number },
 ): Promise<void> {
-  const ownCarts = await readIds(trx.selectFrom('carts').select('id').where('user_id', '=', userId))
+  const ownCarts = await readIds(
+    trx.selectFrom('carts').select('id').where('user_id', '=', userId).forUpdate(),
+  )
   await trx.deleteFrom('cart_items').where('cart_id', 'in', ownCarts).execute()
   await trx.deleteFrom('checkout_drafts').where('cart_id', 'in', ownCarts).execute()
   await trx.deleteFrom('carts').where('user_id', '=', userId).execute()

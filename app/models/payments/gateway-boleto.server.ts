@@ -1,3 +1,4 @@
+import { boletoStates } from '#app/domain/charges/boleto-state.ts'
 import { parseBoletoReference } from '#app/domain/charges/issued-boleto.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
 import { makeBoletoMark } from '#app/models/charges/boleto-reference.server.ts'
@@ -51,6 +52,8 @@ export function writeOffBoleto(id: number, actor: Actor): Promise<'cancelled' | 
   })
 }
 
+const openStates = boletoStates.filter((state) => state !== 'paid' && state !== 'written-off')
+
 /** Returns open and recently withdrawn boletos. The boleto with the oldest check comes first. */
 export function listBoletosToCheck(issuer: IssuerName, now: Date, limit: number): Promise<GatewayBoleto[]> {
   const since = new Date(now.getTime() - withdrawnCheckDays * dayMs)
@@ -58,7 +61,7 @@ export function listBoletosToCheck(issuer: IssuerName, now: Date, limit: number)
   // Each part of the union reads its index.
   const recentIds = ids
     .where('withdrawn_at', 'is', null)
-    .where('state', 'in', ['made', 'sent', 'registered', 'rejected'])
+    .where('state', 'in', openStates)
     .union(ids.where('withdrawn_at', '>=', since))
     .union(ids.where('state', '=', 'written-off').where('state_at', '>=', since))
   return db

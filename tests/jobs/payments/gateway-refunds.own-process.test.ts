@@ -331,8 +331,8 @@ test('dates a chargeback on the day of its own event, and on today when another 
   fake.state.today = '2026-11-19'
   await processEvent(await fake.chargeBack(paidOrder.externalId))
   expect((await listPayments())[1]).toMatchObject({ reversal: 'chargeback', paid_on: '2026-11-19' })
-  const forgetReversal = () => db.deleteFrom('payments').where('problem', '=', 'reversed').execute()
-  await forgetReversal()
+  const deleteReversal = () => db.deleteFrom('payments').where('problem', '=', 'reversed').execute()
+  await deleteReversal()
   await processEvent(fake.makeWebhookEvent('PAYMENT_RECEIVED', paidOrder.externalId))
   const { toCivilDate } = await import('#app/domain/platform/calendar.ts')
   expect((await listPayments())[1]).toMatchObject({ paid_on: toCivilDate(new Date()) })

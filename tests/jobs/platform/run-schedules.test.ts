@@ -15,7 +15,7 @@ const toSaoPauloTime = (text: string) => new Date(`${text}-03:00`)
 /** The runs of the test's schedules, as 'name time'. */
 let runs: string[] = []
 
-function forgetRuns() {
+function clearRuns() {
   runs = []
 }
 
@@ -24,7 +24,7 @@ function listRunMinutes(name: string) {
   return ownRuns.map((run) => run.slice(`${name} `.length, -':00.000Z'.length))
 }
 
-beforeEach(forgetRuns)
+beforeEach(clearRuns)
 afterEach(() => vi.restoreAllMocks())
 
 /** Runs those of the schedules that are due at a time. */
@@ -58,7 +58,7 @@ async function runPeriod(from: string, to: string, candidates: Schedule[]) {
 describe('schedules', () => {
   test('run once at their time, after the run of the previous day', async () => {
     await runDue(toSaoPauloTime('2026-11-20T23:00:00'), [nightly])
-    forgetRuns()
+    clearRuns()
     await runPeriod('2026-11-20T23:58:00', '2026-11-21T00:04:00', [nightly])
     expect(runs).toEqual([])
     await runPeriod('2026-11-21T00:05:00', '2026-11-21T00:30:00', [nightly])

@@ -91,7 +91,7 @@ describe('expiry reminders', () => {
     ])
   })
 
-  test('of a due date that staff move after the day’s mail wait for the next day', async () => {
+  test('wait for the next day if staff move a due date after the day’s mail', async () => {
     const { profileId, ids } = await makeSubscriptions([{ due: getDayIn(7) }, { due: getDayIn(40) }])
     expect(await remindCustomer(profileId, today)).toBe(1)
     await db

@@ -18,16 +18,17 @@ import { LinkButton } from '#app/ui/button.tsx'
 export const handle: PageHandle = { title: 'Pedidos', section: 'orders', help: 'pedidos' }
 
 const maxShownCount = 99
-const countTabs = cacheForSecond(
-  makeTabCount(
-    defaultOrderViews.map((view) => view.states),
-    maxShownCount + 1,
-  ),
+const countTabs = makeTabCount(
+  defaultOrderViews.map((view) => view.states),
+  maxShownCount + 1,
 )
+const countOnReplica = cacheForSecond(countTabs)
+const countOnPrimary = cacheForSecond(countTabs)
 
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadStaffList(args, staffOrderList)
-  return { ...list, counts: await readFromReplica(args, () => countTabs(toCivilDate(new Date()))) }
+  const findTabCounts = args.context.isLagAllowed ? countOnReplica : countOnPrimary
+  return { ...list, counts: await readFromReplica(args, () => findTabCounts(toCivilDate(new Date()))) }
 }
 
 export default function AdminOrders() {
