@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { db } from '#app/models/platform/db.server.ts'
 import { addHistory, addRenewals, addShipments } from './afterwards.ts'
+import { analyzeTables } from './analyze.ts'
 import { copyOrders } from './copies.ts'
 import { addOrders } from './orders.ts'
 import { addPeople } from './people.ts'
@@ -14,7 +14,7 @@ export async function addBulkData(orderCount: number, userCount: number) {
   const times = Math.ceil(orderCount / MAX_WRITTEN_ORDERS)
   const counts = await addDataOnce(Math.ceil(orderCount / times), userCount)
   await copyOrders(times - 1)
-  await analyzeTables()
+  await analyzeTables(db)
   return { ...counts, times }
 }
 
@@ -30,7 +30,7 @@ async function addDataOnce(orderCount: number, userCount: number) {
   const renewals = await addRenewals(lines)
   const shipments = await addShipments(lines, staffUser.id)
   const history = await addHistory(orders, staffUser.id)
-  await analyzeTables()
+  await analyzeTables(db)
   return {
     users: people.length,
     orders: orders.length,
@@ -40,10 +40,4 @@ async function addDataOnce(orderCount: number, userCount: number) {
     shipments,
     history,
   }
-}
-
-async function analyzeTables() {
-  await sql`analyze table users, profiles, person_texts, person_words, orders, order_lines, subscriptions, renewals, shipments, shipment_lines, history`.execute(
-    db,
-  )
 }

@@ -3,6 +3,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { env } from '#app/env.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
+import { analyzeTables } from './analyze.ts'
 
 const MAX_STATEMENT_MS = 600_000
 const { confirmed, cancelled, pendingPayment } = orderStatus
@@ -73,8 +74,6 @@ const statements: readonly RawBuilder<unknown>[] = [
 export async function addPapers(): Promise<void> {
   const patientDb = connect(env.DATABASE_URL, { queryTimeoutMs: MAX_STATEMENT_MS })
   for (const statement of statements) await statement.execute(patientDb)
-  await sql`analyze table orders, boletos, payments, outbox, mails, history, photos, copies, sessions`.execute(
-    patientDb,
-  )
+  await analyzeTables(patientDb)
   await patientDb.destroy()
 }
