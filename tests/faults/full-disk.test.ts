@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,9 +44,15 @@ const diskFaults = {
     end: () => rm(getFillerPath()),
   },
   readOnly: {
-    begin: async () => execFileSync('mount', ['-o', 'remount,ro', disk]),
-    end: async () => execFileSync('mount', ['-o', 'remount,rw', disk]),
+    // A disk is busy while a process has a file of it open for writing, as the worker has for a moment.
+    begin: () => waitFor('a disk that nobody writes to', async () => remountDisk('ro')),
+    end: () => waitFor('a writable disk', async () => remountDisk('rw')),
   },
+}
+
+/** Remounts the disk. Returns false while it is busy. */
+function remountDisk(mode: 'ro' | 'rw'): boolean {
+  return spawnSync('mount', ['-o', `remount,${mode}`, disk]).status === 0
 }
 
 test.runIf(canMount)(
