@@ -36,6 +36,7 @@
   var QUOTE_DELAY_MS = 500
   var FOLLOW_DELAY_MS = 250
   var SENT_FOR_MS = 10000
+  var sentTimer
   var LARGE_PHOTO_BYTES = 500000
   var MAX_PHOTO_SIDE = 2400
   var RESPONSE_TIMEOUT_MS = 10000
@@ -123,7 +124,6 @@
   }
 
   /** Requests run one after the other because the second must send the cookies of the first. */
-  var sentTimer
   var lastRequest = Promise.resolve()
   function send(form, button) {
     var address = form.getAttribute('action') || location.href

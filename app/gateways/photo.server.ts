@@ -145,7 +145,7 @@ function listBrands(bytes: Buffer): string[] {
 let runningCount = 0
 const waitingStarts: (() => void)[] = []
 
-/** Returns true if pictures wait, so that another one that could be left undrawn should be. */
+/** Returns true if pictures wait for others to be drawn. */
 export function isDrawingBusy(): boolean {
   return waitingStarts.length > 0
 }
