@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import type { BoletoEvent } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
+import {
+  addDays,
+  countDaysBetween,
+  getPreviousBusinessDay,
+  toCivilDate,
+} from '#app/domain/platform/calendar.ts'
 import { expireBoletos } from '#app/jobs/charges/expire-boletos.server.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
@@ -17,6 +22,8 @@ import { openShop } from '#tests/factories/shop.ts'
 
 const now = new Date()
 const today = toCivilDate(now)
+/** A boleto due on another day can still be paid on the next business day without being overdue. */
+const lastDueDate = getPreviousBusinessDay(addDays(today, -1))
 const byCustomer = { actorUserId: null, source: 'customer' }
 
 const listMails = async (job: string) =>
@@ -24,8 +31,8 @@ const listMails = async (job: string) =>
     Number(row.subject),
   )
 
-/** Creates an order whose boleto was due this number of days ago. */
-async function makeOrderDueDaysAgo(days: number) {
+/** Creates an order whose boleto was due this number of days ago, by default on the last business day before today. */
+async function makeOrderDueDaysAgo(days = countDaysBetween(lastDueDate, today)) {
   const order = await makeOrderWithBoleto()
   const state = 'registered' as const
   const dates = { due_date: addDays(today, -days), document_date: addDays(today, -days - 3) }
@@ -119,7 +126,7 @@ test('does not cancel an order whose payment waits for staff', async () => {
 
 test('issues the customer one new boleto for repeated requests when the old one is overdue', async () => {
   await openShop()
-  const { orderId, userId, boleto } = await makeOrderDueDaysAgo(1)
+  const { orderId, userId, boleto } = await makeOrderDueDaysAgo()
   const profileId = await getProfileId(userId)
   const requests = Array.from({ length: 10 }, () => renewBoleto(orderId, { profileId }, byCustomer))
   expect(new Set(await Promise.all(requests))).toEqual(new Set(['renewed']))
@@ -134,7 +141,7 @@ test('issues the customer one new boleto for repeated requests when the old one 
 })
 
 test('rejects a new boleto for another customer’s order and for a paid one', async () => {
-  const { orderId, userId } = await makeOrderDueDaysAgo(1)
+  const { orderId, userId } = await makeOrderDueDaysAgo()
   const otherProfileId = (await getProfileId(userId)) + 1
   expect(await renewBoleto(orderId, { profileId: otherProfileId }, byCustomer)).toBe('unknown-order')
   await db.updateTable('orders').set({ status: orderStatus.confirmed }).where('id', '=', orderId).execute()
@@ -152,7 +159,7 @@ test('staff choose the due date of a new boleto', async () => {
 
 test('only staff can renew a boleto that the bank rejected', async () => {
   await openShop()
-  const { orderId, userId, boleto } = await makeOrderDueDaysAgo(1)
+  const { orderId, userId, boleto } = await makeOrderDueDaysAgo()
   await db.updateTable('boletos').set({ state: 'sent' }).where('id', '=', boleto.id).execute()
   await db
     .transaction()
@@ -190,8 +197,8 @@ test('issues the customer no new boleto while a wrong payment of the earlier one
   const newBoleto = await giveBoleto(orderId)
   await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
   const overdueFields = {
-    due_date: addDays(today, -1),
-    document_date: addDays(today, -4),
+    due_date: lastDueDate,
+    document_date: addDays(lastDueDate, -3),
     state: 'registered',
   } as const
   await db.updateTable('boletos').set(overdueFields).where('id', '=', newBoleto.id).execute()

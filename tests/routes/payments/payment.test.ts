@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { buildDynamicPix } from '#app/domain/charges/pix.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
+import { addDays, getPreviousBusinessDay, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { action, loader } from '#app/routes/payments/payment.tsx'
@@ -204,7 +204,7 @@ test('the page has the order number in its title and is never cached', async () 
   expect(page.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('shows an overdue boleto with instructions, from the day after its due date', async () => {
+test('shows an overdue boleto with instructions, from the day after its due date, a business day', async () => {
   const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId)
   const visitor = await loginAs({ userId })
@@ -214,7 +214,7 @@ test('shows an overdue boleto with instructions, from the day after its due date
   }
   const today = toCivilDate(new Date())
   expect((await fetchPageDueOn(today)).text).not.toContain('venceu')
-  const { text, html } = await fetchPageDueOn(addDays(today, -1))
+  const { text, html } = await fetchPageDueOn(getPreviousBusinessDay(addDays(today, -1)))
   expect(text).toContain('O boleto deste pedido venceu.')
   expect(text).not.toContain('Agora é só pagar')
   expect(text).toMatch(/ainda pode ser pago até \d\d\/\d\d\/\d{4}/)
