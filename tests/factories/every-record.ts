@@ -52,7 +52,7 @@ export async function makeEveryRecord() {
     passwordHash: await passwordHash,
     identity: { ...company, name: 'Zenaide Marcada' },
   }
-  const paidOrder = await makeOrder({ [publication]: 1 }, { units, buyer })
+  const paidOrder = await makeOrder({ [publication]: 1 }, { units, buyer, today })
   const unpaidOrder = await makeSimilarOrder(paidOrder, publication)
   await confirmPayment(paidOrder.orderId, { actorUserId: null, source: 'test' }, today)
   const { id: unit, profile_id: profileId } = await db
@@ -183,7 +183,7 @@ async function makeSimilarOrder({ orderId }: { orderId: number }, publication: n
     .executeTakeFirstOrThrow()
   const second = await makeOrder(
     { [publication]: 1 },
-    { units: { [`${publication}-1`]: aircraftUnit('PT-MRK') } },
+    { units: { [`${publication}-1`]: aircraftUnit('PT-MRK') }, today },
   )
   await db.updateTable('orders').set({ profile_id }).where('id', '=', second.orderId).execute()
   await giveBoleto(second.orderId)
