@@ -125,15 +125,16 @@ test('leaves refunds above the received amount to staff', async () => {
 
 test('reverses the remainder once, on its day, for a full refund after partial ones', async () => {
   const { externalId, value } = await makePaidOrder({ paidOn: '2026-11-20' })
+  fake.state.today = '2026-11-23'
   await processEvent(await fake.refundPart(externalId, { value: 2 }))
-  fake.state.today = '2026-12-05'
+  fake.state.today = '2026-11-25'
   expect(await processEvent(await fake.refund(externalId))).toBe('reversed')
   for (const name of ['PAYMENT_REFUNDED', 'PAYMENT_PARTIALLY_REFUNDED'])
     expect(await processEvent(fake.makeWebhookEvent(name, externalId))).toBe('known')
   expect(await sumBalance()).toBe(0)
   expect(await listPayments()).toMatchObject([
     { value, problem: null, paid_on: '2026-11-20' },
-    { value: value - 2_00, problem: 'reversed', reversal: 'refund', paid_on: '2026-12-05', fee: null },
+    { value: value - 2_00, problem: 'reversed', reversal: 'refund', paid_on: '2026-11-25', fee: null },
   ])
 })
 
