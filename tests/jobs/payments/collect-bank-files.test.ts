@@ -12,6 +12,7 @@ import { bankAgreements } from '#tests/factories/agreements.ts'
 import { makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
 import { makeReturnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
+import { isClockShifted } from '#tests/support/clock.ts'
 import { makeRemittanceReply, makeRemittanceReply400 } from '#tests/support/cnab-files.ts'
 
 let folder: string
@@ -114,16 +115,19 @@ test('rejects unreadable files and one with a known number, with the reason, and
   expect(await listFolder()).toEqual(['lidos', 'recusados'])
 })
 
-test('ignores folders, hidden files and files written just now, even with an old time of change', async () => {
-  await writeFile(join(folder, 'a.ret'), makeReturnFile([]))
-  await writeFile(join(folder, '.b.ret'), makeReturnFile([]))
-  await mkdir(join(folder, 'velhos'))
-  expect(await collectBankFilesFrom(folder, new Date())).toMatchObject({ bankFiles: 0 })
-  const longAgo = new Date(0)
-  await utimes(join(folder, 'a.ret'), longAgo, longAgo)
-  expect(await collectBankFilesFrom(folder, new Date())).toMatchObject({ bankFiles: 0 })
-  expect(await listFolder()).toEqual(['.b.ret', 'a.ret', 'velhos'])
-})
+test.skipIf(isClockShifted)(
+  'ignores folders, hidden files and files written just now, even with an old time of change',
+  async () => {
+    await writeFile(join(folder, 'a.ret'), makeReturnFile([]))
+    await writeFile(join(folder, '.b.ret'), makeReturnFile([]))
+    await mkdir(join(folder, 'velhos'))
+    expect(await collectBankFilesFrom(folder, new Date())).toMatchObject({ bankFiles: 0 })
+    const longAgo = new Date(0)
+    await utimes(join(folder, 'a.ret'), longAgo, longAgo)
+    expect(await collectBankFilesFrom(folder, new Date())).toMatchObject({ bankFiles: 0 })
+    expect(await listFolder()).toEqual(['.b.ret', 'a.ret', 'velhos'])
+  },
+)
 
 test('rejects a symbolic link without following it', async () => {
   const elsewhere = join(folder, '.secret')

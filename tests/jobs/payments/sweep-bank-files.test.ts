@@ -13,6 +13,7 @@ import { storeReturnFile } from '#tests/factories/bank-files.ts'
 import { makeReturnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { bankAgreement } from '#tests/factories/shop.ts'
+import { isClockShifted } from '#tests/support/clock.ts'
 
 const now = new Date('2032-06-01T12:00:00Z')
 
@@ -65,21 +66,24 @@ test('removes payers from return files and remittances after the tax years, not 
   await removeFile('bank-files/young')
 })
 
-test('deletes contents without a row after a day and leaves those of return files', async () => {
-  const content = makeReturnFile([])
-  const { stored_name } = hashBankFile(content)
-  await putFile(stored_name, content)
-  await storeReturnFile(content)
-  await putFile('bank-files/cut-off', new Uint8Array([1]))
-  const getHoursFromNow = (count: number) => new Date(Date.now() + count * 3_600_000)
-  expect(await deleteOrphanedOriginals(getHoursFromNow(23))).toBe(0)
-  expect(await deleteOrphanedOriginals(getHoursFromNow(25))).toBe(1)
-  expect(await Promise.all([stored_name, 'bank-files/cut-off'].map(findFileSize))).toEqual([
-    content.length,
-    undefined,
-  ])
-  expect(await deleteOrphanedOriginals(getHoursFromNow(25))).toBe(0)
-})
+test.skipIf(isClockShifted)(
+  'deletes contents without a row after a day and leaves those of return files',
+  async () => {
+    const content = makeReturnFile([])
+    const { stored_name } = hashBankFile(content)
+    await putFile(stored_name, content)
+    await storeReturnFile(content)
+    await putFile('bank-files/cut-off', new Uint8Array([1]))
+    const getHoursFromNow = (count: number) => new Date(Date.now() + count * 3_600_000)
+    expect(await deleteOrphanedOriginals(getHoursFromNow(23))).toBe(0)
+    expect(await deleteOrphanedOriginals(getHoursFromNow(25))).toBe(1)
+    expect(await Promise.all([stored_name, 'bank-files/cut-off'].map(findFileSize))).toEqual([
+      content.length,
+      undefined,
+    ])
+    expect(await deleteOrphanedOriginals(getHoursFromNow(25))).toBe(0)
+  },
+)
 
 test('removes the payers of a return file with its original, even from its records', async () => {
   await saveSetting('bankAgreement', bankAgreement)
