@@ -18,7 +18,7 @@ import { shippingRates } from '#db/seed/shipping-rates.ts'
 
 export const seedPassword = 'demonstracao-2026'
 
-/** Writes the demonstration's rows into an empty database, in one transaction, and its files. */
+/** Writes the files of the demonstration, and its rows into an empty database in one transaction. */
 export async function seed(
   db: Kysely<Database>,
   today: CivilDate = referenceDate,

@@ -23,7 +23,7 @@ export type Call = {
   caller: Caller | undefined
   /** true for a call by a signed address instead of a token */
   isByLink: boolean
-  /** the header's value, unique per caller; null if it is missing */
+  /** hash of the caller and the header Idempotency-Key; null without the header */
   idempotencyKey: string | null
 }
 
@@ -40,7 +40,7 @@ type Success<AnswerSchema extends z.ZodType> = {
   example?: z.output<AnswerSchema>
 }
 
-/** The description of an operation for the document, in Portuguese. */
+/** The description of an operation for the OpenAPI document. Its texts are in Portuguese. */
 export type OperationDescription = {
   /** unique operationId */
   id: string
@@ -85,7 +85,7 @@ type Definition<
   ): Promise<z.output<Answer> | Response>
 }
 
-/** An operation with any input, which the dispatcher runs and the document describes. */
+/** An operation with any input, which the dispatcher runs and the OpenAPI document describes. */
 export type Operation = OperationDescription & {
   params: z.ZodType | undefined
   query: z.ZodType | undefined

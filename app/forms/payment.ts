@@ -69,7 +69,11 @@ export function makeRefundSchema({ today, notBefore }: RefundDays) {
     .superRefine(({ refunded_on: day, confirmed }, context) => {
       const isInCurrentMonth = getMonthPeriod(day).start === getMonthPeriod(today).start
       if (isInCurrentMonth || confirmed === 'on') return
-      context.addIssue({ code: 'custom', path: ['confirmed'], message: moneyBackLabels.otherMonth(day) })
+      context.addIssue({
+        code: 'custom',
+        path: ['confirmed'],
+        message: moneyBackLabels.confirmOtherMonth(day),
+      })
     })
 }
 

@@ -32,11 +32,11 @@ export function makeCompanyFields(ieMaxLength: number) {
       makeNormaliser(normaliseCnpj, isValidCnpj),
       'CNPJ incorreto: confira os 14 caracteres',
     ),
-    ie: makeIeSchema(ieMaxLength),
+    ie: makeCompanyIeField(ieMaxLength),
   }
 }
 
-/** Parses the IE of a person; null if empty. Only rural producers have one. */
+/** Parses a person's IE (inscrição estadual), which only rural producers have. Returns null for empty and 'ISENTO'. */
 export function makePersonIeField(maxLength: number) {
   return optionalText(30).transform((text, context) => {
     const ie = text === '' ? null : normaliseIe(text, maxLength)
@@ -53,7 +53,8 @@ function formatIeFault(reason: 'too-long' | 'invalid', maxLength: number): strin
     : 'Inscrição estadual incorreta: digite só os números, ou ISENTO'
 }
 
-function makeIeSchema(maxLength: number) {
+/** Parses a company's IE, which is required. 'ISENTO' is a valid value. */
+function makeCompanyIeField(maxLength: number) {
   return z.string({ error: specTexts.fieldRequired }).transform((text, context) => {
     const ie = normaliseIe(text, maxLength)
     if (ie.ok) return ie.value

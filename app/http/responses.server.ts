@@ -4,7 +4,7 @@ import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { isStaffPath } from '#app/paths.ts'
 
-// Values that no page sends, such as a list for a single text, get a generic message in Portuguese.
+// Zod's own messages are in Portuguese. They appear only for values that no page sends, such as a field sent twice.
 z.config(z.locales.ptBR())
 
 export const publicOrigin = env.PUBLIC_URL
@@ -18,6 +18,7 @@ export function forbidden(): never {
   throw new Response(null, { status: 403 })
 }
 
+/** Redirects to the last page if the requested page is after it. */
 export function redirectPastEnd(request: Request, { page, pages }: { page: number; pages: number }): void {
   if (page <= pages) return
   const { pathname, searchParams } = new URL(request.url)
@@ -26,7 +27,7 @@ export function redirectPastEnd(request: Request, { page, pages }: { page: numbe
   throw redirect(`${pathname}?${searchParams}`)
 }
 
-/** The most fields of a form. 'large' forms have several fields per copy, order line or unit. */
+/** The maximum number of fields in a form. 'large' forms have several fields per copy, order line or unit. */
 export const maxFields = { small: 100, large: 6_000 } as const
 /** Matches 'billing.city', 'seen[12].price' and 'unit.62-1.prefix', but not 'a[99999999]'. */
 const safeNamePattern = /^[^.[\]]{1,40}(\[\d{1,3}\])?(\.[^.[\]]{1,40}){0,2}$/

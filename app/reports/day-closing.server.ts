@@ -106,8 +106,8 @@ function listSteps({ start, end, today }: DayClosingFilter): SheetStep[] {
   const monthStep = { href: formatPeriodHref(getMonthUpTo(end, today)), label: closingLabels.monthOfDay }
   if (unit === 'day')
     return [
-      { href: formatDayHref(addDays(start, -1)), label: closingLabels.before },
-      ...(start < today ? [{ href: formatDayHref(addDays(start, 1)), label: closingLabels.after }] : []),
+      { href: formatDayHref(addDays(start, -1)), label: closingLabels.dayBefore },
+      ...(start < today ? [{ href: formatDayHref(addDays(start, 1)), label: closingLabels.dayAfter }] : []),
       monthStep,
     ]
   const todayStep = { href: formatDayHref(today), label: closingLabels.today }

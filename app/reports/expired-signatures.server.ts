@@ -29,7 +29,7 @@ export const expiredSignaturesSheet = defineSheet<EndingFilter, EndingRow, { cou
   },
   lead: (filter) => `Vencimento ${formatPeriod(filter).toLowerCase()}, sem renovação.`,
   fileName: (filter) => `assinaturas-vencidas_${formatPeriodFileName(filter)}`,
-  empty: () => specTexts.noPublications,
+  empty: () => specTexts.noResults,
   columns: [
     {
       key: 'order',

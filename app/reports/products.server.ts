@@ -34,7 +34,7 @@ export const productsSheet = defineSheet<ProductsFilter, ProductRow, ProductsTot
   lead: (filter) => `${formatPeriod(filter)}${formatName(filter.name)}: pedidos pagos, por data do pedido.`,
   fileName: (filter) =>
     ['produtos', filter.name && slugify(filter.name), formatPeriodFileName(filter)].filter(Boolean).join('_'),
-  empty: () => specTexts.noPublications,
+  empty: () => specTexts.noResults,
   columns: [
     {
       key: 'product',

@@ -7,6 +7,6 @@ export function getRefundedTotals(total: Centavos, returnedAmount: Centavos): Fi
   if (returnedAmount === 0) return []
   return [
     { label: moneyBackLabels.done, kind: 'money', value: returnedAmount },
-    { label: moneyBackLabels.totalNet, kind: 'money', value: total - returnedAmount },
+    { label: moneyBackLabels.totalWithoutRefunded, kind: 'money', value: total - returnedAmount },
   ]
 }

@@ -41,7 +41,7 @@ export const shipmentListSheet = defineSheet<Filter, ShippedCopyRow, { count: nu
     `${formatPeriod(filter)}, ${filter.clientName ?? 'todos os clientes'}; o que ainda não foi enviado conta pela data de criação.`,
   fileName: (filter) =>
     `expedicoes_${formatPeriodFileName(filter)}${filter.profileId === undefined ? '' : `_cliente-${filter.profileId}`}`,
-  empty: () => specTexts.noPublications,
+  empty: () => specTexts.noResults,
   columns: [
     { key: 'order-date', label: columnNames.orderDate, kind: 'date', value: ({ orderDate }) => orderDate },
     {

@@ -40,7 +40,7 @@ function makeSheet(kind: SaleKind) {
     },
     lead: (filter) => `${formatPeriod(filter)}, pela data do pedido.`,
     fileName: (filter) => `${file}_${formatPeriodFileName(filter)}`,
-    empty: () => specTexts.noPublications,
+    empty: () => specTexts.noResults,
     columns,
     rowKey: ({ id }) => id,
     totals: ({ count }) => [{ label: `Número de ${title.toLowerCase()}`, kind: 'count', value: count }],

@@ -6,20 +6,22 @@ import type { Request, RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { addDays, type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 
-/** The longest six months, which the law requires (Lei 12.965/2014, Marco Civil, art. 15). */
+/** The law requires six months (Lei 12.965/2014, Marco Civil, art. 15), which are at most 184 days. */
 const DAYS_KEPT = 184
-/** The limit of bytes that wait for the disk. Further records are dropped. */
+/** Records are dropped while more bytes than this wait to be written to the disk. */
 const MAX_WAITING_BYTES = 4_000_000
 
 const formatFileName = (day: CivilDate) => `access-${day}.jsonl`
-const recordFileName = /^access-(\d{4}-\d{2}-\d{2})\.jsonl$/
+const recordFilePattern = /^access-(\d{4}-\d{2}-\d{2})\.jsonl$/
 
 export type AccessRecord = {
   /** ISO 8601, UTC */
   at: string
   address: string
   port?: number | undefined
+  /** id of the request */
   request: string
+  /** id of the user who is logged in */
   user?: number | undefined
 }
 
@@ -42,7 +44,7 @@ export class AccessRecords {
     this.#maxWaitingBytes = maxWaitingBytes
   }
 
-  /** Opens today's file, so that the start fails if the folder is not writable. */
+  /** Opens today's file, so that an unwritable folder is logged at the start. Does not throw. */
   async begin(): Promise<void> {
     await this.#getStream(toCivilDate(this.#now()))
   }
@@ -50,6 +52,7 @@ export class AccessRecords {
   async write(record: AccessRecord): Promise<void> {
     const stream = await this.#getStream(toCivilDate(this.#now()))
     if (!stream) return
+    // After a drop, half of the limit must become free, so that drops are not logged again and again.
     const limit = this.#droppedCount > 0 ? this.#maxWaitingBytes / 2 : this.#maxWaitingBytes
     if (stream.writableLength > limit) return this.#dropRecord()
     this.#logDropped()
@@ -90,7 +93,7 @@ export class AccessRecords {
   async #removeFilesBefore(firstKeptDay: CivilDate): Promise<void> {
     const names = await readdir(this.#folder)
     const expiredNames = names.filter(
-      (name) => (recordFileName.exec(name)?.[1] ?? firstKeptDay) < firstKeptDay,
+      (name) => (recordFilePattern.exec(name)?.[1] ?? firstKeptDay) < firstKeptDay,
     )
     const removals = expiredNames.map((name) => rm(join(this.#folder, name), { force: true }))
     for (const removal of await Promise.allSettled(removals))

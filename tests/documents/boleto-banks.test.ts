@@ -24,27 +24,43 @@ const discountAndLateTerms = [
   'Conceder desconto de R$ 61,72 até 30/11/2026.',
   'Após o vencimento cobrar multa de 2,00% e juros de R$ 0,41 por dia de atraso.',
 ]
-const acceptanceTerm = 'Não receber após 15 dias do vencimento.'
-const protestTerm = 'Protestar após 20 dias corridos do vencimento.'
 
-/** `acceptance` is true if the bank stores the last payable day; other banks store only a protest. */
+/** Printed texts about the last payable day, for banks that store this day. */
+const acceptanceTexts = {
+  placeWithoutTerms: formatUntil('07/12/2026'),
+  placeWithTerms: formatUntil('17/12/2026'),
+  term: 'Não receber após 15 dias do vencimento.',
+}
+/** Printed texts about the last payable day, for banks that store only a protest. */
+const protestTexts = {
+  placeWithoutTerms: untilDueDate,
+  placeWithTerms: formatUntil('22/12/2026'),
+  term: 'Protestar após 20 dias corridos do vencimento.',
+}
+
 const bankLayouts = [
-  { bank: '001', code: '001-9', name: 'Banco do Brasil', number: '11122450000000290' },
-  { bank: '341', code: '341-7', name: 'Itaú', number: '109/00000290-0', acceptance: true },
-  { bank: '237', code: '237-2', name: 'Bradesco', number: '09/00000000290-1', acceptance: true },
-  { bank: '033', code: '033-7', name: 'Santander', number: '000000000290-9' },
-  { bank: '104', code: '104-0', name: 'Caixa', number: '14000000000000290-4', acceptance: true },
-  { bank: '748', code: '748-X', name: 'Sicredi', number: '26/200290-6' },
+  { bank: '001', code: '001-9', name: 'Banco do Brasil', number: '11122450000000290', lastDay: protestTexts },
+  { bank: '341', code: '341-7', name: 'Itaú', number: '109/00000290-0', lastDay: acceptanceTexts },
+  { bank: '237', code: '237-2', name: 'Bradesco', number: '09/00000000290-1', lastDay: acceptanceTexts },
+  { bank: '033', code: '033-7', name: 'Santander', number: '000000000290-9', lastDay: protestTexts },
+  { bank: '104', code: '104-0', name: 'Caixa', number: '14000000000000290-4', lastDay: acceptanceTexts },
+  { bank: '748', code: '748-X', name: 'Sicredi', number: '26/200290-6', lastDay: protestTexts },
 ] as const
 
 describe('the layout of each bank’s boleto', () => {
-  const cases = bankLayouts.flatMap((layout) => [false, true].map((hasTerms) => ({ ...layout, hasTerms })))
+  const cases = bankLayouts.flatMap(({ lastDay, ...layout }) => [
+    { ...layout, hasTerms: false, place: lastDay.placeWithoutTerms, termLines: [] },
+    {
+      ...layout,
+      hasTerms: true,
+      place: lastDay.placeWithTerms,
+      termLines: [...discountAndLateTerms, lastDay.term],
+    },
+  ])
 
   test.each(cases)(
     'prints the fields, terms and bar code of bank $bank (terms: $hasTerms)',
-    async (layout) => {
-      const { bank, code, name, number, hasTerms } = layout
-      const hasAcceptance = 'acceptance' in layout
+    async ({ bank, code, name, number, hasTerms, place, termLines }) => {
       const boleto = makeBankBoleto(bank, hasTerms)
       const { pages, text, raster } = await openPdf(await convertHtmlToPdf(renderBoleto(boleto)))
       const pageText = text.replace(/\s+/g, ' ')
@@ -53,14 +69,10 @@ describe('the layout of each bank’s boleto', () => {
       // Both the receipt and the bank's part contain the heading and the number.
       expect(countText(`${name} ${code} ${formatBoletoLine(boleto.line)}`)).toBe(2)
       expect(countText(number)).toBe(2)
-      const lastDayWithTerms = hasAcceptance ? '17/12/2026' : '22/12/2026'
-      const placeWithoutTerms = hasAcceptance ? formatUntil('07/12/2026') : untilDueDate
-      const place = hasTerms ? formatUntil(lastDayWithTerms) : placeWithoutTerms
       expect(countText(`Local de pagamento ${place} Vencimento 02/12/2026`)).toBe(1)
-      const lines = hasTerms ? [...discountAndLateTerms, hasAcceptance ? acceptanceTerm : protestTerm] : []
       const [, instructions] = /do beneficiário\) (.*?) \(−\)/.exec(pageText) ?? []
       expect(instructions).toBe(
-        [...lines, 'Dúvidas: (14) 3333-0000', 'Pedido de compra PC-4500123'].join(' '),
+        [...termLines, 'Dúvidas: (14) 3333-0000', 'Pedido de compra PC-4500123'].join(' '),
       )
       const barcodes = await readBarcodes(toImage(raster), { formats: ['ITF'] })
       expect(barcodes.map((barcode) => barcode.text)).toEqual([boleto.barcode])

@@ -8,7 +8,7 @@ import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
 import { prepareBuyer, readOrderNumber } from './support/buyer.ts'
 
-/** A limit far above any response time. */
+/** A request that waits this long counts as aborted. No served response takes nearly as long. */
 const RESPONSE_LIMIT_MS = 20_000
 
 let harness: FaultHarness
@@ -33,14 +33,17 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function waitForTwoProcesses(web: ShopProcess, formerPids: readonly number[] = []): Promise<number[]> {
+async function waitForTwoProcesses(
+  web: ShopProcess,
+  excludedPids: readonly number[] = [],
+): Promise<number[]> {
   return waitFor('two web processes', async () => {
     const pids = listServingProcesses(web)
-    return pids.length === 2 && !pids.some((pid) => formerPids.includes(pid)) && pids
+    return pids.length === 2 && !pids.some((pid) => excludedPids.includes(pid)) && pids
   })
 }
 
-/** Starts six clients that request one page after the other, over open connections or one each. */
+/** Starts six clients that request one page after another, reusing connections if `keepAlive`, else with a new one each. */
 function startLoad(web: ShopProcess, { keepAlive } = { keepAlive: true }) {
   const agent = new Agent({ keepAlive, maxSockets: 6 })
   const results = { responseCount: 0, failures: [] as string[] }
@@ -108,7 +111,7 @@ test('killing one of two processes under load loses only its open responses, and
   expect(await web.stop()).toBe(0)
 })
 
-test('another process answers a connection during a kill, or it fails at once', async () => {
+test('while processes are killed, each request is answered by another process or fails at once', async () => {
   const web = await harness.startWeb()
   const load = startLoad(web, { keepAlive: false })
   for (let kills = 0; kills < 4; kills++) {
@@ -159,7 +162,8 @@ test('SIGTERM finishes a slow request, rejects new ones and ends all processes',
   })
   slowRequest.end(body.slice(10))
   const [response]: IncomingMessage[] = await once(slowRequest, 'response')
-  expect(response?.statusCode).toBe(400)
+  const wrongPasswordStatus = 400
+  expect(response?.statusCode).toBe(wrongPasswordStatus)
   response?.resume()
   expect(await ended).toBe(0)
   expect(pids.filter(isAlive)).toEqual([])
@@ -188,7 +192,7 @@ const canLimit = process.platform === 'linux'
 const setLimit = (pid: number, option: string) => execFileSync('prlimit', ['--pid', `${pid}`, option])
 
 test.runIf(canLimit)(
-  'a web process without memory ends and is replaced, and a form sent to both is one order (row 28)',
+  'a web process without memory ends and is replaced, and a form sent twice creates one order (row 28)',
   async () => {
     const web = await harness.startWeb()
     const worker = await harness.startWorker()
@@ -212,7 +216,7 @@ test.runIf(canLimit)(
 )
 
 test.runIf(canLimit)(
-  'a web process without file handles recovers when it has some, and the form is one order (row 28)',
+  'a web process without file handles recovers when the limit is raised, and a form sent again creates one order (row 28)',
   async () => {
     const web = await harness.startWeb({ WEB_PROCESSES: '1' })
     const worker = await harness.startWorker()
@@ -220,7 +224,10 @@ test.runIf(canLimit)(
     const { buyer, fields } = await prepareBuyer(web.url)
     setLimit(web.pid, `--nofile=${readdirSync(`/proc/${web.pid}/fd`).length}:4096`)
     const load = startLoad(web, { keepAlive: false })
-    await waitFor('a connection that is not taken', async () => load.results.failures.length > 0)
+    await waitFor(
+      'a request that fails for lack of file handles',
+      async () => load.results.failures.length > 0,
+    )
     await buyer
       .duplicate()
       .post(`${web.url}/checkout`, fields)

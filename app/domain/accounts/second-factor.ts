@@ -1,9 +1,10 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-export const proofMinutes = 10 // minutes for which an identity check lets staff change bank, issuer, refunds and roles
+/** After an identity check, staff may change bank, issuer, refunds and roles for this many minutes. */
+export const proofMinutes = 10
 export const recoveryCodeCount = 10
 
-/** Crockford's alphabet without U, in which no two characters look alike. */
+/** Crockford's Base32 alphabet, which omits I, L, O and U. */
 const recoveryAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const recoveryLength = 10
 
@@ -15,7 +16,7 @@ export const factorActs = [
   'recovery-codes-renewed',
   'passkey-added',
   'passkey-removed',
-  'passkey-copied',
+  'passkey-copied', // rejected: its counter did not increase, so the passkey may have been copied
 ] as const
 export type FactorAct = (typeof factorActs)[number]
 

@@ -2,7 +2,13 @@ import { isShipmentType } from '#app/domain/checkout/carriers/carriers.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus, validateTrackingCode } from '#app/domain/shipments/shipment.ts'
 
-export type CodeLine = { text: string; of: 'shipment' | 'order'; number: number | null; code: string }
+export type CodeLine = {
+  text: string
+  /** whose number the line has */
+  numberKind: 'shipment' | 'order'
+  number: number | null
+  code: string
+}
 
 export type KnownShipment = {
   id: number
@@ -72,8 +78,11 @@ function checkLine(
 }
 
 /** Returns shipments that a code may belong to: the order's pending shipments, or its newest if none is pending. */
-function findMatches({ of, number }: CodeLine, knownShipments: readonly KnownShipment[]): KnownShipment[] {
-  if (of === 'shipment') return knownShipments.filter(({ id }) => id === number)
+function findMatches(
+  { numberKind, number }: CodeLine,
+  knownShipments: readonly KnownShipment[],
+): KnownShipment[] {
+  if (numberKind === 'shipment') return knownShipments.filter(({ id }) => id === number)
   const orderShipments = knownShipments.filter(({ orderIds }) => number !== null && orderIds.includes(number))
   const openShipments = orderShipments.filter(({ status }) => status === shipmentStatus.underWay)
   return openShipments.length > 0

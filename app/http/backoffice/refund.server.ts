@@ -7,7 +7,7 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import type { RefundOffer } from '#app/models/payments/money-back.server.ts'
 import { recordRefund } from '#app/models/payments/refund.server.ts'
-import { listUnclaimedReports } from '#app/models/payments/refunds/reported-refund.server.ts'
+import { listReportsWithoutProof } from '#app/models/payments/refunds/reported-refund.server.ts'
 import { withTransaction } from '#app/models/platform/db.server.ts'
 import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { formatAmount } from '#app/text/platform/format.ts'
@@ -48,8 +48,8 @@ export async function recordRefundForm(
   if (result === 'recorded')
     return redirectWithFlash(back, { tone: 'good', text: formatRecordedText(target) })
   if (result === 'already-reported') {
-    const reportedRefunds = await withTransaction((trx) => listUnclaimedReports(trx, refund))
-    const fieldErrors = { other: [moneyBackLabels.otherRefund(reportedRefunds)] }
+    const reportedRefunds = await withTransaction((trx) => listReportsWithoutProof(trx, refund))
+    const fieldErrors = { other: [moneyBackLabels.bankReported.confirmOther(reportedRefunds)] }
     return data(submission.reply({ fieldErrors }), { status: 400 })
   }
   return data(submission.reply({ fieldErrors: { value: [refundFaultTexts[result]] } }), { status: 400 })

@@ -129,7 +129,7 @@ function makeVerificationBlocks(endedAccess: RecoveryEnd, accountUrl: string): B
   return [
     paragraph(recoveryLabels.firstProof),
     ...(items.length > 0 ? [paragraph(recoveryLabels.ended), { kind: 'list' as const, items }] : []),
-    paragraph(recoveryLabels.check),
+    paragraph(recoveryLabels.checkProfileAndColleagues),
     link('Ver os meus dados', accountUrl),
   ]
 }

@@ -3,7 +3,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { readPaymentStates } from '#app/models/charges/payment-state.server.ts'
-import { isStandingRefund } from '#app/models/charges/returned-money.server.ts'
+import { isUnreversedRefund } from '#app/models/charges/returned-money.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { countGoods, readGoods } from '#app/models/subscriptions/goods-state.server.ts'
@@ -146,7 +146,7 @@ export async function sumClientMoney(profileId: number, today: CivilDate) {
       .executeTakeFirstOrThrow(),
     orders
       .innerJoin('refunds', 'refunds.order_id', 'orders.id')
-      .where(isStandingRefund)
+      .where(isUnreversedRefund)
       .select((eb) => [eb.fn.sum<string | null>('refunds.value').as('sum')])
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),

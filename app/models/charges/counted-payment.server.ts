@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
 import { defaultPaymentWays, type PaymentWay } from '#app/domain/payments/payment-way.ts'
-import { isStandingRefund, isStandingReversal, reversals } from '#app/models/charges/returned-money.server.ts'
+import {
+  isStandingReversal,
+  isUnreversedRefund,
+  reversals,
+} from '#app/models/charges/returned-money.server.ts'
 
 /** SQL condition on `payments`: the payment counts for its order and was not returned in full. */
 export const isCountedPayment = sql<boolean>`((payments.problem is null or payments.resolution in ('accepted', 'assigned'))
   and payments.value > (select coalesce(sum(refunds.value), 0) from refunds where refunds.payment_id = payments.id
-      and ${isStandingRefund})
+      and ${isUnreversedRefund})
     + (select coalesce(sum(reversal.value), 0) from ${reversals}
       where reversal.reverses_id = payments.id and ${isStandingReversal('reversal')}))`
 

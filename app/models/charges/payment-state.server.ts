@@ -8,8 +8,8 @@ import {
 import { receivedOfOrder } from '#app/models/charges/order-receipts.server.ts'
 import {
   isOwnPayment,
-  isStandingRefund,
   isStandingReversal,
+  isUnreversedRefund,
   returnedOfOrder,
   reversals,
 } from '#app/models/charges/returned-money.server.ts'
@@ -25,7 +25,7 @@ const isHeldPayment = sql`payments.order_id = orders.id
 
 const heldSum: RawBuilder<string> = sql`(select coalesce(sum(payments.value), 0) from payments where ${isHeldPayment})`
 const heldReturnedSum: RawBuilder<string> = sql`((select coalesce(sum(refunds.value), 0) from refunds
-    join payments on payments.id = refunds.payment_id where ${isHeldPayment} and ${isStandingRefund})
+    join payments on payments.id = refunds.payment_id where ${isHeldPayment} and ${isUnreversedRefund})
   + (select coalesce(sum(reversal.value), 0) from payments
     join ${reversals} on reversal.reverses_id = payments.id where ${isHeldPayment} and ${isStandingReversal('reversal')}))`
 

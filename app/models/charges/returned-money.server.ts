@@ -4,7 +4,7 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 /** SQL condition on `refunds`: the refund was not reversed. */
-export const isStandingRefund = sql<boolean>`not exists (select 1 from refund_reversals
+export const isUnreversedRefund = sql<boolean>`not exists (select 1 from refund_reversals
   where refund_reversals.refund_id = refunds.id)`
 
 /** Returns a condition: staff did not dismiss the reversal, and no recorded refund covers it. */
@@ -30,7 +30,7 @@ const isForOwnPaymentOrNone = (paymentId: RawBuilder<unknown>) => sql`(${payment
 
 /** SQL for the refunded or reversed centavos of the payments that count for a row of `orders`. */
 export const returnedOfOrder: RawBuilder<string> = sql`((select coalesce(sum(value), 0) from refunds
-    where refunds.order_id = orders.id and ${isStandingRefund} and ${isForOwnPaymentOrNone(sql`refunds.payment_id`)})
+    where refunds.order_id = orders.id and ${isUnreversedRefund} and ${isForOwnPaymentOrNone(sql`refunds.payment_id`)})
   + (select coalesce(sum(reversal.value), 0) from payments
     join ${reversals} on reversal.reverses_id = payments.id where ${isOwnPayment} and ${isStandingReversal('reversal')}))`
 
@@ -49,7 +49,7 @@ export async function listReturnedMoney(
   const { rows } = await sql<ReturnedMoney & { orderId: number }>`
     select orders.id as orderId, refunds.value, refunds.refunded_on as \`on\`, 'refund' as kind
     from orders join refunds on refunds.order_id = orders.id
-    where orders.id in (${ids}) and ${isStandingRefund} and ${isForOwnPaymentOrNone(sql`refunds.payment_id`)}
+    where orders.id in (${ids}) and ${isUnreversedRefund} and ${isForOwnPaymentOrNone(sql`refunds.payment_id`)}
     union all
     select orders.id, reversal.value, reversal.paid_on, coalesce(reversal.reversal, 'chargeback')
     from orders join payments on ${isOwnPayment} join ${reversals} on reversal.reverses_id = payments.id

@@ -14,7 +14,8 @@ type LineRequest = { orderId: number; item: InternalItem; actor: Actor; today: C
 
 /**
  * Adds a line to an unpaid internal order and returns its id. Returns 'boleto-made' if there may be a boleto,
- * because the boleto's value must equal the order's total. Throws OrderRefused.
+ * because the boleto's value must equal the order's total. Throws OrderRefused if the item is not on sale at
+ * this price or the new total is outside a boleto's limits.
  */
 export function addInternalLine({ orderId, item, actor, today }: LineRequest): Promise<number | LineRefusal> {
   return withTransaction(async (trx) => {

@@ -3,13 +3,13 @@ import type { Refund } from '#app/domain/payments/money-back.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
-import { isStandingRefund, isStandingReversal } from '#app/models/charges/returned-money.server.ts'
+import { isStandingReversal, isUnreversedRefund } from '#app/models/charges/returned-money.server.ts'
 import { type lockPayment, lockPaymentAndOrder } from '#app/models/payments/payment.server.ts'
 import { enqueueRefundMail } from '#app/models/payments/refunds/refund-mail.server.ts'
 import { bookEarlierReturns } from '#app/models/payments/refunds/refund-order.server.ts'
 import {
   attachRefundProof,
-  listUnclaimedReports,
+  listReportsWithoutProof,
 } from '#app/models/payments/refunds/reported-refund.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
@@ -38,7 +38,7 @@ export function recordRefund(
       const refundableAmount = await calculateRefundableAmount(trx, order, payment)
       if (refundableAmount === undefined) return 'nothing-came-in'
       if (refund.value > refundableAmount) return 'too-much'
-      const reports = refund.isOther ? [] : await listUnclaimedReports(trx, { ...refund, orderId })
+      const reports = refund.isOther ? [] : await listReportsWithoutProof(trx, { ...refund, orderId })
       if (reports.length > 0) return 'already-reported'
       await insertRefund(trx, { ...refund, orderId }, actor.actorUserId)
     }
@@ -105,7 +105,7 @@ async function isFullyReturned(trx: Trx, { id, value }: Payment): Promise<boolea
     .selectFrom('refunds')
     .select(sql<number>`coalesce(sum(value), 0)`.as('sum'))
     .where('payment_id', '=', id)
-    .where(isStandingRefund)
+    .where(isUnreversedRefund)
     .executeTakeFirstOrThrow()
   return Number(sum) + (await sumReversals(trx, id)) >= value
 }
@@ -229,7 +229,7 @@ export async function recordRefundHistory(
 async function sumRefunds(trx: DbOrTrx, condition: RawBuilder<unknown>): Promise<Centavos> {
   const row = await trx
     .selectNoFrom(
-      sql<number>`(select coalesce(sum(value), 0) from refunds where ${isStandingRefund} and ${condition})
+      sql<number>`(select coalesce(sum(value), 0) from refunds where ${isUnreversedRefund} and ${condition})
         + (select coalesce(sum(value), 0) from pix_refunds where state in ('asked', 'processing') and ${condition})`.as(
         'sum',
       ),

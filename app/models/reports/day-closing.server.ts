@@ -6,7 +6,11 @@ import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import type { ClosingAccount, ClosingSums } from '#app/domain/reports/closing-account.ts'
 import { wayOfPayment } from '#app/models/charges/counted-payment.server.ts'
-import { isStandingRefund, isStandingReversal, reversals } from '#app/models/charges/returned-money.server.ts'
+import {
+  isStandingReversal,
+  isUnreversedRefund,
+  reversals,
+} from '#app/models/charges/returned-money.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
@@ -240,7 +244,7 @@ const isPaidWithoutPayment = sql`(orders.status = ${orderStatus.confirmed} or ex
     and (payments.problem is null or payments.resolution in ('accepted', 'assigned')
       or (payments.problem not in ('reversed', 'double', 'rejected-order', 'account-removed')
         and payments.value > (select coalesce(sum(refunds.value), 0) from refunds
-          where refunds.payment_id = payments.id and ${isStandingRefund}))))`
+          where refunds.payment_id = payments.id and ${isUnreversedRefund}))))`
 
 /** SQL condition that is false for an imported order if the former system marked it as paid. */
 const wasMarkedPaidHere = sql`exists (select 1 from history where history.entity = 'order'

@@ -57,9 +57,9 @@ async function findKnownShipments(lines: readonly CodeLine[]): Promise<KnownShip
   ])
 }
 
-function listNumbers(lines: readonly CodeLine[], entity: CodeLine['of']): number[] {
-  const entityLines = lines.filter((line) => line.of === entity)
-  return entityLines.flatMap(({ number }) => number ?? [])
+function listNumbers(lines: readonly CodeLine[], kind: CodeLine['numberKind']): number[] {
+  const linesOfKind = lines.filter(({ numberKind }) => numberKind === kind)
+  return linesOfKind.flatMap(({ number }) => number ?? [])
 }
 
 async function readKnownShipments(ids: readonly number[]): Promise<KnownShipment[]> {

@@ -124,7 +124,7 @@ function RecoveryNotice({
           </ul>
         </>
       ) : null}
-      <p>{recoveryLabels.shown}</p>
+      <p>{recoveryLabels.checkStoredData}</p>
       <SummaryList
         rows={[
           makePhoneRow(account),

@@ -43,7 +43,7 @@ export default function Search() {
         lead="Número (pedido 12, nº 12), nome, empresa, e-mail, telefone, CPF, CNPJ, CEP, NF-e, nosso número, matrícula, código de rastreamento ou publicação."
       />
       {text && groups.length === 0 ? (
-        <EmptyState text={specTexts.noPublications} clearHref={paths.admin.search()} />
+        <EmptyState text={specTexts.noResults} clearHref={paths.admin.search()} />
       ) : null}
       {groups.map((group) => (
         <JumpGroupSection key={group.title} group={group} />

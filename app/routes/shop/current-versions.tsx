@@ -74,7 +74,7 @@ export default function CurrentVersions() {
         rows={rows}
         rowKey={(row) => row.id}
         empty={{
-          text: specTexts.noPublications,
+          text: specTexts.noResults,
           action: { href: paths.home(), label: 'Ir para o início' },
           clearHref: search === '' ? undefined : paths.currentVersions(),
           children: (

@@ -65,7 +65,7 @@ export default function Partner() {
         rows={rows}
         rowKey={(row) => row.id}
         empty={{
-          text: search === '' ? specTexts.noSubscriptions : specTexts.noPublications,
+          text: search === '' ? specTexts.noSubscriptions : specTexts.noResults,
           action: { href: paths.home(), label: 'Ir para o início' },
           clearHref: search === '' ? undefined : paths.partner(),
           children: (

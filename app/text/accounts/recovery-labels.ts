@@ -6,9 +6,9 @@ import { roleNames } from '#app/text/accounts/colleague-labels.ts'
 export const recoveryLabels = {
   firstProof: 'A nova senha confirmou o seu e-mail pela primeira vez.',
   ended: 'Por segurança, encerramos o acesso que tinha sido criado antes na conta:',
-  check:
+  checkProfileAndColleagues:
     'Confira em “Meus dados” o telefone, os endereços e a frota: podem ter sido preenchidos por outra pessoa. Convide de novo os colegas que são mesmo seus.',
-  shown: 'Confira o que está guardado na conta: pode ter sido preenchido por outra pessoa.',
+  checkStoredData: 'Confira o que está guardado na conta: pode ter sido preenchido por outra pessoa.',
   colleagues: 'Convide de novo os colegas que são mesmo seus.',
 } as const
 

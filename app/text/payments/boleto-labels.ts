@@ -79,7 +79,7 @@ export function formatRejection(bank: string, codes: string, format: CnabFormat 
 /** Returns 'protestado e baixado (25)'; 'ocorrência 77' for an unknown code. */
 export function formatUnpayableReason(bank: string, code: string): string {
   const knownBankCode = parseBank(bank)
-  const reasonText = knownBankCode && bankTexts[knownBankCode].unpayable[code]
+  const reasonText = knownBankCode && bankTexts[knownBankCode].unpayableOccurrences[code]
   return reasonText ? `${reasonText} (${code})` : `ocorrência ${code}`
 }
 

@@ -10,27 +10,31 @@ type ReturnedAmount = { value: Centavos; on: CivilDate; kind: 'refund' | 'charge
 export const moneyBackLabels = {
   done: 'Reembolsado',
   partly: 'Reembolsado em parte',
-  net: 'Sem o reembolsado',
-  totalNet: 'Total sem o reembolsado',
+  withoutRefunded: 'Sem o reembolsado',
+  totalWithoutRefunded: 'Total sem o reembolsado',
   record: 'Registrar reembolso',
   unitsKept: {
     title: 'Reembolsado por inteiro, e o pedido continua valendo',
     text: 'Se é uma cortesia, não há o que fazer. Se não é, cancele o pedido: nada mais é enviado, e as assinaturas e os downloads são suspensos.',
   },
   nothingLeft: 'Não há dinheiro recebido a reembolsar.',
-  upheldRefund: (hasOrder: boolean) =>
+  willBeRecordedAsRefund: (hasOrder: boolean) =>
     `Fica registrado como reembolso${hasOrder ? ', e o cliente recebe um e-mail' : ''}. Isto não pode ser corrigido depois.`,
-  /** values of refunds by staff that neither bank nor gateway has reported */
-  recordedRefunds: (values: readonly Centavos[]) =>
-    `${values.length === 1 ? 'Já registrado, e ainda não informado por inteiro' : 'Já registrados, e ainda não informados por inteiro'}: ${conjunctionFormat.format(values.map(formatReais))}. Esta saída é parte disso ou é outro reembolso?`,
-  recordedPart:
-    'Se for parte do que já foi registrado, nada é registrado de novo e o cliente não recebe outro e-mail. Isto não pode ser corrigido depois.',
-  otherThanRecorded: 'Este é outro reembolso? Se for, marque para confirmar',
-  isOther: 'Sim, este é outro reembolso',
-  /** `values` are refunds that bank or gateway reported */
-  otherRefund: (values: readonly Centavos[]) =>
-    `Já ${values.length === 1 ? 'informado' : 'informados'}: ${conjunctionFormat.format(values.map(formatReais))}. Este é outro? Se for, marque para confirmar`,
-  otherMonth: (day: CivilDate) =>
+  /** texts about refunds that staff recorded and neither bank nor gateway has reported entirely */
+  staffRecorded: {
+    list: (values: readonly Centavos[]) =>
+      `${values.length === 1 ? 'Já registrado, e ainda não informado por inteiro' : 'Já registrados, e ainda não informados por inteiro'}: ${conjunctionFormat.format(values.map(formatReais))}. Esta saída é parte disso ou é outro reembolso?`,
+    partNote:
+      'Se for parte do que já foi registrado, nada é registrado de novo e o cliente não recebe outro e-mail. Isto não pode ser corrigido depois.',
+    confirmOther: 'Este é outro reembolso? Se for, marque para confirmar',
+  },
+  otherRefundCheckbox: 'Sim, este é outro reembolso',
+  /** texts about refunds that bank or gateway reported */
+  bankReported: {
+    confirmOther: (values: readonly Centavos[]) =>
+      `Já ${values.length === 1 ? 'informado' : 'informados'}: ${conjunctionFormat.format(values.map(formatReais))}. Este é outro? Se for, marque para confirmar`,
+  },
+  confirmOtherMonth: (day: CivilDate) =>
     `${formatDate(day)} não é deste mês, e o fechamento daquele dia muda. Confira e marque para confirmar`,
 } as const
 
@@ -49,7 +53,10 @@ export function getRefundTag({ total, returned }: { total: Centavos; returned: C
   return { text: returned < total ? moneyBackLabels.partly : moneyBackLabels.done, tone: 'warn' as const }
 }
 
-/** Returns 'publicações R$ 79,10 + frete R$ 24,90 − já reembolsado R$ 10,00'. */
+/**
+ * Returns a sum as text:
+ * 'publicações R$ 79,10 + frete e outros R$ 24,90 − já reembolsado ou encerrado R$ 10,00'.
+ */
 export function formatMoneyBack({
   goods,
   remainder,

@@ -25,7 +25,7 @@ export const specTexts = {
   orderNotCreated: 'ATENÇÃO: Não foi possivel criar seu pedido',
   paymentError: 'Um erro foi encontrato, por favor contate-nos',
   cartEmpty: 'Seu carrinho está vazio',
-  noPublications: 'Nenhum resultado pode ser encontrado',
+  noResults: 'Nenhum resultado pode ser encontrado',
   noSubscriptions: 'Nenhuma publicação encontrada',
   noOrders: 'Nenhum pedido encontrado',
   loginWall: 'Você precisa estar logado',

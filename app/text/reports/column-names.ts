@@ -116,5 +116,5 @@ export const columnNames = {
   purchaseOrder: purchaseOrderLabels.field,
   refunded: moneyBackLabels.done,
   withdrawal: withdrawalColumn,
-  withoutRefunded: moneyBackLabels.net,
+  withoutRefunded: moneyBackLabels.withoutRefunded,
 } as const

@@ -3,6 +3,7 @@ import type { ClosingAccount } from '#app/domain/reports/closing-account.ts'
 import { paymentWayLabels } from '#app/text/payments/payment-labels.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
+/** Labels of the accounts that are no payment way; a payment way's label is formatted from its name. */
 const accountLabels: Readonly<Record<Exclude<ClosingAccount, PaymentWay>, string>> = {
   sold: 'Vendido',
   refund: 'Reembolsado',
@@ -14,13 +15,14 @@ const accountLabels: Readonly<Record<Exclude<ClosingAccount, PaymentWay>, string
 
 export const closingLabels = {
   title: 'Fechamento',
+  /** titles by length of the period; 'own' is a period that staff chose */
   titles: { day: 'Fechamento do dia', month: 'Fechamento do mês', own: 'Fechamento do período' },
   hint: 'O que foi vendido, recebido e reembolsado em um dia, um mês ou outro período, e o que ainda vai entrar.',
   note: `O que o banco ou ${gatewayLabels.the} informar depois entra no dia em que foi pago. Um pedido confirmado à mão conta no dia da confirmação, até que venha o aviso do pagamento.`,
   future: 'Este dia ainda não chegou.',
   tooLong: 'Escolha no máximo um ano.',
-  before: 'Dia anterior',
-  after: 'Dia seguinte',
+  dayBefore: 'Dia anterior',
+  dayAfter: 'Dia seguinte',
   monthOfDay: 'O mês inteiro',
   monthBefore: 'Mês anterior',
   monthAfter: 'Mês seguinte',

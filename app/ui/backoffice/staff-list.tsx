@@ -111,7 +111,7 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
         rowsLead
         layout="lines"
         empty={{
-          text: props.empty ?? specTexts.noPublications,
+          text: props.empty ?? specTexts.noResults,
           children: props.similarSearches,
           clearHref: props.search === '' ? undefined : (props.clearHref ?? makeHrefWithoutSearch(props)),
         }}

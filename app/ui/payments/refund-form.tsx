@@ -23,7 +23,7 @@ const labels = {
   value: 'Valor',
   refunded_on: 'Reembolsado em',
   confirmed: 'Mês encerrado',
-  other: moneyBackLabels.isOther,
+  other: moneyBackLabels.otherRefundCheckbox,
   document: 'Comprovante',
   note: 'Nota',
 }

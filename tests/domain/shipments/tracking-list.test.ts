@@ -19,7 +19,8 @@ const makeShipment = (id: number, overrides = {}) => ({
 })
 const listVerdicts = (lines: CodeLine[], shipments = [makeShipment(1), makeShipment(2)], date = today) =>
   validateCodes(lines, shipments, date).map(({ verdict }) => verdict)
-const parseCodes = (text: string, subject: CodeLine['of'] = 'shipment') => parseCodeList(text, subject)
+const parseCodes = (text: string, numberKind: CodeLine['numberKind'] = 'shipment') =>
+  parseCodeList(text, numberKind)
 
 test.each([
   [`12;${firstCode}`, 'shipment', 12, firstCode],
@@ -30,13 +31,13 @@ test.each([
   [`Expedição #12 | ${firstCode}`, 'shipment', 12, firstCode],
   ['12', 'shipment', 12, ''],
   [`número;código`, 'shipment', null, ''],
-] as const)('parses the line %j', (text, of, number, code) => {
-  expect(parseCodes(text)).toMatchObject([{ of, number, code }])
+] as const)('parses the line %j', (text, numberKind, number, code) => {
+  expect(parseCodes(text)).toMatchObject([{ numberKind, number, code }])
 })
 
-test('skips blank lines and reads order numbers in marked lines', () => {
+test('skips blank lines, and reads a bare number as an order number in a list of orders', () => {
   expect(parseCodes(`\r\n7;${firstCode}\r\n\n  \n`, 'order')).toEqual([
-    { text: `7;${firstCode}`, of: 'order', number: 7, code: firstCode },
+    { text: `7;${firstCode}`, numberKind: 'order', number: 7, code: firstCode },
   ])
 })
 

@@ -9,7 +9,7 @@ test('a report that is too long for the screen is prepared as a file, and the fo
   checkPage,
 }) => {
   await logIn(page, seeded.staff)
-  // Address of the page that offers the file instead.
+  // With prepare=1, the page offers the file without trying to show the report.
   await page.goto('/admin/report/product/?start=2017-01-01&end=2037-12-31&prepare=1')
   await expect(
     page.getByText(

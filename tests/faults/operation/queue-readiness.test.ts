@@ -18,7 +18,7 @@ const fetchReadiness = async ({ url }: ShopProcess) => {
 const waitForReadiness = (worker: ShopProcess, body: string) =>
   waitFor(`the worker to be "${body}"`, async () => (await fetchReadiness(worker)).body === body)
 const fetchMetrics = async ({ url }: ShopProcess) => (await fetch(`${url}/metrics`)).text()
-const haveQueueCounts = async () => {
+const areQueuesCounted = async () => {
   const heartbeats = await harness.db.selectFrom('worker_heartbeats').select('queues').execute()
   return heartbeats.length > 0 && heartbeats.every(({ queues }) => queues !== null)
 }
@@ -40,12 +40,12 @@ test('a worker without Redis is not ready, logs this and reports it in the metri
   await waitForReadiness(worker, 'ok')
   expect(worker.output()).not.toContain('alert: ')
   expect(await fetchMetrics(worker)).toContain('aeropub_redis_up 1')
-  await waitFor('a heartbeat with queue counts', haveQueueCounts)
+  await waitFor('a heartbeat with queue counts', areQueuesCounted)
 
   await harness.redis.stop()
   await waitForReadiness(worker, 'redis unusable')
   expect((await fetchReadiness(worker)).status).toBe(503)
-  await waitFor('a heartbeat without queue counts', async () => !(await haveQueueCounts()))
+  await waitFor('a heartbeat without queue counts', async () => !(await areQueuesCounted()))
   await waitFor('the metric to report Redis as down', async () =>
     (await fetchMetrics(worker)).includes('aeropub_redis_up 0'),
   )

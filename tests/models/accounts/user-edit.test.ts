@@ -87,24 +87,35 @@ test('changes identity, address and partnership of a user and records old and ne
   expect(entry?.changes.map(({ field }) => field)).not.toContain('email')
 })
 
-test('mails a password link only to active staff without a password whom an administrator adds', async () => {
-  const listStaffLinks = () =>
-    db.selectFrom('outbox').select('job').where('job', '=', 'send-staff-link').execute()
-  await createUser(makeUserForm(), superuser)
-  await createUser(makeUserForm({ isStaff: true, isActive: false }), superuser)
-  await createUser(makeUserForm({ isStaff: true }), staff)
+const listStaffLinkJobs = () =>
+  db.selectFrom('outbox').select('job').where('job', '=', 'send-staff-link').execute()
+
+test.each<[account: string, form: Partial<UserForm>, creator: 'superuser' | 'staff']>([
+  ['a customer whom an administrator adds', {}, 'superuser'],
+  ['inactive staff whom an administrator adds', { isStaff: true, isActive: false }, 'superuser'],
+  ['an account for which staff requested the staff role', { isStaff: true }, 'staff'],
+])('mails no password link to %s', async (_account, changes, creator) => {
+  await createUser(makeUserForm(changes), creator === 'superuser' ? superuser : staff)
+  expect(await listStaffLinkJobs()).toEqual([])
+})
+
+test('mails no password link to a customer with a password who becomes staff', async () => {
   const { profileId, email } = await makeCustomer()
   await saveUserForm(profileId, makeUserForm({ email, isStaff: true }), superuser)
-  expect(await listStaffLinks()).toHaveLength(0)
-  const clientProfileId = await createUser(makeUserForm({ email: 'balcao@exemplo.test' }), staff)
+  expect(await listStaffLinkJobs()).toEqual([])
+})
+
+test('mails a password link to active staff whom an administrator adds', async () => {
   await createUser(makeUserForm({ isStaff: true }), superuser)
-  expect(await listStaffLinks()).toHaveLength(1)
-  await saveUserForm(
-    clientProfileId,
-    makeUserForm({ email: 'balcao@exemplo.test', isSuperuser: true }),
-    superuser,
-  )
-  expect(await listStaffLinks()).toHaveLength(2)
+  expect(await listStaffLinkJobs()).toHaveLength(1)
+})
+
+test('mails a password link to a customer without a password who becomes an administrator', async () => {
+  const form = makeUserForm({ email: 'balcao@exemplo.test' })
+  const profileId = await createUser(form, staff)
+  expect(await listStaffLinkJobs()).toEqual([])
+  await saveUserForm(profileId, { ...form, isSuperuser: true }, superuser)
+  expect(await listStaffLinkJobs()).toHaveLength(1)
 })
 
 test('removing the billing address leaves the shipping address', async () => {
@@ -115,7 +126,7 @@ test('removing the billing address leaves the shipping address', async () => {
   expect(user).toMatchObject({ billing: undefined, shipping: { number: '200' } })
 })
 
-test("a save with an outdated version is a conflict, also after the customer's own save", async () => {
+test('rejects a save by staff with a version from before the customer’s own save', async () => {
   const { userId, profileId, email } = await makeCustomer()
   await changePhone({ userId, profileId }, '11999990000')
   await expect(saveUserForm(profileId, makeUserForm({ email }), staff, 0)).rejects.toThrow(StaleRecordError)
@@ -134,13 +145,17 @@ test('deactivation ends sessions and logins at once', async () => {
   expect(await verifyCredentials(email, password)).toBeNull()
 })
 
-test('mails the old e-mail after a change, and rejects an e-mail in use without writing', async () => {
-  const { userId, profileId, email } = await makeCustomer()
+test('rejects an e-mail of another account and saves nothing', async () => {
+  const { profileId, email } = await makeCustomer()
   const otherCustomer = await makeCustomer()
   await expect(
     saveUserForm(profileId, makeUserForm({ email: otherCustomer.email, isPartner: true })),
   ).rejects.toThrow(EmailTaken)
   expect(await findUserForStaff(profileId)).toMatchObject({ email, isPartner: false, lock_version: 0 })
+})
+
+test('notifies the old address of a changed e-mail', async () => {
+  const { userId, profileId, email } = await makeCustomer()
   const requestedEmail = newEmail()
   await saveUserForm(profileId, makeUserForm({ email: requestedEmail }))
   expect(await findUserForStaff(profileId)).toMatchObject({ email: requestedEmail })
@@ -211,7 +226,7 @@ test('rejects a form for an account with an open deletion request', async () => 
   })
 })
 
-test('deletes the changed values of a removed account and rejects further changes to it', async () => {
+test('deletes the values in the history of a removed account and rejects changes to the account', async () => {
   const customer = await makeCustomer()
   await saveUserForm(customer.profileId, makeUserForm({ email: customer.email, identity: company }))
   await requestDeletion(customer, { areLossesAccepted: true, today: '2026-11-21' })
@@ -243,7 +258,7 @@ test('a client created by staff has no role and no password, and can request a l
   ])
 })
 
-test('returns the open link of the mail and records the view in the history', async () => {
+test('shows staff the password link from the customer’s mail and records the view in the history', async () => {
   const { userId, email } = await makeCustomer()
   expect(await findOpenLinkExpiry(userId)).toBeUndefined()
   expect(await revealPasswordLink(userId, staff.userId)).toBeUndefined()

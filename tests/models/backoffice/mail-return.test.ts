@@ -80,18 +80,26 @@ test('ignores a report of another user, another shop, an unknown mail or an old 
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })
 
-test('retries a report that precedes its mail’s record, but not one of an unsent mail', async () => {
+/** Queues a mail that is not recorded as sent yet. */
+async function makeQueuedMail() {
   const { email } = await makeCustomer()
   const insertResult = await db
     .insertInto('outbox')
     .values({ job: 'mail-expiry', subject: '1/2026-11-26' })
     .executeTakeFirstOrThrow()
   const outboxId = Number(insertResult.insertId)
-  const identity = { messageId: `evt-${outboxId}@${host}`, to: email }
+  return { email, outboxId, identity: { messageId: `evt-${outboxId}@${host}`, to: email } }
+}
+
+test('returns "early" for a report that arrives before its mail is recorded as sent', async () => {
+  const { email, outboxId, identity } = await makeQueuedMail()
   expect(await receiveReport(identity)).toBe('early')
   await recordMail(outboxId, { to: email, subject: 'Vence' }, { state: 'sent' })
   expect(await receiveReport(identity)).toBe('noted')
-  await db.deleteFrom('mails').where('outbox_id', '=', outboxId).execute()
+})
+
+test('ignores a report of a finished job that sent no mail', async () => {
+  const { outboxId, identity } = await makeQueuedMail()
   await db.updateTable('outbox').set({ done_at: new Date() }).where('id', '=', outboxId).execute()
   expect(await receiveReport(identity)).toBe('unknown')
 })
@@ -99,12 +107,15 @@ test('retries a report that precedes its mail’s record, but not one of an unse
 test('ignores a delay, and records a rejected mail without marking the mailbox', async () => {
   const { userId, outboxId, identity } = await makeSentMail()
   const text = await loadReportSample('postfix', identity)
-  const readReport = (report: string) => readDeliveryReport(report) ?? { messageIds: [], failures: [] }
-  expect(await recordReturnedMail(readReport(text.replace('Status: 5.1.1', 'Status: 4.4.1')))).toBe(
-    'no-failure',
-  )
+  const recordReportWithStatus = (status: string) => {
+    const report = readDeliveryReport(text.replace('Status: 5.1.1', `Status: ${status}`))
+    return recordReturnedMail(report ?? { messageIds: [], failures: [] })
+  }
+  const serverUnreachable = '4.4.1'
+  expect(await recordReportWithStatus(serverUnreachable)).toBe('no-failure')
   expect((await loadMail(outboxId))?.state).toBe('sent')
-  expect(await recordReturnedMail(readReport(text.replace('Status: 5.1.1', 'Status: 5.7.1')))).toBe('noted')
+  const rejectedByPolicy = '5.7.1'
+  expect(await recordReportWithStatus(rejectedByPolicy)).toBe('noted')
   expect((await loadMail(outboxId))?.state).toBe('returned')
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })

@@ -13,7 +13,7 @@ import {
   savePublicationPage,
 } from '#app/models/catalogue/publication-page.server.ts'
 import { addRevision, describeRevision, listRevisions } from '#app/models/catalogue/revision.server.ts'
-import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
@@ -138,33 +138,40 @@ describe('models of publications', () => {
 })
 
 describe('a revision’s description', () => {
-  test('can be added later, even to an earlier revision, and is recorded in the history', async () => {
+  /** Creates a publication with a first revision and 'Rev. 2', and returns the ids of both revisions. */
+  async function makeTwoRevisions() {
     const id = await makePublication()
     const { userId } = await makeCustomer()
     const revision = { publicationId: id, version: 'Rev. 2', date: '2026-05-01', changes: 'Novo' }
     await withTransaction((trx) => addRevision(trx, revision))
     const [newestRevision, firstRevision] = await listRevisions(id)
-    const revisionTarget = { publicationId: id, revisionId: firstRevision?.id ?? 0 }
-    expect(await describeRevision(revisionTarget, 'Primeira edição', userId)).toBe(true)
-    expect(await describeRevision(revisionTarget, 'Primeira edição', userId)).toBe(true)
-    expect(await describeRevision({ ...revisionTarget, publicationId: id + 1000 }, 'x', userId)).toBe(false)
-    expect(
-      await describeRevision(
-        { publicationId: await makePublication(), revisionId: newestRevision?.id ?? 0 },
-        'x',
-        userId,
-      ),
-    ).toBe(false)
+    return { id, userId, newestId: newestRevision?.id ?? 0, firstId: firstRevision?.id ?? 0 }
+  }
+
+  test('can be added later, even to an earlier revision, and is recorded once in the history', async () => {
+    const { id, userId, firstId } = await makeTwoRevisions()
+    const firstRevision = { publicationId: id, revisionId: firstId }
+    expect(await describeRevision(firstRevision, 'Primeira edição', userId)).toBe(true)
+    expect(await describeRevision(firstRevision, 'Primeira edição', userId)).toBe(true)
     expect((await listRevisions(id)).map(({ changes }) => changes)).toEqual(['Novo', 'Primeira edição'])
     const history = await listHistoryForStaff('publication', id)
     expect(history.map(({ action }) => action)).toEqual(['revision-described'])
-    const { lock_version } = await db
-      .selectFrom('publications')
-      .select('lock_version')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    expect(lock_version).toBe(0)
-    await describeRevision({ publicationId: id, revisionId: newestRevision?.id ?? 0 }, null, userId)
-    expect((await findPublicationPage(id))?.lock_version).toBe(1)
+  })
+
+  test('is rejected for a revision of another or unknown publication', async () => {
+    const { id, userId, newestId } = await makeTwoRevisions()
+    const otherPublicationId = await makePublication()
+    for (const publicationId of [otherPublicationId, otherPublicationId + 1000])
+      expect(await describeRevision({ publicationId, revisionId: newestId }, 'x', userId)).toBe(false)
+    expect((await listRevisions(id)).map(({ changes }) => changes)).toContain('Novo')
+  })
+
+  test('changes the version of the publication’s page only for the newest revision', async () => {
+    const { id, userId, firstId, newestId } = await makeTwoRevisions()
+    const loadVersion = async () => (await findPublicationPage(id))?.lock_version
+    await describeRevision({ publicationId: id, revisionId: firstId }, 'Primeira edição', userId)
+    expect(await loadVersion()).toBe(0)
+    await describeRevision({ publicationId: id, revisionId: newestId }, null, userId)
+    expect(await loadVersion()).toBe(1)
   })
 })

@@ -137,8 +137,8 @@ test('a pasted list of codes sends only the shipments that need no confirmation 
   const [changedShipment, unchangedShipment] = [await makePackedOrder(), await makePackedOrder()]
   await addRevision(changedShipment.order.subscription, 'Rev. 2')
   const codes = [
-    { text: '', of: 'shipment' as const, number: changedShipment.id, code: trackCode },
-    { text: '', of: 'shipment' as const, number: unchangedShipment.id, code: 'AA100000003BR' },
+    { text: '', numberKind: 'shipment' as const, number: changedShipment.id, code: trackCode },
+    { text: '', numberKind: 'shipment' as const, number: unchangedShipment.id, code: 'AA100000003BR' },
   ]
   expect(await matchTrackingCodes(codes, dispatch.date)).toMatchObject([
     { verdict: 'contents-changed', shipment: { changes: [{ packed: 'Rev. 1', revision: 'Rev. 2' }] } },

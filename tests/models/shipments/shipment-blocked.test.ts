@@ -38,7 +38,7 @@ test('does not send a shipment with a copy under withdrawal, even after the with
   ])
   const listQuery = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
   expect((await listShipments(listQuery)).rows[0]).toMatchObject({ id, isBlocked: true })
-  const codes = [{ text: '', of: 'shipment' as const, number: id, code: trackCode }]
+  const codes = [{ text: '', numberKind: 'shipment' as const, number: id, code: trackCode }]
   expect(await matchTrackingCodes(codes, '2026-11-05')).toMatchObject([{ verdict: 'blocked' }])
   await answerWithdrawal(requestId, { outcome: 'accepted' }, byStaff)
   expect(await markSent(id, dispatch, byStaff)).toBe('copy-withdrawn')

@@ -45,7 +45,7 @@ test('removes a cancelled shipment from every list, but not its contents, reason
   await cancelShipment(id, 'Endereço errado', byStaff)
   expect(await listIds()).not.toContain(id)
   expect(await listShipmentsOfOrders([order.orderId])).toEqual([])
-  const codes = [{ text: '', of: 'shipment' as const, number: id, code: trackCode }]
+  const codes = [{ text: '', numberKind: 'shipment' as const, number: id, code: trackCode }]
   expect(await matchTrackingCodes(codes, '2026-11-05')).toMatchObject([{ verdict: 'unknown' }])
   const storedShipment = await findShipment(id)
   expect(storedShipment).toMatchObject({

@@ -12,7 +12,7 @@ import { askForPasswordLink, makeCustomer, password } from '#tests/factories/peo
 import { fetchPage } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
-const differingError = 'As senhas precisam ser iguais'
+const passwordsDifferError = 'As senhas precisam ser iguais'
 const newPassword = 'outra senha bem comprida'
 const newPasswordFields = { password: newPassword, confirmation: newPassword }
 
@@ -35,7 +35,7 @@ test('the link opens an uncached page with two fields for the new password', asy
   expect(page.html.match(/autoComplete="new-password"/gi)).toHaveLength(2)
 })
 
-test('the page contains the token in no link and no field', async () => {
+test('no link or field of the page contains the token', async () => {
   const { email } = await makeCustomer()
   const hash = await requestLinkHash(email)
   for (const fields of [undefined, { password: 'x' }])
@@ -99,14 +99,14 @@ test('a new password ends the lockout of its account', async () => {
 })
 
 test.each<[name: string, fields: Fields, errors: Record<string, string[]>]>([
-  ['an empty form', {}, { password: [differingError] }],
-  ['empty fields', { password: '', confirmation: '' }, { password: [differingError] }],
-  ['no confirmation', { password: newPassword }, { confirmation: [differingError] }],
-  ['no password', { confirmation: newPassword }, { password: [differingError] }],
+  ['an empty form', {}, { password: [passwordsDifferError] }],
+  ['empty fields', { password: '', confirmation: '' }, { password: [passwordsDifferError] }],
+  ['no confirmation', { password: newPassword }, { confirmation: [passwordsDifferError] }],
+  ['no password', { confirmation: newPassword }, { password: [passwordsDifferError] }],
   [
     'two different passwords',
     { password: newPassword, confirmation: `${newPassword} ` },
-    { confirmation: [differingError] },
+    { confirmation: [passwordsDifferError] },
   ],
   [
     'seven characters',
@@ -116,7 +116,7 @@ test.each<[name: string, fields: Fields, errors: Record<string, string[]>]>([
   [
     'seven characters with a shorter confirmation',
     { password: '1234567', confirmation: '123456' },
-    { password: ['A senha precisa de pelo menos 8 caracteres'], confirmation: [differingError] },
+    { password: ['A senha precisa de pelo menos 8 caracteres'], confirmation: [passwordsDifferError] },
   ],
   [
     '201 characters',
@@ -132,7 +132,7 @@ test.each<[name: string, fields: Fields, errors: Record<string, string[]>]>([
   expect((await sendNewPassword(hash, newPasswordFields)).status).toBe(303)
 })
 
-test('accepts a password of spaces, accents and 64 characters', async () => {
+test('accepts a long password with spaces, accents and an emoji', async () => {
   const { email, userId } = await makeCustomer()
   const longPassword = ` açaí 😀 ${'x'.repeat(60)} `
   await sendNewPassword(await requestLinkHash(email), { password: longPassword, confirmation: longPassword })
@@ -147,7 +147,9 @@ test('a rejected form does not return the typed passwords', async () => {
   })
   expect(page.status).toBe(400)
   expect(page.html).toContain('<title>Erro: Criar nova senha · Aeropub</title>')
-  expect(page.html).toContain(`<a href="#campo-confirmation">Confirme a nova senha: ${differingError}</a>`)
+  expect(page.html).toContain(
+    `<a href="#campo-confirmation">Confirme a nova senha: ${passwordsDifferError}</a>`,
+  )
   expect(page.html).not.toContain('minha-senha')
 })
 

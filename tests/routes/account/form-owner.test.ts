@@ -18,12 +18,12 @@ import {
   type ShownForm,
   showsStoredValues,
 } from '#tests/support/pages/forms-in.ts'
-import type { Visitor } from '#tests/support/request.ts'
+import type { Fields, Visitor } from '#tests/support/request.ts'
 import { keepDatabase } from '#tests/support/worker-database/kept-world.ts'
 
 /*
- * Tests each form of an account in the table of all routes (tests/support/access/matrix.ts): sent from
- * another person's browser or from an outdated tab, it writes nothing.
+ * For each route with an account form (tests/support/access/matrix.ts), tests that the form writes nothing if it is
+ * sent from another person's browser or from an outdated tab.
  */
 let records: EveryRecord
 let database: Awaited<ReturnType<typeof keepDatabase>>
@@ -38,16 +38,21 @@ beforeAll(async () => {
 afterAll(() => database.end())
 
 const openAs = (role: Role) => visitors.get(role)?.duplicate() ?? expect.fail(`nobody is ${role}`)
-/** Other forms of the back-office belong to no person; list views do (D91). */
-const shopRows = Object.entries(matrix).filter(([name]) => !/^(admin\/(?!views)|webhooks\/|api\/)/.test(name))
-/** A visitor who sends such a form is first redirected to the login. */
-const guardedForms = shopRows.filter(([, { post }]) => post.visitor === 'login' && post.owner !== '405')
+/**
+ * All routes except webhooks, the API and the back-office. The back-office's list views are included because they
+ * belong to a person (D91).
+ */
+const rowsWithOwner = Object.entries(matrix).filter(
+  ([name]) => !/^(admin\/(?!views)|webhooks\/|api\/)/.test(name),
+)
+/** Forms that require a login: a visitor who sends one is redirected to the login. */
+const guardedForms = rowsWithOwner.filter(([, { post }]) => post.visitor === 'login' && post.owner !== '405')
 const needsNoOwner: Readonly<Record<string, string>> = {
   'account/second-factor/login-code': 'the form precedes the login',
   'account/second-factor/passkey-challenge': 'the answer is valid only in its own session',
   'account/second-factor/passkey-challenge for a proof': 'the answer is valid only in its own session',
 }
-/** Forms whose initial values are options of the action, not a record. */
+/** Pages whose forms are prefilled with choices for an action, not with stored values, so they need no digest. */
 const showsNoRecord: Readonly<Record<string, string>> = {
   'subscriptions/certificate': 'selects the unit of the certificate',
   'orders/withdrawal': 'selects the copies to return',
@@ -55,7 +60,7 @@ const showsNoRecord: Readonly<Record<string, string>> = {
 const otherAccountMessage = 'Nada foi salvo: o formulário é de outra conta'
 const outdatedMessages = /mudaram depois que você abriu|esta aeronave mudou|é outra agora/
 
-/** Returns another person: one who may send this form, otherwise one without records. */
+/** Returns a role other than the sender's that may open the form, or else the stranger. */
 function findReceiver({ post }: Row, sender: Role): Role {
   const others: readonly Role[] = ['stranger', 'partner', 'staff', 'superuser']
   return others.find((role) => role !== sender && post[role] === 'open') ?? 'stranger'
@@ -95,7 +100,7 @@ describe.each(guardedForms.filter(([name]) => !(name in needsNoOwner)))(
   },
 )
 
-const pages = shopRows.filter(
+const pages = rowsWithOwner.filter(
   ([name, { get }]) => get.owner === 'open' && get.visitor === 'login' && !(name in needsNoOwner),
 )
 
@@ -106,7 +111,7 @@ async function listAccountForms(row: Row, role: Role): Promise<ShownForm[]> {
 }
 
 describe.each(pages)('an account page at %s', (name, row) => {
-  test('has forms with their owner and the version of the shown record', async () => {
+  test('has forms with their owner and digests of the shown values', async () => {
     for (const form of await listAccountForms(row, 'owner')) {
       expect([form.action, containsOwner(form)]).toEqual([form.action, true])
       if (!(name in showsNoRecord) && showsStoredValues(form))
@@ -115,7 +120,7 @@ describe.each(pages)('an account page at %s', (name, row) => {
   })
 })
 
-const versionedForms = guardedForms.filter(([name]) =>
+const formsWithDigests = guardedForms.filter(([name]) =>
   [
     'account/profile',
     'account/addresses',
@@ -126,35 +131,45 @@ const versionedForms = guardedForms.filter(([name]) =>
   ].includes(name),
 )
 
-describe.each(versionedForms)('a versioned account form at %s', (name, row) => {
-  test('rejects a form with an older record version and returns the typed values', async () => {
-    const form = await fillForm(name, row, { records, as: openAs, sender: 'owner' })
-    const seenVersion = readField(form, digestField) ?? ''
-    expect(seenVersion).toMatch(/=/)
-    // Simulates a page that displayed another text in the last field.
-    const oldVersion = seenVersion.replace(/=[^=]*$/, '=old')
+/** Returns the owner's form with the digests of a page on which the last field had another value. */
+async function makeOutdatedForm(name: string, row: Row): Promise<Fields> {
+  const form = await fillForm(name, row, { records, as: openAs, sender: 'owner' })
+  const digests = readField(form, digestField) ?? ''
+  expect(digests).toMatch(/=/)
+  const outdatedDigests = digests.replace(/=[^=]*$/, '=old')
+  return { ...Object.fromEntries(Object.entries(form)), [digestField]: outdatedDigests }
+}
+
+describe.each(formsWithDigests)('an account form with digests at %s', (name, row) => {
+  test('rejects an outdated form and writes nothing', async () => {
     const rowsBefore = await database.rows()
     const browser = openAs('owner')
-    const outdatedForm = { ...Object.fromEntries(Object.entries(form)), [digestField]: oldVersion }
-    const answer = await fetchPage(browser, row.path(records), outdatedForm)
+    const answer = await fetchPage(browser, row.path(records), await makeOutdatedForm(name, row))
     const page = answer.location ? await fetchFollowing(browser, answer.location) : answer
     expect(page.text).toMatch(outdatedMessages)
     expect([answer.status, await database.rows()]).toEqual([expect.toBeOneOf([303, 409]), rowsBefore])
-    if (answer.status !== 409) return
-    // Sending the form of the response succeeds.
+  })
 
-    const retryAnswer = await fetchPage(browser, row.path(records), mainForm(answer.html))
-    expect([retryAnswer.status, await database.rows()]).toEqual([
-      303,
-      expect.not.objectContaining(rowsBefore),
-    ])
+  test('saves the form that an outdated form’s response contains, if it contains one', async () => {
+    const rowsBefore = await database.rows()
+    const browser = openAs('owner')
+    const answer = await fetchPage(browser, row.path(records), await makeOutdatedForm(name, row))
+    const returnsForm = answer.status === 409
+    if (returnsForm) {
+      const retryAnswer = await fetchPage(browser, row.path(records), mainForm(answer.html))
+      expect([retryAnswer.status, await database.rows()]).toEqual([
+        303,
+        expect.not.objectContaining(rowsBefore),
+      ])
+    }
   })
 
   test('reports an unchanged form and writes nothing', async () => {
-    if (name === 'account/fleet/aircraft-removal') return
+    const isRemoval = name === 'account/fleet/aircraft-removal'
+    if (isRemoval) return // A removal always changes something.
 
     const browser = openAs('owner')
-    // The record may lack fields that are required now.
+    // Saves the filled form first, because the page of a new record may lack values that the form requires.
     await fetchPage(
       browser,
       row.path(records),
@@ -170,20 +185,26 @@ describe.each(versionedForms)('a versioned account form at %s', (name, row) => {
   })
 })
 
-test('the test of outdated tabs covers every account form that shows a record', async () => {
-  const namesWithVersion: string[] = []
+test('the test of outdated tabs covers every account page with digests', async () => {
+  const namesWithDigests: string[] = []
   for (const [name, row] of pages) {
     const forms = name === 'account/unsent-form' ? [] : await listAccountForms(row, 'owner')
-    if (forms.some(({ html }) => html.includes(`name="${digestField}"`))) namesWithVersion.push(name)
+    if (forms.some(({ html }) => html.includes(`name="${digestField}"`))) namesWithDigests.push(name)
   }
   // The second form of this page is tested in tests/mails/orders/colleague-buyer.test.ts.
   const pagesTestedElsewhere = ['account/colleagues/colleagues']
-  expect(namesWithVersion.sort()).toEqual(
-    [...versionedForms.map(([name]) => name), ...pagesTestedElsewhere].sort(),
+  expect(namesWithDigests.sort()).toEqual(
+    [...formsWithDigests.map(([name]) => name), ...pagesTestedElsewhere].sort(),
   )
 })
 
-test('rejects a cart change from another person’s page or in another person’s name', async () => {
+const makeCartForm = (ownerMark: string) => ({
+  publication_id: String(records.publication),
+  quantity: '7',
+  [ownerField]: ownerMark,
+})
+
+test('rejects a cart change and a quotation from another person’s page', async () => {
   const publication = String(records.publication)
   await fetchPage(openAs('owner'), '/cart', { publication_id: publication, add: '1' })
   const cartForm =
@@ -191,17 +212,21 @@ test('rejects a cart change from another person’s page or in another person’
       ?.html ?? ''
   const ownerMark = /name="form_owner" value="([^"]+)"/.exec(cartForm)?.[1] ?? ''
   const rowsBefore = await database.rows()
-  const form = { publication_id: publication, quantity: '7', [ownerField]: ownerMark }
+  const form = makeCartForm(ownerMark)
   expect((await fetchPage(openAs('stranger'), '/cart', form)).location).toBe('/account')
   expect((await fetchPage(openAs('stranger'), '/orcamento', { [ownerField]: ownerMark })).location).toBe(
     '/account',
   )
   expect(await database.rows()).toEqual(rowsBefore)
+})
+
+test('rejects a cart change for a company after the buyer switched to their own account', async () => {
+  const rowsBefore = await database.rows()
   const colleague = openAs('buyer')
   const companyMark = await findOwnerMark('buyer')
   const viewer = await findViewer(String(await sessionCookie.parse(colleague.cookies.header)))
   if (viewer) await switchAccount(viewer, null)
-  const answer = await fetchPage(colleague, '/cart', { ...form, [ownerField]: companyMark })
+  const answer = await fetchPage(colleague, '/cart', makeCartForm(companyMark))
   expect(answer.location).toBe('/account')
   expect((await fetchPage(colleague, '/account')).text).toContain('Ver o que você digitou')
   expect(await database.rows()).toEqual(rowsBefore)

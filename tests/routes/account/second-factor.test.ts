@@ -29,7 +29,7 @@ async function logInWithPassword(redirectTo = '/admin/') {
   const factor = await makeSecondFactor(person.userId)
   const browser = new Visitor()
   const answer = await fetchPage(browser, '/login', { email: person.email, password, redirectTo })
-  return { ...person, ...factor, browser, target: answer.location ?? '', answer }
+  return { ...person, ...factor, browser, codePath: answer.location ?? '', answer }
 }
 
 const listSessions = () => db.selectFrom('sessions').select(['user_id', 'proved_at']).execute()
@@ -40,13 +40,13 @@ const expireProofs = () =>
     .execute()
 
 test('the password alone opens no session; the code opens one and follows redirectTo', async () => {
-  const { browser, target, secret, userId } = await logInWithPassword('/admin/orders')
-  expect(target).toBe('/login/code?redirectTo=%2Fadmin%2Forders')
+  const { browser, codePath, secret, userId } = await logInWithPassword('/admin/orders')
+  expect(codePath).toBe('/login/code?redirectTo=%2Fadmin%2Forders')
   expect(await listSessions()).toEqual([])
   expect((await fetchPage(browser, '/admin/orders')).location).toContain('/login')
-  const page = await fetchPage(browser, target)
+  const page = await fetchPage(browser, codePath)
   expect([page.status, page.text]).toEqual([200, expect.stringContaining('Código de confirmação')])
-  const codeAnswer = await fetchPage(browser, target, { code: generateCode(secret) })
+  const codeAnswer = await fetchPage(browser, codePath, { code: generateCode(secret) })
   expect([codeAnswer.status, codeAnswer.location]).toEqual([303, '/admin/orders'])
   expect(await listSessions()).toEqual([{ user_id: userId, proved_at: expect.any(Date) }])
   expect((await fetchPage(browser, '/admin/orders')).status).toBe(200)
@@ -54,13 +54,13 @@ test('the password alone opens no session; the code opens one and follows redire
 })
 
 test('rejects a wrong code at its field and locks out after ten', async () => {
-  const { browser, target } = await logInWithPassword()
-  const answer = await fetchPage(browser, target, { code: '000000' })
+  const { browser, codePath } = await logInWithPassword()
+  const answer = await fetchPage(browser, codePath, { code: '000000' })
   expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(wrongCodeError)])
   expect(answer.html).not.toContain('value="000000"')
-  expect((await fetchPage(browser, target, {})).text).toContain('Campo obrigatório')
-  for (let count = 1; count < 10; count++) await fetchPage(browser, target, { code: 'ABCDE-12345' })
-  const limitedAnswer = await fetchPage(browser, target, { code: '000000' })
+  expect((await fetchPage(browser, codePath, {})).text).toContain('Campo obrigatório')
+  for (let count = 1; count < 10; count++) await fetchPage(browser, codePath, { code: 'ABCDE-12345' })
+  const limitedAnswer = await fetchPage(browser, codePath, { code: '000000' })
   expect([limitedAnswer.status, limitedAnswer.text]).toEqual([
     429,
     expect.stringContaining('Muitas tentativas com o código errado'),
@@ -69,35 +69,39 @@ test('rejects a wrong code at its field and locks out after ten', async () => {
 })
 
 test('a recovery code works once', async () => {
-  const { browser, target, codes, email } = await logInWithPassword()
+  const { browser, codePath, codes, email } = await logInWithPassword()
   const code = codes[3] ?? ''
-  expect((await fetchPage(browser, target, { code })).status).toBe(303)
+  expect((await fetchPage(browser, codePath, { code })).status).toBe(303)
   const otherVisitor = new Visitor()
   await fetchPage(otherVisitor, '/login', { email, password })
-  expect((await fetchPage(otherVisitor, target, { code })).status).toBe(400)
+  expect((await fetchPage(otherVisitor, codePath, { code })).status).toBe(400)
 })
 
-test('a challenge opens one session and expires after ten minutes or with the account', async () => {
-  const { browser, target, secret, codes } = await logInWithPassword()
+test('a challenge opens only one session', async () => {
+  const { browser, codePath, secret, codes } = await logInWithPassword()
   const cookies = browser.cookies.header
-  await fetchPage(browser, target, { code: generateCode(secret) })
+  await fetchPage(browser, codePath, { code: generateCode(secret) })
   const copiedBrowser = new Visitor()
   for (const cookie of cookies.split('; '))
     copiedBrowser.cookies.keep(new Headers([['Set-Cookie', `${cookie}; Path=/`]]))
-  const secondPage = await fetchPage(copiedBrowser, target, { code: codes[0] })
+  const secondPage = await fetchPage(copiedBrowser, codePath, { code: codes[0] })
   expect([secondPage.status, secondPage.location]).toEqual([303, '/login?redirectTo=%2Fadmin%2F'])
   expect(await listSessions()).toHaveLength(1)
+})
 
-  for (const table of ['login_challenges', 'users'] as const) {
-    const lateLogin = await logInWithPassword()
-    if (table === 'users')
-      await db.updateTable(table).set({ is_active: false }).where('id', '=', lateLogin.userId).execute()
-    else await db.updateTable(table).set({ expires_at: new Date() }).execute()
-    expect((await fetchPage(lateLogin.browser, lateLogin.target)).location, table).toContain('/login?')
-    const { location } = await fetchPage(lateLogin.browser, lateLogin.target, { code: lateLogin.codes[0] })
-    expect(location, table).toContain('/login?')
-  }
-  expect(await listSessions()).toHaveLength(1)
+test.each<[event: string, invalidate: (userId: number) => Promise<unknown>]>([
+  ['it expired', () => db.updateTable('login_challenges').set({ expires_at: new Date() }).execute()],
+  [
+    'its account was deactivated',
+    (userId) => db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute(),
+  ],
+])('a challenge opens no session after %s', async (_event, invalidate) => {
+  const { browser, codePath, codes, userId } = await logInWithPassword()
+  await invalidate(userId)
+  expect((await fetchPage(browser, codePath)).location).toContain('/login?')
+  const { location } = await fetchPage(browser, codePath, { code: codes[0] })
+  expect(location).toContain('/login?')
+  expect(await listSessions()).toEqual([])
 })
 
 test('the code page redirects a visitor to the login and a logged-in person to the shop', async () => {
@@ -117,7 +121,7 @@ test('merges the visitor’s cart after the code', async () => {
   expect(await db.selectFrom('carts').select('user_id').execute()).toEqual([{ user_id: person.userId }])
 })
 
-test('staff enable and disable the second factor and see ten recovery codes once; customers have no such page', async () => {
+test('staff enable and disable the second factor and see ten recovery codes once', async () => {
   const person = await makeStaffMember()
   const browser = await loginAs(person)
   expect((await fetchPage(browser, '/account')).text).toContain('Confirmação em duas etapas Desligada')
@@ -152,13 +156,15 @@ test('staff enable and disable the second factor and see ten recovery codes once
   const disabledPage = await fetchPage(browser, '/account/second_factor', { intent: 'off' })
   expect([disabledPage.status, disabledPage.location]).toEqual([303, '/account/second_factor'])
   expect((await fetchPage(browser, '/account/second_factor')).text).toContain('foi desligada')
+})
 
+test('customers have no page for a second factor', async () => {
   const customer = await loginAs(await makeCustomer())
   expect((await fetchPage(customer, '/account/second_factor')).status).toBe(404)
   expect((await fetchPage(customer, '/account')).text).not.toContain('duas etapas')
 })
 
-test('shows a banner before the required day and only the set-up page from then on', async () => {
+test('shows a banner before the required day; from then on, the back-office redirects to the set-up page', async () => {
   const person = await makeStaffMember()
   const browser = await loginAs(person)
   await saveSetting('shop', { secondFactorFrom: '2999-01-31' })
@@ -226,6 +232,7 @@ test('a role change waits for the administrator’s verification and is then sav
   expect(await loadSuperuserFlag()).toEqual({ is_superuser: false })
   const proofAnswer = await fetchPage(browser, resultPage.location ?? '', { current: password })
   const proofLocation = proofAnswer.location ?? ''
+  // The 307 makes the browser post the fields of the stored form again, now to its own page.
   const resentAnswer = await fetchPage(browser, `${proofLocation}?act=send`, fields)
   expect([resentAnswer.status, resentAnswer.location]).toEqual([307, `/admin/user/${profileId}`])
   expect((await fetchPage(browser, `/admin/user/${profileId}`, fields)).status).toBe(303)

@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addDays, addYears, toCivilDate } from '#app/domain/platform/calendar.ts'
+import { sessionCookie } from '#app/http/cookies.server.ts'
 import { prepareFile } from '#app/jobs/prepare-file.server.ts'
+import { findViewer } from '#app/models/accounts/session.server.ts'
 import { listOrdersAfter } from '#app/models/backoffice/data-export.server.ts'
 import { countLosses } from '#app/models/backoffice/deletion.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
@@ -27,7 +29,7 @@ import { loginAs, type Visitor } from '#tests/support/request.ts'
 beforeEach(openShop)
 
 const today = toCivilDate(new Date())
-const formatWithdrawalNumber = (request: number) => `D${String(request).padStart(6, '0')}`
+const formatWithdrawalNumber = (requestId: number) => `D${String(requestId).padStart(6, '0')}`
 const byCustomer = { actorUserId: null, source: 'customer' }
 
 /** Creates a paid download subscription within the renewal window, with its file. */
@@ -49,7 +51,7 @@ async function makeRenewableSubscription() {
 
 type RenewableSubscription = Awaited<ReturnType<typeof makeRenewableSubscription>>
 
-const withdrawUnit = async (
+const withdrawSubscription = async (
   { orderId, profileId, lineId }: RenewableSubscription,
   refundTo: string | null = 'chave',
 ) => {
@@ -72,41 +74,43 @@ const prepareCopy = async ({ id, userId, profileId }: RenewableSubscription) => 
 }
 
 test('a withdrawal request closes the download, including prepared files and range requests', async () => {
-  const unit = await makeRenewableSubscription()
-  const fileId = await prepareCopy(unit)
-  expect((await fetchFile(unit.owner, fileId)).status).toBe(200)
-  const requestId = await withdrawUnit(unit)
+  const subscription = await makeRenewableSubscription()
+  const fileId = await prepareCopy(subscription)
+  expect((await fetchFile(subscription.owner, fileId)).status).toBe(200)
+  const requestId = await withdrawSubscription(subscription)
   const requestHeaders: Record<string, string>[] = [{}, { Range: 'bytes=0-99' }]
   for (const headers of requestHeaders)
-    expect((await fetchFile(unit.owner, fileId, headers)).status).toBe(404)
-  expect(await requestUnitCopy(unit.id, unit, today)).toBeUndefined()
-  expect((await fetchPage(unit.owner, `/downloads/${unit.id}`, {})).location).toBe(`/downloads/${unit.id}`)
-  const page = await fetchPage(unit.owner, `/downloads/${unit.id}`)
+    expect((await fetchFile(subscription.owner, fileId, headers)).status).toBe(404)
+  expect(await requestUnitCopy(subscription.id, subscription, today)).toBeUndefined()
+  expect((await fetchPage(subscription.owner, `/downloads/${subscription.id}`, {})).location).toBe(
+    `/downloads/${subscription.id}`,
+  )
+  const page = await fetchPage(subscription.owner, `/downloads/${subscription.id}`)
   expect(page.text).toContain('Em desistência')
   expect(page.text).toContain(formatWithdrawalNumber(requestId))
   expect(page.text).not.toContain('Assinatura vencida')
-  expect((await fetchPage(unit.owner, `/files/${fileId}`)).text).toContain('não está mais em vigor')
+  expect((await fetchPage(subscription.owner, `/files/${fileId}`)).text).toContain('não está mais em vigor')
 })
 
 test('a rejected withdrawal reopens the download with the same dates, but an accepted one does not', async () => {
-  const unit = await makeRenewableSubscription()
-  const fileId = await prepareCopy(unit)
-  const loadUnit = () =>
-    db.selectFrom('subscriptions').selectAll().where('id', '=', unit.id).executeTakeFirstOrThrow()
-  const unitBefore = await loadUnit()
-  await answerWithdrawal(await withdrawUnit(unit), rejection, byStaff)
-  expect((await fetchFile(unit.owner, fileId)).status).toBe(200)
-  expect(await loadUnit()).toEqual(unitBefore)
-  expect((await fetchPage(unit.owner, '/manage')).text).not.toContain('Em desistência')
-  const otherUnit = await makeRenewableSubscription()
-  const otherFileId = await prepareCopy(otherUnit)
-  await answerWithdrawal(await withdrawUnit(otherUnit), { outcome: 'accepted' }, byStaff)
-  expect((await fetchFile(otherUnit.owner, otherFileId)).status).toBe(404)
+  const subscription = await makeRenewableSubscription()
+  const fileId = await prepareCopy(subscription)
+  const loadSubscription = () =>
+    db.selectFrom('subscriptions').selectAll().where('id', '=', subscription.id).executeTakeFirstOrThrow()
+  const subscriptionBefore = await loadSubscription()
+  await answerWithdrawal(await withdrawSubscription(subscription), rejection, byStaff)
+  expect((await fetchFile(subscription.owner, fileId)).status).toBe(200)
+  expect(await loadSubscription()).toEqual(subscriptionBefore)
+  expect((await fetchPage(subscription.owner, '/manage')).text).not.toContain('Em desistência')
+  const otherSubscription = await makeRenewableSubscription()
+  const otherFileId = await prepareCopy(otherSubscription)
+  await answerWithdrawal(await withdrawSubscription(otherSubscription), { outcome: 'accepted' }, byStaff)
+  expect((await fetchFile(otherSubscription.owner, otherFileId)).status).toBe(404)
 })
 
-test('an open withdrawal blocks certificate, renewal, reminders and revision notices until it is decided', async () => {
-  const unit = await makeRenewableSubscription()
-  const { profileId, userId, id, publicationId } = unit
+test('an open withdrawal blocks certificate, renewal, reminders and revision notices until it is rejected', async () => {
+  const subscription = await makeRenewableSubscription()
+  const { profileId, userId, id, publicationId, owner } = subscription
   const certificateRequest = {
     profileId,
     userId,
@@ -120,78 +124,84 @@ test('an open withdrawal blocks certificate, renewal, reminders and revision not
     .set({ ready_at: new Date(), file: 'x' })
     .where('id', '=', certificateFileId)
     .execute()
-  const viewer = { userId, profileId, isPartner: false, isStaff: false, actingFor: null } as Parameters<
-    typeof findOpenFile
-  >[1]
-  const loadUnitRights = async () => ({
+  const viewer = await findViewer(String(await sessionCookie.parse(owner.cookies.header)))
+  const loadRights = async () => ({
     canOpenCertificate: (await findOpenFile(certificateFileId, viewer, today)) !== undefined,
     canIssueCertificate: (await issueCertificate(certificateRequest)) !== undefined,
-    renewable: await listRenewableIds(profileId, today),
-    blocker: (await listRenewalUnits({ profileId, ids: [id], today }))[0]?.blocker,
+    renewableIds: await listRenewableIds(profileId, today),
+    renewalBlocker: (await listRenewalUnits({ profileId, ids: [id], today }))[0]?.blocker,
     isReminded: (await listCustomersToRemind(today, 0, 10)).includes(profileId),
-    notifiedCount: await countRecipients(publicationId, today),
-    losses: (await countLosses(profileId, today)).subscriptions,
+    revisionNoticeCount: await countRecipients(publicationId, today),
+    lossCount: (await countLosses(profileId, today)).subscriptions,
   })
-  const rightsOfOpenUnit = {
+  const rightsBefore = {
     canOpenCertificate: true,
     canIssueCertificate: true,
-    renewable: [id],
-    blocker: null,
+    renewableIds: [id],
+    renewalBlocker: null,
     isReminded: true,
-    notifiedCount: 1,
-    losses: 1,
+    revisionNoticeCount: 1,
+    lossCount: 1,
   }
-  expect(await loadUnitRights()).toEqual(rightsOfOpenUnit)
-  const requestId = await withdrawUnit(unit)
-  expect(await loadUnitRights()).toEqual({
-    ...{ canOpenCertificate: false, canIssueCertificate: false, renewable: [], blocker: 'withdrawn' },
-    ...{ isReminded: false, notifiedCount: 0, losses: 0 },
-  })
+  const blockedRights = {
+    canOpenCertificate: false,
+    canIssueCertificate: false,
+    renewableIds: [],
+    renewalBlocker: 'withdrawn',
+    isReminded: false,
+    revisionNoticeCount: 0,
+    lossCount: 0,
+  }
+  expect(await loadRights()).toEqual(rightsBefore)
+  const requestId = await withdrawSubscription(subscription)
+  expect(await loadRights()).toEqual(blockedRights)
   const { number } = await db.selectFrom('certificates').select('number').executeTakeFirstOrThrow()
-  expect((await fetchPage(unit.owner, `/certificado/${number}`)).text).toContain('Em desistência')
-  const renewalPage = await fetchPage(unit.owner, `/manage/${id}/renew`)
+  expect((await fetchPage(owner, `/certificado/${number}`)).text).toContain('Em desistência')
+  const renewalPage = await fetchPage(owner, `/manage/${id}/renew`)
   expect(renewalPage.text).toContain('está em desistência')
   await answerWithdrawal(requestId, rejection, byStaff)
-  expect(await loadUnitRights()).toEqual(rightsOfOpenUnit)
+  expect(await loadRights()).toEqual(rightsBefore)
 })
 
-test('pages of customer and staff mark a unit in withdrawal, and the customer’s page hides its actions', async () => {
-  const unit = await makeRenewableSubscription()
-  const withdrawalNumber = formatWithdrawalNumber(await withdrawUnit(unit))
-  const managePage = await fetchPage(unit.owner, '/manage')
+test('pages of customer and staff mark a subscription in withdrawal, and the customer’s page hides its actions', async () => {
+  const subscription = await makeRenewableSubscription()
+  const withdrawalNumber = formatWithdrawalNumber(await withdrawSubscription(subscription))
+  const managePage = await fetchPage(subscription.owner, '/manage')
   expect(managePage.text).toContain('Em desistência')
   expect(managePage.text).toContain(`em desistência, ${withdrawalNumber}`)
   const textWithoutFilters = managePage.text.replace(/Todas.*Mostrar/, '')
   for (const action of ['Baixar', 'Renovar', 'Download liberado'])
     expect.soft(textWithoutFilters, action).not.toContain(`${action} Boletim`)
-  expect(managePage.html).not.toContain(`action="/downloads/${unit.id}"`)
+  expect(managePage.html).not.toContain(`action="/downloads/${subscription.id}"`)
   const staff = await loginAs({ userId: await makeStaff() })
   for (const path of [
     '/admin/signatures',
     '/admin/signatures.csv',
-    `/admin/signature/${unit.id}`,
-    `/admin/order/${unit.orderId}`,
+    `/admin/signature/${subscription.id}`,
+    `/admin/order/${subscription.orderId}`,
   ])
     expect.soft((await fetchPage(staff, path)).text, path).toContain(`em desistência, ${withdrawalNumber}`)
 })
 
 test('account deletion shows an open withdrawal, and the export contains the request', async () => {
-  const unit = await makeRenewableSubscription()
-  const requestId = await withdrawUnit(unit)
-  const page = await fetchPage(unit.owner, '/account/deletion')
+  const subscription = await makeRenewableSubscription()
+  const requestId = await withdrawSubscription(subscription)
+  const page = await fetchPage(subscription.owner, '/account/deletion')
   expect(page.text).toContain(`Você tem uma desistência em aberto: ${formatWithdrawalNumber(requestId)}.`)
   expect(page.text).toContain('chave Pix ou conta que você informou')
   expect(page.text).not.toContain('assinatura em vigor')
-  const [order] = await listOrdersAfter(unit.profileId, 0)
+  const [order] = await listOrdersAfter(subscription.profileId, 0)
   expect(order?.withdrawals).toMatchObject([
     { id: requestId, is_open: true, outcome: null, lines: [{ name: 'Boletim 7' }] },
   ])
   await answerWithdrawal(requestId, rejection, byStaff)
-  expect((await fetchPage(unit.owner, '/account/deletion')).text).not.toContain('desistência em aberto')
+  expect((await fetchPage(subscription.owner, '/account/deletion')).text).not.toContain(
+    'desistência em aberto',
+  )
 })
 
-test('a withdrawn renewal closes the unit after the previous year ends', async () => {
-  const unit = await makeRenewableSubscription()
+test('a withdrawn renewal closes the subscription after the previous year ends', async () => {
+  const subscription = await makeRenewableSubscription()
   const { orderId } = await makeOrder({ [await makePublication()]: 1 })
   await confirmPayment(orderId, byStaff, today)
   const line = await db
@@ -199,19 +209,24 @@ test('a withdrawn renewal closes the unit after the previous year ends', async (
     .select('id')
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const dueAfter = addYears(unit.due, 1)
-  const renewal = { due_before: unit.due, due_after: dueAfter, applied_at: new Date() }
+  const dueAfter = addYears(subscription.due, 1)
+  const renewal = { due_before: subscription.due, due_after: dueAfter, applied_at: new Date() }
   await db
     .insertInto('renewals')
-    .values({ order_line_id: line.id, subscription_id: unit.id, ...renewal })
+    .values({ order_line_id: line.id, subscription_id: subscription.id, ...renewal })
     .execute()
-  await db.updateTable('subscriptions').set({ due: dueAfter }).where('id', '=', unit.id).execute()
+  await db.updateTable('subscriptions').set({ due: dueAfter }).where('id', '=', subscription.id).execute()
   const renewalOrder = await db
     .selectFrom('orders')
     .select('profile_id')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  await withdrawUnit({ ...unit, orderId, profileId: renewalOrder.profile_id, lineId: line.id })
-  expect(await requestUnitCopy(unit.id, unit, unit.due)).toBeDefined()
-  expect(await requestUnitCopy(unit.id, unit, addDays(unit.due, 1))).toBeUndefined()
+  await withdrawSubscription({
+    ...subscription,
+    orderId,
+    profileId: renewalOrder.profile_id,
+    lineId: line.id,
+  })
+  expect(await requestUnitCopy(subscription.id, subscription, subscription.due)).toBeDefined()
+  expect(await requestUnitCopy(subscription.id, subscription, addDays(subscription.due, 1))).toBeUndefined()
 })

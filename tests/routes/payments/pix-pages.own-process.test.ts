@@ -56,10 +56,10 @@ async function issueBoletoForNewOrder() {
   return boleto
 }
 
-/** Sends a form. Without fields, the form is a single button. */
+/** Posts a form. A form that has only a button sends no fields. */
 const submitForm = (visitor: Visitor, path: string, fields: Fields = {}) => fetchPage(visitor, path, fields)
 
-const closeEffects = () =>
+const finishBoletoJobs = () =>
   db
     .updateTable('outbox')
     .set({ done_at: new Date() })
@@ -68,7 +68,7 @@ const closeEffects = () =>
 
 test('waits for the Pix, then shows its code and QR code next to the boleto', async () => {
   const { orderId, boletoId } = await makeBoleto()
-  await closeEffects()
+  await finishBoletoJobs()
   const buyer = await logInBuyer(orderId)
   const pageBefore = await fetchPage(buyer, `/payment/${orderId}`)
   expect(pageBefore.text).toContain('O código Pix ficará pronto em instantes.')
@@ -86,7 +86,7 @@ test('waits for the Pix, then shows its code and QR code next to the boleto', as
 test('shows only the boleto and does not wait after the bank rejected the Pix', async () => {
   await saveSetting('pix', { isOffered: true, key: 'outra@exemplo.test', kind: 'cobv' })
   const { orderId, boletoId } = await makeBoleto()
-  await closeEffects()
+  await finishBoletoJobs()
   await expect(runEffect('issue-pix', boletoId)).rejects.toThrow()
   await db.updateTable('outbox').set({ refused_at: new Date() }).where('job', '=', 'issue-pix').execute()
   const page = await fetchPage(await logInBuyer(orderId), `/payment/${orderId}`)
@@ -109,7 +109,7 @@ async function payAnotherAmount() {
   const { orderId, boletoId, txid } = await makeCharge()
   const boletoFields = { state: 'registered', due_date: today, document_date: addDays(today, -3) } as const
   await db.updateTable('boletos').set(boletoFields).where('id', '=', boletoId).execute()
-  await closeEffects()
+  await finishBoletoJobs()
   const buyer = await logInBuyer(orderId)
   expect((await fetchPage(buyer, '/orders')).text).toContain('Pagar até')
   const { endToEndId } = bank.pay(txid, { value: '1.00' })
@@ -128,11 +128,13 @@ test('requests no other payment while staff review a Pix of another amount', asy
   const [wireOrder] = await readOrders([orderId])
   expect(wireOrder?.boleto).toMatchObject({ isPaidByPix: true, hasMoney: true })
   const boletoMails = ['mail-boleto-due', 'mail-boleto-registered', 'mail-boleto-expired'] as const
+  // Each mail needs an outbox id of its own, which names its file.
   for (const [index, mail] of boletoMails.entries())
     await requireMailJob(mail).run(String(boletoId), { id: 10 + index })
   expect(await listMailFiles()).toEqual([])
-  await requireMailJob('mail-order-received').run(String(orderId), { id: 20 })
-  expect((await readMail(20)).body).not.toMatch(/nova via|Linha digit/)
+  const orderMailId = 20
+  await requireMailJob('mail-order-received').run(String(orderId), { id: orderMailId })
+  expect((await readMail(orderMailId)).body).not.toMatch(/nova via|Linha digit/)
 })
 
 test('neither expires nor renews the boleto while staff review a Pix of another amount', async () => {
@@ -157,27 +159,44 @@ test('offers a new boleto after staff dismissed a Pix of another amount', async 
   expect((await fetchPage(buyer, `/payment/${orderId}`)).text).toContain('Gerar nova via')
 })
 
-test('a boleto with a fine has no immediate Pix charge, and the settings warn of it', async () => {
-  const readPixState = async () => ({
+async function readPixState() {
+  const pixPage = await fetchPage(admin, '/admin/settings/pix')
+  const chargesPage = await fetchPage(admin, '/admin/settings/charges')
+  return {
     isOffered: await isPixOffered(),
-    pixPageWarns: (await fetchPage(admin, '/admin/settings/pix')).text.includes('Os boletos saem sem Pix'),
-    chargesPageWarns: (await fetchPage(admin, '/admin/settings/charges')).text.includes(
-      'desconto os boletos saem sem Pix',
-    ),
-  })
-  const withFine = { finePercent: 200 }
-  await saveSetting('charges', withFine)
+    pixPageWarns: pixPage.text.includes('Os boletos saem sem Pix'),
+    chargesPageWarns: chargesPage.text.includes('desconto os boletos saem sem Pix'),
+  }
+}
+
+/** A cob is an immediate Pix charge, which excludes a fine; a cobv has a due date and may have a fine. */
+const immediatePix = { isOffered: true, key: pixKey, kind: 'cob' } as const
+const chargesWithFine = { finePercent: 200 }
+
+test('a boleto with a fine has a Pix charge if the charge has a due date', async () => {
+  await saveSetting('charges', chargesWithFine)
   expect(await readPixState()).toEqual({ isOffered: true, pixPageWarns: false, chargesPageWarns: false })
-  // A cob is an immediate charge; a cobv has a due date and may have a fine.
-  await saveSetting('pix', { isOffered: true, key: pixKey, kind: 'cob' })
+})
+
+test('a boleto with a fine has no immediate Pix charge, and the settings warn of it', async () => {
+  await saveSetting('charges', chargesWithFine)
+  await saveSetting('pix', immediatePix)
   expect(await readPixState()).toEqual({ isOffered: false, pixPageWarns: true, chargesPageWarns: true })
   const { id: boletoId } = await issueBoletoForNewOrder()
   expect(await db.selectFrom('pix_charges').select('id').where('boleto_id', '=', boletoId).execute()).toEqual(
     [],
   )
+})
+
+test('a boleto without a fine may have an immediate Pix charge, and the page of charges warns of fines', async () => {
+  await saveSetting('pix', immediatePix)
   await saveSetting('charges', { acceptanceDays: 10 })
   expect(await readPixState()).toEqual({ isOffered: true, pixPageWarns: false, chargesPageWarns: true })
-  await saveSetting('charges', withFine)
+})
+
+test('the settings do not warn of an immediate Pix charge when the gateway issues boletos', async () => {
+  await saveSetting('pix', immediatePix)
+  await saveSetting('charges', chargesWithFine)
   await saveSetting('issuer', { issuer: 'asaas' })
   expect(await readPixState()).toMatchObject({ pixPageWarns: false, chargesPageWarns: false })
 })

@@ -3,8 +3,8 @@ import { connect } from '#app/models/platform/connection.server.ts'
 import { pixToken, startFakePixBank } from '#tests/support/fakes/fake-pix-bank.ts'
 import { startDatabaseProxy } from '#tests/support/fakes/tcp-proxy.ts'
 
-// The environment contains credentials and database before the shop is loaded; the database is behind a proxy that
-// can be cut.
+// Sets credentials and database before the shop is imported, which reads them on import. The tests can cut the
+// database's connections through the proxy.
 const bank = await startFakePixBank()
 Object.assign(process.env, bank.environment, { PIX_WEBHOOK_HEADER: 'X-Client-Verify:SUCCESS' })
 const proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? '')

@@ -1,8 +1,8 @@
 import { enqueueRefundMail } from '#app/models/payments/refunds/refund-mail.server.ts'
 import {
   isReturnKnown,
-  listStandingRefunds,
   listUnmatchedRefunds,
+  listUnreversedRefunds,
   lockRefundedPayment,
   matchOwnRefund,
   matchRefundParts,
@@ -35,14 +35,14 @@ export function recordGatewayRefunds(
     let outcome: 'known' | 'recorded' = 'known'
     await matchRefundParts(trx, payment, refunds, actor)
     for (const refund of refunds) {
-      const standingRefunds = await listStandingRefunds(trx, payment)
-      if (await isReturnKnown(trx, standingRefunds, refund.key)) continue
-      const isMatched = await matchOwnRefund(trx, payment, standingRefunds, { ...refund, kind: 'refund' })
+      const unreversedRefunds = await listUnreversedRefunds(trx, payment)
+      if (await isReturnKnown(trx, unreversedRefunds, refund.key)) continue
+      const isMatched = await matchOwnRefund(trx, payment, unreversedRefunds, { ...refund, kind: 'refund' })
       if (isMatched) continue
-      const unreturnedAmount = await sumUnreturned(trx, payment, standingRefunds)
+      const unreturnedAmount = await sumUnreturned(trx, payment, unreversedRefunds)
       if (refund.value > unreturnedAmount) return 'differs'
       // The reported refund may be a part of a refund that staff recorded, or may contain that refund.
-      const unmatchedRefunds = await listUnmatchedRefunds(trx, payment, standingRefunds)
+      const unmatchedRefunds = await listUnmatchedRefunds(trx, payment, unreversedRefunds)
       if (unmatchedRefunds.length > 0) return 'differs'
       await insertGatewayRefund(trx, payment, refund, actor)
       outcome = 'recorded'

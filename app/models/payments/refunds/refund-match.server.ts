@@ -2,7 +2,7 @@ import type { Reversal } from '#app/domain/payments/received-payment.ts'
 import { findPartsOfSum } from '#app/domain/payments/refund-parts.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-import { isMatchedByStaff, isStandingRefund } from '#app/models/charges/returned-money.server.ts'
+import { isMatchedByStaff, isUnreversedRefund } from '#app/models/charges/returned-money.server.ts'
 import { findPaymentByKey, lockPaymentAndOrder } from '#app/models/payments/payment.server.ts'
 import { reopenUnlessFullyReturned, sumReversals } from '#app/models/payments/refund.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -15,7 +15,7 @@ type ReportedReturn = { key: string; value: Centavos; kind: Reversal }
 export function findUnreturnedAmount(eventKey: string, outerTrx?: Trx): Promise<Centavos | undefined> {
   return withTransaction(async (trx) => {
     const payment = await lockRefundedPayment(trx, eventKey)
-    return payment && sumUnreturned(trx, payment, await listStandingRefunds(trx, payment))
+    return payment && sumUnreturned(trx, payment, await listUnreversedRefunds(trx, payment))
   }, outerTrx)
 }
 
@@ -23,7 +23,7 @@ export function findUnreturnedAmount(eventKey: string, outerTrx?: Trx): Promise<
 export function findReversibleAmount(eventKey: string, outerTrx?: Trx): Promise<Centavos | undefined> {
   return withTransaction(async (trx) => {
     const payment = await lockRefundedPayment(trx, eventKey)
-    return payment && sumUnreported(trx, payment, await listStandingRefunds(trx, payment))
+    return payment && sumUnreported(trx, payment, await listUnreversedRefunds(trx, payment))
   }, outerTrx)
 }
 
@@ -35,7 +35,7 @@ export async function calculateUnrecordedReturn(
 ): Promise<Centavos> {
   const payment = await lockRefundedPayment(trx, eventKey)
   if (!payment) return 0
-  const refunds = await listStandingRefunds(trx, payment)
+  const refunds = await listUnreversedRefunds(trx, payment)
   if (await isReturnKnown(trx, refunds, key)) return 0
   if (await matchOwnRefund(trx, payment, refunds, { key, value, kind })) return 0
   // A refund recorded by staff may be this money or other money, so it must not reduce the reported amount.
@@ -45,7 +45,7 @@ export async function calculateUnrecordedReturn(
 async function sumUnreported(
   trx: Trx,
   payment: RefundedPayment,
-  refunds: readonly StandingRefund[],
+  refunds: readonly UnreversedRefund[],
 ): Promise<Centavos> {
   const unmatchedRefunds = await listUnmatchedRefunds(trx, payment, refunds)
   const reportedRefunds = refunds.filter((refund) => !unmatchedRefunds.includes(refund))
@@ -57,7 +57,7 @@ async function sumUnreported(
 export async function matchStaffRefund(trx: Trx, eventKey: string, report: ReportedReturn): Promise<boolean> {
   const payment = await lockRefundedPayment(trx, eventKey)
   if (!payment) return false
-  const refunds = await listStandingRefunds(trx, payment)
+  const refunds = await listUnreversedRefunds(trx, payment)
   return (
     refunds.some(({ gateway_key }) => gateway_key === report.key) ||
     matchOwnRefund(trx, payment, refunds, report)
@@ -69,7 +69,7 @@ export function listUnreportedRefunds(paymentId: number, outerTrx?: Trx): Promis
   return withTransaction(async (trx) => {
     const payment = await lockRefundedPayment(trx, paymentId)
     if (!payment) return []
-    const refunds = await listStandingRefunds(trx, payment)
+    const refunds = await listUnreversedRefunds(trx, payment)
     return pickValues(await listUnmatchedRefunds(trx, payment, refunds))
   }, outerTrx)
 }
@@ -86,7 +86,7 @@ export async function matchRecordedRefund(
 ): Promise<boolean> {
   const payment = await lockRefundedPayment(trx, paymentId)
   if (!payment) return false
-  const refunds = await listStandingRefunds(trx, payment)
+  const refunds = await listUnreversedRefunds(trx, payment)
   const unmatchedRefunds = await listUnmatchedRefunds(trx, payment, refunds)
   const freeAmount = await calculateFreeAmount(trx, paymentId, unmatchedRefunds)
   if (value > freeAmount) return false
@@ -105,7 +105,7 @@ export async function matchRecordedRefund(
 async function calculateFreeAmount(
   trx: Trx,
   paymentId: number,
-  unmatchedRefunds: readonly StandingRefund[],
+  unmatchedRefunds: readonly UnreversedRefund[],
 ): Promise<Centavos> {
   return sumValues(unmatchedRefunds) - sumValues(await listMatchedParts(trx, paymentId))
 }
@@ -154,7 +154,7 @@ export async function lockRefundedPayment(trx: Trx, paymentKey: string | number)
 }
 
 /** Returns refunds that were not reversed, including refunds of the whole order if this payment paid it. */
-export function listStandingRefunds(
+export function listUnreversedRefunds(
   trx: Trx,
   { id, order_id: orderId, problem, resolution }: RefundedPayment,
 ) {
@@ -170,24 +170,24 @@ export function listStandingRefunds(
           ])
         : eb('payment_id', '=', id),
     )
-    .where(isStandingRefund)
+    .where(isUnreversedRefund)
     .orderBy('id')
     .execute()
 }
 
-type StandingRefund = Awaited<ReturnType<typeof listStandingRefunds>>[number]
+type UnreversedRefund = Awaited<ReturnType<typeof listUnreversedRefunds>>[number]
 
 export async function sumUnreturned(
   trx: Trx,
   { id, value }: RefundedPayment,
-  refunds: readonly StandingRefund[],
+  refunds: readonly UnreversedRefund[],
 ): Promise<Centavos> {
   return value - sumValues(refunds) - (await sumReversals(trx, id))
 }
 
 export async function isReturnKnown(
   trx: Trx,
-  refunds: readonly StandingRefund[],
+  refunds: readonly UnreversedRefund[],
   key: string,
 ): Promise<boolean> {
   if (refunds.some(({ gateway_key }) => gateway_key === key)) return true
@@ -203,8 +203,8 @@ export async function isReturnKnown(
 export async function listUnmatchedRefunds(
   trx: Trx,
   { id }: RefundedPayment,
-  refunds: readonly StandingRefund[],
-): Promise<StandingRefund[]> {
+  refunds: readonly UnreversedRefund[],
+): Promise<UnreversedRefund[]> {
   const requestedRefunds = await trx
     .selectFrom('pix_refunds')
     .select('refund_key')
@@ -220,7 +220,7 @@ export async function listUnmatchedRefunds(
 export async function matchOwnRefund(
   trx: Trx,
   payment: RefundedPayment,
-  refunds: readonly StandingRefund[],
+  refunds: readonly UnreversedRefund[],
   { key, value, kind }: ReportedReturn,
 ): Promise<boolean> {
   const unmatchedRefunds = await listUnmatchedRefunds(trx, payment, refunds)
@@ -237,7 +237,7 @@ export async function matchOwnRefund(
 /** Assigns a report to the refunds. Only the first refund stores the report's own key, because keys are unique. */
 async function assignReport(
   trx: Trx,
-  [firstRefund, ...furtherRefunds]: readonly StandingRefund[],
+  [firstRefund, ...furtherRefunds]: readonly UnreversedRefund[],
   key: string,
 ): Promise<void> {
   if (firstRefund) await storeGatewayKey(trx, firstRefund.id, key)
@@ -254,7 +254,7 @@ export async function matchRefundParts(
   parts: readonly ReportedPart[],
   actor: Actor,
 ): Promise<void> {
-  const refunds = await listStandingRefunds(trx, payment)
+  const refunds = await listUnreversedRefunds(trx, payment)
   let openParts = await listOpenParts(trx, refunds, parts)
   let unmatchedRefunds = await listUnmatchedRefunds(trx, payment, refunds)
   // A refund that equals one part is matched before the sums.
@@ -282,7 +282,7 @@ export async function matchRefundParts(
   await reopenUnlessFullyReturned(trx, payment)
 }
 
-function findPartsOfRefund(openParts: readonly OpenPart[], refund: StandingRefund): OpenPart[] | undefined {
+function findPartsOfRefund(openParts: readonly OpenPart[], refund: UnreversedRefund): OpenPart[] | undefined {
   const laterParts = openParts.filter(({ reportedAt }) => !reportedAt || reportedAt >= refund.created_at)
   const hasEqualPart = laterParts.some(({ value }) => value === refund.value)
   if (hasEqualPart) return undefined
@@ -290,7 +290,7 @@ function findPartsOfRefund(openParts: readonly OpenPart[], refund: StandingRefun
   return indexes && pickByIndexes(laterParts, indexes)
 }
 
-async function listOpenParts(trx: Trx, refunds: readonly StandingRefund[], parts: readonly ReportedPart[]) {
+async function listOpenParts(trx: Trx, refunds: readonly UnreversedRefund[], parts: readonly ReportedPart[]) {
   if (parts.length < 2) return []
   const keys = parts.map(({ key }) => key)
   const reportedRows = await trx

@@ -1,5 +1,5 @@
 import { isPixRefundOpen, pixRefundStates } from '#app/domain/payments/pix-refund.ts'
-import { isStandingRefund, isStandingReversal } from '#app/models/charges/returned-money.server.ts'
+import { isStandingReversal, isUnreversedRefund } from '#app/models/charges/returned-money.server.ts'
 import { enqueueRefundMail } from '#app/models/payments/refunds/refund-mail.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
@@ -18,7 +18,7 @@ export async function bookReturnsOnOrder(
     .select(['id', 'value', 'refunded_on as refundedOn', 'document'])
     .where('payment_id', '=', paymentId)
     .where('order_id', 'is', null)
-    .where(isStandingRefund)
+    .where(isUnreversedRefund)
     .orderBy('id')
     .execute()
   const otherEntries = await listEntriesOfOtherReturns(trx, paymentId)

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { Refund } from '#app/domain/payments/money-back.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-import { isStandingRefund } from '#app/models/charges/returned-money.server.ts'
+import { isUnreversedRefund } from '#app/models/charges/returned-money.server.ts'
 import { enqueueRefundMail } from '#app/models/payments/refunds/refund-mail.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 
@@ -9,22 +10,23 @@ import type { Trx } from '#app/models/platform/db.server.ts'
 const NO_USER = 0
 
 /**
- * Adds staff's proof to a reported refund because a second refund must not be recorded. Does not change the reported
- * day. Returns false if no refund of this value was reported or if the shop requested the refund from the bank.
+ * If bank or gateway already reported a refund of this value, adds staff's proof to that row and keeps its reported
+ * day, so that no second refund is recorded. Returns false if there is no such report, if the shop requested the
+ * refund from the bank, or if staff marked it as another refund (`isOther`).
  */
 export async function attachRefundProof(trx: Trx, refund: Refund, userId: number): Promise<boolean> {
   if (refund.isOther || (await isRequestedByShop(trx, refund))) return false
-  return (await claimRefund(trx, refund, userId)) || (await claimReversal(trx, refund, userId))
+  return (await addProofToRefund(trx, refund, userId)) || (await recordReversalAsRefund(trx, refund, userId))
 }
 
-/** Returns the values of reported refunds without a proof by staff. */
-export async function listUnclaimedReports(
+/** Returns the values of reported refunds to which staff have added no proof. */
+export async function listReportsWithoutProof(
   trx: Trx,
   refund: Pick<Refund, 'orderId' | 'paymentId' | 'token'>,
 ): Promise<Centavos[]> {
   if (await isRequestedByShop(trx, refund)) return []
-  const refunds = await selectUnclaimedRefunds(trx, refund).select('value').orderBy('id').execute()
-  const reversals = await selectUnclaimedReversals(trx, refund).select('value').orderBy('id').execute()
+  const refunds = await selectRefundsWithoutProof(trx, refund).select('value').orderBy('id').execute()
+  const reversals = await selectReversalsWithoutProof(trx, refund).select('value').orderBy('id').execute()
   return [...refunds, ...reversals].map(({ value }) => value)
 }
 
@@ -39,31 +41,36 @@ async function isRequestedByShop(trx: Trx, { token }: Pick<Refund, 'token'>): Pr
 
 type RefundTarget = Pick<Refund, 'orderId' | 'paymentId'>
 
-function selectUnclaimedRefunds(trx: Trx, { orderId, paymentId }: RefundTarget) {
+function selectRefundsWithoutProof(trx: Trx, { orderId, paymentId }: RefundTarget) {
   return trx
     .selectFrom('refunds')
     .where((eb) => (paymentId === null ? eb('order_id', '=', orderId) : eb('payment_id', '=', paymentId)))
     .where('created_by', '=', NO_USER)
     .where('gateway_key', 'is not', null)
-    .where(isStandingRefund)
+    .where(isUnreversedRefund)
 }
 
-/** Selects reversals that may be refunds by the shop and that staff have not closed. */
-function selectUnclaimedReversals(trx: Trx, { orderId, paymentId }: RefundTarget) {
+/** SQL condition on `payments`: staff have not decided about the reversal, or only confirmed that the money is gone. */
+const isUndecidedOrUpheld = sql<boolean>`(payments.resolution is null or payments.resolution = 'upheld')`
+
+/** SQL condition on `payments`: the reversal is a refund by the shop, or a returned Pix of unknown kind. */
+const isPossibleRefund = sql<boolean>`(payments.reversal = 'refund'
+  or (payments.reversal is null and payments.source = 'pix'))`
+
+/** Selects reversals that may be refunds by the shop and that staff have neither dismissed nor closed as refunds. */
+function selectReversalsWithoutProof(trx: Trx, { orderId, paymentId }: RefundTarget) {
   return trx
     .selectFrom('payments')
     .where((eb) => (paymentId === null ? eb('order_id', '=', orderId) : eb('reverses_id', '=', paymentId)))
     .where('problem', '=', 'reversed')
     .where('reverses_id', 'is not', null)
-    .where((eb) => eb.or([eb('resolution', 'is', null), eb('resolution', '=', 'upheld')]))
-    .where((eb) =>
-      eb.or([eb('reversal', '=', 'refund'), eb.and([eb('reversal', 'is', null), eb('source', '=', 'pix')])]),
-    )
+    .where(isUndecidedOrUpheld)
+    .where(isPossibleRefund)
 }
 
-async function claimRefund(trx: Trx, refund: Refund, userId: number): Promise<boolean> {
+async function addProofToRefund(trx: Trx, refund: Refund, userId: number): Promise<boolean> {
   const { value, document, note, token } = refund
-  const row = await selectUnclaimedRefunds(trx, refund)
+  const row = await selectRefundsWithoutProof(trx, refund)
     .select('id')
     .where('value', '=', value)
     .orderBy('id')
@@ -76,9 +83,9 @@ async function claimRefund(trx: Trx, refund: Refund, userId: number): Promise<bo
   return true
 }
 
-async function claimReversal(trx: Trx, refund: Refund, userId: number): Promise<boolean> {
+async function recordReversalAsRefund(trx: Trx, refund: Refund, userId: number): Promise<boolean> {
   const { value, document, note, token } = refund
-  const reversal = await selectUnclaimedReversals(trx, refund)
+  const reversal = await selectReversalsWithoutProof(trx, refund)
     .select(['id', 'event_key', 'reverses_id', 'order_id', 'paid_on', 'value'])
     .where('value', '=', value)
     .orderBy('id')
@@ -96,18 +103,19 @@ async function claimReversal(trx: Trx, refund: Refund, userId: number): Promise<
 }
 
 /**
- * Records a return that the shop caused and that staff confirm without a proof. The bank's id is used as document
- * until staff add a proof. The caller closes the reversal as 'refunded'.
+ * Records a reversal as a refund by the shop that staff confirmed without a proof. The id at bank or gateway is the
+ * document until staff add a proof. The caller closes the reversal as 'refunded'.
  */
 export async function insertReportedRefund(
   trx: Trx,
   reversal: ReversalRow & { id: number },
 ): Promise<Pick<Refund, 'value' | 'refundedOn' | 'document'>> {
+  // Some event keys end in '/reversed', after the id.
   const keyParts = reversal.event_key.split('/')
-  const document = keyParts.findLast((part) => part !== 'reversed') ?? ''
-  const proof = { document, note: null, token: `reversal/${reversal.id}` }
+  const providerId = keyParts.findLast((part) => part !== 'reversed') ?? ''
+  const proof = { document: providerId, note: null, token: `reversal/${reversal.id}` }
   await insertRefundOfReversal(trx, reversal, proof, NO_USER)
-  return { value: reversal.value, refundedOn: reversal.paid_on, document }
+  return { value: reversal.value, refundedOn: reversal.paid_on, document: providerId }
 }
 
 type ReversalRow = {
@@ -134,7 +142,7 @@ async function insertRefundOfReversal(
   await enqueueRefundMail(trx, { refundId: Number(insertId), orderId: order_id })
 }
 
-/** Returns the order of the reversed payment, because staff may have assigned the payment after the bank's report. */
+/** Returns the reversed payment's order, which is newer than the reversal's if staff assigned the payment later. */
 async function findRefundedOrderId(trx: Trx, { reverses_id, order_id }: ReversalRow): Promise<number | null> {
   if (reverses_id === null) return order_id
   const reversedPayment = await trx

@@ -50,7 +50,7 @@ export const payments: HelpText = {
     },
     {
       when: 'Uma saída não confere com o reembolso registrado.',
-      act: `“Encerrar: é parte do registrado” não registra nada de novo. Se é outro, marque “${moneyBackLabels.isOther}” e encerre.`,
+      act: `“Encerrar: é parte do registrado” não registra nada de novo. Se é outro, marque “${moneyBackLabels.otherRefundCheckbox}” e encerre.`,
     },
     {
       when: 'Uma tarefa de dinheiro parou.',

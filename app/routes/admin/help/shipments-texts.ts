@@ -67,7 +67,7 @@ export const shipments: HelpText = {
     },
     {
       when: 'O endereço está errado, ou o cliente se mudou.',
-      act: '“Corrigir o endereço de entrega”, na expedição que ainda não saiu ou voltou, ou no pedido. Até o envio sair, o cliente também corrige, se o frete for o mesmo; se não for, chega uma mensagem de contato com os dois endereços. Mudar só o cadastro não muda o que já foi pedido. O cliente recebe um e-mail; imprima outra etiqueta.',
+      act: 'Use “Corrigir o endereço de entrega” no pedido, ou na expedição, se ela ainda não saiu ou se voltou. Antes do envio, o próprio cliente também pode corrigir, desde que o frete seja o mesmo; se o frete mudar, a loja recebe uma mensagem de contato com os dois endereços. Mudar só o cadastro não muda o que já foi pedido. O cliente recebe um e-mail; imprima outra etiqueta.',
     },
     {
       when: 'Os pedidos escolhidos têm endereços diferentes.',

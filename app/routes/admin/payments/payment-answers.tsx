@@ -91,8 +91,8 @@ export function ReversalAnswers({
       {offers.canUphold && recordedRefunds.length > 0 ? (
         <PostForm {...formProps} className="stack section">
           <h2>É parte de um reembolso registrado</h2>
-          <p>{moneyBackLabels.recordedRefunds(recordedRefunds)}</p>
-          <p>{moneyBackLabels.recordedPart}</p>
+          <p>{moneyBackLabels.staffRecorded.list(recordedRefunds)}</p>
+          <p>{moneyBackLabels.staffRecorded.partNote}</p>
           <input type="hidden" name="resolution" value="upheld" />
           <Button name="refund" value="part">
             Encerrar: é parte do registrado
@@ -103,10 +103,10 @@ export function ReversalAnswers({
         <PostForm {...formProps} className="stack section">
           <h2>{isOpen ? 'O dinheiro saiu mesmo' : 'Corrigir: o dinheiro saiu mesmo'}</h2>
           <p>O fechamento do dia continua a contar esta saída.</p>
-          {offers.isRefund ? <p>{moneyBackLabels.upheldRefund(hasOrder)}</p> : null}
+          {offers.isRefund ? <p>{moneyBackLabels.willBeRecordedAsRefund(hasOrder)}</p> : null}
           {recordedRefunds.length > 0 ? (
             <CheckboxField
-              label={moneyBackLabels.isOther}
+              label={moneyBackLabels.otherRefundCheckbox}
               name="refund"
               value="other"
               errors={field.getField('refund').errors}

@@ -86,7 +86,7 @@ export async function action(args: ActionFunctionArgs) {
   if (resultText && submission.value.resolution === 'assigned' && !isRenewedElsewhere)
     return data(submission.reply({ fieldErrors: { orderId: [resultText] } }), { status: 409 })
   if (decisionResult === 'part-or-other') {
-    const fieldErrors = { refund: [moneyBackLabels.otherThanRecorded] }
+    const fieldErrors = { refund: [moneyBackLabels.staffRecorded.confirmOther] }
     return data(submission.reply({ fieldErrors }), { status: 400 })
   }
   const tone = decisionResult === 'resolved' ? 'good' : 'warn'
@@ -121,7 +121,12 @@ const resultTexts: Partial<Record<ResolutionOutcome, string>> = {
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-const labels = { orderId: 'Pedido', note: 'Motivo', kept: 'Motivo', refund: moneyBackLabels.isOther }
+const labels = {
+  orderId: 'Pedido',
+  note: 'Motivo',
+  kept: 'Motivo',
+  refund: moneyBackLabels.otherRefundCheckbox,
+}
 
 export default function PaymentPage() {
   const { payment, offers, isBeingRefunded, reversal, reportedAmount, ...details } =

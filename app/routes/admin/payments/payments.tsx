@@ -167,7 +167,7 @@ export default function Payments() {
           rowKey={(row) => row.id}
           empty={
             isFiltered
-              ? { text: specTexts.noPublications, clearHref: paths.admin.payments() }
+              ? { text: specTexts.noResults, clearHref: paths.admin.payments() }
               : { text: 'Ainda não entrou nenhum pagamento por boleto ou Pix.' }
           }
         />

@@ -47,9 +47,7 @@ export function BoletoSearch({
         action={listHref}
         aside={<p className="hint">{formatBoletos(count)}</p>}
       />
-      {search !== '' && count === 0 ? (
-        <EmptyState text={specTexts.noPublications} clearHref={listHref} />
-      ) : null}
+      {search !== '' && count === 0 ? <EmptyState text={specTexts.noResults} clearHref={listHref} /> : null}
     </>
   )
 }

@@ -64,7 +64,7 @@ function makeNextNumberSchema(bank: CnabBank) {
   return optionalText(MAX_DIGITS_LENGTH)
     .refine(
       (text) => text === '' || isNumberInWidth(text),
-      `Digite só o número, de até ${width} algarismos, ${bankTexts[bank].numberWithout}`,
+      `Digite só o número, de até ${width} algarismos, ${bankTexts[bank].numberFormatHint}`,
     )
     .transform((text) => (text === '' ? undefined : Number(text)))
 }

@@ -63,7 +63,7 @@ export default function History() {
         columns={listPageColumns(historyColumns)}
         rows={rows}
         rowKey={(row) => row.id}
-        empty={{ text: specTexts.noPublications }}
+        empty={{ text: specTexts.noResults }}
       />
       <nav className="pagination" aria-label="Paginação">
         {isFirstPage ? null : <a href={makeHistoryHref(paths.admin.history(), filter)}>Mais recentes</a>}{' '}

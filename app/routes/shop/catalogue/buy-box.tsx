@@ -10,7 +10,7 @@ import {
 import { Money } from '#app/ui/money.tsx'
 import { photoGuideId } from '#app/ui/photo-guide.tsx'
 
-type SoldPublication = RequiredPhoto & {
+type PublicationOnSale = RequiredPhoto & {
   id: number
   name: string
   price: number
@@ -22,15 +22,15 @@ type SoldPublication = RequiredPhoto & {
   has_photo_upload: boolean
 }
 
-/** `isInCart` is null if the person may not buy (D92). */
 type BuyBoxProps = {
-  publication: SoldPublication
+  publication: PublicationOnSale
+  /** null if the person may not buy (D92) */
   isInCart: boolean | null
   returnTo: string
   cartHref: string
 }
 
-/** Shows the price, the price of further years, the medium, and the main action (D4, F34). */
+/** Shows price, renewal price, facts about the publication, and the button for the cart (D4, F34). */
 export function BuyBox({ publication, isInCart, returnTo, cartHref }: BuyBoxProps) {
   const { price, price_signature: renewal, weight, is_signature: isSignature } = publication
   const { has_airplane_info: hasAirplaneInfo, has_photo_upload: hasPhotoUpload } = publication

@@ -114,7 +114,7 @@ export default function Publications() {
           rows={rows}
           rowKey={(row) => row.id}
           empty={{
-            text: specTexts.noPublications,
+            text: specTexts.noResults,
             action: { href: paths.publications(), label: 'Ver todas as publicações' },
             children: (
               <>

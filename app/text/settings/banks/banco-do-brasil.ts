@@ -2,9 +2,9 @@ import { type BankLabels, febrabanReasons, febrabanUnpayable } from '#app/text/s
 
 export const bancoDoBrasilLabels: BankLabels = {
   name: 'Banco do Brasil',
-  numberWithout: 'sem o convênio',
+  numberFormatHint: 'sem o convênio',
   fields: { agreement: 'Convênio (6 ou 7 números)' },
-  unpayable: febrabanUnpayable,
+  unpayableOccurrences: febrabanUnpayable,
   reasons: {
     240: febrabanReasons,
     400: {

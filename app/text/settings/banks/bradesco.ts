@@ -2,8 +2,8 @@ import { type BankLabels, febrabanReasons, febrabanUnpayable } from '#app/text/s
 
 export const bradescoLabels: BankLabels = {
   name: 'Bradesco',
-  numberWithout: 'sem carteira nem dígito',
-  unpayable: febrabanUnpayable,
+  numberFormatHint: 'sem carteira nem dígito',
+  unpayableOccurrences: febrabanUnpayable,
   reasons: {
     240: febrabanReasons,
     400: {

@@ -7,10 +7,10 @@ import {
 
 export const caixaLabels: BankLabels = {
   name: 'Caixa',
-  numberWithout: 'sem o 14 do começo nem o dígito',
+  numberFormatHint: 'sem o 14 do começo nem o dígito',
   isUntested: true,
   fields: { agreement: 'Código do beneficiário (6 ou 7 números, sem dígito)' },
-  unpayable: febrabanUnpayable,
+  unpayableOccurrences: febrabanUnpayable,
   reasons: {
     240: febrabanReasons,
     400: {

@@ -25,7 +25,7 @@ export const itauLabels: BankLabels = {
   name: 'Itaú',
   // CNAB 240 of this bank has no field for a monthly rate.
   hints: { format: 'O combinado com o banco, se for sempre o mesmo. Vazio: escolhe-se em cada remessa.' },
-  numberWithout: 'sem carteira nem dígito',
-  unpayable: { 32: 'baixado por ter sido protestado' },
+  numberFormatHint: 'sem carteira nem dígito',
+  unpayableOccurrences: { 32: 'baixado por ter sido protestado' },
   reasons: { 240: reasons, 400: reasons },
 }

@@ -5,11 +5,11 @@ export type Reasons = Readonly<Record<string, string>>
 
 export type BankLabels = {
   name: string
-  /** parts of a boleto number that staff omit, such as 'sem o convênio' */
-  numberWithout: string
+  /** says which parts of a boleto number staff type, such as 'sem o convênio' */
+  numberFormatHint: string
   reasons: Readonly<Record<CnabFormat, Reasons>>
-  /** codes of both formats for boletos that cannot be paid */
-  unpayable: Reasons
+  /** codes of occurrences, in both formats, that make a boleto impossible to pay */
+  unpayableOccurrences: Reasons
   /** the bank's own names of agreement fields */
   fields?: Readonly<Record<string, string>>
   hints?: Readonly<Record<string, string>>

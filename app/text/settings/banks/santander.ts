@@ -2,7 +2,7 @@ import { type BankLabels, febrabanReasons, febrabanUnpayable } from '#app/text/s
 
 export const santanderLabels: BankLabels = {
   name: 'Santander',
-  numberWithout: 'sem os zeros à esquerda nem o dígito',
+  numberFormatHint: 'sem os zeros à esquerda nem o dígito',
   isUntested: true,
   fields: {
     account: 'Conta (9 números, sem dígito)',
@@ -10,7 +10,7 @@ export const santanderLabels: BankLabels = {
     companyCode: 'Código de transmissão (20 números)',
   },
   hints: { companyCode: 'Só para o arquivo de remessa CNAB 400. O banco o informa.' },
-  unpayable: { ...febrabanUnpayable, 37: 'título DDA recusado pela CIP' },
+  unpayableOccurrences: { ...febrabanUnpayable, 37: 'título DDA recusado pela CIP' },
   reasons: {
     240: febrabanReasons,
     400: {

@@ -2,7 +2,7 @@ import { type BankLabels, febrabanReasons } from '#app/text/settings/banks/label
 
 export const sicrediLabels: BankLabels = {
   name: 'Sicredi',
-  numberWithout: 'com o ano e sem o dígito',
+  numberFormatHint: 'com o ano e sem o dígito',
   isUntested: true,
   fields: {
     agency: 'Cooperativa (4 números)',
@@ -11,7 +11,7 @@ export const sicrediLabels: BankLabels = {
     accountDigit: 'Dígito da conta',
   },
   hints: { accountDigit: 'Só para o arquivo de remessa.' },
-  unpayable: { 25: 'protestado e baixado' },
+  unpayableOccurrences: { 25: 'protestado e baixado' },
   reasons: {
     240: febrabanReasons,
     400: {

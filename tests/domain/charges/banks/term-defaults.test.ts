@@ -67,8 +67,11 @@ function listRegistrations(bank: CnabBank, format: CnabFormat, boletos: IssuedBo
     : records.filter((record) => record[7] === '3' && record[13] === 'P')
 }
 
-/** Instructions against protest and for the write-off, from the manuals. */
-const instructions: Record<CnabBank, Record<CnabFormat, { protest: string; 'write-off': string }>> = {
+/**
+ * Characters that each bank's manual prescribes for a boleto without protest and for its write-off. 'd' stands for a
+ * digit of the number of days.
+ */
+const manualValues: Record<CnabBank, Record<CnabFormat, { protest: string; 'write-off': string }>> = {
   '001': {
     400: { protest: '0700', 'write-off': 'no field' },
     240: { protest: '300', 'write-off': '0000' },
@@ -83,11 +86,11 @@ const instructions: Record<CnabBank, Record<CnabFormat, { protest: string; 'writ
   },
 }
 
-test.each(bankCodes)('bank %s sends the instructions of its manuals', (bank) => {
+test.each(bankCodes)('bank %s declares the values of its manuals for protest and write-off', (bank) => {
   for (const format of formats)
     for (const term of ['protest', 'write-off'] as const) {
       const declaredDefault = banks[bank].termDefaults[format].find((row) => row.term === term)
-      expect(declaredDefault?.sentValue, `CNAB ${format}, ${term}`).toBe(instructions[bank][format][term])
+      expect(declaredDefault?.sentValue, `CNAB ${format}, ${term}`).toBe(manualValues[bank][format][term])
     }
 })
 
@@ -106,7 +109,7 @@ const termDefaults = bankCodes.flatMap((bank) =>
     banks[bank].termDefaults[format].map((row) => [bank, format, row.term, row] as const),
   ),
 )
-const spannedDefaults = termDefaults.flatMap(([bank, format, term, { span, sentValue }]) =>
+const defaultsWithField = termDefaults.flatMap(([bank, format, term, { span, sentValue }]) =>
   span ? [[bank, format, term, span, sentValue] as const] : [],
 )
 const listWithoutField = (term: string) =>
@@ -114,8 +117,20 @@ const listWithoutField = (term: string) =>
     rowTerm === term && !span ? [[bank, format] as const] : [],
   )
 
-// Due on a Wednesday. The third banking day is the Monday after, five days later.
+// A due date on a Wednesday. Boletos stay payable for three banking days, here until Monday, five days later.
 const wednesday = '2026-12-02'
+
+type RecordTypes = { withoutFine: string[]; withFine: string[] }
+
+/** Types of the records of a file with one boleto, for banks whose fine has a record of its own. */
+const recordTypes400: Partial<Record<CnabBank, RecordTypes>> = {
+  '001': { withoutFine: ['0', '7', '9'], withFine: ['0', '7', '5', '9'] },
+  '341': { withoutFine: ['0', '1', '9'], withFine: ['0', '1', '2', '9'] },
+}
+const recordTypes240: RecordTypes = {
+  withoutFine: ['0', '1', '3P', '3Q', '5', '9'],
+  withFine: ['0', '1', '3P', '3Q', '3R', '5', '9'],
+}
 
 describe('terms that the shop does not use', () => {
   test('are listed for each bank and format', () => {
@@ -129,7 +144,7 @@ describe('terms that the shop does not use', () => {
         ])
   })
 
-  test.each(spannedDefaults)(
+  test.each(defaultsWithField)(
     'bank %s, CNAB %i: writes the manual’s value in the field of the %s',
     (bank, format, _term, span, sentValue) => {
       const records = listRegistrations(bank, format, [makeBoletoDue(bank, wednesday, defaultChargeRules)])
@@ -139,28 +154,21 @@ describe('terms that the shop does not use', () => {
   )
 
   test.each(listWithoutField('fine'))(
-    'bank %s, CNAB %i: only a fine has a record of its own',
+    'bank %s, CNAB %i: a boleto with a fine has one record more than a boleto without',
     (bank, format) => {
       const listTypes = (finePercent: number) =>
         listRecordTypes(
           format,
           makeFile(bank, format, [makeBoletoDue(bank, wednesday, { ...defaultChargeRules, finePercent })]),
         )
-      const [start, end] =
-        format === 400
-          ? [['0', bank === '001' ? '7' : '1'], ['9']]
-          : [
-              ['0', '1', '3P', '3Q'],
-              ['5', '9'],
-            ]
-      const fineRecord = format === 240 ? '3R' : { '001': '5', '341': '2' }[bank as string]
-      expect(listTypes(0)).toEqual([...start, ...end])
-      expect(listTypes(200)).toEqual([...start, fineRecord, ...end])
+      const recordTypes = format === 400 ? recordTypes400[bank] : recordTypes240
+      expect(listTypes(0)).toEqual(recordTypes?.withoutFine)
+      expect(listTypes(200)).toEqual(recordTypes?.withFine)
     },
   )
 
   test.each(listWithoutField('write-off'))(
-    'bank %s, CNAB %i: writes the days in no field',
+    'bank %s, CNAB %i: writes the days until the write-off in no field',
     (bank, format) => {
       const boleto = makeBoletoDue(bank, wednesday, defaultChargeRules)
       const boletoWithAcceptance = { ...boleto, terms: { ...boleto.terms, acceptanceDays: 20 } }
@@ -176,7 +184,7 @@ describe('terms that the shop does not use', () => {
 const oneYear = Array.from({ length: 365 }, (_, index) => addDays('2026-07-01', index))
 const fiveYears = Array.from({ length: 5 * 365 + 2 }, (_, index) => addDays('2026-01-01', index))
 
-/** Position of the days until the write-off, for banks that read them. */
+/** Positions of the days until the write-off, for banks that read these days from the file. */
 const daysSpans: Partial<Record<CnabBank, Record<CnabFormat, readonly [number, number]>>> = {
   '341': { 400: [392, 393], 240: [225, 226] },
   '237': { 400: [159, 160], 240: [225, 227] },
@@ -184,8 +192,8 @@ const daysSpans: Partial<Record<CnabBank, Record<CnabFormat, readonly [number, n
 }
 const banksReadingDays = bankCodes.filter((bank) => daysSpans[bank])
 const banksIgnoringDays = bankCodes.filter((bank) => !daysSpans[bank])
-const listCases = (cases: readonly CnabBank[], values: readonly (number | null)[]) =>
-  cases.flatMap((bank) => values.map((value) => [bank, value] as const))
+const pairWithDays = (bankList: readonly CnabBank[], values: readonly (number | null)[]) =>
+  bankList.flatMap((bank) => values.map((value) => [bank, value] as const))
 
 describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
   test('is sent to exactly the banks that read days of acceptance', () => {
@@ -194,8 +202,8 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
     )
   })
 
-  test.each(listCases(banksReadingDays, [null, 5, 29]))(
-    'bank %s registers the days printed on the boleto: %s',
+  test.each(pairWithDays(banksReadingDays, [null, 5, 29]))(
+    'bank %s, days of acceptance %s: the file registers the last day that the boleto shows',
     (bank, acceptanceDays) => {
       const dueDates = acceptanceDays === null ? fiveYears : oneYear
       const boletos = dueDates.map((day) =>
@@ -212,8 +220,8 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
     },
   )
 
-  test.each(listCases(banksIgnoringDays, [null, 5]))(
-    'bank %s uses the days of its agreement: %s',
+  test.each(pairWithDays(banksIgnoringDays, [null, 5]))(
+    'bank %s, agreed days until the write-off %s: the boleto shows the last banking day until then',
     (bank, agreedDays) => {
       const faultyDays = fiveYears.filter((day) => {
         const boleto = makeBoletoDue(
@@ -224,10 +232,10 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
         )
         const lastDay = getLastPaymentDay(boleto)
         const bankingDueDate = addBusinessDays(day, 0)
-        const writtenOff = addDays(day, agreedDays ?? 0)
-        const isAgreed =
-          (lastDay === bankingDueDate || lastDay <= writtenOff) && addBusinessDays(lastDay, 1) > writtenOff
-        return !isAgreed || !isPromised(boleto, lastDay)
+        const writeOffDay = addDays(day, agreedDays ?? 0)
+        const isPayableUntilLastDay = lastDay === bankingDueDate || lastDay <= writeOffDay
+        const isNextBankingDayTooLate = addBusinessDays(lastDay, 1) > writeOffDay
+        return !isPayableUntilLastDay || !isNextBankingDayTooLate || !isPromised(boleto, lastDay)
       })
       expect(faultyDays).toEqual([])
     },
@@ -248,7 +256,7 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
   )
 })
 
-/** Returns true if `lastDay` is a banking day from the due date on, and both the page and the document show this day. */
+/** Returns true if `lastDay` is a banking day not before the due date and the boleto shows it as the last day to pay. */
 function isPromised(boleto: ReturnType<typeof makeBoletoDue>, lastDay: string): boolean {
   const { dueDate } = boleto
   const bankingDueDate = addBusinessDays(dueDate, 0)

@@ -49,7 +49,9 @@ test.each(bankCodes)(
     const codes = ([400, 240] as const).flatMap(
       (format) => banks[bank].occurrences[format].unpayable?.split(' ') ?? [],
     )
-    expect(Object.keys(bankTexts[bank].unpayable).toSorted()).toEqual([...new Set(codes)].toSorted())
+    expect(Object.keys(bankTexts[bank].unpayableOccurrences).toSorted()).toEqual(
+      [...new Set(codes)].toSorted(),
+    )
   },
 )
 

@@ -30,6 +30,7 @@ export function parseTaxFilter(params: URLSearchParams): TaxFilter {
   }
 }
 
+/** Lists publications. `kind` and `medium` are '' for all. */
 export function listTitles({ search, kind, medium }: TaxFilter) {
   return listTitleTaxes({
     search,
@@ -40,7 +41,7 @@ export function listTitles({ search, kind, medium }: TaxFilter) {
 
 type TaxChange = { field: TaxField; code: string | null } | null
 
-/** Returns current and new codes of a publication; without a change, only current codes. */
+/** Returns a publication's code before and after the change. Without a change, both are the current code. */
 export function toTitleRow(title: TitleTaxes, field: TaxField, change: TaxChange) {
   const ownCode = title.ownTaxes[field]
   const defaultCode = title.defaults[field]
@@ -58,7 +59,7 @@ export function toTitleRow(title: TitleTaxes, field: TaxField, change: TaxChange
   }
 }
 
-/** Returns id and text of the newest change, which can be undone; null if there is none. */
+/** Returns id and description of the change that staff can undo, or null if there is none. */
 export async function loadLastTaxChange() {
   const lastChange = await findCurrentTaxChange()
   if (!lastChange) return null

@@ -36,7 +36,7 @@ export async function loadPriceChangesPage(request: Request) {
   return { changes: changes.map(toPriceChangeRow), page, pages }
 }
 
-/** Returns a price change as text: author, time, reason, and who undid it. */
+/** Returns a row of the list of price changes, with texts for percentage, time, author and undo. */
 export function toPriceChangeRow({
   id,
   percentage,
@@ -60,7 +60,7 @@ export function toPriceChangeRow({
   }
 }
 
-/** Returns a publication of the preview: version, state, old and new prices, and why these are impossible. */
+/** Returns a row of the preview: old and new prices, version and state, and why the change is impossible (`fault`). */
 export function toPreviewRow(title: PreviewedTitle) {
   const { version, active, fault } = title
   const versionText = active
@@ -82,7 +82,7 @@ export function toPriceRow({ publicationId, name, before, after }: PriceLine) {
   }
 }
 
-/** Returns a sentence that keeps staff from repeating the price change in force; null if there is none. */
+/** Describes the price change in force, so that staff do not repeat it. Returns null if there is none. */
 export async function loadLastPriceChange(): Promise<string | null> {
   const lastChange = await findCurrentPriceChange()
   if (!lastChange) return null

@@ -90,7 +90,7 @@ export default function Arrivals() {
             empty={
               search === ''
                 ? { text: 'Nenhuma expedição está a caminho' }
-                : { text: specTexts.noPublications, clearHref: paths.admin.arrivals() }
+                : { text: specTexts.noResults, clearHref: paths.admin.arrivals() }
             }
           />
         </Fieldset>

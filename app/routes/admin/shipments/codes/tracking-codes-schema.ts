@@ -25,7 +25,7 @@ export function makeTrackingCodesSchema(today: CivilDate) {
 }
 
 /** Parses the lines. 'pedido 12' or 'P12' marks an order's number for that line only. */
-export function parseCodeList(text: string, defaultKind: CodeLine['of']): CodeLine[] {
+export function parseCodeList(text: string, defaultKind: CodeLine['numberKind']): CodeLine[] {
   return splitFilledLines(text).map((line) => parseLine(line, defaultKind))
 }
 
@@ -46,12 +46,12 @@ const outerSeparators = /^[\s;,:|]+|[\s;,:|]+$/g
 /** Characters of a line that are parsed; number and code stand at the beginning. */
 const maxParsedLength = 200
 
-function parseLine(text: string, defaultKind: CodeLine['of']): CodeLine {
+function parseLine(text: string, defaultKind: CodeLine['numberKind']): CodeLine {
   const [, word = '', number, code = ''] = linePattern.exec(text.slice(0, maxParsedLength)) ?? []
   const wordKind = word.toLowerCase().startsWith('p') ? 'order' : 'shipment'
   return {
     text,
-    of: word === '' ? defaultKind : wordKind,
+    numberKind: word === '' ? defaultKind : wordKind,
     number: number ? Number(number) : null,
     code: code.replace(outerSeparators, ''),
   }

@@ -104,7 +104,7 @@ export default function Waiting() {
           empty={
             search === ''
               ? { text: 'Nada aguarda envio' }
-              : { text: specTexts.noPublications, clearHref: paths.admin.waiting() }
+              : { text: specTexts.noResults, clearHref: paths.admin.waiting() }
           }
         />
         {rows.length > 0 ? (
