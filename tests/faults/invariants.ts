@@ -140,6 +140,11 @@ async function listBoletos({ db, dataFolder }: FaultHarness, orderId: number) {
   )
 }
 
+/** Returns the id of the mail's event in the outbox; the whole message id if it names none. */
+export function readEventId(messageId: string): string {
+  return /^<evt-(?:[\da-f]+-)?(\d+)@/.exec(messageId)?.[1] ?? messageId
+}
+
 /** Returns the events of the received mails without repeats, as 'job subject'; the subject is the order. */
 async function listMails({ db, mail }: FaultHarness): Promise<string[]> {
   const rows = await db.selectFrom('outbox').select(['id', 'job', 'subject']).execute()
@@ -148,8 +153,6 @@ async function listMails({ db, mail }: FaultHarness): Promise<string[]> {
   const findSubject = ({ job, subject }: { job: string; subject: string }) =>
     job === 'mail-boleto-ready' ? orderByBoleto.get(subject) : subject
   const names = new Map(rows.map((row) => [`${row.id}`, `${row.job} ${findSubject(row)}`]))
-  const events = mail.received.map(
-    ({ messageId }) => /^<evt-(?:[\da-f]+-)?(\d+)@/.exec(messageId)?.[1] ?? messageId,
-  )
+  const events = mail.received.map(({ messageId }) => readEventId(messageId))
   return [...new Set(events.map((id) => names.get(id) ?? id))].sort()
 }
