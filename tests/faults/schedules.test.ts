@@ -57,8 +57,10 @@ test('a worker killed during the nightly work leaves it to another, and staff ar
   await waitUntilExpired()
   await waitFor('the night to be over', async () => (await listExpiryRuns())[0]?.finished_at ?? undefined)
   expect(await listExpiryRuns()).toMatchObject([{ attempts: 2, error: null }])
-  await waitFor('the mail', async () => harness.mail.received.length > 0)
-  expect(await listMailJobs()).toEqual(['mail-staff-undispatched'])
+  // The units may also be reported as waiting work, by another schedule and in another mail.
+  const listReports = async () => (await listMailJobs()).filter((job) => job === 'mail-staff-undispatched')
+  await waitFor('the mail', async () => (await listReports()).length > 0)
+  expect(await listReports()).toHaveLength(1)
   const runs = report.parse(await (await fetch(`${secondWorker.url}/schedules`)).json())
   expect(runs.find(({ name }) => name === 'expire-subscriptions')?.last?.attempts).toBe(2)
 })
