@@ -27,6 +27,7 @@ test('staff turn on the second factor, log in with it, and verify again before t
     const recovery = (await page.locator('.recovery-codes code').first().textContent()) ?? ''
     await checkPage('second-factor-codes')
     await page.getByRole('link', { name: 'Já guardei' }).click()
+    await expect(page.locator('.recovery-codes')).toHaveCount(0)
 
     await page.context().clearCookies()
     await page.goto('/login?redirectTo=%2Fadmin%2Fsettings%2Fbank')

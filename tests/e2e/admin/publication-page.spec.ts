@@ -61,6 +61,7 @@ test('staff choose the contents of a publication’s page, and customers see the
     .click()
   await page.getByLabel('O que mudou').fill('Nova tabela de bicos.')
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await expect(page.getByText('As informações foram salvas com sucesso')).toBeVisible()
 
   await page.goto(`/publications/${title.id}`)
   await expect(page.getByText('Regulagem de bicos e comporta.')).toBeVisible()

@@ -14,9 +14,11 @@ test('forms show that they are being sent, before their click ends', { tag: '@sc
   await page.goto('/publications')
   const search = page.getByRole('button', { name: 'Buscar' })
   expect(await clickAndRead(search)).toEqual({ text: 'Buscando…', isBusy: true, icons: 1 })
+  await expect(page).toHaveURL(/\/publications\?/)
 
   await page.goto('/publications')
   expect(await search.evaluate(repeatAndRead)).toEqual({ isRepeated: true })
+  await expect(page).toHaveURL(/\/publications\?/)
 
   await page.goto('/publications')
   const add = page.getByRole('button', { name: /^Adicionar ao carrinho/ }).first()
