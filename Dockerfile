@@ -1,7 +1,7 @@
 # One image for web, worker and migrations: docker-compose.yml says which command each runs.
 FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
 WORKDIR /app
-COPY package.json package-lock.json .puppeteerrc.cjs ./
+COPY package.json package-lock.json .npmrc .puppeteerrc.cjs ./
 RUN npm ci --no-audit --no-fund
 COPY . .
 # npm keeps TypeScript as an optional peer of a reader of configurations; nothing that runs asks for it.

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from './dev-services/command.mjs'
-import { checkNode, ensureDependencies } from './dev-services/dependencies.mjs'
+import { checkNode } from './dev-services/dependencies.mjs'
 import { readOrCreateSecret } from './dev-services/files.mjs'
 import { exitAfterClose } from './dev-services/interrupt.mjs'
 import { Problem, printLine, runStep } from './dev-services/log.mjs'
@@ -9,7 +9,7 @@ import { dataRoot, findPackageCommand, root } from './dev-services/paths.mjs'
 import { findFreePort, isListening } from './dev-services/ports.mjs'
 import { Background, stopLeftovers } from './dev-services/processes.mjs'
 import { Scope } from './dev-services/scope.mjs'
-import { startServices } from './dev-services/services.mjs'
+import { ensureAllInstalled, startServices } from './dev-services/services.mjs'
 import { requireOnlyOne } from './dev-services/single.mjs'
 import { choosePort } from './dev-services/web-port.mjs'
 
@@ -27,7 +27,7 @@ const { fail } = exitAfterClose(async () => {
 try {
   checkNode()
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
-  await ensureDependencies()
+  await ensureAllInstalled()
   await stopLeftovers(dir)
   const { port, note } = await choosePort()
   if (note) printLine(`! ${note}`)

@@ -5,16 +5,21 @@ import { join } from 'node:path'
 import { findFirefox, findLibreOffice } from './dev-services/binaries.mjs'
 import { ensureBuild } from './dev-services/build.mjs'
 import { createDatabase, readServerName } from './dev-services/database.mjs'
-import { ensureDependencies } from './dev-services/dependencies.mjs'
 import { readJson } from './dev-services/files.mjs'
 import { exitAfterClose } from './dev-services/interrupt.mjs'
 import { runAlone } from './dev-services/lock.mjs'
 import { formatSeconds, Problem, printLine, printError as reportError } from './dev-services/log.mjs'
+import { findOrUnpackMysql } from './dev-services/mysql.mjs'
 import { ensureInstalled } from './dev-services/packages.mjs'
 import { dataRoot, findPackageCommand } from './dev-services/paths.mjs'
 import { Background } from './dev-services/processes.mjs'
 import { Scope } from './dev-services/scope.mjs'
-import { createOwnDatabase, startServices } from './dev-services/services.mjs'
+import {
+  createOwnDatabase,
+  ensureAllInstalled,
+  ensurePrograms,
+  startServices,
+} from './dev-services/services.mjs'
 import { createTestFolder } from './test/folder.mjs'
 import { listMissingForGalera } from './test/galera.mjs'
 import { foldersOnBothServers, isOnBothServers, kinds } from './test/kinds.mjs'
@@ -47,7 +52,7 @@ const { end, fail } = exitAfterClose(async () => {
 }, 130)
 
 try {
-  await ensureDependencies()
+  await ensureAllInstalled(installTestPrograms)
   if (isFull && needsOffice(files)) await installOffice()
   testFolder = await createTestFolder()
   const startedAt = performance.now()
@@ -74,6 +79,12 @@ function readSelectionOrExit() {
     reportError(error)
     process.exit(2)
   }
+}
+
+async function installTestPrograms() {
+  if (files.size === 0) return
+  if (selection.server !== 'mysql') await ensurePrograms()
+  if (usesBothServers || selection.server === 'mysql') await findOrUnpackMysql()
 }
 
 /** Installs LibreOffice where possible. If it is missing, the closing lines say so. */

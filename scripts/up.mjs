@@ -4,7 +4,7 @@ import { heapFlags } from '../server/heap-flags.mjs'
 import { readVersion } from './build/version.mjs'
 import { ensureBuild } from './dev-services/build.mjs'
 import { run } from './dev-services/command.mjs'
-import { checkNode, ensureDependencies } from './dev-services/dependencies.mjs'
+import { checkNode } from './dev-services/dependencies.mjs'
 import { readOrCreateSecret, writeWhole } from './dev-services/files.mjs'
 import { exitAfterClose } from './dev-services/interrupt.mjs'
 import { formatSeconds, Problem, printLine, runStep } from './dev-services/log.mjs'
@@ -12,7 +12,7 @@ import { dataRoot, root } from './dev-services/paths.mjs'
 import { findFreePort, isHealthy } from './dev-services/ports.mjs'
 import { Background, stopLeftovers } from './dev-services/processes.mjs'
 import { Scope } from './dev-services/scope.mjs'
-import { startServices } from './dev-services/services.mjs'
+import { ensureAllInstalled, startServices } from './dev-services/services.mjs'
 import { requireOnlyOne } from './dev-services/single.mjs'
 import { choosePort, getWebHost } from './dev-services/web-port.mjs'
 
@@ -47,7 +47,7 @@ try {
 async function start() {
   checkNode()
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
-  await ensureDependencies()
+  await ensureAllInstalled()
   await clearLeftovers()
   const { port, note } = await choosePort()
   if (note) printLine(`! ${note}`)

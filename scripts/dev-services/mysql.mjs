@@ -12,8 +12,17 @@ const unpackedRoot = join(mysqlFolder, 'root')
 const packageName = 'mysql-server-core'
 const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg'
 
-/** Returns MySQL, or prints why it is missing. @returns {Promise<import('./binaries.mjs').DatabaseServer | undefined>} */
-export async function findOrUnpackMysql() {
+/** @type {ReturnType<typeof unpackIfMissing> | undefined} */
+let search
+
+/** Returns MySQL, or prints why it is missing, at the first call only. */
+export function findOrUnpackMysql() {
+  search ??= unpackIfMissing()
+  return search
+}
+
+/** @returns {Promise<import('./binaries.mjs').DatabaseServer | undefined>} */
+async function unpackIfMissing() {
   const installedServer = findDatabaseServer('mysql')
   if (installedServer) return installedServer
   try {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { findChromium, findDatabaseServer, findRedisServer } from './binaries.mjs'
 import { isExecutable } from './command.mjs'
 import { findConnectionError, startDatabase } from './database.mjs'
+import { checkNode, ensureDependencies } from './dependencies.mjs'
 import { runAlone } from './lock.mjs'
 import { Problem, runStep } from './log.mjs'
 import { ensureInstalled } from './packages.mjs'
@@ -10,6 +11,34 @@ import { isListening } from './ports.mjs'
 import { stopLeftovers } from './processes.mjs'
 import { startRedis } from './redis.mjs'
 import { Scope } from './scope.mjs'
+
+/**
+ * Installs the dependencies and programs at the same time. `startServices` tries a failed program again and reports it.
+ * @param {() => Promise<unknown>} [installPrograms]
+ */
+export async function ensureAllInstalled(installPrograms = () => ensurePrograms()) {
+  checkNode()
+  await Promise.all([ensureDependencies(), installPrograms().catch(ignoreProblem)])
+}
+
+/** @param {unknown} error */
+function ignoreProblem(error) {
+  if (!(error instanceof Problem)) throw error
+}
+
+/**
+ * Installs the programs of the services that the environment does not name.
+ * @param {import('./binaries.mjs').DatabaseServer} [server] replaces the installed one
+ */
+export async function ensurePrograms(server) {
+  const { DATABASE_URL, REDIS_URL, CHROMIUM_PATH } = process.env
+  /** @type {import('./packages.mjs').Need[]} */
+  const needs = []
+  if (!DATABASE_URL && !server) needs.push('database')
+  if (!REDIS_URL) needs.push('redis')
+  if (!CHROMIUM_PATH) needs.push('chromium')
+  await runAlone(join(dataRoot, 'install', 'packages.lock'), () => ensureInstalled(needs))
+}
 
 /**
  * Uses the services named in the environment and starts the others privately.
@@ -22,12 +51,7 @@ export async function startServices({ dir, purpose, scope = new Scope(), server 
   if (CHROMIUM_PATH && !isExecutable(CHROMIUM_PATH)) {
     throw new Problem(`CHROMIUM_PATH names a program that does not exist: ${CHROMIUM_PATH}`)
   }
-  /** @type {import('./packages.mjs').Need[]} */
-  const needs = []
-  if (!DATABASE_URL && !server) needs.push('database')
-  if (!REDIS_URL) needs.push('redis')
-  if (!CHROMIUM_PATH) needs.push('chromium')
-  await runAlone(join(dataRoot, 'install', 'packages.lock'), () => ensureInstalled(needs))
+  await ensurePrograms(server)
   await stopLeftovers(dir)
 
   /** @type {Awaited<ReturnType<typeof startDatabase>> | undefined} */
