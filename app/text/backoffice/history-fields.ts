@@ -1,5 +1,6 @@
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
+import { settingIds } from '#app/domain/settings/setting.ts'
 import { roleNames } from '#app/text/accounts/colleague-labels.ts'
 import { getContributorName } from '#app/text/accounts/ie-labels.ts'
 import { mailTopicLabels } from '#app/text/accounts/mail-topic-labels.ts'
@@ -98,7 +99,6 @@ const entityLabels: Readonly<Record<string, FieldLabels>> = {
   ),
 }
 
-const TAX_DEFAULTS_ID = 10
 const taxDefaults: FieldLabels = {
   label: formatTaxDefaultName,
   value: (_field, text) => formatTaxDefaultValue(text),
@@ -209,7 +209,8 @@ export function formatHistoryDetail(
 }
 
 function getFieldLabels({ entity, entityId }: Subject): FieldLabels {
-  if (entity === 'setting') return entityId === TAX_DEFAULTS_ID ? taxDefaults : getSettingHistory(entityId)
+  if (entity === 'setting')
+    return entityId === settingIds.taxDefaults ? taxDefaults : getSettingHistory(entityId)
   return entityLabels[entity] ?? makeFieldLabels({}, keepText)
 }
 

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { orderTransitions } from '#app/domain/orders/order-status.ts'
+import { settingIds } from '#app/domain/settings/setting.ts'
 import { shipmentTransitions } from '#app/domain/shipments/shipment.ts'
+import { formatEntityName } from '#app/routes/admin/system/entity-labels.ts'
 import { actionOptions, getActionName } from '#app/text/backoffice/history-labels.ts'
 
 const folder = join(import.meta.dirname, '../../../app/models')
@@ -23,6 +25,12 @@ test('every recorded action has a label', () => {
   const recordedActions = new Set([...orderActions, ...shipmentActions, ...modelFiles.flatMap(listActions)])
   expect(recordedActions.size).toBeGreaterThan(40)
   expect([...recordedActions].filter((action) => getActionName(action) === action)).toEqual([])
+})
+
+test('the history names each setting instead of showing its number', () => {
+  const names = Object.values(settingIds).map((id) => formatEntityName('setting', id))
+  expect(names).toContain('Configuração: Logotipo e cores')
+  expect(names.filter((name) => !name.startsWith('Configuração: '))).toEqual([])
 })
 
 test('sorts the filter of actions by name', () => {

@@ -1,3 +1,6 @@
+import { type SettingName, settingIds } from '#app/domain/settings/setting.ts'
+import { pixTitle } from '#app/text/settings/pix-labels.ts'
+
 /** Kinds of records in the history, for staff. */
 export const entityNames = {
   order: 'Pedido',
@@ -13,20 +16,32 @@ export const entityNames = {
   webhook: 'Webhook',
 } as const
 
-/** Settings by their numbers in the history. */
-const settingNames: Readonly<Record<number, string>> = {
-  1: 'Empresa',
-  2: 'Convênio bancário',
-  3: 'Regras da loja',
-  4: 'Arquivo de status',
-  5: 'Tabela de frete',
-  6: 'Emissor dos boletos',
+const settingNames: Readonly<Record<SettingName, string>> = {
+  company: 'Empresa',
+  bankAgreement: 'Convênio bancário',
+  shop: 'Regras da loja',
+  statusFile: 'Arquivo de status',
+  freight: 'Tabela de frete',
+  issuer: 'Emissor dos boletos',
+  firstSteps: 'Primeiros passos',
+  appearance: 'Logotipo e cores',
+  pix: pixTitle,
+  pixCheck: 'Teste do Pix',
+  charges: 'Multa, juros e desconto',
+  fiscal: 'Fiscal',
+  taxDefaults: 'Códigos fiscais',
+}
+
+/** Returns the setting with this number in the history. */
+function findSetting<Name extends string>(ids: Readonly<Record<Name, number>>, id: number): Name | undefined {
+  for (const name in ids) if (ids[name] === id) return name
+  return undefined
 }
 
 /** Returns a record's name: 'Pedido nº 12', 'Configuração: Empresa'. */
 export function formatEntityName(entity: string, id: number | null): string {
-  const setting = entity === 'setting' && id !== null ? settingNames[id] : undefined
-  if (setting) return `${entityNames.setting}: ${setting}`
+  const setting = entity === 'setting' && id !== null ? findSetting(settingIds, id) : undefined
+  if (setting) return `${entityNames.setting}: ${settingNames[setting]}`
   const name = Object.entries(entityNames).find(([key]) => key === entity)?.[1] ?? entity
   // 0 means all records of a kind, as for a correction of the reports' sums.
   return id ? `${name} nº ${id}` : name
