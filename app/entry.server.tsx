@@ -10,7 +10,7 @@ import { ResponseProvider } from '#app/http/page.ts'
 import { TextResponse } from '#app/http/responses.server.ts'
 import { getRetryAfter } from '#app/http/retry-after.server.ts'
 
-/** The wait before a retry after an outage. Above a limit, getRetryAfter returns the wait. */
+/** The Retry-After of pages with status 503. For requests above a limit, getRetryAfter returns the wait. */
 const OUTAGE_RETRY_SECONDS = '5'
 /** Requests during an outage of database or storage, which get 503 instead of 500. */
 const outageRequests = new WeakSet<AppLoadContext>()

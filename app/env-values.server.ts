@@ -94,7 +94,7 @@ export function isGuessable(secret: string): boolean {
   return new Set(secret.trim()).size < 8
 }
 
-/** Returns whether an address uses TLS; true for text that another check reports. */
+/** Returns whether an address uses TLS. Returns true for an invalid address, which another check reports. */
 export function isSecure(address: string): boolean {
   return !URL.canParse(address) || new URL(address).protocol === 'https:'
 }
@@ -117,6 +117,7 @@ function hasDatabaseName(address: string): boolean {
   return URL.canParse(address) && new URL(address).pathname.length > 1
 }
 
+/** Returns the fault of a folder's path; undefined also for a path that does not exist yet. */
 function findFolderFault(path: string): string | undefined {
   try {
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true
@@ -126,12 +127,13 @@ function findFolderFault(path: string): string | undefined {
   }
 }
 
-/** Returns whether a folder is inside another or the same. Follows symbolic links. */
+/** Returns whether `inner` is `outer` or a folder inside it. Follows symbolic links. */
 export function isInsideFolder(inner: string, outer: string): boolean {
   const relativePath = relative(findRealPath(outer), findRealPath(inner))
   return relativePath !== '..' && !relativePath.startsWith(`..${sep}`)
 }
 
+/** Resolves the symbolic links in the existing part of a path. */
 function findRealPath(path: string): string {
   const absolutePath = resolve(path)
   try {
@@ -141,7 +143,10 @@ function findRealPath(path: string): string {
   }
 }
 
-/** Returns whether an address is local; true for text that another check reports. */
+/**
+ * Returns whether an address is of this machine. Returns true for an invalid one, which another check
+ * reports.
+ */
 export function isLoopback(address: string): boolean {
   if (!URL.canParse(address)) return true
   return /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/.test(new URL(address).hostname)

@@ -88,6 +88,7 @@ export function describeError(error: unknown): Record<string, unknown> {
   }
 }
 
+/** Returns the stack's calls without the message, which precedes them. */
 function formatStack(error: Error): string | undefined {
   return error.stack
     ?.split('\n')

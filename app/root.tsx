@@ -82,6 +82,7 @@ function getShownActing({ actingFor }: Viewer) {
 /** Returns a notice in the page itself, because flash messages need cookies. */
 function makeCookieNotice({ request, context }: LoaderFunctionArgs): Flash | null {
   if (!context.cookiesRefused) return null
+  // `cookiesRefused` is set on the page that follows a form: on the contact page, a message was sent.
   const isMessageSent = new URL(request.url).pathname === paths.contact()
   return { tone: 'warn', text: isMessageSent ? messages.cookiesRefusedByWriter : messages.cookiesRefused }
 }

@@ -11,6 +11,7 @@ function call(path: string) {
   return route(path, 'routes/api/call.ts', { id: `routes/api/call/${path.replace(/[^a-z_/]/g, '')}` })
 }
 
+/** Declares the CSV and XLSX routes of a list. One module serves both. */
 function listExports(path: string, file: string) {
   return ['csv', 'xlsx'].map((format) =>
     route(`${path}${format}`, file, { id: file.replace(/export\.ts$/, format) }),

@@ -67,6 +67,7 @@ export function emitSignal<Name extends keyof Events>(name: Name, data: Events[N
   for (const listener of listeners[name]) listener(data)
 }
 
+/** Adds a listener. Returns a function that removes it. */
 export function onSignal<Name extends keyof Events>(
   name: Name,
   listener: (data: Events[Name]) => void,

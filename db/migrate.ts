@@ -41,15 +41,19 @@ export async function migrate<T>(db: Kysely<T>, level?: string): Promise<string[
   await compareChecksums(db, migrations)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results } = await (level ? migrator.migrateTo(level) : migrator.migrateToLatest())
+  // After an error too, for the migrations that ran before it.
   await storeChecksums(db, migrations)
   if (error) throw error
   return (results ?? []).map((result) => result.migrationName)
 }
 
-/** Migrations were rewritten for 0.1.0. Those up to `lastAfter` create the same tables as the old ones up to `lastBefore`. */
+/**
+ * Migrations were rewritten for 0.1.0. Those up to `lastAfter` create the same tables as the old ones up to
+ * `lastBefore`.
+ */
 export const rewrittenLevels = { lastBefore: '0322-create-maintenance', lastAfter: '1103-link-renewal-lines' }
 
-/** Returns true for migrations of builds before 0.1.0. */
+/** Returns true for migrations of builds before 0.1.0, whose numbers begin with 0. */
 export function isBeforeRewriting(level: string): boolean {
   return level < '1'
 }

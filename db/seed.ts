@@ -58,6 +58,7 @@ export async function seed(
       .execute()
     await trx.insertInto('photos').values(numberRows(photos)).execute()
     await trx.insertInto('subscriptions').values(numberRows(subscriptions)).execute()
+    // Lines of renewals refer to subscriptions.
     await trx.insertInto('order_lines').values(lines.filter(isRenewal)).execute()
     await trx.insertInto('renewals').values(renewals).execute()
     await trx.insertInto('shipments').values(shipments).execute()

@@ -35,6 +35,7 @@ try {
   const isPassed = await runBench(testFolder.dir)
   await end(isPassed ? 0 : 1)
 } catch (error) {
+  // After an interrupt, its handler ends this process.
   if (processes.closed) await new Promise(() => {})
   await fail(error)
 }
@@ -81,7 +82,7 @@ async function makeBenchEnv(dir) {
     DATABASE_URL: process.env.DATABASE_URL
       ? await runOnGivenServer(process.env.DATABASE_URL)
       : await runOnPrivateServer(dir),
-    REDIS_URL: process.env.REDIS_URL || 'redis://127.0.0.1:1',
+    REDIS_URL: process.env.REDIS_URL || 'redis://127.0.0.1:1', // nothing listens there
     COOKIE_SECRETS: randomBytes(32).toString('hex'),
     DATA_DIR: join(dir, 'files'),
     NODE_ENV: 'production',

@@ -14,7 +14,7 @@ import { formatReais } from '#app/text/platform/format.ts'
 
 const usage = 'IMPORT_TOKEN=… npm run import -- --from URL|FOLDER [--apply] [--mail-links]'
 
-/** Validates another system's data. --apply imports it; a second run continues. Exits with 1 if stopped. */
+/** Validates another system's data; --apply also imports them, and a second run continues the first. */
 try {
   const { from, apply, 'mail-links': mailLinks } = readOptions()
   const source = openSource(from)
@@ -80,7 +80,7 @@ async function printCounts(id: number): Promise<void> {
   const counts = await countRecords(id)
   for (const kind of importKinds) {
     const kindCounts = counts
-      .filter((difference) => difference.kind === kind)
+      .filter((recordCount) => recordCount.kind === kind)
       .map(({ state, count }) => `${count} ${state}`)
     if (kindCounts.length > 0) console.log(`${kind}: ${kindCounts.join(', ')}`)
   }

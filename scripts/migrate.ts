@@ -13,6 +13,7 @@ import { MigrationProblem } from '#db/migration-checksums.ts'
 import { grantRights, RightsProblem } from '#db/rights/users.ts'
 import { logGrantedRights } from './log-granted.ts'
 
+/** Applies missing migrations, grants the rights of DATABASE_USERS and indexes people for the search. */
 const patientDb = connectPatiently()
 try {
   const migratedNames = await retryUntilAnswered(() => migrate(patientDb), env.DATABASE_WAIT_MS)

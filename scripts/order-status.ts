@@ -36,6 +36,7 @@ const argumentSchema = z.union([
 ])
 const actor = { actorUserId: null, source: 'command-line' }
 
+/** Answers the order's open withdrawal requests: all of them, or only the one with `requestId`. */
 async function answerWithdrawals(orderId: number, answer: WithdrawalAnswer, requestId?: number) {
   const openRequests = await listOpenWithdrawals(orderId)
   const chosenRequests = openRequests.filter((id) => requestId === undefined || id === requestId)

@@ -1,4 +1,4 @@
-/** Takes the screenshots of manual and documents, in a private demonstration or of the shop at URL. */
+/** Takes the screenshots of manual and documents from a private demonstration, or from the shop at URL. */
 import { join } from 'node:path'
 import { Problem } from './dev-services/log.mjs'
 import { root } from './dev-services/paths.mjs'

@@ -7,7 +7,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 const usage = 'npm run schedules [-- run NAME]'
 const argumentSchema = z.union([z.tuple([]), z.tuple([z.literal('run'), z.string()])])
 
-/** Prints the worker's schedules, or runs one of them now. Exits with 1 if that failed. */
+/** Prints the worker's schedules, or runs one of them now. Exits with 1 if the run failed. */
 try {
   const parsedArguments = argumentSchema.safeParse(process.argv.slice(2))
   if (!parsedArguments.success) throw new Error(usage)

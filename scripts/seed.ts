@@ -9,6 +9,7 @@ import {
 } from '#app/models/platform/readiness/patient-database.server.ts'
 import { seed } from '#db/seed.ts'
 
+/** Writes the demonstration data, except into a database that has publications. */
 const patientDb = connectPatiently()
 try {
   if (env.APP_ENV === 'production') throw new Error('demonstration data never enters production (D62)')

@@ -34,7 +34,7 @@ const STEP_LIMIT_MS = 45 * 60_000
 const selection = readSelectionOrExit()
 const { mode, files, checks, isWhole } = selection
 const isFull = mode === 'full'
-/** True if the chosen tests run completely; `npm test` alone runs a part of some kinds. */
+/** False for `npm test` without arguments, which runs only a part of some kinds of tests. */
 const isComplete = isFull || !isWhole
 const usesBothServers =
   selection.server === 'both' || (isWhole && !selection.server && !process.env.DATABASE_URL)
@@ -176,7 +176,7 @@ function build(dir) {
 
 /**
  * @param {string} dir @param {string} kind @param {NodeJS.ProcessEnv} env
- * @param {{ server?: string, only?: (path: string) => boolean }} [options] `server` is the second one
+ * @param {{ server?: string, only?: (path: string) => boolean }} [options] `server` names the second server
  */
 async function runTests(dir, kind, env, { server, only } = {}) {
   const chosenPaths = (files.get(kind) ?? []).filter((path) => !only || only(path))

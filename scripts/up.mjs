@@ -21,6 +21,7 @@ const startedAt = performance.now()
 const dir = process.env.AEROPUB_UP_FOLDER || join(dataRoot, 'up')
 /** Variables whose empty value turns off a postal-code service. */
 const emptyMeansOff = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
+/** With either option, the command stops everything as soon as the shop is up. */
 const isCheckOnly = process.argv.some((argument) => argument === '--check' || argument === '--once')
 const serviceScope = new Scope()
 const shopProcesses = new Scope()
@@ -131,7 +132,7 @@ async function prepareDatabase(env) {
 }
 
 /**
- * Adds up the numbers in the first JSON log record. Returns the last line if there is none.
+ * Returns the label with the sum of the counts in the first JSON log record; without a record, the last line.
  * @param {string} output @param {string} label
  */
 function describeResult(output, label) {
@@ -200,6 +201,7 @@ function announce(address, env) {
 /** @param {Background} background */
 async function waitForUnexpectedEnd(background) {
   const { code, signal } = await background.exited
+  // Never settles after a requested end, which must not end the race.
   if (background.stopping) return new Promise(() => {})
   throw new Problem(
     `"${background.name}" stopped unexpectedly (${signal ?? `code ${code}`}).\n${background.closingLines()}`,

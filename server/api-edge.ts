@@ -27,6 +27,7 @@ export function skipApiPaths(handler: RequestHandler): RequestHandler {
   return (request, response, next) => (isApiPath(request.path) ? next() : handler(request, response, next))
 }
 
+/** Allows calls from pages of these origins. Without any, preflights get no headers, so browsers refuse. */
 export function makeCorsHandler(origins: readonly string[]): RequestHandler {
   const handle = cors({
     origin: [...origins],
@@ -54,6 +55,7 @@ export function makeCorsHandler(origins: readonly string[]): RequestHandler {
   }
 }
 
+/** Rejects bodies without a length (411), too long ones (413) and ones of another type (415). */
 export const limitApiCalls: RequestHandler = (request, response, next) => {
   if (!isApiPath(request.path) || request.method === 'GET' || request.method === 'HEAD') return next()
   const isUpload = uploadPaths.some((path) => path.test(request.path.replace(/\/$/, '')))

@@ -65,6 +65,7 @@ export type EdgeOptions = {
 /** The default quality, 4, compresses style sheets less than gzip does. */
 const BROTLI_QUALITY = 6
 
+/** Returns the server's request handler: all steps, in the sequence in which a request passes them. */
 export function createEdge(options: EdgeOptions): RequestListener {
   const { build, clientFolder, publicUrl, trustProxy, mode, log, readVersion } = options
   const { apiOrigins: allowedOrigins = [] } = options
@@ -110,7 +111,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
   const { replicaMaxLagMs: maxLagMs, ownWrites } = options
   if (maxLagMs !== undefined || ownWrites) app.use(makeRecentWrite({ maxLagMs, isTls, ownWrites }))
   const handleWithRemix = makeRequestHandler(build, mode)
-  // Without a trusted proxy, this may be an unknown proxy that all clients share.
+  // Without a configured proxy, the address may be that of an unknown proxy that all clients share.
   const findClientAddress = ({ ip }: Request) => (trustProxy > 0 && ip ? toClientNetwork(ip) : undefined)
   const admit = makeAdmit(rooms, findClientAddress)
   const pages = makePageCache({

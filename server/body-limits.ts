@@ -21,6 +21,7 @@ const uploadPages = [
 ]
 
 const publicationFilePage = /^\/admin\/publication\/\d+\/(file|notice)$/
+/** One megabyte more than the file, for the rest of its multipart form. */
 const MAX_FILE_BYTES = (env.FILE_MAX_MB + 1) * 1024 * 1024
 
 const MAX_FORM_MS = 30_000
@@ -79,7 +80,7 @@ function discardUnreadBody(request: Request): void {
   request.resume()
 }
 
-/** Closes connections whose body arrives too slowly. Node's own limit is the longest of all. */
+/** Closes connections whose body arrives too slowly. The server's own limit is that of files, the longest. */
 export function makeBodyDeadline({
   formMs = MAX_FORM_MS,
   uploadMs = MAX_UPLOAD_MS,

@@ -8,7 +8,10 @@ const MARK_VALID_MS = 5 * 60_000
 export const shopCookiePattern = /(?:^|;)\s*(?:__Host-)?(?:session|cart|flash)\s*=./
 const ownCookiePattern = /(?:^|;)\s*(?:__Host-)?(?:session|cart|flash|refused)\s*=./
 
-/** Detects browsers without cookies: marks a form's redirect and sets `cookiesRefused` if none arrives. */
+/**
+ * Detects browsers that refuse cookies: marks the redirect after a form that set a cookie, and sets
+ * `cookiesRefused` if the marked address is requested without any cookie of ours.
+ */
 export const checkCookies: RequestHandler = (request, response, next) => {
   const hasOwnCookie = ownCookiePattern.test(request.get('Cookie') ?? '')
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -22,6 +25,7 @@ export const checkCookies: RequestHandler = (request, response, next) => {
   if (markedAt === undefined) return next()
   const markAgeMs = Date.now() - markedAt
   if (hasOwnCookie || !(markAgeMs >= 0 && markAgeMs < MARK_VALID_MS)) {
+    // Removes the mark: either cookies work, or the mark is too old.
     response.set('Cache-Control', 'no-store')
     return response.redirect(302, getSafeRedirect(address))
   }
@@ -36,6 +40,7 @@ export const checkCookies: RequestHandler = (request, response, next) => {
   next()
 }
 
+/** Runs `change` when the headers are complete, just before they are sent. */
 function runBeforeHeaders(response: Response, change: () => void) {
   const { writeHead } = response
   response.writeHead = (...data: unknown[]) => {
@@ -48,6 +53,7 @@ function runBeforeHeaders(response: Response, change: () => void) {
 function markRedirect(response: Response, markedAtMs: number) {
   const location = response.get('Location')
   const isRedirect = response.statusCode === 302 || response.statusCode === 303
+  // Marks only addresses of the shop: `//host` would be another site.
   if (!isRedirect || !location || !/^\/(?![/\\])/.test(location)) return
   const [address = '', hash] = location.split('#', 2)
   const mark = `${MARK_NAME}=${markedAtMs.toString(36)}`
@@ -55,11 +61,13 @@ function markRedirect(response: Response, markedAtMs: number) {
   response.set('Location', hash === undefined ? markedAddress : `${markedAddress}#${hash}`)
 }
 
+/** Returns true if the response sets a cookie of ours, not if it only deletes some (Max-Age=0). */
 function setsOwnCookie(response: Response): boolean {
   const cookies = [response.getHeader('Set-Cookie') ?? []].flat().map(String)
   return cookies.some((cookie) => ownCookiePattern.test(cookie) && !/;\s*Max-Age=0\b/i.test(cookie))
 }
 
+/** Returns the address without the mark, and the time of the mark in milliseconds, if there is one. */
 export function parseMark(url: string): { address: string; markedAt: number | undefined } {
   const [path = '', ...queryPieces] = url.split('?')
   const parameters = queryPieces.join('?').split('&')

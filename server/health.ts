@@ -9,6 +9,7 @@ type Probes = {
   maintenance?(): unknown
 }
 
+/** Answers /healthz with 200 whenever the process can answer. Returns false for other requests. */
 export function answerHealth(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.url !== '/healthz' || (request.method !== 'GET' && request.method !== 'HEAD')) return false
   response.writeHead(200, healthHeaders).end(request.method === 'HEAD' ? undefined : healthText)
@@ -23,7 +24,7 @@ const healthHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Answers 200 if the database is writable with this build's schema and the process not draining (D113). */
+/** Serves /readyz: 200 if the process is not draining and can write to a database of its schema (D113). */
 export function mountReadiness(
   app: Express,
   { isDatabaseReady, isDraining, isReplicaUsed, maintenance }: Probes,

@@ -1,4 +1,4 @@
-/** Flags of a web process: its heap grows by half of the used size only, 35 to 50 MB (0040). */
+/** Flags of a web process: its heap grows only by half of the size in use, which is 35 to 50 MB (0040). */
 export const heapFlags = [
   '--initial-old-space-size=48',
   '--heap-growing-percent=50',

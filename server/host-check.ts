@@ -3,7 +3,7 @@ import { reject } from './refusal.ts'
 
 const hostPattern = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])$/i
 
-/** Rejects requests without a path, with an invalid address, or with two Hosts (RFC 9112, 3.2). */
+/** Rejects requests without a path, with an invalid address, or with two Host headers (RFC 9112, 3.2). */
 export const checkHost: RequestHandler = (request, response, next) => {
   const { hostname = '', protocol, originalUrl } = request
   const isWellFormed = hostPattern.test(hostname) && /^https?$/.test(protocol) && originalUrl.startsWith('/')
@@ -21,5 +21,6 @@ export function getRequestedAddress(request: Request): string {
 }
 
 function countHosts({ rawHeaders }: Request): number {
+  // rawHeaders contains names and values in turn.
   return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
 }

@@ -54,7 +54,7 @@ const endTelemetry = await startTelemetry('aeropub-web')
 await rejectUnfitDatabase('web')
 const endWatch = watchReplica()
 const ownWrites = openOwnWrites()
-// This detects a cluster. If the database is down, the first request that must wait detects it.
+// This call detects whether the database is a cluster. If it is down, the first request that must wait does.
 await ownWrites.wait().catch(() => undefined)
 const maintenance = await watchMaintenance(findMaintenance, log)
 const isDatabaseReady = async () => (await readDatabaseState(newestMigration)) === 'ready'
@@ -132,7 +132,7 @@ function closeResources() {
   return Promise.all([db.destroy(), ownWrites.end(), endWatch(), endTelemetry(), accessRecords?.close()])
 }
 
-/** The process still reports ready while it drains, since other processes of the shop answer. */
+/** Drains this process after another has replaced it. /readyz stays 200, since other processes answer. */
 function retire() {
   if (shutdown || isRetiring) return
   isRetiring = true
@@ -140,7 +140,7 @@ function retire() {
   drainServer(server, closeResources, process.exit, RETIRE_GRACE_MS)
 }
 
-/** SIGINT comes from a person at a terminal, so no proxy has to notice the end first. */
+/** Drains this process. SIGINT comes from a person at a terminal, so no proxy has to notice the end first. */
 function stop(signal: 'SIGTERM' | 'SIGINT') {
   if (isRetiring) return
   if (shutdown) return void (signal === 'SIGINT' && shutdown.closeNow())

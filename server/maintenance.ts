@@ -20,6 +20,7 @@ export async function watchMaintenance(
   let current: Maintenance | undefined
   const readMode = async () => {
     const newMode = await find().catch(() => current)
+    // Logs only changes between on and off.
     if (!newMode !== !current)
       log.warn({ expectedEnd: newMode?.expectedEnd }, `maintenance ${newMode ? 'on' : 'off'}`)
     current = newMode
@@ -40,7 +41,7 @@ export async function watchMaintenance(
   }
 }
 
-/** Answers 503 to requests that write during maintenance. Reads and running requests continue. */
+/** Answers 503 to requests that write during maintenance. Reads, logouts and running requests continue. */
 export function makeMaintenanceGuard(current: () => Maintenance | undefined): RequestHandler {
   return (request, response, next) => {
     if (readMethods.has(request.method) || request.path === paths.logout()) return next()

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 /** Loading a process opens more than a hundred files at once. */
 const NEEDED_FILES = 256
 
-/** Ends a process that may open too few files; call it before loading anything else, which would fail with a stack. */
+/** Ends a process that may open too few files. Call it before other modules load and fail with a stack. */
 export function requireOpenFiles(): void {
   const fileLimit = readOpenFileLimit()
   if (fileLimit >= NEEDED_FILES) return

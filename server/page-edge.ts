@@ -2,10 +2,11 @@ import type { RequestHandler } from 'express'
 import { reject } from './refusal.ts'
 
 const allowedMethods = ['GET', 'HEAD', 'POST', 'OPTIONS']
-/** Query names of Remix data requests, which our pages never send; their errors would fill the log. */
+/** Query names of Remix data requests. Our pages never send any, and their errors would fill the log. */
 const dataQueryNames = ['_data', '_routes']
 const dataPath = /\.data$/
 
+/** Rejects methods that no page supports (405) and Remix data requests (404). */
 export const rejectOtherMethods: RequestHandler = (request, response, next) => {
   if (!allowedMethods.includes(request.method)) {
     response.set('Allow', allowedMethods.join(', '))

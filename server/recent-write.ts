@@ -7,7 +7,7 @@ import { reject } from './refusal.ts'
 
 const writtenCookiePattern = /(?:^|;)\s*(?:__Host-)?written\s*=[^;\s]/
 const signedLinkPattern = /[?&]link=/
-/** Cluster nodes lag far less, since their flow control stops writes before that. */
+/** How long the cookie lasts in a cluster. Nodes lag less, since their flow control stops writes sooner. */
 const CLUSTER_SECONDS = 30
 const RETRY_SECONDS = '5'
 
@@ -34,9 +34,9 @@ export function makeRecentWrite({ maxLagMs, isTls, ownWrites }: Options): Reques
     const hasCredentials =
       request.headers.authorization !== undefined || signedLinkPattern.test(request.originalUrl)
     const mustWait = isApiCall ? hasCredentials : hasWritten
-    // In a cluster, a client that wrote waits until this node shows the write (D233).
+    // In a cluster, a client that wrote waits until this shop's database node shows the write (D233).
     if (!isClusterNode || !mustWait) return next()
-    // If this node is down, a later handler reports it.
+    // If this database node is down, a later handler reports it.
     const hasCaughtUp = await ownWrites?.wait().catch(() => true)
     if (hasCaughtUp === false) rejectLateNode(request, response)
     else next()

@@ -2,12 +2,13 @@ import type { Response } from 'express'
 import { formatError } from '#app/text/platform/error-labels.ts'
 import { renderStandalonePage } from '#app/text/platform/standalone-page.ts'
 
+/** Answers with a page that is rendered without Remix. */
 export function reject(
   response: Response,
   status: number,
-  words: Parameters<typeof renderStandalonePage>[0],
+  texts: Parameters<typeof renderStandalonePage>[0],
 ): void {
-  const page = renderStandalonePage(words, String(response.locals.requestId ?? ''))
+  const page = renderStandalonePage(texts, String(response.locals.requestId ?? ''))
   response.status(status).type('html').set('Cache-Control', 'no-store').send(page)
 }
 

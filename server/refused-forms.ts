@@ -11,7 +11,7 @@ type Options = {
   onLimit?: ((network: string, requestId: string) => void) | undefined
 }
 
-/** Answers 429 to a network's public forms after too many 400s, since parsing uses the only thread. */
+/** Answers 429 to a network's public forms after too many with errors (400): parsing occupies the thread. */
 export function makeRefusedForms({ limit, findClient, onLimit }: Options): RequestHandler {
   const refusalsByNetwork = new LRUCache<string, Date[]>({ max: MAX_NETWORKS })
   return (request, response, next) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 
-/** Sets the request's id. Uses the incoming one only behind a configured proxy. */
+/** Sets the request's id. Uses the id that the request brings only behind a configured proxy. */
 export function makeRequestIdHandler(trustsProxy: boolean): RequestHandler {
   return (request, response, next) => {
     const proxyId = trustsProxy ? request.get('X-Request-Id') : undefined

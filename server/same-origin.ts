@@ -9,7 +9,7 @@ const SIGNED_ADDRESSES = new Set(['/webhooks/asaas'])
 /** The address of the bank's Pix calls. It contains the token, and the bank appends `/pix`. */
 const PIX_ADDRESS = /^\/webhooks\/pix\/[\w-]{32,100}(\/pix)?$/
 
-/** Returns true for exactly these addresses, so any variant gets the usual checks. */
+/** Returns true for exactly these addresses, so that a variant of one gets the usual checks. */
 export function isSignedAddress(url: string): boolean {
   return SIGNED_ADDRESSES.has(url) || PIX_ADDRESS.test(url)
 }
@@ -21,7 +21,7 @@ export function isMailLink(url: string): boolean {
 
 type OriginHeaders = { fetchSite?: string; origin?: string; referer?: string; publicOrigin: string }
 
-/** Checks Sec-Fetch-Site. Older browsers must send our Origin or Referer, as each does with a form. */
+/** Checks Sec-Fetch-Site. Browsers without it must send our Origin or Referer, as all do with forms. */
 export function isSameOrigin({ fetchSite, origin, referer, publicOrigin }: OriginHeaders): boolean {
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none'
   const sentOrigin = origin ?? referer

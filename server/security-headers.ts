@@ -16,7 +16,7 @@ export const standaloneStyleSource = `'sha256-${createHash('sha256').update(stan
 /** Placeholder in the computed headers, replaced by the nonce of each page. */
 const NONCE = 'nonce-of-the-page'
 
-/** Computes helmet's headers once, since it costs as much as all other middleware. Only the nonce varies. */
+/** Computes helmet's headers once, as that costs as much as all other middleware. Only the nonce varies. */
 export function makeSecurityHeaders({ isTls }: { isTls: boolean }): RequestHandler {
   const headers = listHelmetHeaders(isTls)
   return (_request, response, next) => {
@@ -67,6 +67,7 @@ function listHelmetHeaders(isTls: boolean): [string, string][] {
   )
 }
 
+/** Runs the middleware on an unused response and returns the headers that it sets. */
 function listHeaders(middleware: ReturnType<typeof helmet>): [string, string][] {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)

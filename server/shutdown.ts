@@ -16,7 +16,10 @@ export function getShutdownLimitMs(lameDuckMs: number): number {
 
 type ShutdownSteps = { lameDuckMs: number; announceClose(): void; close(): void }
 
-/** Fails /readyz for `lameDuckMs`, so that proxies leave, closes connections for a second, calls `close`. */
+/**
+ * Waits `lameDuckMs`, in which /readyz fails so that proxies leave; then closes connections for a second;
+ * then calls `close`. If `lameDuckMs` is 0, calls `close` at once.
+ */
 export function shutDownGracefully({ lameDuckMs, announceClose, close }: ShutdownSteps): {
   closeNow(): void
 } {

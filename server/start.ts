@@ -4,7 +4,7 @@ import { requireOpenFiles } from './open-files.ts'
 requireOpenFiles()
 const { env } = await import('#app/env.server.ts')
 
-/** A supervisor loads no application code. A single process serves without one. */
+/** With several processes, this one is the supervisor, which loads no application code. */
 if (cluster.isPrimary && env.WEB_PROCESSES > 1) {
   const { exitOnUncaught } = await import('#app/telemetry/start.server.ts')
   exitOnUncaught()

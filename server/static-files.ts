@@ -42,6 +42,7 @@ export function serveStaticFiles(folder: string): RequestHandler {
     response.setHeader('Content-Encoding', encoding)
     response.type(extname(path))
     request.url = `${path}${encodingSuffixes[encoding]}`
+    // The callback runs only if the compressed file could not be sent.
     serve(request, response, (error?: unknown) => {
       request.url = url
       response.removeHeader('Content-Encoding')

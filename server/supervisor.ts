@@ -9,6 +9,7 @@ import { getShutdownLimitMs, RETIRE_MESSAGE } from './shutdown.ts'
 
 /** The supervisor exits after this many failed starts in a row if no process listens. */
 const MAX_FAILED_STARTS = 3
+/** An exit sooner than this after the start is an early one. */
 const MIN_STEADY_MS = 10_000
 const MAX_PAUSE_MS = 10_000
 const START_LIMIT_MS = 30_000
@@ -41,6 +42,7 @@ export function superviseProcesses(count: number, { lameDuckMs, health }: Superv
   process.on('SIGHUP', () => void reloadWorkers())
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
   if (health) {
+    // Processes send no heartbeat while they start, so the limit is that of a start.
     const isAlive = () => performance.now() - lastHeartbeatAt < START_LIMIT_MS
     serveHealth(health, isAlive).on('error', (error) => {
       log.fatal({ err: error }, 'health port cannot be listened at')
@@ -114,6 +116,7 @@ export function superviseProcesses(count: number, { lameDuckMs, health }: Superv
     await replaceAll().finally(() => {
       isReloading = false
     })
+    // Processes that ended while they were being replaced were not restarted.
     while (!isStopping && runningProcesses.size < count) start()
   }
 

@@ -1209,9 +1209,9 @@ function isAddressLiteral(node: ts.Node): boolean {
   if (!isText(node) || !/^\/(?!.*\.\w+$)/.test(node.text)) return false
   const expressionParent =
     ts.isJsxExpression(node.parent) || ts.isTemplateExpression(node.parent) ? node.parent.parent : node.parent
-  const user = ts.isJsxExpression(expressionParent) ? expressionParent.parent : expressionParent
-  if (ts.isJsxAttribute(user) || ts.isPropertyAssignment(user)) return addressNames.has(user.name.getText())
-  return ts.isCallExpression(user) && redirectFunctions.has(user.expression.getText())
+  const use = ts.isJsxExpression(expressionParent) ? expressionParent.parent : expressionParent
+  if (ts.isJsxAttribute(use) || ts.isPropertyAssignment(use)) return addressNames.has(use.name.getText())
+  return ts.isCallExpression(use) && redirectFunctions.has(use.expression.getText())
 }
 
 /** Models that read or write the roles of other accounts, and why. */

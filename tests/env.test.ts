@@ -141,7 +141,7 @@ test('a payment gateway has its key, its webhook token and its default address',
   expect(parseEnv(sandbox).ASAAS?.url).toBe('https://api-sandbox.asaas.com/v3')
 })
 
-test('rejects an incomplete gateway, a short token, no or a foreign gateway in a test, and plain http in production', () => {
+test('rejects an incomplete or remote gateway, a short token, and plain http in production', () => {
   const incomplete = { ...requiredVariables, ...gatewayVariables, ASAAS_WEBHOOK_TOKEN: '' }
   expect(() => parseEnv(incomplete)).toThrow('ASAAS_WEBHOOK_TOKEN: needed with the other ASAAS_ variables')
   expect(() => parseEnv({ ...requiredVariables, ...gatewayVariables, ASAAS_WEBHOOK_TOKEN: 'curto' })).toThrow(
@@ -160,6 +160,7 @@ test('rejects an incomplete gateway, a short token, no or a foreign gateway in a
   expect(() => parseEnv(httpVariables)).toThrow('ASAAS_URL: must use https in production')
 })
 
+/** Without PUBLIC_URL, which only production requires. */
 const testableVariables = {
   DATABASE_URL: 'mysql://shop@127.0.0.1/shop',
   REDIS_URL: 'redis://127.0.0.1',
@@ -592,7 +593,7 @@ test.each([
   'Loja <loja@example.com>',
   '"Loja, a" <loja@example.com>',
   '<loja@example.com>',
-])('accepts mails from %s', (MAIL_FROM) => {
+])('accepts %s as the sender of mails', (MAIL_FROM) => {
   expect(parseEnv({ ...requiredVariables, MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM)
 })
 

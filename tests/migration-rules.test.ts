@@ -8,16 +8,16 @@ import { calculateMigrationChecksum } from '#db/migration-checksums.ts'
 const folder = join(import.meta.dirname, '..', 'db', 'migrations')
 
 /**
- * The last migration of each release, with a SHA-256 over the checksums of all up to it. Shops have run them,
- * so they are never changed; a changed table needs a new migration.
+ * The last migration of each release, with a SHA-256 over the checksums of all up to it. Shops have run these
+ * migrations, so they are never changed; a changed table needs a new migration.
  */
 const hashByReleasedMigration: Readonly<Record<string, string>> = {
   '1103-link-renewal-lines': '4f214e9a12f8d2b656e2aec530dfd4ab515eb574c08678b75e1ae4de80f85b6e',
 }
 
 /**
- * Contractions, each with the last release that used the dropped part (docs/decisions/0043). The next release
- * is installed only when no process of that one runs, so the part may be dropped then.
+ * Migrations that drop a part of the schema, each with the last release that used the part. When they are
+ * applied, no process of that release runs any more (docs/decisions/0043).
  */
 const contractions: Readonly<Record<string, string>> = {}
 
@@ -116,7 +116,7 @@ test('the previous build can run while the migrations of this build are applied'
   expect(faults).toEqual([])
 })
 
-test('a migration has one statement that changes the schema, so that it can be repeated after an interruption', () => {
+test('a migration changes the schema in at most one statement, so that it can run again after an interruption', () => {
   const names = readdirSync(folder)
   expect(names.length).toBeGreaterThan(100)
   const faults = names.filter((name) => {

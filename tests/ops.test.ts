@@ -128,13 +128,13 @@ test.skipIf(!promtool)(
   },
 )
 
-test('every file of ops can be parsed', () => {
+test('every YAML and JSON file of ops can be parsed', () => {
   const names = readdirSync('ops').filter((name) => /\.(ya?ml|json)$/.test(name))
   expect(names.length).toBeGreaterThan(4)
   for (const name of names) expect(parse(readFileSync(join('ops', name), 'utf8')), name).toBeTypeOf('object')
 })
 
-test('docker compose scrapes web, worker and node exporter, and publishes ports on loopback alone, without metrics', () => {
+test('docker compose scrapes web, worker and node exporter; ports are published on loopback only, without metrics', () => {
   const service = z.object({
     environment: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
     ports: z.array(z.string()).default([]),
@@ -207,7 +207,7 @@ test('the systemd services start the same commands as npm', () => {
   }
 })
 
-/** Variables that npm and tests set. */
+/** Variables that only npm and tests set, so that .env.example omits them. */
 const variablesOfNpm = ['NODE_ENV', 'FAULT_POINT']
 
 test('.env.example explains the settings of an installation, and only the worker has those of DKIM', () => {
@@ -238,7 +238,7 @@ test('only backup and restore receive the key of the backups', () => {
     expect(readFileSync(`ops/${file}.example`, 'utf8')).not.toContain('BACKUP_KEY')
 })
 
-test('an alert detects one disconnected worker among connected ones', () => {
+test('an alert fires for a single disconnected worker, even while other workers are connected', () => {
   const { expr } = rules.find(({ alert }) => alert === 'AeropubWorkerCutOff') ?? { expr: '' }
   for (const name of ['aeropub_redis_up', 'aeropub_database_up'])
     expect(expr).toContain(`min by (instance) (${name}) == 0`)

@@ -67,7 +67,7 @@ const constructors: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Returns whether a pattern has unbounded repetition; without it, its steps are limited. */
+/** Returns whether a pattern has unbounded repetition. A pattern without it takes limited time. */
 const doesRepeat = ({ source }: Pick<Pattern, 'source'>) => /[*+]|\{\d+,\}/.test(source)
 
 test('the check distinguishes slow patterns from fast ones', () => {

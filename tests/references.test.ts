@@ -13,7 +13,7 @@ function listAnchors(page: string): string[] {
 const decisionPages = readdirSync('docs/product/decisions').map((name) => join('decisions', name))
 const anchors = ['features.md', ...decisionPages].flatMap(listAnchors)
 
-test('every feature and decision has one anchor', () => {
+test('the anchors of features and decisions are unique', () => {
   expect(anchors.length).toBeGreaterThan(190)
   expect(new Set(anchors).size).toBe(anchors.length)
 })
@@ -32,7 +32,7 @@ test('every decision about the product has at most 120 words', () => {
   expect(longBodies.map((text) => text.slice(0, 40))).toEqual([])
 })
 
-test('every feature or decision named in code and documents is in docs/product', () => {
+test('every feature or decision that code or documents mention by number is in docs/product', () => {
   const anchorSet = new Set(anchors)
   const unknownReferences = FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

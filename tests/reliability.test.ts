@@ -18,7 +18,7 @@ test.each([
   ['first', (row) => !isForEachServer(row)],
   ['second', isForEachServer],
 ] as [string, (row: number) => boolean][])(
-  'FAULTS=%s selects a test for each of its rows',
+  'FAULTS=%s selects at least one test for each of its rows',
   (selection, isWanted) => {
     const paths = selectedPaths(selection)
     const selectedRows = new Set(rowTests().flatMap(({ path, rows }) => (paths.includes(path) ? rows : [])))

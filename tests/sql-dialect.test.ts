@@ -7,7 +7,7 @@ import { mysqlReservedWords } from '#tests/support/mysql-reserved-words.ts'
 /** Folders with handwritten SQL. */
 const FOLDERS = ['app', 'db', 'server', 'scripts']
 
-/** SQL that differs between the servers, with the form for both. */
+/** SQL that only MariaDB or only MySQL accepts, with the reason and often the SQL that both accept. */
 const forbidden: readonly (readonly [RegExp, string])[] = [
   [/\breturning\b/, 'RETURNING: MariaDB alone; read the row, or insertId'],
   [/\bcreate or replace (table|index|sequence)\b/, 'CREATE OR REPLACE: MariaDB alone'],
@@ -56,7 +56,7 @@ const forbiddenAcrossServers: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-/** Cascades of rows without meaning of their own, one level below their parent. */
+/** Migrations whose cascades are allowed: the rows mean nothing without their parent, one level above. */
 const knownCascades = [
   '1004-create-person-texts',
   '1005-create-person-words',

@@ -2,7 +2,10 @@ import { ApiError } from '#app/api/problem.server.ts'
 
 const MAX_DEPTH = 20
 
-/** Returns the request's JSON; undefined if the body is empty. Throws ApiError 400 or 415. */
+/**
+ * Returns the request's JSON; undefined if the body is empty. Throws ApiError 415 if the type is not JSON in
+ * UTF-8, or 400 if the JSON is invalid or nested too deeply.
+ */
 export async function readBody(request: Request): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return undefined
   const bodyText = await request.text()
@@ -14,7 +17,9 @@ export async function readBody(request: Request): Promise<unknown> {
   return value
 }
 
-/** Returns true for UTF-8 only because any other charset would be decoded wrongly without an error. */
+/**
+ * Returns whether a content type is JSON in UTF-8. Another charset would be decoded wrongly without an error.
+ */
 function isUtf8Json(type: string): boolean {
   const [media, ...parameters] = type.toLowerCase().replaceAll(/["\s]/g, '').split(';')
   return (

@@ -33,7 +33,10 @@ const limits = {
   reads: { name: 'reads', perMinute: env.API_PUBLIC_READS_PER_MINUTE },
 }
 
-/** Returns true for reads that anyone may make, and for files by link. One page needs many of these. */
+/**
+ * Returns true for reads that anyone may make, and for files by link. One page needs many, hence their own
+ * limit.
+ */
 function isPublicRead({ operation: { method, access }, isByLink }: IdentifiedCall): boolean {
   return method === 'GET' && (access === 'anyone' || isByLink)
 }

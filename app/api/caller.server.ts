@@ -27,7 +27,7 @@ export async function identifyCaller(args: RequestArgs, operation: Operation): P
 
 async function findCallerByHeader(header: string): Promise<Caller> {
   const token = /^Bearer\s+(\S{1,200})$/i.exec(header)?.[1]
-  // Clients of the specification send null or undefined if they have no token.
+  // The specification's clients send the text "null" or "undefined" if they have no token.
   if (token === undefined || token === 'null' || token === 'undefined') throw makeUnauthorized()
   const isKey = token.startsWith(apiKeyPrefix)
   const caller = isKey ? await findCallerByKey(token) : makeTokenCaller(await findTokenHolder(token))
@@ -61,7 +61,7 @@ export function requireAccess(
   { access, scope, opensByLink }: Operation,
   { caller, isByLink }: Identity,
 ): void {
-  // A key may call only operations of its scopes, even among operations that anyone may call.
+  // A key needs the operation's scope even if anyone may call it. Without a scope, it must be open to anyone.
   const lacksScope = (scopes: readonly string[]) => (scope ? !scopes.includes(scope) : access !== 'anyone')
   if (caller?.scopes && lacksScope(caller.scopes)) throw new ApiError(403)
   if (access === 'anyone') return

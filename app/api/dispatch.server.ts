@@ -18,7 +18,7 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
-/** Answers an API call, also with the response for an error. */
+/** Runs an API call and returns its response. Errors are returned as error responses. */
 export async function answerCall(args: Args, operations: readonly Operation[]): Promise<Response> {
   const answer = await dispatch(args, operations).catch((error: unknown) =>
     makeProblemResponse(toApiError(error, args), args.request.headers.get('Accept')),
@@ -54,7 +54,7 @@ async function runOperation(
   const url = new URL(request.url)
   const identity = await identifyCaller(args, operation).catch(async (error: unknown) => {
     const isExpired = error instanceof FileLinkExpired
-    // Calls with a wrong token count against the limit of their network.
+    // A wrong token counts against the limit of its network; an expired link counts as a public read.
     await limitCalls(args, isExpired ? { caller: undefined, isByLink: true, operation } : undefined)
     if (!isExpired) await recordSecurity(args, 'key-refused')
     throw error
@@ -113,6 +113,7 @@ function toApiError(error: unknown, { request, context }: Args): ApiError {
   return new ApiError(500)
 }
 
+/** Converts a thrown response into an API error with the same status, or 500 for an unexpected status. */
 function convertResponse({ status, headers }: Response): ApiError {
   const retryAfter = headers.get('Retry-After')
   const retryHeaders: Record<string, string> = retryAfter ? { 'Retry-After': retryAfter } : {}

@@ -68,6 +68,10 @@ export function buildFieldErrors(issues: readonly Pick<Issue, 'path' | 'message'
 
 const formErrorsKey = 'non_field_errors'
 
+/**
+ * Adds a message at its path. A field with both inner fields and own messages stores these as
+ * `non_field_errors`.
+ */
 function addMessage(node: Map<string, Node>, path: string[], message: string): void {
   const [name = formErrorsKey, ...innerPath] = path
   const knownNode = node.get(name)
@@ -85,6 +89,7 @@ function makeChildNode(ownMessages: string[] | undefined): Map<string, Node> {
   return new Map(ownMessages ? [[formErrorsKey, ownMessages]] : [])
 }
 
+/** Converts a node to an object of its fields, or to a list if all names are indexes. */
 function convertNode(node: Node): string[] | FieldErrors | FieldErrors[] {
   if (!(node instanceof Map)) return node
   const names = [...node.keys()]

@@ -18,8 +18,9 @@ type RawInput = Parameters<Operation['run']>[0]
 const keyPattern = /^[\x21-\x7e]+$/
 
 /**
- * Runs a creating call once per Idempotency-Key and caller within `idempotencyHours`. A repeated call gets the first
- * response. Throws ApiError 422 for another body, or 409 while the first call runs. Rejections are not stored.
+ * Runs a creating call once per Idempotency-Key and caller within `idempotencyHours`. A repeated call gets
+ * the first response. Throws ApiError 422 if its body differs, or 409 while the first call runs. Rejections
+ * are not stored.
  */
 export async function answerOnce(operation: Operation, rawInput: RawInput, call: Call): Promise<Response> {
   const key = call.args.request.headers.get('Idempotency-Key')

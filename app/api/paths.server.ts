@@ -3,7 +3,10 @@ import { ApiError } from '#app/api/problem.server.ts'
 
 type OperationMatch = { operation: Operation; params: Record<string, string> }
 
-/** Returns the operation, with or without a final slash (D58). Throws ApiError 404 or 405. */
+/**
+ * Returns the operation for a method and a path, with or without its final slash (D58). Throws ApiError 404
+ * or 405.
+ */
 export function findOperation(
   operations: readonly Operation[],
   method: string,
@@ -30,7 +33,9 @@ type PathPart = { name: string; isParameter: boolean }
 
 const patternCache = new WeakMap<Operation, PathPart[][]>()
 
-/** Returns the split paths of an operation from a cache because each call is compared with all operations. */
+/**
+ * Returns the split paths of an operation. They are cached because each call is compared with all operations.
+ */
 function getPatterns(operation: Operation): PathPart[][] {
   const cachedPatterns = patternCache.get(operation)
   if (cachedPatterns) return cachedPatterns

@@ -9,10 +9,13 @@ import { type ApiCode, apiCodes } from '#app/text/platform/api-codes.ts'
 import { apiRefusals, makeRefusalBody } from '#app/text/platform/api-labels.ts'
 
 type Status = keyof typeof apiRefusals
-/** `problems` are the messages of the body with their codes. */
+/** `problems` repeats the field messages of the body, each with its code. */
 type ErrorCodes = { code?: ApiCode; problems?: readonly FieldProblem[] }
 
-/** An error response. 400, and 200 for a contact message (D58), contain the invalid fields; others contain `detail`. */
+/**
+ * An error response. Its body contains the invalid fields (400, or 200 for contact messages, D58) or a
+ * `detail`.
+ */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly body: FieldErrors | ReturnType<typeof makeRefusalBody>
@@ -69,7 +72,10 @@ export function makeFieldError(name: string, message: string, code: ApiCode): Ap
 
 export const problemMedia = 'application/problem+json'
 
-/** Returns the response in the specification's format, or with codes if Accept contains `problemMedia` (RFC 9457). */
+/**
+ * Returns the response in the specification's format, or in that of RFC 9457 if Accept contains
+ * `problemMedia`.
+ */
 export function makeProblemResponse(problem: ApiError, accept: string | null): Response {
   const { status, body, headers, code, detail, problems } = problem
   if (!accept?.includes(problemMedia)) return Response.json(body, { status, headers })

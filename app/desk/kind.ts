@@ -26,10 +26,10 @@ export type WorkKind = {
   order: 'first' | 'queue' | 'late'
   /** the time that the law or the shop allows; the page shows its end, and `order` 'late' depends on it */
   term?: Term
-  /** false if `since` is not the start of the wait */
+  /** false if the `since` of the waiting records is not the start of their wait, so the page omits it */
   hasAge?: false
   section?: MenuSection
-  /** the line that reports that all is well while no record of its kinds waits */
+  /** the area that the page reports as healthy while no record of its kinds waits */
   health?: Health
   by: 'staff' | 'administrators'
   /** The staff mailbox gets a mail when a record has waited this long; null sends none. */

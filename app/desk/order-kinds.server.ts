@@ -25,7 +25,9 @@ import { paths } from '#app/paths.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
 const HOUR_MS = 3_600_000
-/** The usual term for cancelling an invoice, until the fiscal settings contain the state's term. */
+/**
+ * The usual hours within which an invoice can be cancelled. Used while the fiscal settings contain no term.
+ */
 const USUAL_INVOICE_HOURS = 24
 
 export const needlessKind: WorkKind = {
@@ -114,6 +116,7 @@ export const customerKinds: readonly WorkKind[] = [
     term: { hours: reviewHours },
     section: 'orders',
     by: 'staff',
+    // The mail leaves staff four hours for the review.
     mailAfterHours: reviewHours - 4,
     deadlines: ['amos conferir '],
   },

@@ -97,6 +97,10 @@ export const logKinds: readonly WorkKind[] = [
   },
 ]
 
+/**
+ * Returns the kind of recent mails in a state. `statusCode` is that state's value in the filter of the mail
+ * list.
+ */
 function makeUndeliveredKind(
   state: 'refused' | 'returned',
   statusCode: number,

@@ -16,7 +16,7 @@ export type FormField = {
 
 type FormProps = {
   width: number
-  /** height of the row with bank, code and line above the fields */
+  /** height of the row above the fields, with the bank's name, its code and the digitable line */
   headHeight: number
   heading: ReactNode
   /** positions of the two thick rules beside the code of the bank */
@@ -24,7 +24,9 @@ type FormProps = {
   fields: readonly FormField[]
 }
 
-/** Rules are drawn in one SVG because CSS rounds borders to whole pixels, but a boleto needs 0,3 mm. */
+/**
+ * Rules are drawn in one SVG because CSS rounds borders to whole pixels, but a boleto needs rules of 0.3 mm.
+ */
 const thinRule = 0.3
 const thickRule = 1.2
 

@@ -97,6 +97,7 @@ function Header({ seller, look }: { seller: Party; look: CompanyLook | undefined
 
 function Order({ boleto }: { boleto: Boleto }) {
   const { order } = boleto
+  // If there are too many lines, the last row sums up the remaining ones.
   const shownCount = order.lines.length <= maxOrderRows ? order.lines.length : maxOrderRows - 1
   const shownLines = order.lines.slice(0, shownCount).map((line, index) => ({ row: index + 1, line }))
   const otherLines = order.lines.slice(shownCount)
@@ -241,7 +242,10 @@ function makeFormHead({ bank, line }: Boleto) {
   }
 }
 
-/** Returns the fields, which are narrower beside the picture of a Pix code. */
+/**
+ * Returns the fields of the payer's receipt, which are narrower if the picture of a Pix code stands beside
+ * them.
+ */
 function listReceiptFields(boleto: Boleto): FormField[] {
   const width = boleto.pixPayload === null ? formWidth : formWidth - pixWidth
   const right = {
@@ -250,6 +254,7 @@ function listReceiptFields(boleto: Boleto): FormField[] {
     isRightAligned: true,
     className: width < formWidth ? 'inner' : undefined,
   }
+  // The first three columns keep the proportions of the full width: 52, 45 and 45 of 142 mm.
   const numberWidth = (right.x * 52) / 142
   const documentWidth = (right.x * 45) / 142
   const due = { value: formatDate(boleto.dueDate), strong: true }

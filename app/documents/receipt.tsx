@@ -61,7 +61,7 @@ export function renderReceipt(receipt: Receipt): string {
   })
 }
 
-/** Lists the refunds of an order and the remaining amount. */
+/** Lists refunds and chargebacks, with the amount that remains paid. Renders nothing if there are none. */
 function Returns({ receipt: { returns, total } }: { receipt: Receipt }) {
   if (returns.length === 0) return null
   const returnedTotal = returns.reduce((sum, { value }) => sum + value, 0)

@@ -5,7 +5,7 @@ import { type CompanyLook, houseColours } from '#app/domain/settings/appearance.
 
 type Document = { title: string; css: string; companyLook?: CompanyLook | undefined; children: ReactNode }
 
-/** Forbids a document to load other resources, which the renderer rejects as well. */
+/** Allows only inline styles and embedded fonts and pictures. The renderer rejects other resources, too. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:"
 
 /** Returns the HTML. React escapes title and body; `css` is inserted unescaped. */
@@ -21,9 +21,12 @@ export function renderDocument({ title, css, companyLook, children }: Document):
   return `<!doctype html><html lang="pt-BR"><head>${head}<style>${readFontFaces()}\n${companyLook ? applyColours(css, companyLook) : css}</style></head>${body}</html>`
 }
 
-/** Replaces the default colours in the style sheet by those of the company. */
+/**
+ * Returns the style sheet with the company's colour in place of the default one, and with a size for its
+ * logo.
+ */
 function applyColours(css: string, { ink }: CompanyLook): string {
-  const picture =
+  const logoStyle =
     '.brand-picture { flex: none; height: 10.5mm; width: auto; max-width: 60mm; object-fit: contain }'
-  return `${ink ? css.replaceAll(houseColours.ink, ink) : css}\n${picture}`
+  return `${ink ? css.replaceAll(houseColours.ink, ink) : css}\n${logoStyle}`
 }

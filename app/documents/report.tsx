@@ -48,7 +48,10 @@ export function renderReport(report: PrintedReport, rows: readonly PrintedRow[])
   })
 }
 
-/** Returns one part of a long report. `renderPageNumbers` adds the numbers. */
+/**
+ * Returns one part of a long report, without page numbers. `renderPageNumbers` prints those on their own
+ * sheets.
+ */
 export function renderReportPart(report: PrintedReport, { rows, previousRow, isLast, widths }: ReportPart) {
   return renderDocument({
     title: report.title,
@@ -173,7 +176,10 @@ function Totals({ totals }: PrintedReport) {
   )
 }
 
-/** Returns the foot of each sheet. With the title there, PDF readers do not take columns for vertical text. */
+/**
+ * Returns the style of each sheet's foot. With the title there, PDF readers do not take columns for vertical
+ * text.
+ */
 function makeFoot({ seller, title, lead, asOf }: PrintedReport): string {
   const text = [seller.name, title, lead, asOf].map((part) => part.replace(/\.$/, '')).join(' · ')
   return `@page { @bottom-left {
@@ -206,7 +212,10 @@ const meanLengthFactor = 1.3 // leaves room for texts above the mean length
 const minTextLength = 8
 const maxTextLength = 80
 
-/** Returns widths in per cent: numbers, dates and codes fit; texts share the rest by mean length. */
+/**
+ * Returns the widths of columns in per cent. Numbers, dates and codes fit their longest value; texts share
+ * the rest in proportion to their mean length.
+ */
 export function calculateColumnWidths(heads: readonly Head[], rows: readonly PrintedRow[]): number[] {
   const wantedWidths = heads.map(({ label, align }, index) => {
     const lengths = rows.map(({ cells }) => cells[index]?.length ?? 0)
@@ -218,6 +227,7 @@ export function calculateColumnWidths(heads: readonly Head[], rows: readonly Pri
   const isText = (index: number) => heads[index]?.align === 'text'
   const textWidth = sumNumbers(wantedWidths.filter((_, index) => isText(index)))
   const numberWidth = sumNumbers(wantedWidths) - textWidth
+  // Texts get at least a quarter of the sheet. The last step then scales all widths to 100 per cent.
   const remainingWidth = Math.max(SHEET_WIDTH_MM / 4, SHEET_WIDTH_MM - numberWidth)
   const widths = wantedWidths.map((width, index) =>
     isText(index) ? (remainingWidth * width) / textWidth : width,

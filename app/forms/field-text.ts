@@ -4,7 +4,9 @@ import { digestField, digestTexts } from '#app/domain/platform/form-seen.ts'
 
 export type FieldText = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
 
-/** Returns a field's text: the sent text, else the saved text. Never returns passwords. */
+/**
+ * Returns a reader of field texts: the sent text if a form was sent, else the saved text. Omits passwords.
+ */
 export function makeFieldTextReader(
   result?: SubmissionResult<string[]> | null,
   savedTexts: Record<string, string> = {},

@@ -110,7 +110,10 @@ const detailFields = {
 
 type PickedLine = { id: number; orderId: number }
 
-/** Requires a picked copy of every selected order. Ignores the lines of the form, which may not be picked. */
+/**
+ * Requires a picked line of every selected order. Replaces the form's lines by `pickedLines`, which may be
+ * fewer.
+ */
 function makeContentsSchema(pickedLines: readonly PickedLine[]) {
   const order = idsField.min(1, 'Escolha ao menos um pedido').superRefine((orders, context) => {
     for (const id of orders) {

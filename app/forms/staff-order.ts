@@ -79,6 +79,7 @@ export function makeBoletoRenewalSchema(today: CivilDate, earliest: CivilDate = 
 }
 
 export function makePayerCorrectionSchema({ isCompany }: { isCompany: boolean }) {
+  // The length 0 limits only the IE, which this form does not have.
   const document = isCompany ? makeCompanyFields(0).cnpj : personFields.cpf
   return z.object({
     payer_name: nameField,

@@ -23,7 +23,9 @@ const sentFields = z.object({
 /** States which fields were sent, because Conform turns an empty field into undefined, too. */
 export type SubscriptionFields = { hasStatus: boolean; hasDue: boolean; hasDispatch: boolean }
 
-/** Returns the schema. Allows missing aircraft data, and "not informed" as fuel. */
+/**
+ * Returns the schema of changes by staff. Aircraft data may be missing, and the fuel may be "not informed".
+ */
 export function makeSubscriptionSchema({ hasStatus, hasDue, hasDispatch }: SubscriptionFields) {
   return sentFields.transform((form, context) => {
     const getValueOrReport = <Value>(
@@ -76,7 +78,7 @@ function parseStatus(text: string | undefined): Validation<SubscriptionStatus> {
   return status === undefined ? { fault: specTexts.fieldRequired } : { value: status }
 }
 
-/** Ignores an unchanged due date because it would revert a renewal that was paid meanwhile. */
+/** Parses the due date. Ignores an unchanged date, which would revert a renewal that was paid meanwhile. */
 function parseDueDate({
   due,
   due_seen,

@@ -12,6 +12,7 @@ export type FolderFile = { name: string } & (
 
 export type Subfolder = 'lidos' | 'recusados'
 
+/** Returns the names of up to `limit` complete files, sorted. Skips folders and hidden files. */
 export async function listFolder(folder: string, now: Date, limit: number): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.')).toSorted()
   const settledNames: string[] = []

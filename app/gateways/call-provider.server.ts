@@ -18,6 +18,7 @@ export function callProvider<Reply, Answer>(
   return trackProvider(provider, callOnce, { isOutage: isRemoteFault, isAsked: wasRequestSent })
 }
 
+/** Returns the response. Throws RemoteFault for 429 and 5xx, which count as an outage. */
 export function rejectOutage(answer: RemoteAnswer): RemoteAnswer {
   if (answer.status === 429 || answer.status >= 500) throw new RemoteFault(`status-${answer.status}`)
   return answer

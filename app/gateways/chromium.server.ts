@@ -36,6 +36,7 @@ const chromiumFlags = [
 
 const launchTimeoutMs = 15_000
 
+/** Starts Chromium with a temporary profile, which is removed when Chromium exits. Throws PdfUnavailable. */
 export async function launchChromium(executablePath: string | undefined): Promise<Browser> {
   const path = executablePath ?? (await findChromium())
   if (!(await isExecutable(path))) throw new PdfUnavailable(`Chromium is not at ${path}`)

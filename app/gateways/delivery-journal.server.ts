@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, readdir, readFile, rm, stat } from 'node:
 import { join, resolve } from 'node:path'
 import { env } from '#app/env.server.ts'
 
+/** The time for which a worker appends to one file, a segment. */
 const SEGMENT_MS = 10 * 60_000
 /** A segment counts as complete after this time without a change. It allows for differences between clocks. */
 const IDLE_MS = 3 * SEGMENT_MS
@@ -55,6 +56,7 @@ export function openJournal(folder: string) {
       return false
     },
 
+    /** Deletes complete segments whose rows are all closed. Returns their number. */
     async prune(now: Date, areRowsClosed: (keys: readonly string[]) => Promise<boolean>): Promise<number> {
       let prunedCount = 0
       for (const name of await listSegments()) {

@@ -2,6 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 
 type PdfProperties = { title: string; language: string }
 
+/** Returns an empty PDF. `add` appends the pages of a PDF; `finish` draws the overlay's pages over them. */
 export async function createJoinedPdf({ title, language }: PdfProperties) {
   const joinedPdf = await PDFDocument.create()
   joinedPdf.setTitle(title, { showInWindowTitleBar: true })

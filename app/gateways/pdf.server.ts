@@ -187,6 +187,10 @@ async function endSession({ browser, pages }: Session): Promise<void> {
 
 type Deadline = ReturnType<typeof startDeadline>
 
+/**
+ * Starts a deadline that ends earlier if `signal` is aborted. After its end, `check` throws and `race`
+ * rejects.
+ */
 function startDeadline(timeoutMs: number, signal: AbortSignal | undefined) {
   const timeout = new AbortController()
   const timer = setTimeout(() => {

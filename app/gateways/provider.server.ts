@@ -36,6 +36,10 @@ export async function trackProvider<T>(
   }
 }
 
+/**
+ * Returns `run`, which records the outcomes of calls in `work`, and `answered`, which lists providers that
+ * replied.
+ */
 export function watchProviders() {
   const seenOutcomes = new Map<ProviderName, Outcome>()
   return {

@@ -30,6 +30,7 @@ export async function stampPdf(
   return runOrRefuse(() => document.save())
 }
 
+/** Throws StampRefused if the PDF cannot be stamped. Stamps a dot on each page and discards the result. */
 export async function checkStampable(
   pdf: Uint8Array,
   onProgress: Progress = async () => undefined,
@@ -123,6 +124,9 @@ function stampPage(page: PDFPage, font: PDFFont, lines: readonly string[]) {
   }
 }
 
+/**
+ * Returns the width of the displayed page, and a function from its points to the coordinates of the PDF page.
+ */
 function findStampArea(page: PDFPage) {
   const { x, y, width, height } = getVisibleBox(page)
   const rotation = ((page.getRotation().angle % 360) + 360) % 360

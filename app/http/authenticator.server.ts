@@ -55,6 +55,7 @@ export async function authenticate(
   return checkWithLimits(args, credentials, () => authenticator.authenticate('form', args.request))
 }
 
+/** Does the same as `authenticate` for credentials that were not sent as a form. */
 export async function authenticateWithLimits(
   args: RequestArgs,
   credentials: { email: string; password: string },
@@ -62,6 +63,10 @@ export async function authenticateWithLimits(
   return checkWithLimits(args, credentials, () => checkOwner(credentials))
 }
 
+/**
+ * Checks the credentials, unless there were too many attempts. A password that is too weak gets a mail with a
+ * link.
+ */
 async function checkWithLimits(
   { request, context }: RequestArgs,
   { email, password }: { email: string; password: string },

@@ -9,6 +9,10 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 type Texts = Readonly<Record<string, string>>
 type Payload = Record<string, unknown>
 
+/**
+ * The versions of a record: `stored` and `typed` are texts for people, `saved` and `sent` the same as form
+ * fields.
+ */
 export type Versions = {
   labels: Texts
   stored: Texts

@@ -14,6 +14,7 @@ export const sessionCookie = createCookie(formatCookieName('session'), {
   maxAge: 30 * 24 * 3600,
 })
 
+/** Contains the random key of a login that still needs the second factor. */
 export const challengeCookie = createCookie(formatCookieName('login'), { ...commonOptions, maxAge: 600 })
 
 /** Contains the random key of a visitor's cart, which the database stores. */

@@ -215,6 +215,10 @@ async function* readChunks(
   }
 }
 
+/**
+ * Discards the rest of the body and throws a 503, because too many bytes of all requests are being read at
+ * once.
+ */
 async function rejectUnderLoad(request: Request, limits: MultipartLimits): Promise<never> {
   const bufferedTotal = { bytes: 0 }
   try {

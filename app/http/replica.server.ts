@@ -6,6 +6,7 @@ export function readFromReplica<T>({ context }: RequestArgs, read: () => T): T {
   return context.isLagAllowed ? runOnReplica(read) : read()
 }
 
+/** Iterates over `rows` and reads each of them as `readFromReplica` does. */
 export function iterateFromReplica<Row>(args: RequestArgs, rows: AsyncIterable<Row>): AsyncIterable<Row> {
   return {
     [Symbol.asyncIterator]() {

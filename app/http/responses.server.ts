@@ -67,6 +67,7 @@ function getDefaultMaxFields({ url }: Request): number {
   return isStaffPath(new URL(url).pathname) ? maxFields.large : maxFields.small
 }
 
+/** Waits for `work`. Logs an error of it and returns undefined instead of throwing the error. */
 export function logFailure<Result>(work: Promise<Result>, { requestId }: AppLoadContext, message: string) {
   return work.catch((error: unknown) => {
     log.error({ err: error, requestId }, message)

@@ -59,6 +59,7 @@ export async function requireViewer(args: RequestArgs): Promise<Viewer> {
 export async function getAccount(args: RequestArgs, right: AccountRight): Promise<Account | undefined> {
   const viewer = await getViewer(args)
   if (viewer) await requireFormOwner(args.request, viewer, { checksCompany: true })
+  // A person whose session has ended must log in again before the form is accepted.
   else if ((await readFormOwner(args.request)) !== undefined) await requireViewer(args)
   const account = viewer && resolveAccount(viewer)
   if (!account || canUse(account.role, right)) return account

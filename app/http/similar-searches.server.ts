@@ -7,6 +7,7 @@ const findCachedSimilarSearches = cacheUntilChange(({ search, count }: SearchRes
   findSimilarSearches(search, count),
 )
 
+/** Returns similar searches; none if the search found more than `maxCount` publications. */
 export function listSimilarSearches({ search, count, maxCount = 0 }: SearchResult): Promise<string[]> {
   return search !== '' && count <= maxCount
     ? findCachedSimilarSearches({ search, count })

@@ -93,6 +93,7 @@ export async function* iterateByKey<Row>(
   }
 }
 
+/** Yields the rows of all pages. Reads until a page is empty. */
 export async function* iteratePages<Row>(
   read: (page: number) => Promise<readonly Row[]>,
 ): AsyncGenerator<Row> {

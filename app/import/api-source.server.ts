@@ -92,6 +92,9 @@ function isTemporary(status: number): boolean {
   return status === 429 || status >= 500
 }
 
+/**
+ * Returns the milliseconds that the source asks to wait, up to the maximum; undefined if it states no number.
+ */
 function parseWait(response: Response | undefined): number | undefined {
   const seconds = Number(response?.headers.get('Retry-After') ?? Number.NaN)
   return Number.isFinite(seconds) ? Math.min(MAX_WAIT_MS, seconds * 1_000) : undefined

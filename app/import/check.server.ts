@@ -190,6 +190,10 @@ function listMissing(requiredRecords: readonly RequiredRecord[], knownKeys: Read
   )
 }
 
+/**
+ * Loads the data on which a portion depends. Removed publications are staged first because they then count as
+ * known.
+ */
 async function loadContext(
   check: Check,
   kind: ImportKind,
@@ -269,6 +273,9 @@ async function stageRemovedPublications(
   await stageReadyRecords(importId, 'publications', [...removedPublications.values()])
 }
 
+/**
+ * Returns true if the database accepts the rows of a publication. Their plan does not depend on the context.
+ */
 async function fitsRules(rules: SchemaRules, body: unknown): Promise<boolean> {
   const { problems, plan } = recordKinds.publications(body)
   if (hasProblems(problems) || !plan) return false
@@ -314,6 +321,7 @@ function addLines(check: Check, { id, lines }: ImportedOrder): void {
   )
 }
 
+/** Adds the lines of required orders that an earlier import wrote. */
 async function readLines(check: Check, requiredRecords: readonly RequiredRecord[]): Promise<void> {
   const unreadIds = listNeededIds(requiredRecords, 'orders').filter((id) => !check.lines.has(id))
   for (const [id, lines] of groupLinesByOrder(await listLines(unreadIds)))
@@ -323,6 +331,7 @@ async function readLines(check: Check, requiredRecords: readonly RequiredRecord[
     )
 }
 
+/** Returns problems for references to order lines that exist neither in this import nor here. */
 function listLostLines(
   check: Check,
   { references = [] }: RecordReading,

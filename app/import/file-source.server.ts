@@ -89,7 +89,10 @@ async function* readCsv(path: string): AsyncGenerator<SourceRecord> {
     yield { place: importPlaces.line(info.lines), value: nestCells(record) }
 }
 
-/** Returns the last stream, which fails if an earlier stream fails. */
+/**
+ * Pipes `first` through `between` into `lastStream`. Returns this stream, which fails if an earlier one
+ * fails.
+ */
 function joinStreams(first: Readable, lastStream: Duplex, ...between: Duplex[]): Duplex {
   pipeline([first, ...between, lastStream], () => undefined)
   return lastStream

@@ -61,6 +61,7 @@ async function forEachPortion(
   }
 }
 
+/** Downloads the publications' missing files. Returns the number of stored files. */
 async function fetchRevisions(source: ImportSource, records: readonly StagedRecord[]): Promise<number> {
   const filesByLegacyId = new Map(
     records.flatMap(({ id, legacyId, body, problems }) => {
@@ -90,6 +91,7 @@ function formatFault(fault: UploadFault): string {
   return fault === 'too-long' ? publicationMessages.fileTooLong(maxFileBytes / MEGABYTE) : uploadLabels[fault]
 }
 
+/** Downloads the orders' missing photos. Returns the number of stored photos. */
 async function fetchPhotos(source: ImportSource, records: readonly StagedRecord[]): Promise<number> {
   const orders = records.flatMap(({ id, legacyId, body, problems: problemsBefore }) => {
     const lines = orderRecord.parse(body).publications
@@ -133,6 +135,7 @@ async function fetchPhoto(source: ImportSource, link: string, line: { id: number
   }
 }
 
+/** Returns the bytes of a photo; undefined if it is too large. */
 async function readWhole(bytes: AsyncIterable<Uint8Array>): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -144,6 +147,7 @@ async function readWhole(bytes: AsyncIterable<Uint8Array>): Promise<Buffer | und
   return Buffer.concat(chunks)
 }
 
+/** Returns the problem that `fetchFile` returns, or the problem of a file that the source cannot deliver. */
 async function fetchOrFindProblem(fetchFile: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
     return await fetchFile()

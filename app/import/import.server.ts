@@ -11,8 +11,8 @@ import { compareTotals } from '#app/models/backoffice/import/totals.server.ts'
 type OnProgress = (kind: ImportKind, count: number) => void
 
 /**
- * Reads the source and validates all records, or returns an import that is partly written. Returns its id.
- * Throws SourceError.
+ * Reads the source, validates all records and returns the import's id. If `isApplied`, continues an import
+ * that is already partly written without reading the source again. Throws SourceError.
  */
 export async function checkImport(
   source: ImportSource,

@@ -27,7 +27,10 @@ export function mapPublication({ version, file: _, removed, ...record }: Publica
   return { ...record, version: version || '-', isRemoved: removed }
 }
 
-/** Makes a publication that the source no longer lists from the lines of an order. */
+/**
+ * Makes a record of a removed publication from the order's first line that describes it; undefined without
+ * one.
+ */
 export function mapRemovedPublication({ date, publications }: Order, id: number): unknown {
   const line = publications.find(({ publication }) => publication.id === id && publication.name !== null)
   if (!line) return undefined
@@ -150,6 +153,7 @@ export function mapShipment(record: Shipment) {
   }
 }
 
+/** Parses a registration. Any text that is not a Brazilian registration counts as a foreign one. */
 function parseAircraft(text: string | null): { registration: string | null; isForeign: boolean } {
   if (!text) return { registration: null, isForeign: false }
   const registration = normaliseRegistration(text)
@@ -158,7 +162,7 @@ function parseAircraft(text: string | null): { registration: string | null; isFo
     : { registration: normaliseForeignRegistration(text), isForeign: true }
 }
 
-/** Returns the stored name of a freight service. */
+/** Returns the stored name of a freight service; the text itself if the shop does not know the service. */
 function parseService(text: string): string {
   const typedService = text.toLowerCase()
   return (

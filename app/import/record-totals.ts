@@ -11,11 +11,15 @@ export function getChargedFreight(centavos: number): number {
   return centavos === FREIGHT_MARK ? 0 : centavos
 }
 
-/** Returns the total without the mark's centavo, which the old total may contain (D2). */
+/**
+ * Returns the total without the mark's centavo (D2); the recorded total if it differs from the sum of the
+ * order.
+ */
 export function calculateRecordTotal(record: Order): number {
   return isSumCorrect(record) ? sumOrder(record) : record.total
 }
 
+/** Returns true if the recorded total is the sum of lines and freight, with or without the mark's centavo. */
 export function isSumCorrect(record: Order): boolean {
   const exactSum = sumOrder(record)
   const markedSum = exactSum - getChargedFreight(record.shipping_value) + record.shipping_value

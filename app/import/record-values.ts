@@ -41,6 +41,7 @@ export function lines(maxLength: number) {
     .transform((value) => cleanLines(value).slice(0, maxLength) || null)
 }
 
+/** Parses a yes or no. A missing or empty value means no. */
 export const flag = z
   .union([z.boolean(), z.number(), z.string()])
   .nullish()
@@ -54,6 +55,7 @@ export const flag = z
     return z.NEVER
   })
 
+/** Parses a yes or no. A missing or empty value is null. */
 export const flagOrNull = z
   .union([z.literal(''), flag])
   .nullish()

@@ -51,5 +51,7 @@ export const mails = [
   ...waitingWorkMails,
 ]
 
-/** Names in `mailEffects` without a mail. The job registry compiles only if there are none. */
+/**
+ * The names in `mailEffects` that no mail declares. The job registry compiles only if every name is declared.
+ */
 export type UndeclaredMail = Exclude<MailName, (typeof mails)[number]['name']>

@@ -14,11 +14,12 @@ type ClientSelection = { fields: FilterField[]; answer: { client: ChosenClient }
 
 /**
  * Returns the client that was chosen among the matches of a search or by the id in `client`. In `client`, '',
- * 'null' and '*' mean all clients (D44). `answer` is undefined while no client is chosen.
+ * 'null' and '*' mean all clients (D44). `answer` is undefined until one client or all are chosen.
  */
 export async function resolveClient(params: URLSearchParams): Promise<ClientSelection> {
   const search = cleanText(params.get('client_search'))
   const clientId = cleanText(params.get('client'))
+  // `client_found` contains the search whose matches the form already offers.
   if (search !== '' && search !== params.get('client_found')) return listMatches(search)
   if (clientId === '') return { fields: [makeSearchField('Cliente', '')], answer: { client: undefined } }
   const foundClient = /^[1-9]\d{0,9}$/.test(clientId) ? await findClientToChoose(Number(clientId)) : undefined

@@ -4,6 +4,7 @@ import { closingLabels } from '#app/text/reports/day-closing-labels.ts'
 import { parsePeriodFilter } from './period-filter.ts'
 import type { FilterField } from './sheet.server.ts'
 
+/** 'own' is any period other than a day or a month. */
 export type ClosingUnit = 'day' | 'month' | 'own'
 
 const MAX_DAYS = 366
@@ -38,6 +39,7 @@ function toPeriodParams(params: URLSearchParams, today: CivilDate): URLSearchPar
   const month = params.get('month')?.trim()
   if (!month) return params
   const firstDay = parseCivilDate(`${month}-01`)
+  // A month is no valid day, so `parsePeriodFilter` reports the error.
   if (firstDay === null || firstDay > today) return new URLSearchParams({ start: month, end: month })
   return new URLSearchParams(getMonthUpTo(firstDay, today))
 }

@@ -6,7 +6,7 @@ import type { FilterField } from './sheet.server.ts'
 const wrongDay = 'Data inválida. Use dia/mês/ano.'
 const wrongOrder = 'A data final é anterior à inicial.'
 
-/** Parses a period; undefined, with errors at its fields, if it is invalid. */
+/** Parses a period. For an invalid period, `period` is undefined and the fields contain errors. */
 export function parsePeriodFilter(
   params: URLSearchParams,
   defaultPeriod: Period,

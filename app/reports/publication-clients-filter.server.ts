@@ -2,7 +2,7 @@ import { listRevisionsForStaff } from '#app/models/catalogue/revision.server.ts'
 import { type HoldersFilter, holderKinds } from '#app/models/reports/publication-clients.server.ts'
 import type { HoldersQuery } from '#app/reports/holders-query.ts'
 
-/** Parses the filter; `revision` is an id, 0 for none yet. Unknown values select everybody. */
+/** Parses the filter. `revision` is an id, or 0 for clients without one. Unknown values select everybody. */
 export async function readHoldersFilter(
   params: URLSearchParams,
   publicationId: number,

@@ -135,7 +135,7 @@ function includesEverybody(chosenProfiles: ChosenProfiles): boolean {
   return 'except' in chosenProfiles && chosenProfiles.except.length === 0
 }
 
-/** Returns an aircraft as text: 'PT-ABC / 1002'. */
+/** Returns an aircraft as a list of one text, such as 'PT-ABC / 1002', or as an empty list if unknown. */
 export function formatAircraft({
   registration,
   serialNumber,

@@ -81,7 +81,7 @@ export type SheetPage = {
   entry?: string
   /** further targets in the list of reports, such as the current month */
   listSteps?: (today: CivilDate) => SheetStep[]
-  /** a dialog, or a form above the report that may be submitted `atOnce` (back-office §2) */
+  /** filter form: a dialog, or above the report, where `atOnce` submits each change (back-office §2) */
   asks: { as: 'modal'; label: string } | { as: 'form'; atOnce?: true }
   /** text before a filter is submitted */
   invitation?: string
@@ -178,7 +178,7 @@ export type Sheet = {
   ) => Promise<{ fields: FilterField[]; sheet: OpenSheet | undefined }>
 }
 
-/** A sheet with its rows for the API, by the query of the screen. */
+/** A sheet with its parser and report, so that the API can run the same query as the screen. */
 export type ReportSheet<Filter, Row, Totals extends ReportCount> = Sheet &
   Pick<SheetDefinition<Filter, Row, Totals>, 'parseFilter' | 'report'>
 
@@ -242,7 +242,7 @@ function openDefinition<Filter, Row, Totals extends ReportCount>(
   }
 }
 
-/** Reads a file's portions. Adds up the rows that were read, because the data may change meanwhile. */
+/** Reads the rows of a file. Calculates the totals from these rows, because the data may change meanwhile. */
 function readContents<Filter, Row, Totals extends ReportCount>(
   definition: SheetDefinition<Filter, Row, Totals>,
   { filter, reader, size }: OpeningOptions<Filter> & { size: number | undefined },

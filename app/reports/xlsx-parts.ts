@@ -121,6 +121,7 @@ export function writeWorkbook(sheets: readonly SheetFrame[]): string {
 /** Repeats the headings on each printed page. Excel requires the filter's range here, too. */
 function writeDefinedNames(sheet: SheetFrame, index: number): string {
   const sheetReference = `'${escapeXml(sheet.name)}'!`
+  // Makes the range absolute: '$A$1:$C$9' for 'A1:C9'.
   const range = formatRange(sheet).replace(/[A-Z]+|\d+/g, '$$$&')
   return `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">${sheetReference}${range}</definedName><definedName name="_xlnm.Print_Titles" localSheetId="${index}">${sheetReference}$1:$1</definedName>`
 }

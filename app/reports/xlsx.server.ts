@@ -72,6 +72,7 @@ async function* writeFiles(title: string, table: FileTable): AsyncGenerator<Work
     }
     yield { name: addSheet(sheet), texts: writeLines(sheet, summaryRows) }
   }
+  // A report without rows has no sheet of totals.
   const totals = sheets[0]?.rows === 1 ? [] : table.totals()
   if (totals.length > 0) {
     const sheet: SheetFrame = { name: 'Totais', heads: totalHeads, rows: totals.length + 1 }
@@ -87,6 +88,7 @@ async function* writeFiles(title: string, table: FileTable): AsyncGenerator<Work
 
 type Rows = ReturnType<typeof makePeekable>
 
+/** Wraps the rows so that the writer can check for a next row without reading past it. */
 function makePeekable(source: FileTable['rows']) {
   const iterator = source[Symbol.asyncIterator]()
   let nextRow: ReturnType<typeof iterator.next> | undefined
@@ -117,6 +119,7 @@ async function* writeRows(sheet: SheetFrame, rows: Rows): AsyncGenerator<string>
   yield writeSheetEnd(sheet)
 }
 
+/** Yields the rows of a summary. They begin in row 2, below the headings. */
 function* writeLines(
   sheet: SheetFrame,
   summaryRows: NonNullable<FileTable['summary']>['rows'],
@@ -145,6 +148,7 @@ function* writeTotals(sheet: SheetFrame, totals: ReturnType<FileTable['totals']>
   yield writeSheetEnd(sheet)
 }
 
+/** The limit of Excel for the name of a sheet. */
 const MAX_NAME_LENGTH = 31
 
 function formatSheetName(title: string, sheetsBefore: number): string {

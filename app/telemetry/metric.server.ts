@@ -7,7 +7,7 @@ const WAITED_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** Buckets in seconds for background work. */
 const BACKGROUND_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 
-/** Returns functions that create metrics in a registry, whose names begin with aeropub_. */
+/** Returns functions that create metrics in a registry. The names of all metrics begin with aeropub_. */
 export function makeMetricFactory(registry: Registry) {
   const makeOptions = <Label extends string>({ name, help, labels = [] }: Metric<Label>) => ({
     name: `aeropub_${name}`,

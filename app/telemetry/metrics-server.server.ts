@@ -3,7 +3,7 @@ import { log } from '#app/log.server.ts'
 
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Serves /metrics on a separate port. If it cannot listen, that is logged and the process continues. */
+/** Serves /metrics on a separate port. If the port cannot be opened, logs an error; the process continues. */
 export function serveMetrics(port: number, host: string, read: () => Promise<string>): Server {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end()

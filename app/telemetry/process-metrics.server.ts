@@ -8,6 +8,7 @@ import { makeMetricFactory } from '#app/telemetry/metric.server.ts'
 /** The sampling interval of the event loop in milliseconds. */
 const LOOP_RESOLUTION_MS = 20
 
+/** Returns the metrics of this process. `refresh` updates them before each scrape. */
 export function makeProcessMetrics() {
   const registry = new Registry()
   const { counter, gauge, seconds } = makeMetricFactory(registry)
@@ -81,7 +82,6 @@ export function makeProcessMetrics() {
   onSignal('breaker', ({ name, isOpen }) => breakers.set({ provider: name }, isOpen ? 1 : 0))
 
   let cpuBefore = 0
-  /** Updates the values. Call it before each scrape. */
   function refresh(): void {
     const { heapUsed, rss } = process.memoryUsage()
     processes.set(1)
@@ -91,6 +91,7 @@ export function makeProcessMetrics() {
     const cpuNow = (user + system) / 1e6
     cpu.inc(cpuNow - cpuBefore)
     cpuBefore = cpuNow
+    // Each measured delay includes the sampling interval itself.
     lag.set(Math.max(0, eventLoopDelay.percentile(99) / 1e9 - LOOP_RESOLUTION_MS / 1000))
     eventLoopDelay.reset()
     const { isSet, isUsed, lagSeconds } = getReplicaStatus()

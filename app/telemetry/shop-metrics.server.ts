@@ -69,6 +69,7 @@ export function makeDatabaseGauges(schedules: readonly string[]) {
     for (const [state, count] of Object.entries(states)) outbox.set({ state }, count)
     outboxAge.set(oldestSeconds)
     payments.reset()
+    // This gauge exists even without problem payments.
     payments.set({ problem: 'unmatched' }, 0)
     for (const { problem, count } of await countProblemPayments()) payments.set({ problem }, count)
     const stuckBoletos = await countStuckBoletos(toCivilDate(now))
@@ -126,12 +127,15 @@ export function makeQueueGauges(queues: Record<Lane, Queue>) {
 
 const queueStates = ['waiting', 'prioritized', 'active', 'delayed', 'failed'] as const
 
-/** Returns the next job: among the most urgent jobs, the job that has waited longest. */
+/** Returns at most one job, the next: among the most urgent jobs, the job that has waited longest. */
 function findNextJobs(queue: Queue, state: 'waiting' | 'prioritized') {
   return queue.getJobs([state], 0, 0, true)
 }
 
-/** Returns a function that calls `read` at most once per `keptMs`, and returns its success within `limitMs`. */
+/**
+ * Returns a function that calls `read` at most once per `keptMs`. It resolves to the success of the last
+ * read, or to false if that read takes longer than `limitMs`.
+ */
 export function limitReads(
   name: string,
   read: () => Promise<void>,

@@ -21,6 +21,7 @@ export async function startTelemetry(
   return endTraces
 }
 
+/** Sends the last traces, which may take two seconds, and ends the process. */
 export async function flushAndExit(code: number): Promise<never> {
   await Promise.race([endTraces().catch(() => undefined), pause(LAST_TRACES_MS)])
   process.exit(code)

@@ -136,7 +136,7 @@ export function makeEffectName(job: string, subject: string): string {
   return `${job}/${createHash('sha256').update(`${job} ${subject}`).digest('hex').slice(0, 16)}`
 }
 
-/** Parses a W3C trace context, version 00. */
+/** Parses a W3C trace context, version 00. Returns ROOT_CONTEXT for any other text. */
 function parseContext(traceparent: string | undefined): Context {
   const [, traceId = '', spanId = '', flags = ''] =
     /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? '') ?? []

@@ -2,7 +2,7 @@ import { Button } from './button.tsx'
 
 export type CopyLineProps = { id: string; label: string; code: string; copyLabel?: string; isMain?: boolean }
 
-/** Shows a code with a copy button, hidden without scripts. `isMain`: copying is the main action. */
+/** Shows a code and a button that copies it, hidden without scripts. `isMain`: copying is the main action. */
 export function CopyLine({ id, label, code, copyLabel = 'Copiar', isMain = false }: CopyLineProps) {
   return (
     <div className="stack-s">

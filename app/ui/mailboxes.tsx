@@ -9,7 +9,7 @@ import {
 type MailboxesProps = {
   mailboxes: readonly Mailbox[]
   href: string | undefined // undefined for readers who cannot correct the address
-  isPaying?: boolean // true if the mail with the boleto is new
+  isPaying?: boolean // true on pages for paying, where the mail with the boleto is new
 }
 
 export function Mailboxes({ mailboxes, href, isPaying = false }: MailboxesProps) {

@@ -20,6 +20,7 @@ function Step({ href, rel, text }: { href: string | undefined; rel: string; text
 }
 
 export function Pagination({ page, pages, hrefFor, keys, isOpenEnded = false }: PaginationProps) {
+  // The first page is read from the start of the list, without a key.
   const previousKey = keys && page > 2 ? { before: keys.first } : undefined
   const nextKey = keys && { after: keys.last }
   const previousHref = page > 1 ? hrefFor(page - 1, previousKey) : undefined

@@ -110,6 +110,7 @@ function Totals<Row>({ columns, totals }: Required<Pick<DataTableProps<Row>, 'co
 
 type RowGroup<Row> = { key: string; label: string | null; start: number; members: Row[] }
 
+/** Groups successive rows with the same key. */
 function groupRows<Row>(rows: readonly Row[], getGroup: DataTableProps<Row>['getGroup']): RowGroup<Row>[] {
   if (!getGroup) return [{ key: 'all', label: null, start: 0, members: [...rows] }]
   const groups: RowGroup<Row>[] = []

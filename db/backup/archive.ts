@@ -35,6 +35,7 @@ export class ArchiveWriter {
     const file = await open(path).catch(ignoreMissing)
     if (!file) return false
     try {
+      // A file that grows while it is read is cut at this size, which the tar's header contains.
       const { size } = await file.stat()
       const hash = createHash('sha256')
       const entry = this.#pack.entry({ name, size })
@@ -96,6 +97,7 @@ async function forEachMember(
 }
 
 async function openArchive(path: string, key: Uint8Array | undefined): Promise<Readable> {
+  // Longer than the mark at the start of an encrypted archive.
   const start = Buffer.alloc(64)
   const file = await open(path)
   await file.read(start, 0, start.length, 0).finally(() => file.close())
@@ -126,6 +128,7 @@ export async function verifyArchive(path: string, key: Uint8Array | undefined): 
   return compareWithManifest(manifestTexts, foundMembers)
 }
 
+/** Returns the manifest. Throws if the manifest or a member is missing or damaged, or a member unknown. */
 function compareWithManifest(
   manifestTexts: Map<string, string>,
   foundMembers: Map<string, Member>,

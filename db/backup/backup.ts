@@ -29,7 +29,7 @@ export type BackupOptions = {
 
 export type BackupResult = { path: string; manifest: Manifest }
 
-/** Writes an archive with all rows of one moment, then the files (D111). Its name appears at the end. */
+/** Writes an archive with all rows of one moment, then the files (D111). Names it when it is complete. */
 export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
   const { databaseUrl, dataFolder, folder, key } = options
   if (dataFolder && !relative(resolve(dataFolder), resolve(folder)).startsWith('..'))
@@ -70,14 +70,14 @@ export async function listArchives(folder: string): Promise<string[]> {
   return names.sort().reverse()
 }
 
-/** Deletes all but the newest `keptCount` archives, at least one. Returns the deleted names. */
+/** Deletes all archives except the newest `keptCount`, but never the newest. Returns the deleted names. */
 export async function deleteOldArchives(folder: string, keptCount: number): Promise<string[]> {
   const oldNames = (await listArchives(folder)).slice(Math.max(1, keptCount))
   for (const name of oldNames) await rm(join(folder, name))
   return oldNames
 }
 
-/** Deletes files of killed backups, which a running one would still be writing. */
+/** Deletes the unfinished archives of killed backups, to which nobody has written for an hour. */
 async function removeAbandonedParts(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => /^aeropub-.*\.part$/.test(name))
   for (const name of names) {
@@ -87,6 +87,7 @@ async function removeAbandonedParts(folder: string): Promise<void> {
   }
 }
 
+/** Fills the archive and writes it to a new file at the same time. If filling fails, writing fails too. */
 async function writeArchive(path: string, snapshot: Snapshot, options: BackupOptions): Promise<Manifest> {
   const archive = new ArchiveWriter()
   const output = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
@@ -126,6 +127,7 @@ async function fillArchive(
     tables,
     sums,
     members: archive.members,
+    // `addFiles` has removed the names of all files that it found.
     missingFiles: [...namedFiles].slice(0, MAX_MISSING_LISTED),
   }
   await archive.finish(manifest)
@@ -133,8 +135,8 @@ async function fillArchive(
 }
 
 /**
- * Adds a table's rows, one per line, in members of about `MAX_PART_LENGTH` characters. Adds the files that rows name
- * to `namedFiles`.
+ * Adds a table's rows, one per line, in members of about `MAX_PART_LENGTH` characters. Adds the files that
+ * rows name to `namedFiles`.
  */
 async function addTable(
   archive: ArchiveWriter,
@@ -183,6 +185,7 @@ async function addFiles(archive: ArchiveWriter, folder: string, namedFiles: Set<
   }
 }
 
+/** Yields the paths of all files below the folder; none if the folder does not exist. */
 async function* listFiles(folder: string): AsyncGenerator<string> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []

@@ -6,14 +6,15 @@ type TableContents = { rows: number; digest: bigint }
 /** The number of rows of each table, and a digest that is independent of their sequence. */
 export type Contents = ReadonlyMap<string, TableContents>
 
+/** Reads all rows of the tables with `readRows`. Returns their counts and digests. */
 export async function readContents<T extends { name: string }>(
   tables: readonly T[],
-  rowsIn: (table: T) => AsyncIterable<TextRow>,
+  readRows: (table: T) => AsyncIterable<TextRow>,
 ): Promise<Contents> {
   const contents = new Map<string, TableContents>()
   for (const table of tables) {
     const tableContents = { rows: 0, digest: 0n }
-    for await (const row of rowsIn(table)) {
+    for await (const row of readRows(table)) {
       tableContents.rows += 1
       tableContents.digest ^= createHash('sha1').update(JSON.stringify(row)).digest().readBigUInt64BE()
     }

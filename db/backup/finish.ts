@@ -103,6 +103,7 @@ async function raiseIds(db: Db, { snapshotAt, ageDays }: BackupAge): Promise<voi
   const datedTables = new Set(await listTables(db, 'created_at'))
   for (const name of await listTables(db, null)) {
     const nextId = await findNextId(db, name)
+    // Without dates, all rows count as added within the last `GROWTH_DAYS` days.
     const growth = datedTables.has(name)
       ? await measureGrowth(db, name, 'id', snapshotAt)
       : { rows: nextId, days: GROWTH_DAYS }
@@ -111,7 +112,7 @@ async function raiseIds(db: Db, { snapshotAt, ageDays }: BackupAge): Promise<voi
   }
 }
 
-/** Returns the tables with an auto-increment id, only those with `column` if it is not null. */
+/** Returns the tables with an auto-increment id; unless `column` is null, only tables with that column. */
 async function listTables(db: Db, column: string | null): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c
@@ -141,7 +142,7 @@ async function measureGrowth(db: Db, table: string, column: string, until: Date)
   return { rows: Number(count), days }
 }
 
-/** Raises the next boleto number; lower ones count as used (D67). An exhausted range issues no more. */
+/** Raises the next boleto numbers; lower ones count as used (D67). Returns the ranges without numbers. */
 async function raiseBoletoNumbers(db: Db, { snapshotAt, ageDays }: BackupAge): Promise<string[]> {
   const growth = await measureGrowth(db, 'boletos', 'our_number', snapshotAt)
   const { rows } = await sql<{ name: string; highest: number }>`
@@ -248,6 +249,7 @@ async function holdBoletoMails(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
+/** Stores the restore with a new epoch and the first ids of orders and effects after it. */
 async function beginEpoch(db: Db, manifest: Manifest, now: Date) {
   const epoch = randomBytes(4).toString('hex')
   const [firstOrder, first_event] = [await findNextId(db, 'orders'), await findNextId(db, 'outbox')]

@@ -8,7 +8,7 @@ const member = z.object({ name: z.string(), bytes: z.number().int(), sha256: z.s
 
 const manifest = z.object({
   format: z.literal(1),
-  /** random, in hexadecimal; finishing a restore twice counts once */
+  /** random, in hexadecimal; identifies a restore that is finished a second time */
   id: z.string().length(32),
   /** by the database's clock; later changes are missing */
   snapshotAt: z.coerce.date(),
@@ -17,7 +17,7 @@ const manifest = z.object({
   /** the newest migration */
   level: z.string(),
   epoch: z.string(),
-  /** position in the binary log; null if there is none or it is unknown */
+  /** position in the binary log; null without a log or if the position is unknown */
   binlog: z.object({ file: z.string(), position: z.number().int() }).nullable(),
   /** why `binlog` is null although the server writes a log */
   binlogFault: z.string().optional(),

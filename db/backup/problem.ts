@@ -3,7 +3,7 @@ export class BackupProblem extends Error {
   override name = 'BackupProblem'
 }
 
-/** An error of the server of the binary log, which may be set separately. */
+/** An error of the server whose binary log is read. Its address may differ from the database's. */
 export class LogServerFault extends Error {
   override name = 'LogServerFault'
 }
@@ -18,7 +18,7 @@ const fileFaults: Readonly<Record<string, string>> = {
   EDQUOT: 'has no space left',
 }
 
-/** Returns what a file or folder lacks; undefined for other errors. A failed write was in `folder`. */
+/** Returns '/backup is read-only'; undefined for other errors. `folder` replaces a missing path. */
 export function describeFileFault(error: unknown, folder: string): string | undefined {
   const { code, path }: NodeJS.ErrnoException = error instanceof Error ? error : new Error()
   const fault = code === undefined ? undefined : fileFaults[code]

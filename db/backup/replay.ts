@@ -242,10 +242,13 @@ function listReaderArguments(
   ]
 }
 
-/** No database has this name, which excludes the target's own changes in the same log. */
+/** A name that no database has. Renaming the target to it skips the target's own changes in the same log. */
 const NO_DATABASE = 'aeropub_nowhere'
 
-/** Returns arguments: `--database` is the logged name on MariaDB, the rewritten one on MySQL. */
+/**
+ * Returns the arguments that select the source's changes and rename them to the target. `--database` compares
+ * the logged name on MariaDB, but the rewritten name on MySQL.
+ */
 function listDatabaseArguments({ isMariaDb }: Programs, source: string, target: string): string[] {
   if (source === target) return [`--database=${source}`]
   if (isMariaDb) return [`--rewrite-db=${source}->${target}`, `--database=${source}`]

@@ -48,6 +48,7 @@ export async function loadBackup({
   try {
     const columns = await readColumns(connection)
     columns.delete(restoreMark)
+    // The archive contains all rows, also those that a migration may have inserted.
     for (const name of columns.keys()) await connection.promise().query(`delete from \`${name}\``)
     await readMembers(path, key, async (name, content) => {
       const [folder, table = ''] = name.split('/')
@@ -107,6 +108,7 @@ async function createTables(databaseUrl: string, level: string) {
   await migrate(db, level).finally(() => db.destroy())
 }
 
+/** Opens a connection that accepts rows in any sequence, also with the id 0. */
 async function openForLoading(databaseUrl: string): Promise<Connection> {
   const connection = createConnection({ uri: databaseUrl, charset: 'utf8mb4', connectTimeout: 10_000 })
   await connection.promise().query(
@@ -127,6 +129,7 @@ function findTarget(manifest: Manifest, name: string, columnsByTable: Map<string
   return table
 }
 
+/** Inserts the rows of a member in one transaction, with several rows per statement. */
 async function loadPart(connection: Connection, { name, columns }: TargetTable, compressed: Buffer) {
   const lines = (await decompress(compressed)).toString().split('\n')
   const columnList = columns.map((column) => `\`${column}\``).join(', ')
@@ -158,6 +161,7 @@ async function raiseIds(connection: Connection, { tables }: Manifest) {
       await connection.promise().query(`alter table \`${name}\` auto_increment = ${nextId}`)
 }
 
+/** Throws if numbers of rows or sums differ from the manifest's. */
 async function compareCounts(connection: Connection, manifest: Manifest) {
   const differences: string[] = []
   for (const { name, rows } of manifest.tables) {

@@ -9,7 +9,10 @@ const CHUNK_BYTES = 64 * 1024
 
 type Bytes = AsyncIterable<Uint8Array>
 
-/** Encrypts with AES-256-GCM. Nonces contain position and end, to detect changed chunks. */
+/**
+ * Encrypts in chunks with AES-256-GCM. Each nonce contains the chunk's number and whether it is the last, so
+ * that moved and missing chunks are detected.
+ */
 export async function* encryptStream(source: Bytes, key: Uint8Array): AsyncGenerator<Buffer> {
   const header = Buffer.concat([MAGIC, randomBytes(SALT_BYTES)])
   yield header
@@ -39,6 +42,7 @@ export function isSealed(start: Uint8Array): boolean {
   return MAGIC.equals(start.subarray(0, MAGIC.length))
 }
 
+/** Decrypts a chunk, which ends with its authentication tag. */
 function openChunk(bytes: Buffer, key: Buffer, nonce: Buffer, chunkNumber: number): Buffer {
   const end = bytes.length - TAG_BYTES
   try {
@@ -54,17 +58,20 @@ function openChunk(bytes: Buffer, key: Buffer, nonce: Buffer, chunkNumber: numbe
   }
 }
 
+/** Derives an archive's own key of 32 bytes (AES-256) from BACKUP_KEY and the salt in the header. */
 function deriveKey(key: Uint8Array, header: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', key, header, 'aeropub backup', 32))
 }
 
 function makeNonce(chunkNumber: number, isLast: boolean): Buffer {
+  // Bytes 5 to 10 contain the number, byte 11 marks the last chunk.
   const nonce = Buffer.alloc(12)
   nonce.writeUIntBE(chunkNumber, 5, 6)
   nonce[11] = isLast ? 1 : 0
   return nonce
 }
 
+/** Reads the header. Returns it and a generator of all bytes after it. */
 async function splitHeader(source: Bytes) {
   const chunks = source[Symbol.asyncIterator]()
   let unread = Buffer.alloc(0)

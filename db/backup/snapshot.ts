@@ -59,7 +59,7 @@ export type SnapshotTable = Columns & Pick<TableData, 'nextId'>
 export async function readRestoredTables<T>(
   url: string,
   { isEncrypted }: Manifest,
-  read: (tables: SnapshotTable[], rowsIn: (table: Columns) => AsyncGenerator<TextRow>) => Promise<T>,
+  read: (tables: SnapshotTable[], readRows: (table: Columns) => AsyncGenerator<TextRow>) => Promise<T>,
 ): Promise<T> {
   const connection = createConnection({ uri: url, charset: 'utf8mb4', connectTimeout: 10_000 })
   try {
@@ -181,6 +181,7 @@ function toLogPosition(file: string | null | undefined, position: string | null 
   return file && position ? { file, position: Number(position) } : null
 }
 
+/** Returns the tables; without `hasSecrets`, marks the columns to be left out. Throws for unknown tables. */
 async function describeTables(
   connection: Connection,
   columnsByTable: Map<string, string[]>,

@@ -64,8 +64,8 @@ export async function findMissingRights(ownerUrl: string, users: UserUrls): Prom
 }
 
 /**
- * Compares lines of SHOW GRANTS with what the role needs: the first right that is lacking, and the first beyond it.
- * Returns neither when rights may come from a role of the server, which the lines do not list.
+ * Compares lines of SHOW GRANTS with what the role needs. Returns the first right that is lacking and the
+ * first beyond it; neither if rights may come from a role of the server, which the lines do not list.
  */
 export function compareRights(lines: readonly string[], database: string, role: Role) {
   const wantedGrants = listWantedGrants(database, role)
@@ -98,6 +98,7 @@ function listRights(grants: Grants, isListed: (grantObject: string, privilege: s
 
 function isGranted(heldGrants: Grants, database: string, grantObject: string, privilege: string): boolean {
   const { table } = splitGrantObject(grantObject)
+  // A privilege on the whole table includes each column.
   const wholeTable = privilege.replace(/ \(.*/, '')
   return [...heldGrants].some(
     ([otherObject, privileges]) =>
@@ -184,6 +185,7 @@ function listWantedGrants(database: string, role: Role): Grants {
 
 type Holder = { url: string; account: Account; database: string }
 
+/** Grants lacking rights and revokes others, until none differ. Returns the number of statements. */
 async function alignGrants(owner: Connection, holder: Holder, wantedGrants: Grants): Promise<number> {
   const { account } = holder
   let count = 0

@@ -57,6 +57,7 @@ function stampText(text: string, { x, y, step, fill }: { x: number; y: number; s
   return `<g fill="${fill}">${circles.join('')}</g>`
 }
 
+/** Returns the dots of a letter. Two hexadecimal digits are a column, with one bit for each row. */
 function listDots(columnBytes: string) {
   return Array.from({ length: columnBytes.length / 2 }, (_, column) => {
     const bits = Number.parseInt(columnBytes.slice(column * 2, column * 2 + 2), 16)
@@ -91,6 +92,7 @@ function drawField(label: string, value: string, y: number) {
 /** Yields numbers from 0 to 1 derived from the text, so that a picture is always the same. */
 function* makeRandomNumbers(text: string): Generator<number, never> {
   let state = [...text].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 17)
+  // A linear congruential generator.
   for (;;) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     yield state / 2 ** 32

@@ -45,7 +45,7 @@ type Event = { action: string; date: CivilDate; time: string; actorUserId: numbe
 
 const firstOrderId = 1001
 const firstInvoiceNumber = 1841
-/** Orders after this day have no invoice yet. */
+/** Orders from this day on have no invoice yet. */
 const invoicedUntil: CivilDate = '2026-11-10'
 /** An unpaid order is cancelled this number of days after its boleto's due date (D16). */
 const unpaidAfterDays = 30
@@ -170,6 +170,7 @@ function listPhotoPlans({ status, date, time, isWithoutPhoto }: OrderPlan, order
   return order.lines.map((line, index): PhotoPlan => {
     const lineId = order.firstLineId + index
     line.photo = makePhotoName(lineId)
+    // A plate shows fictitious data if the line has no aircraft.
     const serialNumber = line.airplane_serial_number ?? String(200_000 + lineId)
     const plate = {
       model: getModel(serialNumber),
@@ -191,7 +192,7 @@ function findPrice({ price, price_signature }: SeedPublication, { costs }: Unit)
   return costs === 'renewal' ? (price_signature ?? price) : price
 }
 
-/** Returns the present version; the previous one for a day before the revision. */
+/** Returns the current version, or for a day before its revision the previous version. */
 function findVersionOn(day: CivilDate, { version, date }: SeedPublication): string {
   return date <= day ? version : version.replace(/\d+$/, (number) => String(Number(number) - 1))
 }
@@ -246,6 +247,7 @@ function makeHistory(order: Order, plan: OrderPlan, customer: NumberedAccount, b
     actorUserId: null,
     details: { ourNumber: boleto.ourNumber, dueDate: boleto.dueDate },
   }
+  // A courtesy has an event of its own instead of 'placed'.
   const isCourtesy = order.total === 0 && plan.status === 'confirmed'
   const events: Event[] = [
     ...(isCourtesy ? [] : [placedEvent]),
@@ -264,6 +266,7 @@ function makeHistory(order: Order, plan: OrderPlan, customer: NumberedAccount, b
   )
 }
 
+/** Returns the rejection, cancellation or confirmation of a planned order; nothing for an open order. */
 function makeOutcome(order: Order, plan: OrderPlan): Event[] {
   const nextDay = addBusinessDays(plan.date, 1)
   if (plan.reason) {

@@ -20,7 +20,7 @@ export type OrderPlan = {
   reason?: string
   /** 'returned' came back undelivered; 'packed' waits for dispatch */
   shipment?: 'returned' | 'packed'
-  isWithoutPhoto?: boolean
+  isWithoutPhoto?: boolean // true if the customer has not sent the photo yet
   note?: string
   /** the company's own order number (D85) */
   purchaseOrder?: string

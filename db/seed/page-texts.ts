@@ -101,7 +101,7 @@ export function getContents(code: string, kind: PublicationKind): string | null 
   return codesWithContents.test(code) ? (contentsByKind[kind] ?? null) : null
 }
 
-/** Changes by revision, newest first, beginning with the current one. */
+/** Changes by revision, newest first, beginning with the current revision. */
 export const revisionChanges: Readonly<Record<PublicationKind, readonly string[]>> = {
   flight: [
     'Seção 2: novas velocidades com o hopper carregado. Seção 5: tabelas de decolagem refeitas.',

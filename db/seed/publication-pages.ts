@@ -27,7 +27,7 @@ const prefixesByKind: Readonly<Record<PublicationKind, string>> = {
   other: 'IND LIC CER',
 }
 
-/** The serial numbers of all models. Models without a last one are still built. */
+/** The serial numbers of all models. Models without a last number are still built. */
 const modelRanges: readonly SerialRange[] = [
   makeRange('EMB-200', '200001', '200073'),
   makeRange('EMB-200A', '200001', '200073'),

@@ -115,6 +115,7 @@ export function findPublicationByCode(code: string): SeedPublication {
   return publication
 }
 
+/** Parses a publication. Without a renewal price, it is no subscription; without a weight, a download. */
 function parsePublication(id: number, cells: string[]): CatalogueRow {
   const [
     name = '',

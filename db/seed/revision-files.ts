@@ -23,6 +23,7 @@ export async function makeRevisionRows(): Promise<Row[]> {
   return [...currentRows, ...earlierRows]
 }
 
+/** Current revisions have the ids of their publications, earlier ones have ids from here on. */
 const FIRST_EARLIER_ID = 1001
 const MONTHS_BETWEEN_REVISIONS = 7
 const LAST_DAY_OF_FEBRUARY = '28'
@@ -44,6 +45,7 @@ function listEarlierRevisions({ id, version, date, kind, is_signature }: SeedPub
   })
 }
 
+/** Returns the date some months earlier, at the latest on the 28th, which every month has. */
 function subtractMonths(date: CivilDate, months: number): CivilDate {
   const [year = 0, month = 1] = date.split('-').map(Number)
   const firstOfMonth = new Date(Date.UTC(year, month - 1 - months, 1))
@@ -52,6 +54,7 @@ function subtractMonths(date: CivilDate, months: number): CivilDate {
   return `${yearAndMonth}${dayOfMonth > LAST_DAY_OF_FEBRUARY ? LAST_DAY_OF_FEBRUARY : dayOfMonth}`
 }
 
+/** Returns the current revision. For downloads, also stores a sample manual. */
 async function makeCurrentRow(publication: SeedPublication): Promise<Row> {
   const { id, version, date, kind, is_signature, created_at } = publication
   const changes = is_signature ? (revisionChanges[kind][0] ?? null) : null
@@ -86,7 +89,7 @@ async function makeSampleManual(publication: SeedPublication): Promise<Uint8Arra
   return document.save()
 }
 
-/** Draws three-page samples of the most viewed manuals and returns their rows. */
+/** Draws and stores a sample of each manual. Returns the rows of the files. */
 export async function makeSampleRows(
   codes: readonly string[],
 ): Promise<Insertable<Database['publication_files']>[]> {

@@ -64,6 +64,7 @@ export function packShipment(
     ...progress.columns,
   })
   rows.shipmentOrders.push({ shipment_id: id, order_id: order.id })
+  // A returned shipment releases its lines, so that another shipment may contain them.
   const holds = progress.columns.status === shipmentStatus.returned ? null : 1
   const hasLeft = progress.events.length > 0
   rows.shipmentLines.push(
@@ -91,6 +92,7 @@ function findVersion({ lines, firstLineId }: ReleasedOrder, lineId: number): str
   return lines[lineId - firstLineId]?.version ?? null
 }
 
+/** Returns the unit with its status after the shipment's events, and its tracking code unless returned. */
 function moveUnit(
   unit: Unit,
   { events, columns }: ShipmentProgress,
@@ -155,6 +157,7 @@ function makeTrackCode(orderId: number): string {
   return `AA${serial}${calculateTrackingCheckDigit(serial)}BR`
 }
 
+/** Returns the entry of the shipment and, except for its creation, of the order. */
 function toHistoryRows({ action, date, time }: Event, id: number, orderId: number, actorId: number) {
   const commonColumns = { actor_user_id: actorId, created_at: makeInstant(date, time) }
   const shipmentRow = { ...commonColumns, entity: 'shipment', entity_id: id, action, details: null }

@@ -13,7 +13,10 @@ const usage = 'npm run backup -- FOLDER [--keep 14]'
 
 let backupFolder = ''
 
-/** Archives database and DATA_DIR. Exits with 1 without a new archive; an unrecorded one is valid (D101). */
+/**
+ * Archives database and DATA_DIR. Exits with 1 if there is no new archive, but not if only the record of a
+ * valid archive fails (D101).
+ */
 try {
   const { folder, keep: keptCount } = readOptions()
   backupFolder = folder

@@ -3,7 +3,10 @@ import { hash } from '@node-rs/argon2'
 import mysql from 'mysql2/promise'
 import { Problem } from '../dev-services/log.mjs'
 
-/** @param {{ address: string, databaseUrl: string }} shop @returns {Promise<string>} what the customer saw */
+/**
+ * Logs in as the buyer of the newest order and opens the order.
+ * @param {{ address: string, databaseUrl: string }} shop @returns {Promise<string>} what the customer saw
+ */
 export async function openOneOrder({ address, databaseUrl }) {
   const homeAnswer = await fetch(address)
   if (!homeAnswer.ok) throw new Problem(`the shop answers ${homeAnswer.status}`)

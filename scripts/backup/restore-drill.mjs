@@ -1,4 +1,4 @@
-/** Restores the newest backup in private; prints loss (RPO) and time (RTO). Does not affect the shop. */
+/** Restores the newest backup into a private copy of the shop. Prints loss (RPO) and duration (RTO). */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -120,7 +120,7 @@ function makeEnvironment(url) {
     APP_ENV: 'development',
     DATABASE_URL: url,
     DATA_DIR: join(drillFolder, 'files'),
-    REDIS_URL: 'redis://127.0.0.1:1',
+    REDIS_URL: 'redis://127.0.0.1:1', // nothing listens there
     COOKIE_SECRETS: randomBytes(24).toString('hex'),
     WEB_PROCESSES: '1',
     LOG_LEVEL: 'warn',

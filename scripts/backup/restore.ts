@@ -9,7 +9,7 @@ import { reportFault } from './report-fault.ts'
 
 const usage = 'npm run restore -- FILE [--check | --before-replay | --finish [--without-replay]]'
 
-/** Restores an archive into an empty database and folder. After exit code 1, that database is unusable. */
+/** Restores an archive into an empty database and folder. After exit code 1, do not use the database. */
 try {
   const { path, mode, isReplaySkipped } = readOptions()
   const key = parseBackupKey(env.BACKUP_KEY)

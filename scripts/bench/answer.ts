@@ -70,6 +70,7 @@ export async function compareSides(
     )
 }
 
+/** Throws WrongAnswer unless the answer has the status 200 and contains all texts. */
 export function expectTexts(
   side: Side,
   { path }: BenchRequest,
@@ -90,6 +91,7 @@ function extractText(page: string): string {
     .replaceAll(/\s+/g, ' ')
 }
 
+/** Returns both texts around their first difference; undefined for equal texts. */
 function findFirstDifference(first: string, second: string): string | undefined {
   if (first === second) return undefined
   let index = 0

@@ -246,6 +246,7 @@ export class Bench {
 
   private async measureMemory() {
     const startMemoryWeb = () => startWeb({ dir: this.setting.dir, name: 'web-memory' })
+    // The first start is discarded; the second is measured.
     await (await startMemoryWeb()).stop()
     const web = await startMemoryWeb()
     try {

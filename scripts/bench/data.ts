@@ -26,6 +26,7 @@ const titleKinds = [
   'Suplemento',
 ]
 
+/** Adds publications until the catalogue has `wantedCount`. */
 export async function enlargeCatalogue(wantedCount: number): Promise<void> {
   const { count } = await db
     .selectFrom('publications')
@@ -67,6 +68,7 @@ async function findNewestPublication(): Promise<number> {
   return row.id
 }
 
+/** Returns the newest publications on sale. */
 export async function listPublicationIds(count: number): Promise<number[]> {
   const rows = await db
     .selectFrom('publications')
@@ -118,6 +120,7 @@ export async function makeCustomers(count: number): Promise<Customer[]> {
   return customers
 }
 
+/** Returns the e-mail of the buyer of the newest confirmed order. */
 export async function findBuyerEmail(): Promise<string> {
   const { email } = await db
     .selectFrom('orders')
@@ -178,6 +181,7 @@ export type Basket = {
   freight: number
 }
 
+/** Returns two copies of a printed publication and one copy each of two downloads, with their freight. */
 export async function chooseBasket(): Promise<Basket> {
   const simplePublications = db
     .selectFrom('publications')
@@ -197,6 +201,7 @@ export async function chooseBasket(): Promise<Basket> {
   return { items, units: 4, ...(await findFreight(printedPublication.weight * 2)) }
 }
 
+/** Returns ten copies of a publication that requires aircraft data, with their freight. */
 export async function chooseFleetBasket(): Promise<Basket> {
   const printedPublication = await db
     .selectFrom('publications')
@@ -211,6 +216,7 @@ export async function chooseFleetBasket(): Promise<Basket> {
   return { items, units: 10, ...(await findFreight(printedPublication.weight * 10)) }
 }
 
+/** Returns the first freight with a price, for the weight in whole kilograms. */
 async function findFreight(grams: number) {
   const options = await quoteFreight(billing.zip_code, Math.max(1, Math.ceil(grams / 1000)))
   const option = options.find(({ service }) => service !== shippingTypes.toBeAgreed)
@@ -275,6 +281,7 @@ export function makeCheckoutForm(token: string, { items, service, freight }: Bas
 }
 
 function setAircraft(form: URLSearchParams, blockPrefix: string, unit: number) {
+  // 65 is the letter A.
   form.set(`${blockPrefix}.prefix`, `PT-AB${String.fromCharCode(64 + unit)}`)
   form.set(`${blockPrefix}.serial`, String(200_000 + unit))
   form.set(`${blockPrefix}.fuel`, '1')

@@ -28,7 +28,9 @@ export type Goal = {
 
 /** The Vendure storefront's share of the same baseline: 18.4 against 452 requests per second. */
 const VENDURE_SHARE = 18.4 / 452
+/** The shop's pages without cookies must answer this many times as many requests as Vendure's storefront. */
 const VENDURE_FACTOR = 100
+/** Required requests per second of each page, as a share of the baseline's. */
 const MIN_SHARE_OF_FLOOR: Record<string, number> = {
   'publications-list': 0.6,
   'publications-search': 0.6,
@@ -37,6 +39,7 @@ const MIN_SHARE_OF_FLOOR: Record<string, number> = {
   'admin-orders-search': 0.6,
   'api-publications': 0.6,
 }
+/** The same for pages without cookies, as a share of a static file's. */
 const MIN_SHARE_OF_STATIC = 0.6
 /** Allowed processor time of each form, as a multiple of the time of its bare transaction. */
 const MAX_FORM_CPU_RATIO: Record<string, number> = {
@@ -48,6 +51,7 @@ const MAX_FORM_CPU_RATIO: Record<string, number> = {
   'order-status': 2.2,
   'dispatch-shipment': 2.2,
 }
+/** The same for the median latency. */
 const MAX_FORM_P50_RATIO: Record<string, number> = {
   'add-to-cart': 2.5,
   'place-order': 2.5,

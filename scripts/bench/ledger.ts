@@ -107,6 +107,7 @@ async function countPostRows(posts: readonly Posts[]): Promise<Counts> {
     .where((eb) =>
       eb.or(
         postTables.map((table) =>
+          // The entity of 'orders' is 'order'.
           eb.and([eb('entity', '=', table.slice(0, -1)), eb('entity_id', 'in', listIds(table))]),
         ),
       ),

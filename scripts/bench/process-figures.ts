@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-const TICK_MS = 10
+const TICK_MS = 10 // the unit of processor time in /proc
 
 export function readResidentMegabytes(pid: number): number {
   return listProcessTree(pid).reduce((sum, treePid) => sum + readOwnResidentMegabytes(treePid), 0)
@@ -26,6 +26,7 @@ export function readOwnResidentMegabytes(pid: number): number {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
   } catch {
+    // The system has no /proc.
     const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
     return Math.round(Number(stdout) / 1024)
   }
@@ -35,6 +36,7 @@ export function readOwnProcessorMs(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    // Time in the program and in the kernel.
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS
   } catch {
     return Number.NaN

@@ -60,6 +60,7 @@ function listShares(
 function findPackage({ functionName, url }: Frame): string {
   if (functionName === '(garbage collector)') return 'garbage collection'
   if (functionName === '(program)') return 'native code'
+  // The innermost package of nested ones.
   const packageName = /node_modules\/((?:@[^/]+\/)?[^/]+)(?!.*node_modules)/.exec(url)?.[1]
   if (packageName) return packageName
   if (url.startsWith('node:')) return 'Node'

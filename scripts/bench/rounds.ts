@@ -18,6 +18,7 @@ export async function runRounds(
   { rounds, warmUp }: Plan,
 ): Promise<RoundsBySide> {
   const roundsBySide: RoundsBySide = new Map(sides.map(({ name }) => [name, []]))
+  // Rounds below 0 warm up and are not recorded.
   for (let round = -warmUp; round < rounds; round++) {
     const firstSide = Math.abs(round) % sides.length
     for (const side of [...sides.slice(firstSide), ...sides.slice(0, firstSide)]) {

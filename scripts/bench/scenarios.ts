@@ -159,11 +159,13 @@ async function prepareCartTurn({ ledger, publicationIds }: Stage): Promise<Bench
       return cartIndex === 0 ? { path, form } : { path, form, cookie }
     }),
   )
+  // Each request without a cookie creates a cart, besides the carts created above.
   ledger.visitorCarts += 2 * cookies.length
   ledger.visitorItems += workload.length
   return { workload, extent: { isOnce: true, status: SEE_OTHER } }
 }
 
+/** Fills a cart for each customer. In the turn, each customer orders once. */
 async function prepareOrderTurn(
   { customers, ledger }: Stage,
   basket: Basket,

@@ -20,7 +20,7 @@ type Order = Awaited<ReturnType<typeof insertOrders>>[number]
 type Post = { path: string; fields: Record<string, string | number> }
 type PreparedPosts = { posts: Post[]; records: PostedRecords; statuses: Record<string, number> }
 
-/** Each post inserts new orders, so that a turn needs none of an earlier one. */
+/** Each post inserts new orders, so that a turn needs no order of an earlier turn. */
 export const staffPosts = {
   'approve-order': async (customers: Customer[]): Promise<PreparedPosts> => {
     const orders = await insertOrders(customers, underReview)
@@ -157,6 +157,7 @@ async function insertShipments(orders: Order[], staffId: number): Promise<number
   return listIds(shipments)
 }
 
+/** Returns publications that can be shipped at once: printed, without renewal or photo. */
 function listTitles() {
   return db
     .selectFrom('publications')

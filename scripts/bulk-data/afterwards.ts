@@ -6,6 +6,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { insertOrders, type Line, type Order } from './orders.ts'
 import { findNewestId, insertRows } from './rows.ts'
 
+/** Ships every third paid order five days after it was placed. Older shipments are delivered. */
 export async function addShipments(lines: readonly Line[], ownerId: number): Promise<number> {
   const newestId = await findNewestId('shipments')
   const today = toCivilDate(new Date())
@@ -84,6 +85,7 @@ export async function addRenewals(lines: readonly Line[]): Promise<number> {
   return renewals.length
 }
 
+/** Returns the renewal of a unit, ordered and paid on the day after its due date. */
 function makeRenewal(
   line: Line,
   unit: { id: number; due: CivilDate },
@@ -103,6 +105,7 @@ function makeRenewal(
   }
 }
 
+/** Extends renewed subscriptions to their new due date. Those that are valid again get back their status. */
 async function extendSubscriptions(today: CivilDate) {
   await db
     .updateTable(['subscriptions', 'renewals'])

@@ -3,7 +3,7 @@ import { env } from '#app/env.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-const DAYS_APART = 180
+const DAYS_APART = 180 // how much earlier the orders of each further copy are
 const MAX_STATEMENT_MS = 600_000
 const tables = [
   'orders',
@@ -57,6 +57,7 @@ export async function copyOrders(copyCount: number): Promise<void> {
 
 type Copy = { copy: number; shift: (referenceTable: Table) => number }
 
+/** Returns a copied row's value of a column as SQL: other ids and tokens, and earlier dates. */
 function copyValue(table: Table, name: string, { copy, shift }: Copy): RawBuilder<unknown> {
   const column = sql.ref(name)
   const reference = references[name]
@@ -68,6 +69,7 @@ function copyValue(table: Table, name: string, { copy, shift }: Copy): RawBuilde
   return column
 }
 
+/** Returns true for a table with ids, which are higher in each copy. */
 function isShifted(table: Table): boolean {
   return table !== 'shipment_orders' && table !== 'shipment_lines'
 }

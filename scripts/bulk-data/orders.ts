@@ -17,6 +17,7 @@ export type Line = { id: number; order: Order; publication: SoldPublication }
 type SoldPublication = Awaited<ReturnType<typeof listSoldPublications>>[number]
 type Unit = { line: Line; due: CivilDate | null; isOver: boolean }
 
+/** Adds orders of about five years, oldest first, with two or three lines each. Six of ten are paid. */
 export async function addOrders(count: number, people: Person[]) {
   const soldPublications = await listSoldPublications()
   const today = toCivilDate(new Date())

@@ -69,7 +69,10 @@ function isRedis(file) {
   return versionNumber !== undefined && isAtLeast(versionNumber, [6, 2])
 }
 
-/** Finds Debian's redis-tools, too: it names the server like its file checker, and the called name decides. */
+/**
+ * Returns the Redis server. Debian's redis-tools contains it only under the name of its file checker; called
+ * by a link with the name redis-server, it is the server.
+ */
 export function findRedisServer() {
   const server = findExecutable(['redis-server', 'valkey-server'], redisFolders)
   if (isRedis(server)) return server

@@ -55,6 +55,7 @@ function readOutputTimes() {
   }
 }
 
+/** Returns true if neither sources nor output have changed since the last build. */
 function isBuildFresh() {
   const storedStamp = readJson(stampFile)
   const times = readOutputTimes()

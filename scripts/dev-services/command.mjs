@@ -77,7 +77,7 @@ export async function run(command, args, { logFile, env = process.env, cwd = roo
   throw new Problem(`${title}\n\n${readLastLines(logFile)}\n\n  Full log: ${relative(root, logFile)}`)
 }
 
-/** Runs npm, preferably the one that started us. @param {string[]} args @param {Parameters<typeof run>[2]} options */
+/** Runs npm, preferably the npm that started us. @param {string[]} args @param {Parameters<typeof run>[2]} options */
 export function runNpm(args, options) {
   const script = process.env.npm_execpath
   return script?.endsWith('npm-cli.js')

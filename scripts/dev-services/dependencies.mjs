@@ -19,6 +19,7 @@ export function checkNode() {
 
 const hashLock = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex')
 
+/** Returns true if all required packages of the lock are installed in its versions. */
 function matchesLock() {
   const lockedPackages = readJson(lockFile)?.packages
   const installedPackages = readJson(join(modulesFolder, '.package-lock.json'))?.packages

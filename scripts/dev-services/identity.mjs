@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { captureOutput } from './command.mjs'
 
-/** Stays unique if the id is reused; undefined after the end. @param {number} pid @returns {string | undefined} */
+/**
+ * Returns a text that identifies the process even if its id is reused; undefined after its end.
+ * @param {number} pid @returns {string | undefined}
+ */
 export function readIdentity(pid) {
   if (process.platform === 'linux') {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       if (fields[0] === 'Z' || fields[0] === 'X') return undefined
+      // Field 19 is the start time since the boot.
       return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${fields[19]}`
     } catch {
       return undefined

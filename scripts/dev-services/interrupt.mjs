@@ -3,7 +3,11 @@ import { findParent, readCommandLine } from './identity.mjs'
 import { printError, printLine } from './log.mjs'
 import { killLiving } from './processes.mjs'
 
-/** Ends on Ctrl-C, at once on a second. @param {() => Promise<unknown>} close @param {number} interruptedCode exit code */
+/**
+ * On Ctrl-C, runs `close` and exits; on a second Ctrl-C, exits at once. Returns functions that end the run
+ * likewise.
+ * @param {() => Promise<unknown>} close @param {number} interruptedCode exit code after Ctrl-C
+ */
 export function exitAfterClose(close, interruptedCode = 0) {
   let endingSince = 0
 
@@ -43,7 +47,11 @@ export function exitAfterClose(close, interruptedCode = 0) {
   return { end, fail }
 }
 
-/** Ends with npm and its shell: the shell swallows signals, and SIGKILL is not forwarded. @param {() => void} onParentEnd */
+/**
+ * Calls `onParentEnd` when npm or its shell ends, since the shell swallows signals and SIGKILL is not
+ * forwarded.
+ * @param {() => void} onParentEnd
+ */
 function watchParents(onParentEnd) {
   const shellPid = process.ppid
   const npmPid = findParent(shellPid)

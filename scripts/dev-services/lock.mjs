@@ -7,7 +7,10 @@ import { waitUntil } from './ports.mjs'
 
 const pause = (/** @type {number} */ ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
-/** @param {string} file @returns {{ holder?: any, note: (facts: object) => void, release: () => void }} */
+/**
+ * Takes the lock, or returns its living holder. `note` adds facts to the lock's file.
+ * @param {string} file @returns {{ holder?: any, note: (facts: object) => void, release: () => void }}
+ */
 export function takeLock(file) {
   mkdirSync(dirname(file), { recursive: true })
   const ownEntry = { pid: process.pid, identity: readIdentity(process.pid) }
@@ -21,7 +24,7 @@ export function takeLock(file) {
     for (let attempt = 0; attempt < 5; attempt++) {
       try {
         linkSync(draftFile, file)
-        // Another process may have removed the same dead lock and then this one, so it is read again.
+        // Another process may have removed the dead lock too, and then this new lock, so it is read again.
         if (attempt > 0) pause(50)
         if (readJson(file)?.pid === process.pid) return { note, release }
       } catch {

@@ -19,7 +19,8 @@ export function printWarning(text) {
 }
 
 /**
- * Prints a line per step, before it ends only on a terminal or when it is slow. A returned string is appended.
+ * Prints a line when the step ends, with the string that `work` may return. On a terminal, or if the step is
+ * slow, also prints a line before.
  * @template T @param {string} doing @param {string} done @param {() => T | Promise<T>} work @returns {Promise<T>}
  */
 export async function runStep(doing, done, work) {

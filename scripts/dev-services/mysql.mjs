@@ -69,6 +69,7 @@ async function unpackMysql() {
   })
 }
 
+/** Returns options with which apt uses a folder and sources of our own, so that it needs no root. */
 function listAptOptions() {
   const settings = {
     'APT::Sandbox::User': captureOutput('id', ['-un'])?.trim() ?? 'root',

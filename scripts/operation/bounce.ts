@@ -21,6 +21,7 @@ try {
   const report = readDeliveryReport(message.toString('latin1'))
   const outcome = report ? await recordReturnedMail(report) : 'no-report'
   log.info({ outcome, statuses: report?.failures.map(({ status }) => status) }, 'delivery report read')
+  // The returned mail is not recorded as sent yet, so the report must come again.
   if (outcome === 'early') process.exitCode = TRY_LATER
 } catch (error) {
   log.fatal({ err: error }, 'delivery report not read')

@@ -3,7 +3,7 @@ import { type Check, type Finding, makeWrong, readReason } from './doctor/findin
 import { machineChecks } from './doctor/machine.ts'
 import { serviceChecks } from './doctor/services.ts'
 
-/** Prints a line per finding. Exits with 1 if one is wrong, and earlier for invalid settings. */
+/** Prints each check's result. Exits with 1 if one is wrong; invalid settings end it before the checks. */
 const marks = { right: '✔', doubtful: '?', wrong: '✖' } as const
 const checks: Check[] = [...databaseChecks, ...serviceChecks, ...machineChecks]
 

@@ -5,7 +5,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 const MINUTE_MS = 60_000
 const usage = 'npm run maintenance -- on [MINUTES] | off\nWithout words: whether it is on.'
 
-/** Turns maintenance on or off, within two seconds. Exits with 1 for other arguments. */
+/** Turns maintenance on or off; the shop follows within two seconds. Exits with 1 for other arguments. */
 try {
   const [command, minutes, ...otherArguments] = process.argv.slice(2)
   const areMinutesValid = minutes === undefined || /^[1-9]\d{0,4}$/.test(minutes)

@@ -5,7 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const usage = 'npm run reset-second-factor -- E-MAIL REASON'
 
-/** Resets the second factor of an only administrator without phone and codes (D125). */
+/** Resets an account's second factor, for an only administrator who has lost phone and codes (D125). */
 try {
   const [email, ...otherArguments] = process.argv.slice(2)
   const reason = otherArguments.join(' ').trim()

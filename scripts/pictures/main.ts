@@ -21,7 +21,7 @@ try {
   await shop.stop()
 }
 
-/** Starts the demonstration with its clock stopped at the reference date, so pictures do not change. */
+/** Starts the demonstration with its clock set to the reference date, so that pictures do not change. */
 async function startDemonstration() {
   const preload = pathToFileURL(join(root, 'tests/support/shifted-clock.mjs')).href
   const shiftMs = makeInstant(referenceDate, '10:00').getTime() - Date.now()
@@ -62,6 +62,7 @@ async function takeAllPictures(url: string): Promise<void> {
   }
 }
 
+/** Takes the pictures of one login and size. `key` is LOGIN/SIZE, without a login for visitors. */
 async function takePicturesAs(browser: Browser, url: string, key: string): Promise<void> {
   const loginPictures = pictures.filter(({ login, size }) => `${login ?? ''}/${size ?? 'desk'}` === key)
   const [firstPicture] = loginPictures
@@ -100,6 +101,7 @@ async function takePicture(page: Page, { file, path, follow }: Picture): Promise
   process.stdout.write(`${file} ${bytes.length} bytes\n`)
 }
 
+/** Converts a screenshot to WebP at the first quality that is small enough. Throws if all are too large. */
 async function shrinkPicture(picture: Buffer): Promise<Buffer> {
   for (const quality of [80, 70, 60, 50, 40]) {
     const bytes = await sharp(picture).webp({ quality, effort: 6 }).toBuffer()

@@ -12,7 +12,7 @@ import { listUnpublished } from '#app/models/platform/outbox.server.ts'
 import { removedAccountName } from '#app/text/accounts/account-labels.ts'
 import type { PlannedRead } from './planned-read.ts'
 
-/** Runs each schedule and each loop of the worker, and removes a person. They change rows. */
+/** Runs each schedule and each loop of the worker, and erases a person. These runs change rows. */
 export const jobs: PlannedRead[] = [
   ...schedules.map(({ name, run }) => ({
     name: `schedule ${name}`,
@@ -24,7 +24,7 @@ export const jobs: PlannedRead[] = [
   { name: 'erasure of a person', rowsRead: erasePerson },
 ]
 
-/** Ignores a missing gateway, since its boletos were listed before. */
+/** Ignores a refusal for lack of a gateway, since the boletos were already listed then. */
 function rethrowUnlessRefused(error: unknown): void {
   if (!(error instanceof JobRefused)) throw error
 }

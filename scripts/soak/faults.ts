@@ -66,6 +66,7 @@ export function injectFaults(shop: SoakShop, seed: number, endsAt: number) {
         counts.set(fault.name, (counts.get(fault.name) ?? 0) + 1)
         console.log(`${new Date().toISOString().slice(11, 19)} ${fault.name}`)
         void pause(AFTERMATH_MS).then(() => {
+          // Timers may fire a millisecond early. After a later fault, that fault's timer decides.
           if (performance.now() - endedAt >= AFTERMATH_MS - 1) currentFault = undefined
         })
       }
@@ -81,17 +82,17 @@ async function killWorker(shop: SoakShop): Promise<void> {
   await shop.replaceWorker(place)
 }
 
-/** Waits until child processes use processor time, which an idle Chromium does not. */
+/** Waits until child processes use most of the processor time, which an idle Chromium does not. */
 async function waitUntilDrawing(pid: number): Promise<void> {
   const sumProcessorTime = () =>
     listProcessTree(pid)
       .slice(1)
       .reduce((sum, childPid) => sum + (readOwnProcessorMs(childPid) || 0), 0)
   const deadline = performance.now() + DRAWING_LIMIT_MS
-  for (let idleMs = sumProcessorTime(); performance.now() < deadline; ) {
+  for (let previousMs = sumProcessorTime(); performance.now() < deadline; ) {
     await pause(30)
     const processorMs = sumProcessorTime()
-    if (processorMs - idleMs >= 20) return
-    idleMs = processorMs
+    if (processorMs - previousMs >= 20) return
+    previousMs = processorMs
   }
 }

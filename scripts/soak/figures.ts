@@ -1,4 +1,7 @@
-/** Ignores rises within `tolerance`. A figure 'of orders' may grow with orders; a 'replaced' one is only shown. */
+/**
+ * Rises within `tolerance` do not count. A figure 'of orders' may grow with orders. A 'replaced' figure, of a
+ * process that faults replace, is shown without a judgement.
+ */
 export type Figure = {
   key: string
   label: string

@@ -52,6 +52,7 @@ async function runSoak(shop: SoakShop): Promise<SoakResult> {
   }
 }
 
+/** Waits until no effect is open, then checks all orders. Returns the failure, if there is one. */
 async function settle({ harness }: SoakShop, orders: number[]): Promise<string | undefined> {
   try {
     await waitFor(
@@ -76,5 +77,6 @@ async function settle({ harness }: SoakShop, orders: number[]): Promise<string |
 
 function isFine({ failure, traffic, samples }: SoakResult): boolean {
   const isGrowing = listGrowing(listTrends(samples)).length > 0
+  // The key '' contains failures without a preceding fault.
   return failure === undefined && !traffic.failures.has('') && !isGrowing
 }

@@ -34,6 +34,7 @@ export function startSampling(shop: SoakShop, countOrders: () => number) {
     samples.push({ seconds, values })
   }
   const timer = setInterval(() => {
+    // A sample that takes longer than the interval delays the next one.
     currentSample ??= takeSample().finally(() => {
       currentSample = undefined
     })
@@ -106,7 +107,7 @@ async function readRedisFigures(redis: Redis) {
   }
 }
 
-/** Finds Chromium processes by their profile folder, which contains the worker's id. */
+/** Finds Chromium processes by their profile folder, whose name contains the process id of their worker. */
 function readChromiumFigures({ temporaryFolder, workers }: SoakShop) {
   const livingWorkers = workers.map(({ current }) => String(current.pid))
   const ownerPids = listEntries('/proc').flatMap(({ name }) => {
@@ -140,7 +141,7 @@ function listFilesBelow(folder: string): string[] {
   })
 }
 
-/** Returns megabytes. */
+/** Returns the size of the files in megabytes. Files that are gone count as empty. */
 function sumSizes(files: readonly string[]): number {
   let bytes = 0
   for (const file of files) bytes += statSync(file, { throwIfNoEntry: false })?.size ?? 0

@@ -67,6 +67,7 @@ export async function startTraffic(shop: SoakShop, currentFault: () => string | 
   }
   const getLastOrder = () => traffic.orders.at(-1)
   const clients = [
+    // Three readers, each of whom starts at another page.
     ...[0, 2, 4].map((firstPage) =>
       runClient('pages', READER_PAUSE_MS, (turn) =>
         readPage(new Buyer(), url + shopPages[(firstPage + turn) % shopPages.length]),
@@ -108,6 +109,7 @@ async function readPage(browser: Buyer, address: string): Promise<void> {
   if (status !== 200) throw new Error(`${status} ${new URL(address).pathname}`)
 }
 
+/** Sends a form that makes a file, and waits until its page offers the file or its address returns it. */
 async function openFile(browser: Buyer, url: string, page: string, fields: Record<string, string>) {
   const { status, location } = await browser.post(url + page, fields)
   if (status !== 303) throw new Error(`${status} ${page}`)
@@ -128,6 +130,7 @@ async function isPdf(browser: Buyer, address: string): Promise<boolean> {
   return status === 200 && text.startsWith('%PDF-')
 }
 
+/** Returns a browser with an open session of the user, so that no login is needed. */
 async function openBrowser({ harness: { db } }: SoakShop, email: string): Promise<Buyer> {
   const user = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
   const token = `soak ${email}`
@@ -145,6 +148,7 @@ async function openBrowser({ harness: { db } }: SoakShop, email: string): Promis
   return browser
 }
 
+/** Returns the demonstration's customer, who has an address for labels. */
 async function findUserWithAddress({ harness: { db } }: SoakShop): Promise<number> {
   const user = await db
     .selectFrom('users')

@@ -14,7 +14,10 @@ const MIN_POINTS = 5
 const MAX_SHARE = 0.1
 const MIN_SLOPE_ERRORS = 2
 
-/** Fits a line. Its verdict needs a rise above `slack` and 10 % of the mean, and a slope above twice its error. */
+/**
+ * Fits a straight line to the points; returns undefined if they are too few. The verdict is 'flat' unless the
+ * line's rise exceeds both `slack` and 10 % of the mean, and its slope exceeds twice its standard error.
+ */
 export function calculateTrend(points: readonly Point[], slack: number): Trend | undefined {
   if (points.length < MIN_POINTS) return undefined
   const meanTime = computeMean(points.map(({ seconds }) => seconds))

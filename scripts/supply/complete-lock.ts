@@ -42,6 +42,7 @@ export async function completeLock(
   return { ...lock, packages: Object.fromEntries(sortedPackages) }
 }
 
+/** Looks for a package as Node does: in node_modules of the dependent package, then of its parents. */
 function isLocked(packages: Lock['packages'], dependentPath: string, name: string): boolean {
   for (
     let folder = dependentPath;

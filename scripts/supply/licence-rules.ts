@@ -1,4 +1,4 @@
-/** Licences that packages of the shop may have. An OR requires one of them, an AND all. */
+/** Licences that packages of the shop may have: one of those joined by OR, all of those joined by AND. */
 const shopLicences = new Set([
   '0BSD',
   'Apache-2.0',

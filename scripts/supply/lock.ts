@@ -16,6 +16,7 @@ const lockSchema = z.object({ packages: z.record(z.string(), entrySchema) })
 
 export type LockedPackage = z.output<typeof entrySchema> & { path: string; name: string }
 
+/** Returns the locked packages without the shop itself, whose path is ''. */
 export function readLock(): LockedPackage[] {
   const { packages } = lockSchema.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
   return Object.entries(packages)

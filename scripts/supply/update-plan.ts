@@ -1,3 +1,4 @@
+/** Versions from `maxVersion` on are not installed. */
 type Hold = { maxVersion: string; reason: string }
 
 const needsNode20 = 'the shop runs on Node 20, and the next one does not'
@@ -24,7 +25,7 @@ export const updateHolds: Readonly<Record<string, Hold>> = {
 export type Update = { name: string; current: string; latest: string }
 export type PlannedUpdate = Update & { group: 'patch' | 'minor' | 'major'; heldReason: string | null }
 
-/** Sorts newer versions, smallest steps first. `heldReason` is the reason to skip one. */
+/** Returns updates to newer versions, smallest steps first. `heldReason` is the reason to skip an update. */
 export function planUpdates(updates: readonly Update[]): PlannedUpdate[] {
   const groups = ['patch', 'minor', 'major'] as const
   return updates
@@ -37,6 +38,7 @@ export function planUpdates(updates: readonly Update[]): PlannedUpdate[] {
     )
 }
 
+/** Returns the updates of a package, or all of a group ('patch', 'minor' or 'major'), that are not held. */
 export function chooseUpdates(plan: readonly PlannedUpdate[], nameOrGroup: string): PlannedUpdate[] {
   return plan.filter(
     ({ name, group, heldReason }) => heldReason === null && (name === nameOrGroup || group === nameOrGroup),

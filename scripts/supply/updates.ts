@@ -15,7 +15,7 @@ const outdatedSchema = z.record(
 
 const run = promisify(execFile)
 
-/** Lists updates, applies them to package.json and lock without installing, or pins images. */
+/** Lists updates, writes them to package.json and lock without installing them, or pins images. */
 const [command, nameOrGroup = ''] = process.argv.slice(2)
 if (command === 'images') await renewImages()
 else await updatePackages()
@@ -50,7 +50,7 @@ function formatLine({ name, current, latest, group, heldReason }: PlannedUpdate)
     .trimEnd()
 }
 
-/** Returns newer versions. `npm outdated` reports these by exit code 1. */
+/** Returns the updates that npm knows. If there are any, `npm outdated` exits with 1, which is no error. */
 async function findOutdated(): Promise<Update[]> {
   const { stdout } = await run('npm', ['outdated', '--json'], { cwd: root }).catch(
     (error: { stdout?: string }) => {

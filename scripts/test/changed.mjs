@@ -52,10 +52,10 @@ export function selectChanged(changed) {
   }
 }
 
-/** Tests only the changed routes if nothing else changed, so that a missing guard is found in seconds. */
+/** This test tries only the changed routes if nothing else changed: it finds a missing guard in seconds. */
 const accessTest = 'tests/routes/access.test.ts'
 
-/** Returns nothing unless all changed files are routes. @param {string[]} changed */
+/** Returns the changed routes; none if another file of the shop changed too. @param {string[]} changed */
 function findChangedRoutes(changed) {
   const routeTable = readFileSync(join(root, 'app', 'routes.ts'), 'utf8')
   const shopFiles = changed.filter((path) => /^(?:app|server)\//.test(path))
@@ -90,11 +90,16 @@ export function listChangedFiles(base = findMergeBase()) {
   return [...new Set(lines.flatMap((text) => (text ? text.split('\n') : [])))].sort()
 }
 
-/** Sorts tests by their imports' distance to the change, shared folders and names. @param {string[]} changed */
+/**
+ * Returns the tests that import a changed file, also indirectly, or read it. Tests with fewer imports in
+ * between and more words of the path in common come first. Tests that need a build count only if they changed
+ * themselves. @param {string[]} changed
+ */
 function findNearestTests(changed) {
   const importers = mapImporters()
   /** @type {Map<string, number>} */
   const distances = new Map(changed.map((path) => [path, 0]))
+  // A Map's loop also visits entries that are added during it, so importers of importers follow.
   for (const [path, steps] of distances)
     for (const importer of importers.get(path) ?? [])
       if (!distances.has(importer)) distances.set(importer, steps + 1)
@@ -119,7 +124,7 @@ function readsChangedFile(test, changed) {
   return changed.some((path) => namedPaths.some((name) => path === name || path.startsWith(`${name}/`)))
 }
 
-/** Returns words such as "order", without the plural's s. @param {string} path */
+/** Returns the words of the path below its first folder, without the plural's s. @param {string} path */
 function listPathParts(path) {
   const [, ...parts] = path.split(/[/.]/)
   return parts

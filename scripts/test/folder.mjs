@@ -5,7 +5,7 @@ import { isAlive, readIdentity } from '../dev-services/identity.mjs'
 import { dataRoot } from '../dev-services/paths.mjs'
 import { stopLeftovers } from '../dev-services/processes.mjs'
 
-/** Creates this run's folder. Deletes those of killed runs and ends the processes they left. */
+/** Creates this run's folder. Deletes the folders of killed runs and ends their remaining processes. */
 export async function createTestFolder() {
   const dir = join(dataRoot, `test-${process.pid}`)
   mkdirSync(dataRoot, { recursive: true })

@@ -8,7 +8,7 @@ import { root } from '../dev-services/paths.mjs'
  *   slowAfterMs: number, because?: string }} Kind
  */
 
-/** Kinds by name. A file belongs to the first one that matches its path below tests/. @type {Record<string, Kind>} */
+/** Kinds by name. A file belongs to the first kind that matches its path below tests/. @type {Record<string, Kind>} */
 export const kinds = {
   e2e: {
     matches: (path) => path.endsWith('.spec.ts'),
@@ -34,7 +34,7 @@ export const kinds = {
   rules: { matches: () => true, projects: ['rules'], slowAfterMs: 5_000 },
 }
 
-/** Folders whose tests `npm test` runs on both servers; of others, it replays the statements. */
+/** Folders whose tests `npm test` runs on both servers. Of other tests, it replays the statements. */
 export const foldersOnBothServers = ['models', 'import']
 /** Tests of the first server only, since on the second one the fault tests seed a demonstration. */
 const onFirstServerOnly = ['tests/models/seed.test.ts']
@@ -60,6 +60,7 @@ function findKind(path) {
   return Object.keys(kinds).find((name) => kinds[name]?.matches(path)) ?? 'rules'
 }
 
+/** Returns the folders directly below tests/ that contain tests. */
 export function listTestFolders() {
   return [
     ...new Set(

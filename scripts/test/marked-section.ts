@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
+/** Returns the page with the text in its marked section, which is appended if the page has none. */
 export function insertSection(page: string, name: string, text: string): string {
   const beginMark = `<!-- ${name}:begin -->`
   const endMark = `<!-- ${name}:end -->`

@@ -16,13 +16,17 @@ const privateShapes = {
   secret: /only-for-tests-only-for-tests|demonstracao-2026|senha-de-teste/,
 }
 
+/** Returns the full names and long numbers of the people in seed and factories. */
 export function listInventedPeople() {
   const texts = sources.map((file) => readFileSync(join(root, file), 'utf8'))
   const values = texts.flatMap((text) => [...text.matchAll(personalData)].map(([, value = '']) => value))
   return [...new Set(values)].filter((value) => / |^[\dA-Z]{11,14}$/.test(value))
 }
 
-/** Quotes no data. @param {string} log @param {readonly string[]} people @returns {string[]} place and kind of data */
+/**
+ * Returns the line and the kind of each private datum, never the datum itself.
+ * @param {string} log @param {readonly string[]} people @returns {string[]}
+ */
 export function findPeopleIn(log, people) {
   return log.split('\n').flatMap((line, index) => {
     const shapeKinds = Object.entries(privateShapes).flatMap(([kind, shape]) =>

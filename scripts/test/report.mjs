@@ -24,7 +24,10 @@ export class Report {
     this.fileSeconds = {}
   }
 
-  /** A retried test needs a reason. @param {string} kind @param {import('./steps.mjs').Results} results */
+  /**
+   * Adds a failure for each test that passed only on the second try without a stated reason.
+   * @param {string} kind @param {import('./steps.mjs').Results} results
+   */
   addResults(kind, { lines, tests, fileSeconds }) {
     this.lines.push(...lines)
     this.tests.push(...tests.map((test) => ({ ...test, kind })))
@@ -44,7 +47,7 @@ export class Report {
     }
   }
 
-  /** Returns this run's time as a multiple of the budget, at least 1. */
+  /** Returns how many times the budget this run's tests took, at least 1. */
   slowness() {
     const budgetedLines = this.lines.filter(({ label, ms }) => ms > 0 && this.budgets.tests?.[label])
     const sumDurations = (/** @type {number[]} */ durations) =>

@@ -38,12 +38,12 @@ export function readSelection(argv) {
   return { mode, server: serverChoice, updates, left: [], ...selected }
 }
 
-/** Returns true if one of the files opens others in LibreOffice. @param {Map<string, string[]>} files */
+/** Returns true if one of the test files opens documents in LibreOffice. @param {Map<string, string[]>} files */
 export function needsOffice(files) {
   return [...files.values()].flat().some((path) => path.endsWith('/libreoffice.test.ts'))
 }
 
-/** Returns the files that are in one of the steps and match one of the paths. @param {string[]} words */
+/** Returns the chosen checks, and the test files of the chosen steps and paths. @param {string[]} words */
 function chooseSteps(words) {
   const folders = listTestFolders()
   const isStep = (/** @type {string} */ word) => word === 'unit' || word in kinds || folders.includes(word)

@@ -4,14 +4,14 @@ import { findPackageCommand, root } from '../dev-services/paths.mjs'
 import { kinds } from './kinds.mjs'
 
 /**
- * `ms` is the sum of the tests' times, which overlap.
+ * In a Line, `ms` adds up the times of files (vitest) or tests (Playwright), which run at the same time.
  * @typedef {{ label: string, passed: number, failed: number, skipped: number, ms: number, failures: string[] }} Line
  * @typedef {{ name: string, file: string, ms: number, slow?: string, unstable?: string, passedAgain: boolean }} TestTime
  * @typedef {{ lines: Line[], tests: TestTime[], fileSeconds: Record<string, number> }} Results
  * @typedef {{ script: string, args: string[] }} Call
  */
 
-/** @param {string} name @param {string[]} [files] the files to lint, all without it @returns {Call} */
+/** @param {string} name @param {string[]} [files] the files to lint; all by default @returns {Call} */
 export function makeLintCall(name, files = ['.']) {
   return name === 'typecheck'
     ? { script: findPackageCommand('typescript-native', 'tsc'), args: ['--noEmit', '--checkers', '2'] }
@@ -46,7 +46,7 @@ export function makeTestCall(kind, files, results, updates = false) {
   }
 }
 
-/** Escapes a path, since Playwright expects patterns. @param {string} path */
+/** Returns a pattern for exactly this path, since Playwright expects patterns. @param {string} path */
 function makeExactPattern(path) {
   return `${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`
 }
@@ -55,7 +55,7 @@ function makeExactPattern(path) {
 export const getRunNotesPath = (results) => results.replace(/\.json$/, '-notes.json')
 
 /**
- * Adds a failure for a run that failed outside its tests or ran none.
+ * Reads a run's report. Adds a failure if no test ran, or if the run failed although no test did.
  * @param {string} kind @param {string} results @param {{ ok: boolean, server?: string }} run @returns {Results}
  */
 export function readResults(kind, results, { ok, server }) {
@@ -83,7 +83,7 @@ export function readResults(kind, results, { ok, server }) {
   }
 }
 
-/** @param {any} report @param {any} notes @returns {Results & { errors: string[] }} an unreadable file is a failure */
+/** @param {any} report @param {any} notes @returns {Results & { errors: string[] }} */
 function readVitest(report, notes) {
   /** @type {Map<string, Line>} */
   const lines = new Map()
@@ -94,6 +94,7 @@ function readVitest(report, notes) {
   for (const { name, startTime = 0, endTime = 0, status, assertionResults } of report?.testResults ?? []) {
     const file = name.slice(root.length + 1)
     const [, folder = '', ...pathBelowFolder] = file.split('/')
+    // The folder below tests/; files directly in tests/ have none.
     const label = pathBelowFolder.length > 0 ? folder : 'tests'
     const line = lines.get(label) ?? { label, passed: 0, failed: 0, skipped: 0, ms: 0, failures: [] }
     lines.set(label, line)

@@ -147,7 +147,7 @@ function checkDateOfFactor({ factor, referenceDate }: { factor: string; referenc
   return { dueDate: parseDueDateFactor(factor, referenceDate) }
 }
 
-// The vectors allow punctuation in a CPF, but not in a CNPJ.
+// The vectors allow punctuation in a CPF, but not in a CNPJ, so only a CPF is normalised.
 function judgeCpf({ value }: { value: string }) {
   const normalised = normaliseCpf(value)
   return normalised !== null && isValidCpf(normalised)
@@ -174,7 +174,7 @@ function checkDigitsOfCnpj({ base12 }: { base12: string }) {
   return { checkDigits: calculateCnpjCheckDigits(base12) }
 }
 
-// The vectors allow tracking codes and registrations only in their stored form.
+// The vectors allow tracking codes and registrations only in their stored form, so neither is normalised.
 function judgeTrackingCode({ value }: { value: string }) {
   if (!isTrackingCode(value)) return { valid: false }
   return { valid: true, service: value.slice(0, 2), checkDigit: value.slice(10, 11) }
@@ -203,6 +203,7 @@ function judgeAccessKey({ key }: { key: string }) {
 }
 
 function findIeDoubt({ state, ie }: { state: string; ie: string }) {
+  // Without a limit of length, since the state's own rules judge it.
   const parsed = normaliseIe(ie, Number.POSITIVE_INFINITY)
   return { doubt: parsed.ok ? getIeDoubt(parsed.value, state) : parsed.reason }
 }

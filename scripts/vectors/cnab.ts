@@ -10,6 +10,7 @@ const recordSchema = (length: number) => z.string().length(length)
 export const detailInput = z.object({ bank, header: recordSchema(400), line: recordSchema(400) })
 export const segmentsInput = z.object({ bank, segmentT: recordSchema(240), segmentU: recordSchema(240) })
 
+/** Returns the record's fields by the names of the vectors. Throws if the header is not the bank's. */
 export function readDetail({ bank, header, line }: z.output<typeof detailInput>) {
   if (!isReturnHeader400(header)) throw new RangeError('the header is not of a return file')
   if (findBankByHeader400(header) !== bank) throw new RangeError('the header is of another bank')
@@ -28,6 +29,7 @@ export function readDetail({ bank, header, line }: z.output<typeof detailInput>)
   }
 }
 
+/** Returns the segments' fields by the names of the vectors. Position 14 of a segment is its letter. */
 export function readSegments({ bank, segmentT, segmentU }: z.output<typeof segmentsInput>) {
   const isPair = [segmentT, segmentU].every((segment) => segment.startsWith(bank))
   if (!isPair || segmentT[13] !== 'T' || segmentU[13] !== 'U') {
@@ -47,6 +49,7 @@ export function readSegments({ bank, segmentT, segmentU }: z.output<typeof segme
   }
 }
 
+/** The vectors call the check digit of our number DAC for Itaú, and DV for the other banks. */
 function makeNumberDigit(bank: CnabBank, digit: string | null) {
   return bank === '341' ? { ourNumberDac: digit } : { ourNumberDv: digit }
 }

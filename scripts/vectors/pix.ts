@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { crc16 } from '#app/domain/charges/emv.ts'
 import { buildStaticPix, listFailingPixChecks, parsePix } from '#app/domain/charges/pix.ts'
 
-/** The amount is in reais as written; null if the payer enters it. */
+/** `amount` is in reais, such as "10.00", or null if the payer enters the amount. */
 export const staticPixInput = z.object({
   key: z.string(),
   merchantName: z.string(),

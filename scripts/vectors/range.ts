@@ -1,4 +1,4 @@
-/** Equals any whole number from `from` to `to`. */
+/** A result that matches any expected whole number from `from` to `to`. */
 export class Range {
   constructor(
     readonly from: number,

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { checks } from './checks.ts'
 import { Range } from './range.ts'
 
-/** A vector with a different result. `actual` is ours, or the reason why there is none. */
+/** A vector that does not hold. `actual` is our result, or the reason why there is none. */
 export type VectorMiss = { id: string; kind: string; op: string; expected: unknown; actual: unknown }
 
+/** A vector for whose kind and operation there is no check. */
 export type UnknownVector = { id: string; kind: string; op: string }
 
 export type VectorReport = {
@@ -81,7 +82,7 @@ function matchesExactly(expected: Record<string, unknown>, actual: object): bool
   )
 }
 
-// Returns true for the expected values or an undecided result (null, not valid).
+// For an advisory vector, our result may also be undecided: null values, or `valid` is false.
 function matchesAsAdvice(expected: Record<string, unknown>, actual: object): boolean {
   const actualValues = new Map<string, unknown>(Object.entries(actual))
   if (actualValues.get('valid') === false && !actualValues.has('error')) return true
@@ -91,7 +92,7 @@ function matchesAsAdvice(expected: Record<string, unknown>, actual: object): boo
   )
 }
 
-// Compares values; `failing` as a set, since the sequence of its checks has no meaning.
+// Ignores the sequence of `failing`, which has no meaning.
 function isSame(key: string, expected: unknown, actual: unknown): boolean {
   if (actual instanceof Range) return actual.has(expected)
   if (key !== 'failing' || !Array.isArray(expected) || !Array.isArray(actual))

@@ -10,22 +10,24 @@ export function makeWebhookRoom(): Admission {
   return new Admission({ max: WEBHOOKS_AT_ONCE, waitMs: WEBHOOK_WAIT_MS, maxWaiting: MAX_WAITING_WEBHOOKS })
 }
 
-/** How long a request may wait: enough for a burst to end, too short for an overload. */
+/** How long a request may wait: long enough for a burst to end, but not for an overload. */
 export const WAIT_MS = 500
 const RESERVED_SHARE = 1 / 4
+/** The share of `max` that one client may use at once. */
 const CLIENT_SHARE = 1 / 2
 
 type Options = {
   max: number
+  /** true while the event loop is slow; then no `usual` request is admitted */
   isLagging?(): boolean
   waitMs?: number
-  /** limit of waiting requests, for all clients and for each one; `max` by default */
+  /** limit of waiting requests, for each priority and for each client; `max` by default */
   maxWaiting?: number
 }
 type WaitingRequest = { settle(isAdmitted: boolean): void }
 type Client = { activeCount: number; queue: Set<WaitingRequest> }
 
-/** Admits `max` requests at once. A quarter is reserved for `reserved` ones, which also queue first. */
+/** Admits `max` requests at once. A quarter is kept for `reserved` requests, which also precede others. */
 export class Admission {
   readonly #options: Required<Options>
   readonly #queues: Record<Priority, Set<WaitingRequest>> = { reserved: new Set(), usual: new Set() }
@@ -42,6 +44,7 @@ export class Admission {
     return { inProgress: this.#inProgressCount, waitingCount, rejectedCount: this.#rejectedCount }
   }
 
+  /** Each second, calls `report` with the number of new rejections, if there are any. */
   reportEachSecond(report: (count: number) => void): void {
     let reportedCount = 0
     setInterval(() => {
@@ -98,6 +101,7 @@ export class Admission {
   #leaveClientShare(client: string): void {
     const share = this.#clients.get(client)
     const [nextRequest] = share?.queue ?? []
+    // The client's next request takes over the place, so the count stays the same.
     if (nextRequest) nextRequest.settle(true)
     else if (share && share.activeCount > 1) share.activeCount -= 1
     else this.#clients.delete(client)

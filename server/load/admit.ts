@@ -30,7 +30,7 @@ export type Rooms = {
   webhooks: Admission
 }
 
-/** Reserves room until the response is made, not until it is sent. `findClient` returns whose share is used. */
+/** Holds room until the response is made, not until it is sent. `findClient` returns whose share it uses. */
 export function makeAdmit(
   { requests, uploads, webhooks }: Rooms,
   findClient: (request: Request) => string | undefined,
@@ -65,6 +65,7 @@ export function rejectWhenFull(
   // Later handlers may serve files and cached pages from memory, which needs no room.
   if ((method !== 'GET' && method !== 'HEAD') || mayBeInMemory(url) || isCached(url)) return false
   const path = url.split('?', 1)[0] ?? url
+  // API calls and staff get other texts, from rejectForLoad.
   if (isApiPath(path) || path.startsWith('/admin')) return false
   if (!admission.turnsAway(getPriority(path))) return false
   const sendOverloadPage = () =>

@@ -3,8 +3,9 @@ import { ClientDisconnected, TooManyRequests } from './rejected.ts'
 
 /** The limit of an API call plus one byte, which detects a longer body. Forms have lower limits. */
 const MAX_BODY_BYTES = 1024 * 1024 + 1
+/** The limit for all bodies in memory. */
 const MAX_ARRIVED_BYTES = 64 * 1024 * 1024
-/** The share of the memory for one network's bodies, so that a slow sender cannot block all others. */
+/** The share of this limit for one client's bodies, so that a slow sender cannot block all others. */
 const CLIENT_SHARE = 1 / 4
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -14,7 +15,10 @@ const arrivedBytesByClient = new Map<string, number>()
 
 type Limits = { client?: string | undefined; maxArrivedBytes?: number }
 
-/** Reads the body, then runs `work`: slow senders use only memory. Throws ClientDisconnected or TooManyRequests. */
+/**
+ * Reads the whole body before it runs `work`, so that slow senders occupy nothing but memory.
+ * Throws ClientDisconnected or TooManyRequests.
+ */
 export async function runWithBody<T>(
   request: IncomingMessage,
   work: (body: Bytes) => Promise<T>,
@@ -37,6 +41,7 @@ export async function runWithBody<T>(
   }
 }
 
+/** Adds to the bytes of a client's bodies and returns their sum; 0 for an unknown client. */
 function addClientBytes(client: string | undefined, bytes: number): number {
   if (client === undefined) return 0
   const clientBytes = (arrivedBytesByClient.get(client) ?? 0) + bytes
@@ -65,6 +70,7 @@ function readBody(request: IncomingMessage, countBytes: (length: number) => bool
         .off('end', finishBody)
         .off('close', rejectDisconnected)
         .off('error', rejectDisconnected)
+      // A later error without a listener would end the process.
       request.on('error', () => undefined).pause()
     }
     const finishBody = () => {

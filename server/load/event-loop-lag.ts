@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const WINDOW_MS = 250
 
-/** Returns a function that returns the longest event-loop delay of the last 250 ms, in ms. */
+/** Returns a function that returns the longest event-loop delay (ms) of the last complete 250 ms. */
 export function watchEventLoop(): () => number {
   const delays = monitorEventLoopDelay({ resolution: 20 })
   let lagMs = 0

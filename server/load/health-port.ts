@@ -9,6 +9,7 @@ function getHealthAnswer(isAlive: boolean) {
   return isAlive ? { status: 200, text: `ok ${version}` } : { status: 503, text: 'stuck' }
 }
 
+/** Serves /healthz on a port of its own: 200 while `isAlive` returns true, otherwise 503. */
 export function serveHealth({ host, port }: Address, isAlive: () => boolean): Server {
   const server = createServer((request, response) => {
     const answer = request.url === '/healthz' ? getHealthAnswer(isAlive()) : notFoundAnswer

@@ -18,6 +18,7 @@ export async function startHealthThread(script: string, { host, port }: Address)
   const workerData: HealthThreadData = { host, port, heartbeat }
   const thread = new Worker(script, { workerData })
   await new Promise<void>((resolve, reject) => {
+    // The first message says that the thread listens.
     thread.once('message', () => resolve())
     thread.once('error', reject)
   })

@@ -18,5 +18,6 @@ export function isWebhook(path: string): boolean {
 export function isUpload(request: Request): boolean {
   if (request.method === 'GET' || request.method === 'HEAD' || !request.is('multipart/form-data'))
     return false
+  // A body without a length (NaN) counts as an upload.
   return !(Number(request.get('Content-Length')) <= MAX_FORM_BYTES)
 }

@@ -7,7 +7,7 @@ export type Handler = ReturnType<typeof createRequestHandler>
 /** The number of leading path segments that select an area. */
 const AREA_DEPTH = 2
 
-/** Creates a Remix handler per area with only its routes, since Remix compiles all routes per request. */
+/** Uses a Remix handler per area with only its routes, since Remix compiles all routes for each request. */
 export function makeAreaHandler(build: ServerBuild, mode: string): Handler {
   const routesWithParts = Object.keys(build.routes).map((id) => ({
     id,
@@ -36,7 +36,10 @@ function isPlainPath(pathname: string): boolean {
   return /^(\/[\w.-]+)*\/?$/.test(pathname) && !pathname.endsWith('.data') && pathname !== '/__manifest'
 }
 
-/** Returns a path's first segments, or '' if no route has them, so that the number of areas is bounded. */
+/**
+ * Returns a function from a path to its area: its first segments, with '' for each that no route names. So
+ * the number of areas is bounded.
+ */
 function makeAreaFinder(patterns: readonly string[][]): (pathname: string) => string[] {
   const namesByDepth = Array.from(
     { length: AREA_DEPTH },
@@ -51,6 +54,7 @@ function makeAreaFinder(patterns: readonly string[][]): (pathname: string) => st
   }
 }
 
+/** Returns true if a path of the area may match the route with these parts. */
 function mayMatchArea(parts: readonly string[], area: readonly string[]): boolean {
   const splatIndex = parts.indexOf('*')
   return area.every((name, depthIndex) => {
@@ -59,10 +63,12 @@ function mayMatchArea(parts: readonly string[], area: readonly string[]): boolea
   })
 }
 
+/** Returns true for parts that match various segments or none: parameters, splats and optional parts. */
 function isParameter(part: string): boolean {
   return part.startsWith(':') || part === '*' || part.endsWith('?')
 }
 
+/** Returns the build with only these routes and their parents. */
 function selectRoutes(build: ServerBuild, ids: readonly string[]): ServerBuild {
   const selectedIds = new Set(ids)
   for (const id of ids)

@@ -5,7 +5,7 @@ type Module = Route['module']
 
 const dataByContext = new WeakMap<AppLoadContext, Map<string, unknown>>()
 
-/** Skips two steps of Remix: encoding loader data for absent scripts, and listing unmatched routes. */
+/** Skips two steps of Remix: encoding loader data for scripts (we have none), listing unmatched routes. */
 export function makeDirectRender(build: ServerBuild): ServerBuild {
   const { module } = build.entry
   const render: typeof module.default = (request, status, headers, remix, context) =>
@@ -35,6 +35,7 @@ function storeLoaderData<R extends Route>(route: R): R {
     const { value, init } = hasResponseInit(result)
       ? { value: result.data, init: result.init }
       : { value: result, init: null }
+    // Remix gets null, so it has nothing to encode. insertLoaderData puts the value back.
     storedData.set(route.id, value)
     return init ? data(null, init) : null
   }
@@ -49,6 +50,7 @@ function hasResponseInit(result: unknown): result is WithInit {
   )
 }
 
+/** Returns Remix's context with the stored loader data, and with only the matched routes. */
 function insertLoaderData(remix: EntryContext, context: AppLoadContext): EntryContext {
   const { staticHandlerContext: page, manifest, routeModules } = remix
   const storedData = dataByContext.get(context)

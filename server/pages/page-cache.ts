@@ -25,7 +25,7 @@ const DB_RETRY_AFTER_MS = 1_000
 /** During a database outage, pages that were checked longer ago are not sent. */
 const MAX_STALE_MS = 24 * 3_600_000
 
-/** Browsers revalidate each time, since the user may have logged in; shared caches reuse it for a minute. */
+/** Browsers revalidate each time, as the user may have logged in; shared caches reuse pages for a minute. */
 const FRESH_CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-if-error=86400'
 /**
  * Sent as CDN-Cache-Control (RFC 9213), which browsers ignore. With stale-while-revalidate in Cache-Control,
@@ -72,6 +72,7 @@ export function makePageCache({ render, send, readVersion, contentPolicy }: Opti
   const bestCompressionLimit = pLimit(1)
   let databaseRetryAt = 0
 
+  /** Returns the version of the data with today's date, or undefined while the database is down. */
   async function getCurrentVersion(): Promise<string | undefined> {
     if (performance.now() < databaseRetryAt) return undefined
     try {
@@ -113,6 +114,7 @@ export function makePageCache({ render, send, readVersion, contentPolicy }: Opti
     const isRecent = cachedPage && performance.now() - cachedPage.checkedAt < MAX_BUSY_MS
     if (sharedPage === 'busy' && isRecent) return sendPage(cachedPage, STALE_CACHE_CONTROL)
     if (sharedPage && sharedPage !== 'busy') return sendPage(sharedPage, FRESH_CACHE_CONTROL)
+    // The other request's page cannot be shared, so the usual handler answers.
     if (pendingRender) return next()
     const ownRender = renderPage(version)
     pendingRenders.set(
@@ -169,6 +171,7 @@ export function makePageCache({ render, send, readVersion, contentPolicy }: Opti
       if (page.timesSent > 1 && request.method === 'GET' && bestCompressionLimit.activeCount === 0)
         void bestCompressionLimit(async () => {
           page.best[encoding] = await compress(page.html, encoding, 'best')
+          // Stores the page again, so that the cache counts its new size.
           if (pageCache.peek(key) === page) pageCache.set(key, page)
         }).catch(() => undefined)
       page.quick[encoding] ??= compress(page.html, encoding, 'quick')
@@ -177,6 +180,7 @@ export function makePageCache({ render, send, readVersion, contentPolicy }: Opti
   }
 }
 
+/** Returns true for a cacheable page and a client without session, cart or flash message. */
 function isPublicRequest(request: ExpressRequest, response: ExpressResponse): boolean {
   const { method, originalUrl } = request
   if (method !== 'GET' && method !== 'HEAD') return false

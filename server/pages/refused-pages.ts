@@ -9,7 +9,7 @@ import { getWholeText } from './remix.ts'
 
 const MAX_CHARACTERS = 1_000_000
 const MAX_NETWORKS = 10_000
-/** Beyond this limit, a rejected form is answered directly, without a redirect. */
+/** Beyond this limit, the page of a rejected form is sent directly and not stored. */
 const savesPerNetwork = { max: 600, windowMs: HOUR_MS }
 /** Identifies a browser without any other cookie of ours. cookie-check.ts also lists this name. */
 const COOKIE_NAME = 'refused'
@@ -60,7 +60,7 @@ export function makeRefusedPages({ store, findClient, log, isSecure }: Options):
     return undefined
   }
 
-  /** Returns the browser's keys. The first one stores new pages. Pages of a session end with it. */
+  /** Returns the browser's keys for stored pages; new pages get the first. Pages of a session end with it. */
   async function listOwners(request: ClientRequest): Promise<string[]> {
     const cookies = request.get('Cookie') ?? ''
     const session = findCookie(cookies, 'session')
@@ -86,6 +86,7 @@ export function makeRefusedPages({ store, findClient, log, isSecure }: Options):
     response.status(page.status).type('html').send(html)
   }
 
+  /** Returns true if the network has reached its limit. Otherwise counts a save. */
   function exceedsNetworkLimit(request: ClientRequest): boolean {
     const network = findClient(request)
     const earlierSaves = savesByNetwork.get(network) ?? []
@@ -102,6 +103,7 @@ export function makeRefusedPages({ store, findClient, log, isSecure }: Options):
     if (request.method !== 'POST' || !acceptsDocument(request)) return answer
     const source: SourcePage | undefined = response.locals.sentFrom
     const { token: shownToken } = source ?? {}
+    // The form is accepted now, so the page of its earlier rejection is deleted.
     if (answer.status >= 300 && answer.status < 400 && shownToken)
       for (const owner of await listOwners(request))
         await store.remove({ token: shownToken, owner }).catch(logFailure('refused page not deleted'))
@@ -119,6 +121,7 @@ export function makeRefusedPages({ store, findClient, log, isSecure }: Options):
       .save({ token, owner }, page)
       .then(() => true, logFailure('refused page not saved'))
     if (!isSaved) return answer
+    // refused-forms.ts counts this status instead of 303.
     response.locals.refusedStatus = answer.status
     const separator = address.includes('?') ? '&' : '?'
     const headers = new Headers({ Location: `${address}${separator}refused=${token}` })
@@ -160,6 +163,7 @@ function readReferer(request: ClientRequest): SourcePage | undefined {
   return source
 }
 
+/** Returns the address without our token, and the token if the address has one. */
 function splitToken(url: string): SourcePage {
   const [path = '', ...queryPieces] = url.split('?')
   const parameters = queryPieces.join('?').split('&')

@@ -50,7 +50,7 @@ export function makeRemixHandler({
   }
 }
 
-/** The signal stops loaders when the client leaves. API calls that read are too short for it. */
+/** Adds a signal that stops loaders when the client leaves. API calls that read are too short to need it. */
 function toWebRequest(request: ExpressRequest, response: ExpressResponse, body: Body | undefined): Request {
   const isReadingCall = !hasBody(request) && isApiPath(request.path)
   return new Request(getRequestedAddress(request), {
@@ -108,7 +108,7 @@ export async function send(answer: globalThis.Response, response: ExpressRespons
   }
 }
 
-/** Returns the text of a TextResponse. Each bundle has its own class, so a property is checked. */
+/** Returns a TextResponse's text. Each bundle has its own copy of the class, so a property is checked. */
 export function getWholeText(answer: globalThis.Response): string | undefined {
   return 'wholeText' in answer && typeof answer.wholeText === 'string' ? answer.wholeText : undefined
 }

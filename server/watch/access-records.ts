@@ -133,6 +133,7 @@ export function recordAccess(records: AccessRecords, trustProxy: number): Reques
   }
 }
 
+/** Returns the client's port; behind a proxy, the port in the proxy's header. */
 function findPort(request: Request, trustProxy: number): number | undefined {
   if (trustProxy === 0) return request.socket.remotePort
   const givenPort = request.get('X-Client-Port')

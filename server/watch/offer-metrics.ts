@@ -3,6 +3,7 @@ import { env } from '#app/env.server.ts'
 import type { Rooms } from '../load/admit.ts'
 import { metricsQuestion } from './metrics-message.ts'
 
+/** Serves the metrics of a single process. One of several sends them to the supervisor when it asks. */
 export async function offerMetrics(rooms: Rooms, isDatabaseReady: () => Promise<boolean>): Promise<void> {
   if (env.METRICS_PORT === undefined) return
   const { makeWebMetrics } = await import('./web-metrics.ts')

@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express'
 import { type RequestData, requestSpans } from '#app/signals.server.ts'
 import { makeRoutePatterns } from './route-patterns.ts'
 
+/** Publishes each request to the subscribers of traces and metrics. Status 0: the client left too early. */
 export function watchRequests({ routes }: ServerBuild, trustsProxy: boolean): RequestHandler {
   const findRoute = makeRoutePatterns(routes)
   return (request, response, next) => {

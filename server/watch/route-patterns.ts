@@ -28,6 +28,7 @@ function addPattern(root: Node, parts: readonly string[]): void {
       node.splatName ??= pattern === '/*' ? NO_ROUTE : pattern
       return
     }
+    // Without the optional part, the path ends here.
     if (part.endsWith('?')) node.pattern ??= pattern
     node = getChild(node, part)
   }

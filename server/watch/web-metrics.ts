@@ -54,6 +54,7 @@ export function makeWebMetrics(
     'min',
   )
   databaseUp.set(1)
+  // Zeros make a series exist before its first event.
   for (const kind of failureKinds) security.inc({ kind }, 0)
   for (const alertKind of ['account', 'network']) alerts.inc({ of: alertKind }, 0)
   onSignal('security', ({ kind }) => security.inc({ kind }))
@@ -84,6 +85,7 @@ export function makeWebMetrics(
       for (const [room, { figures }] of Object.entries(rooms)) {
         admissionGauge.set({ room, state: 'in_progress' }, figures.inProgress)
         admissionGauge.set({ room, state: 'waiting' }, figures.waitingCount)
+        // A counter takes increments, so the count of the last refresh is subtracted.
         rejectedRequests.inc({ room }, figures.rejectedCount - (reportedRejections.get(room) ?? 0))
         reportedRejections.set(room, figures.rejectedCount)
       }
@@ -91,6 +93,7 @@ export function makeWebMetrics(
   }
 }
 
+/** Returns '2xx' and the like, or 'left' if the client left before the response began. */
 function getStatusClass(status: number): string {
   return status === 0 ? 'left' : `${Math.floor(status / 100)}xx`
 }

@@ -9,8 +9,8 @@ import { ApiClient, callAs } from '#tests/support/api-client.ts'
 import { makeRowsOnce } from '#tests/support/worker-database/kept-world.ts'
 
 /**
- * The callers. Paths contain records of the customer; stranger and partner have accounts without records. The
- * keys belong to staff: one has every scope except the operation's, one has only that scope.
+ * Each operation is called by each of these. Its path names records of `customer`; `stranger` and `partner`
+ * have none. The keys belong to staff: one has every scope except the operation's, the other only that one.
  */
 const callers = [
   'anyone',
@@ -24,7 +24,7 @@ const callers = [
 ] as const
 type Caller = (typeof callers)[number]
 
-/** The guard's decision: 'open' runs the call (with any result of an empty body), or 401, 403, 404. */
+/** The guard's decision: 401, 403, 404, or 'open' if the call ran, even if it then rejected the body. */
 type Verdict = 'open' | 401 | 403 | 404
 type Access = Record<Caller, Verdict>
 
@@ -54,6 +54,7 @@ const ownersAlone = makeAccess(404, { anyone: 401, customer: 'open', keyWithoutS
 /** A staff key has no rights that only administrators have. */
 const superusersOnly = makeAccess(403, { anyone: 401, superuser: 'open' })
 const partners = makeAccess(403, { anyone: 401, partner: 'open' })
+/** Customers with an account cannot create another; visitors and staff can. */
 const noCustomers = makeAccess(403, {
   anyone: 'open',
   staff: 'open',
@@ -86,6 +87,7 @@ const matrix: Record<string, Row> = {
   getPublication: { ...everybodyInScope, path: ({ publication }) => `/publication/${publication}/` },
   createPublication: staffOnly,
   updatePublication: { ...staffOnly, path: ({ publication }) => `/publication/${publication}/` },
+  // Each call names a publication of its own, because a successful one deletes it.
   deletePublication: { ...staffOnly, path: ({ unused }) => `/publication/${unused.pop()}/` },
   listPartnership: partners,
   getStatus: everybody,
@@ -171,12 +173,12 @@ test('every path with a parameter has a row that names a record', () => {
   expect(operationsWithoutPath.map(({ id }) => id)).toEqual([])
 })
 
-const operationKeys = operations.flatMap((operation) => {
+const operationsWithRow = operations.flatMap((operation) => {
   const row = matrix[operation.id]
   return row ? [{ operation, name: `${operation.method} ${operation.path}`, row }] : []
 })
 
-describe.each(operationKeys)('$name', ({ operation, row }) => {
+describe.each(operationsWithRow)('$name', ({ operation, row }) => {
   test('allows exactly the callers of its row', async () => {
     const { path: _, body: __, ...expected } = row
     const verdicts = makeAccess('open')

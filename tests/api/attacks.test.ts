@@ -40,18 +40,18 @@ const forbiddenFields = {
 
 type Body = { [name: string]: unknown }
 
-/** Returns the body without the fields that have messages, at any depth. */
+/** Returns the body without the fields that were rejected as unknown, at any depth. */
 function omitRejected(body: Body, messages: Body): Body {
-  const stripInner = (sent: unknown, stored: unknown): unknown => {
-    if (Array.isArray(sent) && Array.isArray(stored))
-      return sent.map((each, index) => stripInner(each, stored[index]))
-    return isBody(sent) && isBody(stored) ? omitRejected(sent, stored) : sent
+  const stripInner = (sent: unknown, errors: unknown): unknown => {
+    if (Array.isArray(sent) && Array.isArray(errors))
+      return sent.map((each, index) => stripInner(each, errors[index]))
+    return isBody(sent) && isBody(errors) ? omitRejected(sent, errors) : sent
   }
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, sent]) => {
       const message = messages[name]
-      const isRefused = Array.isArray(message) && message.includes('Campo desconhecido')
-      return isRefused ? [] : [[name, stripInner(sent, message)]]
+      const isRejected = Array.isArray(message) && message.includes('Campo desconhecido')
+      return isRejected ? [] : [[name, stripInner(sent, message)]]
     }),
   )
 }
@@ -94,6 +94,7 @@ describe('fields that a client must not set are rejected or ignored', () => {
     const loadOrder = () =>
       db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
     const { lock_version: _, updated_at: __, ...storedBefore } = await loadOrder()
+    // Staff may change `note` of any order, and `nfe` only of a paid one.
     const { nfe: ___, ...sentFields } = forbiddenFields
     const answer = await callTwice(await openStaffClient(), ['PUT', `/order/${orderId}/`], sentFields)
     expect(answer.status).toBe(200)
@@ -133,7 +134,7 @@ describe('fields that a client must not set are rejected or ignored', () => {
 
 describe('a session cookie does not authenticate calls', () => {
   test.each(['/profile/', '/order/', '/signature/', '/expedition/', '/api/users_admins/'])(
-    'returns 401 at %s, even for an administrator’s cookie',
+    'returns 401 at %s, even with the cookie of a staff session',
     async (path) => {
       const token = await startSession(await makeStaff())
       const Cookie = await sessionCookie.serialize(token)

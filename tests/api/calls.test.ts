@@ -43,7 +43,7 @@ describe('a token', () => {
     expect([answer.status, answer.body]).toEqual([400, errors])
   })
 
-  test('expires with the sessions of the user and at the stored time', async () => {
+  test('expires when the sessions of its user end, and at the stored time', async () => {
     const { userId } = await makeCustomer()
     const client = await callAs({ userId })
     expect((await client.get('/publication/')).status).toBe(200)
@@ -57,7 +57,7 @@ describe('a token', () => {
     expect((await lateClient.get('/publication/')).status).toBe(401)
   })
 
-  test('rejects a browser session as a token', async () => {
+  test('authenticates no call if it belongs to a browser session', async () => {
     const { userId } = await makeCustomer()
     const token = await startSession(userId)
     expect((await new ApiClient(token).get('/publication/')).status).toBe(401)
@@ -97,7 +97,7 @@ describe('an API key', () => {
   })
 })
 
-describe('the path of a call', () => {
+describe('the path and body of a call', () => {
   test('returns the same record with and without a trailing slash', async () => {
     const id = await makePublication()
     for (const path of [`/publication/${id}`, `/publication/${id}/`])
@@ -145,7 +145,7 @@ describe('the path of a call', () => {
 })
 
 describe('rate limits', () => {
-  test('counts calls per minute and token', async () => {
+  test('limits the calls of one token per minute, but neither other tokens nor public reads', async () => {
     const [firstClient, otherClient] = [
       await callAs(await makeCustomer()),
       await callAs(await makeCustomer()),
@@ -156,12 +156,12 @@ describe('rate limits', () => {
     expect(firstAnswer.headers.get('RateLimit-Policy')).toBe(`"calls";q=${limit};w=60`)
     const reset = firstAnswer.headers.get('RateLimit-Reset')
     expect(firstAnswer.headers.get('RateLimit')).toBe(`"calls";r=${limit - 1};t=${reset}`)
-    // The calls suffice for two minutes, because the minute may end during the test.
+    // Fills this minute and the next, because the minute may end during the test.
     const minutes = [0, 1].map((offset) => Math.floor(Date.now() / 60_000) + offset)
     const { who_hash } = await db.selectFrom('api_calls').select('who_hash').executeTakeFirstOrThrow()
     for (const minute of minutes)
       await db.replaceInto('api_calls').values({ who_hash, minute, calls: limit }).execute()
-    // The process first uses the block that it has reserved.
+    // The process has already reserved a block of calls, and first uses this up.
     const answers = await Promise.all(Array.from({ length: 5 }, () => firstClient.get('/order/')))
     const rejectedAnswer = answers.find(({ status }) => status === 429) ?? expect.fail('all were answered')
     expect((await firstClient.get('/order/')).status).toBe(429)

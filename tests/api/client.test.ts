@@ -41,7 +41,7 @@ export async function run(baseUrl: string, username: string, password: string) {
 }
 `
 
-/** Each line has one mistake that the types must detect. */
+/** Each line with a call has one mistake that the types must detect. */
 const faultyProgramSource = `
 import createClient from 'openapi-fetch'
 import type { paths } from './shop-api.ts'

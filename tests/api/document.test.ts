@@ -26,6 +26,7 @@ test('the document is public and cacheable at /api/openapi.json', async () => {
   const { status, body, headers } = await anyone.get('/api/openapi.json')
   expect([status, body]).toEqual([200, JSON.parse(JSON.stringify(document))])
   expect(headers.get('Cache-Control')).toBe('public, max-age=300')
+  // The document is built only once.
   expect(getApiDocument(operations)).toBe(document)
 })
 
@@ -37,7 +38,7 @@ test('the document contains every registered operation with its aliases', () => 
   expect(new Set(expected).size).toBe(expected.length)
 })
 
-test('operations have unique ids, and paths end as in the specification', () => {
+test('operations have unique ids, and paths end with a slash or .json', () => {
   const ids = listedOperations.map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]+$/.test(id))).toEqual([])
@@ -69,7 +70,7 @@ describe.each(listedOperations)('$name', ({ operation }) => {
     }
   })
 
-  test('has an example of its body', () => {
+  test('has an example of its JSON body, if it has one', () => {
     const jsonBody = operation.requestBody?.content['application/json']
     expect(jsonBody === undefined || jsonBody.example !== undefined).toBe(true)
   })
@@ -108,7 +109,7 @@ test('the document has two security schemes, and operations list the accepted on
   expect(security.reportPaidOrders).toEqual([{ token: [] }, { key: ['reports:read'] }])
 })
 
-test('the document describes size, rate and origin limits', () => {
+test('the document describes limits, repeated calls, CORS and lists, and names its server', () => {
   const { description } = document.info
   for (const expectedText of [
     `${env.API_CALLS_PER_MINUTE} chamadas por minuto`,
@@ -142,7 +143,7 @@ describe('the check of exchanges against the document', () => {
     expect(() => checkExchange({ ...validExchange, ...difference })).toThrow('differs from the document')
   })
 
-  test('accepts an invalid request body when the call was rejected', () => {
+  test('accepts an invalid request body when the call was rejected, but no invalid error body', () => {
     const rejectedExchange = {
       ...validExchange,
       sent: { status: 9 },

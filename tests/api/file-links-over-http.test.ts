@@ -48,6 +48,7 @@ test('a signed address opens from any site, sets no cookie and logs no signature
     `/api/nothing/${search}`,
     `/order/%${search}`,
     `/publications${search}`,
+    // The query of an expired address; the loop adds it to the boleto's path.
     new URL(signFileAddress(fileLinks.boleto(1), { kind: 'token', id: 1 }, longAgo)).search,
   ]
   for (const path of failingPaths)
@@ -55,12 +56,13 @@ test('a signed address opens from any site, sets no cookie and logs no signature
   expect(logLines.length).toBeGreaterThanOrEqual(failingPaths.length)
   expect(logLines.join('\n')).toContain(pathname)
   expect(logLines.join('\n')).not.toContain(signature)
+  // Nor is the claim logged: the reader and the time at which the address expires.
   expect(logLines.join('\n')).not.toMatch(/[tkv]\d+\.\d{5,}\./)
   const events = await db.selectFrom('security_events').select('details').execute()
   expect(JSON.stringify(events)).not.toContain(signature)
 })
 
-test('pictures and scripts of other calls load only on the shop’s own pages', async () => {
+test('browsers load responses of other calls only on the shop’s own pages', async () => {
   const { headers } = await edge.send({ path: '/publication/' })
   expect(headers['cross-origin-resource-policy']).toBe('same-origin')
 })

@@ -94,6 +94,7 @@ describe('a signed file address', () => {
     const data = { kind: 'file' as const, file: 'orders/nota.pdf', name: 'nota.pdf' }
     const storedFile = { orderId, ...data, type: 'application/pdf', bytes: preparedBytes.length }
     await addOrderFile(storedFile, { actorUserId: null, source: 'test' })
+    // Skips the review, so that the payment can be confirmed.
     await db.updateTable('orders').set({ status: 1 }).where('id', '=', orderId).execute()
     await confirmPayment(orderId, byStaff, '2026-11-22')
     for (const client of [await callAs({ userId }), await callAs({ userId: await makeStaff() })]) {
@@ -104,7 +105,7 @@ describe('a signed file address', () => {
     }
   })
 
-  test('opens for fifteen minutes and then returns 401 with an instruction', async () => {
+  test('opens for fifteen minutes, then returns 401 and logs no security event', async () => {
     const { address } = await makeBoleto()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (fileLinkMinutes - 1) * 60_000 })
     expect((await browser.get(address)).status).toBe(200)

@@ -45,7 +45,7 @@ test.each([
   ['application/json; charset=utf-8', 400],
   ['application/json;charset="UTF-8"', 400],
   ['application/json; charset=iso-8859-1', 415],
-])('returns for a body of type %s the status %i', async (type, expected) => {
+])('a body of type %s returns %i', async (type, expected) => {
   const { status } = await anyone.post('/api/token/', '{}', { headers: { 'Content-Type': type } })
   expect(status).toBe(expected)
 })

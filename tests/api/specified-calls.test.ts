@@ -20,7 +20,7 @@ const roles = ['visitor', 'customer', 'partner', 'staff'] as const
 type Role = (typeof roles)[number]
 
 const everybody = roles
-/** The first of the callers has the records. The test compares the responses to this role with the specification. */
+/** The first caller has the records. Only the responses to this role are compared with the specification. */
 const members = ['customer', 'partner', 'staff'] as const
 const owners = ['customer', 'staff'] as const
 const staffOnly = ['staff'] as const
@@ -673,12 +673,12 @@ makeRowsOnce(async () => {
     .execute()
 })
 
-// Each call is made eight times from one network.
+// Each of the four roles makes each call twice, and all calls come from one network.
 raiseCallLimits(1000)
 
 const answers = new Map<string, string[]>()
 
-test('every row of the specification has its calls, and no other row', () => {
+test('every row of the specification has its calls here, and there are no other rows', () => {
   expect(Object.keys(rows).toSorted()).toEqual([...new Set(specificationRows)].toSorted())
   expect(specificationRows.length).toBe(54)
 })

@@ -25,7 +25,7 @@ const countRows = async (table: 'shipments' | 'order_files' | 'profiles') =>
   ).count
 
 describe('POST /expedition/', () => {
-  test('rejects a separate address without direct_shipping, and an order with it', async () => {
+  test('rejects an address without direct_shipping, and an order or lines with direct_shipping', async () => {
     const { client } = await openStaff()
     const { profileId, orderId } = await makePaidOrder()
     const commonFields = { client: profileId, shipping_type: 'PAC' }
@@ -42,7 +42,7 @@ describe('POST /expedition/', () => {
     expect(await countRows('shipments')).toBe(0)
   })
 
-  test('rejects a profile id as user, and a user id as profile', async () => {
+  test('rejects a profile as owner and a user as client, but accepts a profile as client', async () => {
     const { client, userId } = await openStaff()
     const { profileId, orderId } = await makePaidOrder()
     const { body: profile } = await client.get(`/profile/${profileId}/`)
@@ -129,7 +129,7 @@ test('PUT /api/upload/{id}/ rejects two targets and an unknown kind', async () =
 describe('company data without person_or_company', () => {
   const errors = ['Há dados de empresa: mande 1 para empresa ou 0 para pessoa']
 
-  test('creates no profile', async () => {
+  test('creates no profile, unless the call says that it is a person', async () => {
     const { client } = await openStaff()
     const countBefore = await countRows('profiles')
     const body = { name: person.name, cpf: '529.982.247-25', cnpj: company.cnpj, phone: '(14) 99999-0000' }
@@ -143,7 +143,7 @@ describe('company data without person_or_company', () => {
     ).toBe(201)
   })
 
-  test('leaves a person unchanged', async () => {
+  test('is rejected in the update of a person, whose own record is accepted', async () => {
     const { client } = await openStaff()
     const { profileId } = await makeCustomer()
     const path = `/profile/${profileId}/`

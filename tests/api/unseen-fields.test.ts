@@ -42,7 +42,7 @@ const fieldsOnScreens = new Set([
   ...['start', 'end', 'prefix', 'clientName', 'nameProduct', 'client_id'],
 ])
 
-test('every body field is on a screen of the specification or is declared unseen', () => {
+test('every body field is on a screen of the specification or is declared hidden', () => {
   // The specification's client does not call operations that the specification does not describe.
   const specifiedOperations = operations.filter(({ path }) => !path.startsWith('/api/webhooks/'))
   const missingFields = specifiedOperations.flatMap(({ id, body }) => {
@@ -54,7 +54,7 @@ test('every body field is on a screen of the specification or is declared unseen
   expect(missingFields).toEqual([])
 })
 
-/** Returns all fields with a value, in the same notation. */
+/** Returns all fields with a value, in the notation of `fieldsOnScreens`. */
 function listLeaves(schema: z.ZodType | undefined, path = ''): string[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     const innerSchema = schema.unwrap()
@@ -69,7 +69,7 @@ function listLeaves(schema: z.ZodType | undefined, path = ''): string[] {
   )
 }
 
-test('repeats errors of unseen fields in non_field_errors at any depth', () => {
+test('repeats errors of hidden fields in non_field_errors at any depth', () => {
   const body = z.object({
     name: z.string(),
     repeats: hiddenField(z.number().nullish()),
@@ -104,13 +104,13 @@ test('repeats errors of unseen fields in non_field_errors at any depth', () => {
   ).toEqual(['a'])
 })
 
-test('declaring a field unseen leaves the original schema unchanged', () => {
+test('declaring a field hidden leaves the original schema unchanged', () => {
   const shared = z.number()
   hiddenField(shared)
   expect(listHiddenFields(z.object({ shared }))).toEqual([])
 })
 
-test('errors of repeated orders and old prices reach a client without the unseen fields, and login errors are not repeated', async () => {
+test('repeats errors of equal orders and old prices in non_field_errors, but no login errors', async () => {
   const customer = await makeCustomer()
   const client = await callAs(customer)
   const publication = await makePublication({ price: 80_00 })

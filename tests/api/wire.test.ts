@@ -38,7 +38,7 @@ test.each([
   [{ value: 1 }, valueError],
   [null, specTexts.fieldRequired],
   [undefined, specTexts.fieldRequired],
-])('parses %o reais as %o', (input, expected) => {
+])('parses or rejects the amount %o in reais: %o', (input, expected) => {
   const parsed = reaisInput.safeParse(input)
   expect(parsed.success ? parsed.data : parsed.error.issues[0]?.message).toEqual(expected)
 })
@@ -51,7 +51,7 @@ test.each([
   [12.5, 12_50],
   ['caro', valueError],
   [-1, valueError],
-])('parses the optional amount %o as %o', (input, expected) => {
+])('parses or rejects the optional amount %o: %o', (input, expected) => {
   const parsed = reaisOrNull.safeParse(input)
   expect(parsed.success ? parsed.data : parsed.error.issues.map(({ message }) => message)[0]).toEqual(
     expected,
@@ -91,6 +91,6 @@ test.each([
   [{}, undefined],
   [{ id: { id: 12 } }, undefined],
   [null, undefined],
-])('parses the record %o as number %o', (input, expected) => {
+])('parses the reference %o as id %o (undefined: rejected)', (input, expected) => {
   expect(reference().safeParse(input).data).toBe(expected)
 })

@@ -45,21 +45,21 @@ export async function startGalera() {
     const data = join(folder, `data${index}`)
     await mkdir(data)
     changeOwner(data)
-    const [command = '', ...words] = prependOwner([
+    const [command = '', ...args] = prependOwner([
       'mariadb-install-db',
       '--no-defaults',
       `--datadir=${data}`,
       '--auth-root-authentication-method=normal',
       '--skip-test-db',
     ])
-    execFileSync(command, words, { stdio: 'ignore' })
+    execFileSync(command, args, { stdio: 'ignore' })
   }
 
   async function startNode(index: number, extraSettings: string[]) {
     const port = ports[index]
     if (!port) throw new Error('no such node')
     const log = join(folder, `log${index}`)
-    const [command = '', ...words] = prependOwner([
+    const [command = '', ...args] = prependOwner([
       'mariadbd',
       '--no-defaults',
       `--datadir=${join(folder, `data${index}`)}`,
@@ -80,7 +80,7 @@ export async function startGalera() {
       `--wsrep-provider-options=gmcast.listen_addr=tcp://127.0.0.1:${port.group};ist.recv_addr=127.0.0.1:${port.changes}`,
       ...extraSettings,
     ])
-    const child = spawn(command, words, { stdio: ['ignore', openSync(log, 'a'), openSync(log, 'a')] })
+    const child = spawn(command, args, { stdio: ['ignore', openSync(log, 'a'), openSync(log, 'a')] })
     running.set(index, child)
     await waitFor(
       `node ${index}`,
@@ -121,6 +121,7 @@ export async function startGalera() {
   return { nodes, end: endCluster }
 }
 
+/** Every node runs these at its start, so `wsrep_on=OFF` prevents their replication. */
 const statements = [
   'set wsrep_on=OFF',
   `set password for root@localhost = password('${password}')`,

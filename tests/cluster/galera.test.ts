@@ -87,18 +87,18 @@ async function holdNode(index: number) {
   }
 }
 
-/** Returns the result of `read` on the last node before that node has applied the first one's write. */
+/** Writes on the first node, and reads on the third while that node has not yet applied the write. */
 async function readOnLateNode<T>(
   write: (url: string) => Promise<unknown>,
   read: (url: string) => Promise<T>,
 ) {
-  const [first, , last] = webs
-  if (!first || !last) throw new Error('no three web processes')
+  const [first, , third] = webs
+  if (!first || !third) throw new Error('no three web processes')
   const node = await holdNode(2)
   let response: Promise<T> | undefined
   try {
     await write(first.url)
-    response = read(last.url)
+    response = read(third.url)
     await waitFor('a read that waits for its node', node.hasWaitingRead)
   } finally {
     await node.release()
@@ -155,18 +155,18 @@ test('an API token is valid on a node that is behind', async () => {
 test('a node that lags behind returns an error within the statement time limit and delays no other user', async () => {
   const { buyer, fields } = await prepareBuyer(proxy.url)
   const [first] = webs
-  const last = await harness.startWeb({ ...makeNodeEnvironment(2), QUERY_TIMEOUT_MS: '3000' })
+  const lateWeb = await harness.startWeb({ ...makeNodeEnvironment(2), QUERY_TIMEOUT_MS: '3000' })
   const node = await holdNode(2)
   try {
     const orderId = readOrderNumber(await buyer.post(`${first?.url}/checkout`, fields))
     placedOrderIds.push(orderId)
-    const lateAnswer = await buyer.get(`${last.url}/payment/${orderId}`)
+    const lateAnswer = await buyer.get(`${lateWeb.url}/payment/${orderId}`)
     expect([lateAnswer.status, lateAnswer.retryAfter]).toEqual([503, '5'])
     expect(lateAnswer.text).toContain('Só mais um instante')
-    expect((await new Buyer().get(`${last.url}/publications`)).status).toBe(200)
+    expect((await new Buyer().get(`${lateWeb.url}/publications`)).status).toBe(200)
     await node.release()
     await waitFor('the order at the last node', async () => {
-      return (await buyer.get(`${last.url}/payment/${orderId}`)).status === 200
+      return (await buyer.get(`${lateWeb.url}/payment/${orderId}`)).status === 200
     })
   } catch (error) {
     await node.release().catch(() => undefined)
@@ -211,6 +211,7 @@ test('a node that crashes during orders and rejoins neither loses nor duplicates
   const buyers: { buyer: Buyer; fields: Record<string, string> }[] = []
   for (let count = 0; count < 12; count++) buyers.push(await prepareBuyer(proxy.url))
   const sending = buyers.map(async ({ buyer, fields }, index) => {
+    // The node crashes while the other forms are being sent.
     if (index === 4) await galera.nodes[2]?.kill()
     // Sends the same form until there is a response, as a person does.
     const response = await waitFor('an order', async () => {

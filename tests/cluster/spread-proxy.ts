@@ -6,20 +6,20 @@ export async function startSpreadProxy(targets: readonly string[]) {
   const port = await findFreePort()
   const connectionCounts = new Map(targets.map((target) => [target, 0]))
   let ready: string[] = []
-  let connectionIndex = 0
+  let requestIndex = 0
   const checkTargets = async () => {
-    const proxies = targets.map(async (target) => {
+    const checks = targets.map(async (target) => {
       const response = await fetch(`${target}/readyz`, { signal: AbortSignal.timeout(1_000) }).catch(
         () => undefined,
       )
       return response?.ok ? target : []
     })
-    ready = (await Promise.all(proxies)).flat()
+    ready = (await Promise.all(checks)).flat()
   }
   await checkTargets()
   const timer = setInterval(() => void checkTargets(), 250)
   const server = createServer((incoming, outgoing) => {
-    const target = ready[connectionIndex++ % ready.length]
+    const target = ready[requestIndex++ % ready.length]
     if (!target) return void outgoing.writeHead(502).end()
     connectionCounts.set(target, (connectionCounts.get(target) ?? 0) + 1)
     forwardRequest(incoming, outgoing, target)
@@ -38,10 +38,10 @@ export async function startSpreadProxy(targets: readonly string[]) {
 function forwardRequest(incoming: IncomingMessage, outgoing: ServerResponse, target: string) {
   const { hostname, port } = new URL(target)
   const { url: path, method, headers } = incoming
-  const passed = request({ hostname, port, path, method, headers }, (response) => {
+  const forwarded = request({ hostname, port, path, method, headers }, (response) => {
     outgoing.writeHead(response.statusCode ?? 502, response.headers)
     response.pipe(outgoing)
   })
-  passed.once('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()))
-  incoming.pipe(passed)
+  forwarded.once('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()))
+  incoming.pipe(forwarded)
 }

@@ -61,6 +61,7 @@ describe('the bar code of a printed boleto', () => {
     const { raster } = await openPdf(await convertHtmlToPdf(renderBoleto(makeSampleBoleto())), 1200)
     const { left, right, top, bottom } = listBarcodeEdges(raster)
     const row = readRow(raster, (top + bottom) / 2)
+    // The code is 103 mm wide and has 405 modules, each as wide as a narrow bar.
     const widths = listRuns(
       [...row]
         .slice(
@@ -91,15 +92,16 @@ function listRuns(dark: boolean[]): number[] {
   return lengths
 }
 
-/** Returns the edges in millimetres of the dark area around the first bar. */
+/** Returns the edges of the bar code in millimetres. */
 function listBarcodeEdges(raster: Raster) {
   const { width, height, data, pixelsPerMillimetre } = raster
+  // The middle of the code is 12 mm above the foot of the page, which is 297 mm high.
   const middle = Math.round(285 * pixelsPerMillimetre)
   const isDark = (x: number, y: number) => (data[y * width + x] ?? 255) < 128
   const columns = Array.from({ length: width }, (_, x) => x).filter((x) => isDark(x, middle))
   const first = columns[0] ?? 0
   const last = columns.at(-1) ?? 0
-  // The first bar is narrow, so the height at any of its pixels is the height of the code.
+  // All bars have the same height, so it is measured at the left edge of the first bar.
   let top = middle
   let bottom = middle
   while (top > 0 && isDark(first, top - 1)) top -= 1

@@ -123,6 +123,7 @@ test.each(['6181', '6183'] as const)(
 
 test('starts at the chosen label and continues on a new sheet', async () => {
   const pdf = await printLabels('labels-start', {
+    // A sheet has twenty labels, so only one is left.
     start: 20,
     recipients: [recipient, { ...recipient, name: 'Segunda' }],
   })
@@ -235,5 +236,6 @@ test('prints a thousand labels as one document', { meta: { slow: 'prints a thous
     style: 'complete',
     recipients: Array.from({ length: 1000 }, () => recipient),
   })
+  // Each sheet has twenty labels.
   expect((await toPageTexts(pdf)).length).toBe(50)
 })

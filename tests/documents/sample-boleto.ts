@@ -72,6 +72,7 @@ export function makeBankBoleto(bank: CnabBank, hasTerms: boolean): Boleto {
     ? { acceptanceDays: 15 }
     : { protestDays: 20 }
   const rules = hasTerms ? { ...defaultChargeRules, ...chargeTerms, ...lastDayTerm } : defaultChargeRules
+  // The numbers of Sicredi (748) begin with the year.
   const number = bank === '748' ? 26_200_290 : 290
   const issued = buildOwnBankBoleto(bankAgreements[bank], {
     reference: 'pedido-1042-0-3f9a01',

@@ -47,6 +47,7 @@ export async function makeApiWorld() {
   }
 }
 
+/** Creates an order that waits for payment, with a boleto and its PDF. Returns its id. */
 async function makeUnpaidOrder(buyer: { userId: number; profileId: number }) {
   const { orderId } = await makeOrder(
     { [await makeDownload()]: 1 },

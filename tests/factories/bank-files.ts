@@ -54,6 +54,7 @@ export async function makeOrderWithBoleto(bank: CnabBank = '001', { isSent = tru
   const unsentBoleto = await findCurrentBoleto(orderId)
   if (!unsentBoleto) throw new Error('no boleto was made')
   if (isSent) await markSent(unsentBoleto.id)
+  // The state dates from the day of issue, not from now.
   await db
     .updateTable('boletos')
     .set({ state_at: new Date('2026-11-17T15:00:00Z') })
@@ -63,13 +64,14 @@ export async function makeOrderWithBoleto(bank: CnabBank = '001', { isSent = tru
   return { orderId, userId, profileId: await getProfileId(userId), boleto }
 }
 
-/** Stores the boleto's registration in a new remittance, as after the bank received the file. */
+/** Adds the boleto's instructions to a new remittance and marks the boleto as sent. */
 export async function markSent(boletoId: number): Promise<void> {
   const { bank } = await db
     .selectFrom('boletos')
     .select('bank')
     .where('id', '=', boletoId)
     .executeTakeFirstOrThrow()
+  // The id of the boleto makes the number of the remittance unique.
   const file = { bank, format: 400, sequence: 500_000 + boletoId, boletos: 1, content: 'file' }
   const { insertId } = await db
     .insertInto('remittances')

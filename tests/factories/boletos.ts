@@ -52,6 +52,7 @@ export async function makeGatewayBoleto() {
     .set({ issuer: 'asaas', number_range: null, external_id: externalId, state: 'registered' })
     .where('id', '=', order.boleto.id)
     .execute()
+  // Only boletos of the own bank have instructions.
   await db.deleteFrom('boleto_instructions').where('boleto_id', '=', order.boleto.id).execute()
   return { ...order, boleto: await getNewestBoleto(order.orderId) }
 }

@@ -9,9 +9,10 @@ import { makeCustomer, newEmail, person } from './people.ts'
 
 type Company = { userId: number; profileId: number }
 
+/** Each invitation comes from another network, so that the limit of attempts per network does not apply. */
 let networkCount = 0
 
-/** Verifies the mailbox of a company, which then invites an e-mail. Returns the invitation's id. */
+/** Marks a company's mailbox as verified, and invites `email` to the company. Returns the invitation's id. */
 export async function makeInvitation(
   { userId, profileId }: Company,
   email = newEmail(),

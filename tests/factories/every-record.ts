@@ -115,7 +115,7 @@ async function makeRemittanceRow(created_by: number) {
   return Number(inserted.insertId)
 }
 
-/** Creates an open event of the gateway. */
+/** Creates a gateway event that waits for staff. */
 async function makeWaitingEvent() {
   const event = {
     event_id: 'evt_every',
@@ -130,7 +130,7 @@ async function makeWaitingEvent() {
   return Number(inserted.insertId)
 }
 
-/** Creates a payment without a known boleto. */
+/** Creates a payment that matches no boleto. Returns its id. */
 async function makePayment(eventKey: string, source: PaymentSource) {
   const payment = { eventKey, source, boletoId: null, value: 100, paidOn: today, creditedOn: null }
   await receivePayment(payment, { actorUserId: null, source: 'test' }, today)
@@ -152,6 +152,7 @@ async function makeRefund(orderId: number) {
 }
 
 async function makePriceChange() {
+  // 110 % raises each price by a tenth.
   const percentage = 110_00
   const { seenDigest } = await previewPriceChange(percentage)
   return changePrices(
@@ -301,7 +302,7 @@ async function makeAircraft(profileId: number) {
   return Number(inserted.insertId)
 }
 
-/** Creates the log entry of a mail about an order, as the worker does. */
+/** Records a mail about an order as sent, as the worker does. Returns the id of its log entry. */
 async function makeMail(orderId: number) {
   const { id } = await db
     .selectFrom('outbox')

@@ -11,7 +11,7 @@ import { address, makeBuyerData } from './people.ts'
 import { makePublication } from './publications.ts'
 import { insertOrderRows, type OrderRowData, pac } from './rows/orders.ts'
 
-/** Creates a visitor's cart with these publications. Returns its owner. */
+/** Creates a cart with these quantities by publication, by default of a visitor. Returns it and its owner. */
 export async function makeCart(quantities: Record<number, number>, owner: CartOwner = makeVisitorOwner()) {
   for (const [id, quantity] of Object.entries(quantities)) {
     await addToCart(owner, Number(id))
@@ -26,7 +26,7 @@ export function makeVisitorOwner(): { keyHash: string } {
   return { keyHash: hashSecret(makeSecret()) }
 }
 
-/** Returns a visitor's order of the cart at its present prices, shipped by PAC if the cart needs shipping. */
+/** Returns a visitor's request to order the cart at its present prices, by PAC if the cart needs shipping. */
 export async function makeOrderRequest(
   cart: Awaited<ReturnType<typeof makeCart>>,
   overrides: Partial<OrderRequest> = {},
@@ -69,7 +69,7 @@ export async function placeNewOrder(
   return placeOrder(await makeOrderRequest(await makeCart(quantities), overrides))
 }
 
-/** Creates an order of a new customer whose photo is under review. With a price it is of a download. */
+/** Creates a new customer's order whose photo is under review: of a download if a price is given. */
 export async function makeOrderUnderReview(price?: number) {
   const name = `${randomBytes(16).toString('hex')}.jpg`
   const id = await makePublication({

@@ -14,6 +14,7 @@ function findOwner(orderId: number) {
     .executeTakeFirstOrThrow()
 }
 
+/** Marks the buyer's account as removed, by the e-mail of a removed account. */
 export async function removeBuyerAccount(orderId: number): Promise<void> {
   const { userId } = await findOwner(orderId)
   await db
@@ -39,6 +40,7 @@ export async function renewElsewhere(
     .select('id')
     .where('order_id', '=', laterOrderId)
     .executeTakeFirstOrThrow()
+  // The paid order created a new subscription, but a renewal extends the existing one.
   await db.deleteFrom('subscriptions').where('order_line_id', '=', lineId).execute()
   await db
     .updateTable('order_lines')

@@ -21,6 +21,7 @@ type ShipmentSpec = {
   client: 'ana' | 'asa' | 'caio'
   created: CivilDate
   sent?: CivilDate
+  /** as in `shipmentStatus`: 1 under way, 2 sent, 3 delivered, 4 returned */
   status?: number
   trackCode?: string
   isCancelled?: true

@@ -120,7 +120,7 @@ const numberFields240 = {
   '748': (number: string) => ({ 18: '00165', 24: '000000000623', 38: number, 58: '1' }),
 }
 
-/** Positions of the boleto's further data in a 400. */
+/** Positions of further fields of the boleto in a record of format 400. */
 const positionsIn400: Record<CnabBank, { control?: number; credit: number; reasons: number }> = {
   '001': { control: 39, credit: 176, reasons: 87 },
   '341': { control: 38, credit: 296, reasons: 378 },
@@ -130,6 +130,7 @@ const positionsIn400: Record<CnabBank, { control?: number; credit: number; reaso
   '748': { credit: 329, reasons: 319 },
 }
 
+/** Returns the fields of a detail record in format 400, by their positions. */
 function makeDetail400(bank: CnabBank, reported: ReturnRecord): Record<number, string> {
   const {
     code,
@@ -160,6 +161,7 @@ function makeDetail400(bank: CnabBank, reported: ReturnRecord): Record<number, s
   }
 }
 
+/** Returns the fields of the segments T and U in format 240, by their positions. */
 function makeSegments240(bank: CnabBank, reported: ReturnRecord) {
   const {
     code,

@@ -48,7 +48,7 @@ export async function makeStaff(): Promise<number> {
   return userId
 }
 
-/** Creates a shipment of an order in transit, by PAC. */
+/** Creates a packed shipment of an order, by PAC. */
 export async function makeShipment(order: PaidOrder, overrides: Partial<NewShipment> = {}): Promise<number> {
   const shipment = {
     profileId: order.profileId,

@@ -112,6 +112,7 @@ async function makeBankFile(): Promise<number> {
   const { orderId, boletoId, ourNumber } = await makeBankBoleto({ documentDate: '2026-02-20', order })
   const reference = formatBoletoReference(orderId, 0, '3f9a01')
   await db.updateTable('boletos').set({ reference }).where('id', '=', boletoId).execute()
+  // A payment, a second one of another value, one of an unknown boleto, a rejection and an unknown code.
   const content = makeReturnFile([
     { code: '06', number: ourNumber, paid: 80_00, fee: 1_50 },
     { code: '06', number: ourNumber, paid: 79_00 },

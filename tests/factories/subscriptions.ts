@@ -33,6 +33,7 @@ export async function makeSubscriptions(
     .execute()
   for (const [index, { registration, ...change }] of changes.entries()) {
     const { id = 0, order_line_id: lineId = 0 } = rows[index] ?? {}
+    // The unchanged id keeps the update valid if `change` is empty.
     await db
       .updateTable('subscriptions')
       .set({ id, ...change })

@@ -12,6 +12,7 @@ const PAID_ORDERS = 250
 const RECORDS = 10_000
 const UNKNOWN_RECORDS = 50
 const UNMATCHED_RECORDS = 50
+/** The records that a worker applies before it reaches the fault point. */
 const PORTION_RECORDS = 500
 const agreement = 'agreement' in bankAgreement ? bankAgreement.agreement : ''
 const FIRST_ORDER_ID = 500_000
@@ -126,7 +127,9 @@ function makeBoletoRow(id: number) {
 /** Returns a long file that registers and pays all boletos, with fees, unknown codes and other payments. */
 function makeLongFile(): Uint8Array {
   const reported: ReturnRecord[] = Array.from({ length: RECORDS }, (_, index) => {
-    // Each group of forty records belongs to one order: registration, payment, and 38 records of other boletos.
+    // Each group of forty records belongs to one order: registration, payment, and 38 records of boletos
+    // that the shop does not have. The first of these is an unknown code in 50 groups and a payment in
+    // 50 others; the rest are fees.
     const group = Math.floor(index / 40)
     const position = index % 40
     if (position < 2) {
@@ -220,7 +223,7 @@ const countLinesDone = async () => {
   return done.length
 }
 
-/** Uploads and applies the file as staff do. Returns the address of its page. */
+/** Uploads and applies the file as staff do. Returns its page before that, and the page's address. */
 async function sendAndApply(url: string, staff: Buyer, content: Uint8Array) {
   const { location } = await staff.upload(`${url}/admin/bank_files`, { name: 'retorno.ret', content })
   const page = await staff.get(`${url}${location}`)

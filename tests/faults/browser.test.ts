@@ -19,7 +19,7 @@ function listChildren(pid: number): number[] {
   return pairs.flatMap(([child, parent]) => (child !== undefined && parent === pid ? [child] : []))
 }
 
-test('the payment page shows the line without a browser, and the PDF follows when one starts (row 21)', async () => {
+test('without a browser the payment page shows the boleto, whose PDF follows later (row 21)', async () => {
   const web = await harness.startWeb()
   const workerWithoutBrowser = await harness.startWorker({ CHROMIUM_PATH: '/nonexistent/chromium' })
   const { orderId, buyer } = await buyPublication(web.url)
@@ -32,7 +32,7 @@ test('the payment page shows the line without a browser, and the PDF follows whe
 })
 
 test.each(['SIGKILL', 'SIGSTOP'] as const)(
-  'a browser that receives %s while printing is replaced, and the PDF follows (row 21)',
+  'a browser that receives %s is replaced, and the next order has its PDF (row 21)',
   async (signal) => {
     const web = await harness.startWeb()
     const worker = await harness.startWorker()

@@ -27,6 +27,7 @@ test(
     const patient = connectPatiently(harness.environment.DATABASE_URL)
     let isChanged = false
     const change = await report.transaction().execute(async (trx) => {
+      // The open transaction of the report delays any change of the table.
       await sql`select count(*) from orders`.execute(trx)
       const changing = retryUntilAnswered(
         () => sql`alter table orders add column of_the_next_release varchar(20) null`.execute(patient),

@@ -36,13 +36,14 @@ const clockShifts = [
 ] as const
 
 test.each(sampleCases(clockShifts, 1))(
-  'a worker whose clock is an hour %s shares a slow mail server: one boleto and one mail per order (row 22)',
+  'an order has one boleto and one mail though the clock of one of two workers is an hour %s (row 22)',
   async (_direction, shiftMs) => {
     const shop = await harness.startWeb()
     const workers = await Promise.all([
       harness.startWorker(makeShiftedEnvironment(shiftMs)),
       harness.startWorker(),
     ])
+    // Each mail takes longer than the lease of its job.
     harness.mail.delay(2.5 * Number(harness.environment.LEASE_MS))
     const orders = await Promise.all(Array.from({ length: 4 }, () => buyPublication(shop.url)))
     placedOrderIds.push(...orders.map(({ orderId }) => orderId))
@@ -52,7 +53,7 @@ test.each(sampleCases(clockShifts, 1))(
   },
 )
 
-/** Situation, time of the web process, time of the worker, and the expected due date. */
+/** Situation, time of the web process, time of the worker, and the due date three business days later. */
 const evenings = [
   ['on the last evening of February', '2026-02-28T23:30:00', '2026-02-28T23:30:00', '2026-03-04'],
   ['before midnight, with the boleto after it', '2026-01-31T23:50:00', '2026-02-01T00:10:00', '2026-02-04'],
@@ -107,6 +108,7 @@ test('a boleto of a worker with a clock one day ahead has the date of the databa
 test('a worker with a clock one day ahead runs no job of the next day', async () => {
   await harness.db.deleteFrom('schedule_runs').execute()
   const due = toCivilDate(new Date())
+  // No subscription is expired (status 4), and only the run of the next day may expire one.
   await harness.db.updateTable('subscriptions').set({ due, status: 2, suspended_at: null }).execute()
   const getPeriod = () => getCurrentPeriod({ every: 'day', at: '00:05' }, new Date())
   const before = getPeriod()

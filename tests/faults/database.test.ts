@@ -79,9 +79,10 @@ test('an order is placed on its second attempt after a deadlock (row 12)', async
   let response: PendingResponse | undefined
   const otherTransaction = harness.db.transaction().execute(async (trx) => {
     await trx.insertInto('users').values({ email, password_hash: null }).execute()
-    // The server rolls back the transaction with fewer writes.
+    // In a deadlock the server rolls back the transaction with fewer writes: that of the order.
     const attempts = Array.from({ length: 200 }, () => ({ who_hash: 'f'.repeat(64) }))
     await trx.insertInto('login_attempts').values(attempts).execute()
+    // The order locks its cart and waits for the e-mail, so locking the cart here causes the deadlock.
     response = buyer.post(`${shop.url}/checkout`, fields)
     await findLockWait(response)
     await lockCart(trx)

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => harness.end())
 
 const removeDemonstration = (...args: string[]) =>
-  runTool('remove-demonstration', toTexts(harness.environment), args)
+  runTool('remove-demonstration', omitUndefinedValues(harness.environment), args)
 
 const listDemonstrationUsers = () =>
   harness.db.selectFrom('users').select('id').where('is_demonstration', '=', true).execute()
@@ -70,6 +70,7 @@ test('the removal deletes demonstration accounts, sessions and orders, anonymise
 
   expect(await removeDemonstration('--yes')).toMatch(/"keptOrders":[1-9]/)
   expect(await listDemonstrationUsers()).toEqual([])
+  // The session of the real buyer remains.
   expect(await harness.db.selectFrom('sessions').select('user_id').execute()).toHaveLength(1)
   const orders = await harness.db
     .selectFrom('orders')
@@ -142,7 +143,7 @@ function findOrder(email: string) {
     .executeTakeFirstOrThrow()
 }
 
-function toTexts(environment: FaultHarness['environment']): Record<string, string> {
+function omitUndefinedValues(environment: FaultHarness['environment']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )

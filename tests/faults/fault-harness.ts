@@ -51,7 +51,7 @@ export async function startHarness(
   const processes: ShopProcess[] = []
   const starts: Promise<unknown>[] = []
   const webs = new Set<ShopProcess>()
-  /** The shared web processes that this test has not signalled, with their process. */
+  /** Maps each shared web process that this test has not signalled to the process behind it. */
   const untouched = new Map<ShopProcess, ShopProcess>()
   const trackProcess = async (starting: Promise<ShopProcess>) => {
     starts.push(starting)

@@ -88,6 +88,7 @@ test('a payment reported a hundred times, out of order, forged and late, is reco
   expect([await gateway.deliverEvent(overdue), await gateway.deliverEvent(created)]).toEqual([200, 200])
   paidOrderIds.push(orderId)
   await checkInvariants()
+  // The same events arrive again a week later.
   await harness.db
     .updateTable('gateway_events')
     .set({ received_at: new Date(Date.now() - 7 * 86_400_000) })

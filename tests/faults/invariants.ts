@@ -59,7 +59,7 @@ export async function expectInvariants(
   for (const id of gateway ? orders : [])
     expect({ id, charges: gateway?.listChargesOfOrder(id).length }).toEqual({ id, charges: 1 })
   recordInvariant('B')
-  const dueMails = [
+  const expectedMails = [
     ...orders.flatMap((id) =>
       announcedOrderIds.includes(id)
         ? [`mail-order-without-boleto ${id}`, `mail-boleto-ready ${id}`]
@@ -69,7 +69,7 @@ export async function expectInvariants(
   ]
   const optionalMails = new Set(earlyPaidOrderIds.map((id) => `mail-order-received ${id}`))
   const isRequired = (event: string) => !optionalMails.has(event)
-  expect((await listMails(harness)).filter(isRequired)).toEqual(dueMails.filter(isRequired).sort())
+  expect((await listMails(harness)).filter(isRequired)).toEqual(expectedMails.filter(isRequired).sort())
   const messageIds = harness.mail.received.map(({ messageId }) => messageId)
   for (const id of messageIds)
     expect(messageIds.filter((messageId) => messageId === id).length).toBeLessThanOrEqual(maxDeliveries)
@@ -140,7 +140,7 @@ async function listBoletos({ db, dataFolder }: FaultHarness, orderId: number) {
   )
 }
 
-/** Returns the id of the mail's event in the outbox; the whole message id if it names none. */
+/** Returns the id of the mail's event in the outbox; the whole message id if it contains no event id. */
 export function readEventId(messageId: string): string {
   return /^<evt-(?:[\da-f]+-)?(\d+)@/.exec(messageId)?.[1] ?? messageId
 }

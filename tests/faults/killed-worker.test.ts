@@ -26,6 +26,7 @@ test.each(sampleCases(killedTwiceAt, 2))(
   async (point) => {
     const web = await harness.startWeb()
     const { orderId, buyer, response } = await buyPublication(web.url)
+    // The buyer reads that the boleto is being generated (row 1).
     await buyer.get(`${web.url}${response.location}`)
     const lanes = point.startsWith('issue-boleto') ? workerWithoutPdf : {}
     for (const _turn of [1, 2]) {
@@ -90,7 +91,7 @@ test('a worker frozen during a mail beyond its lease does not disturb its succes
   expect(harness.mail.received).toHaveLength(length)
 })
 
-test('two workers share ten orders and create one boleto and one mail each', async () => {
+test('two workers share ten orders and create one boleto and one mail for each order', async () => {
   const web = await harness.startWeb()
   await Promise.all([harness.startWorker(), harness.startWorker()])
   const orders = await Promise.all(Array.from({ length: 10 }, () => buyPublication(web.url)))
@@ -100,7 +101,7 @@ test('two workers share ten orders and create one boleto and one mail each', asy
   )
 })
 
-test('a worker that receives SIGTERM finishes its job and exits', async () => {
+test('a worker that receives SIGTERM exits with code 0 and loses no boleto or mail', async () => {
   const web = await harness.startWeb()
   const worker = await harness.startWorker()
   const { orderId } = await buyPublication(web.url)

@@ -18,6 +18,7 @@ const listOpenJobs = () =>
 test('a worker runs only jobs of its lanes, and another worker runs the others', async () => {
   const web = await harness.startWeb()
   const worker = await harness.startWorker({ WORKER_LANES: 'work,pdf:2' })
+  // The lane `work` runs six jobs at once unless a number is given.
   expect(await (await fetch(`${worker.url}/lanes`)).json()).toEqual({ work: 6, pdf: 2 })
   const { orderId } = await buyPublication(web.url)
   await waitFor('the boleto without its mail', async () => {

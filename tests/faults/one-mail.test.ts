@@ -75,6 +75,7 @@ test.each(sampleCases(outages, 1))(
 )
 
 test('a mail whose row is locked after delivery is sent once (row 12)', async () => {
+  // Leaves time to lock the row before the worker reads the server's response.
   harness.mail.delay(1_000)
   const mailAccepted = harness.mail.onNextAccepted(() => undefined)
   placedOrderIds.push((await buyPublication(shop.url)).orderId)

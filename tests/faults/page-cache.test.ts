@@ -6,11 +6,11 @@ import { Buyer, publications } from './support/buyer.ts'
 
 let harness: FaultHarness
 let shop: ShopProcess
-let other: ShopProcess
+let otherShop: ShopProcess
 
 beforeAll(async () => {
   harness = await startHarness()
-  ;[shop, other] = await Promise.all([harness.startWeb(), harness.startWeb()])
+  ;[shop, otherShop] = await Promise.all([harness.startWeb(), harness.startWeb()])
 })
 afterAll(() => harness.end())
 
@@ -68,7 +68,7 @@ test.each(cachedPaths)(
   },
 )
 
-test('the policy of a cached page allows each script of the page by hash and by address', async () => {
+test('the Content-Security-Policy of a cached page allows each of its scripts by hash and by address', async () => {
   const { headers, text } = await fetchPage(`${shop.url}/publications`)
   const policy = headers.get('Content-Security-Policy') ?? ''
   const scripts = [
@@ -85,21 +85,21 @@ test('the policy of a cached page allows each script of the page by hash and by 
 
 test('the next response of every process shows a new price', async () => {
   for (const price of [123_456, 234_567, 345_678]) {
-    for (const { url } of [shop, other]) await fetchPage(`${url}${publicationPath}`)
+    for (const { url } of [shop, otherShop]) await fetchPage(`${url}${publicationPath}`)
     await harness.db
       .updateTable('publications')
       .set({ price })
       .where('id', '=', publications.manual)
       .execute()
     const shown = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2 }).format(price / 100)
-    for (const { url } of [other, shop])
+    for (const { url } of [otherShop, shop])
       for (const path of [publicationPath, '/publications?search=Ipanema'])
         expect((await fetchPage(`${url}${path}`)).text, `${path} of ${url}`).toContain(shown)
   }
 })
 
 test('the next cached page shows a new company name', async () => {
-  await fetchPage(`${other.url}/terms`)
+  await fetchPage(`${otherShop.url}/terms`)
   const row = await harness.db
     .selectFrom('settings')
     .select('value')
@@ -111,7 +111,7 @@ test('the next cached page shows a new company name', async () => {
     name: 'Papelaria do Hangar Ltda.',
   })
   await harness.db.updateTable('settings').set({ value }).where('name', '=', 'company').execute()
-  for (const { url } of [shop, other])
+  for (const { url } of [shop, otherShop])
     expect((await fetchPage(`${url}/terms`)).text).toContain('Papelaria do Hangar')
 })
 
@@ -123,6 +123,7 @@ test('cached pages are served during a database outage, and other pages receive 
   await line.close()
   const pageDuring = await fetchPage(`${shopBehindProxy.url}/publications`)
   expect([pageDuring.status, pageDuring.text]).toEqual([200, pageBefore.text])
+  // A page served during an outage may be cached elsewhere for five seconds only.
   expect(pageDuring.headers.get('Cache-Control')).toContain('s-maxage=5')
   expect((await fetchPage(`${shopBehindProxy.url}/publications?page=2`)).status).toBe(503)
   expect((await buyer.get(`${shopBehindProxy.url}/publications`)).status).toBe(503)

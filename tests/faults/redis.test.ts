@@ -24,7 +24,7 @@ test('an order is placed normally without Redis, and its boleto follows when Red
   await expectInvariants(harness, [orderId])
 })
 
-test('a frozen Redis does not affect an order (row 6)', async () => {
+test('an order is placed normally while Redis is frozen, and its boleto follows (row 6)', async () => {
   const web = await harness.startWeb()
   await harness.startWorker()
   harness.redis.signal('SIGSTOP')
@@ -58,6 +58,7 @@ test.each([
     const web = await harness.startWeb()
     const frozen = await harness.startWorker()
     const { orderId } = await buyPublication(web.url)
+    // Freezes the worker when its first job is in Redis.
     await waitFor('a published row', async () => {
       const row = await harness.db.selectFrom('outbox').select('published_at').executeTakeFirstOrThrow()
       if (row.published_at) frozen.signal('SIGSTOP')
@@ -73,7 +74,7 @@ test.each([
   },
 )
 
-test('a worker without Redis finishes and exits on SIGTERM', async () => {
+test('a worker that has lost Redis exits with code 0 on SIGTERM', async () => {
   const worker = await harness.startWorker()
   await harness.redis.stop()
   expect(await worker.stop()).toBe(0)

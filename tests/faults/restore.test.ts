@@ -75,7 +75,7 @@ test('a shop restored from a backup while Redis continues reuses no number, mail
   const lostNumbers = await loadBoletoNumbers(harness.db, [...during, ...after])
   const usedNumbers = [...lostNumbers, ...(await loadBoletoNumbers(harness.db, [before]))]
   expect(usedNumbers).toHaveLength(6)
-  const mails = harness.mail.received.map(({ messageId }) => messageId)
+  const messageIdsBefore = harness.mail.received.map(({ messageId }) => messageId)
   expect(await worker.stop()).toBe(0)
   await web.stop()
 
@@ -101,9 +101,9 @@ test('a shop restored from a backup while Redis continues reuses no number, mail
     expect(usedNumbers.map((used) => used.line)).not.toContain(line)
   }
   // Expects one mail for each new order, and no second mail for earlier orders.
-  const newMails = harness.mail.received.slice(mails.length)
+  const newMails = harness.mail.received.slice(messageIdsBefore.length)
   expect(newMails).toHaveLength(2)
-  for (const { messageId } of newMails) expect(mails).not.toContain(messageId)
+  for (const { messageId } of newMails) expect(messageIdsBefore).not.toContain(messageId)
 
   await payLostBoletos(
     web.url,
@@ -111,6 +111,7 @@ test('a shop restored from a backup while Redis continues reuses no number, mail
   )
   const payments = await restored.selectFrom('payments').select(['problem', 'order_id']).execute()
   const unmatchedPayments = payments.filter(({ problem }) => problem === 'unmatched')
+  // The two orders after the backup are lost; the orders during it may be restored.
   expect(unmatchedPayments.length).toBeGreaterThanOrEqual(2)
   await expectInvariants(
     {
@@ -126,6 +127,7 @@ test('a shop restored from a backup while Redis continues reuses no number, mail
   )
   expect(await listOrdersAfter(before - 1)).toContain(before)
   const orders = await restored.selectFrom('orders').select('status').where('id', 'in', newOrderIds).execute()
+  // The payments of lost orders have not paid the new ones, which wait for payment (status 1).
   expect(orders.map(({ status }) => status)).toEqual([1, 1])
 })
 

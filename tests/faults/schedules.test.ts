@@ -15,7 +15,7 @@ afterEach(() => harness.end())
 const frequentSchedules = { ...workerWithoutPdf, SCHEDULE_INTERVAL_MS: '200' }
 const report = z.array(z.object({ name: z.string(), last: z.object({ attempts: z.number() }).optional() }))
 
-/** Makes all units of the demonstration long overdue without a dispatch. */
+/** Makes all units of the demonstration overdue since 2020 and still awaiting dispatch (status 2). */
 async function makeUnitsOverdue() {
   await harness.db
     .updateTable('subscriptions')
@@ -25,6 +25,7 @@ async function makeUnitsOverdue() {
 
 function waitUntilExpired() {
   return waitFor('every unit to be expired', async () => {
+    // 4 is the status of an expired unit.
     const open = await harness.db.selectFrom('subscriptions').select('id').where('status', '<>', 4).execute()
     return open.length === 0
   })
@@ -45,10 +46,11 @@ async function listMailJobs() {
   return harness.mail.received.map(({ messageId }) => jobsById.get(readEventId(messageId)) ?? messageId)
 }
 
-test('a worker killed during the nightly work leaves it to another, and staff are mailed once', async () => {
+test('another worker finishes the nightly work of a killed one, and staff are mailed once', async () => {
   await makeUnitsOverdue()
   const killedWorker = await harness
     .startWorker({ ...frequentSchedules, FAULT_POINT: 'expire-subscriptions:reported' })
+    // The worker may be killed before it reports its start.
     .catch(() => undefined)
   expect((await killedWorker?.ended) ?? null).toBeNull()
   await waitFor('the night to be begun', async () => (await listExpiryRuns()).length > 0)
@@ -82,7 +84,7 @@ test('two workers without Redis run the nightly work once', async () => {
   expect(countDone()).toBe(1)
 })
 
-test('the command lists past runs and starts one manually', async () => {
+test('the schedules command lists the last runs, runs one schedule, and rejects invalid arguments', async () => {
   expect(await runTool('schedules', harness.environment)).toContain('sweep\n  last: never\n  next: ')
   const output = await runTool('schedules', harness.environment, ['run', 'sweep'])
   expect(output).toMatch(/^sweep\n {2}last: .+ \(by hand .+\), done .+\n {2}result: \{"sessions":0/m)
@@ -90,7 +92,7 @@ test('the command lists past runs and starts one manually', async () => {
   await expect(runTool('schedules', harness.environment, ['sweep'])).rejects.toThrow('npm run schedules')
 })
 
-test('a command records a backup with a past time and its time zone', async () => {
+test('note-backup records a backup now or at a past time with a zone, and rejects other times', async () => {
   const noteBackup = (...args: string[]) => runTool('note-backup', harness.environment, args)
   expect(await noteBackup()).toContain('noted')
   expect(await noteBackup('--at', '2026-11-20T03:00:00-03:00')).toContain(

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => harness.end())
 
-test('a cart changed in another tab is shown again, and confirming it places one order of both (row 25)', async () => {
+test('a cart changed in another tab is shown again, and confirming it places one order of both publications (row 25)', async () => {
   const { buyer, email, fields } = await prepareBuyer(shop.url)
   await buyer.duplicate().addToCart(shop.url, publications.index)
   const staleAnswer = await buyer.submit(`${shop.url}/checkout`, fields)
@@ -35,11 +35,11 @@ test('a cart changed in another tab is shown again, and confirming it places one
   expect(await harness.listOrders()).toEqual(placedOrderIds)
   const response = await buyer.post(`${shop.url}/checkout`, await buyer.fillForm(shop.url, email))
   placedOrderIds.push(readOrderNumber(response))
-  expect(await listLines(readOrderNumber(response))).toEqual([publications.index, publications.manual])
+  expect(await listBoughtIds(readOrderNumber(response))).toEqual([publications.index, publications.manual])
   await expectInvariants(harness, placedOrderIds)
 })
 
-test('an expired session redirects to the login and back to the form, which is placed once (row 26)', async () => {
+test('an expired session redirects to the login and back, and the order is placed once (row 26)', async () => {
   const { email, buyer } = await makeCustomer()
   await buyer.addToCart(shop.url, publications.manual)
   const fields = await buyer.fillForm(shop.url, email)
@@ -74,7 +74,7 @@ test('a cart filled before the login merges with the account’s cart into one o
     await otherBrowser.fillForm(shop.url, email),
   )
   placedOrderIds.push(readOrderNumber(response))
-  expect(await listLines(readOrderNumber(response))).toEqual([secondManual, publications.manual])
+  expect(await listBoughtIds(readOrderNumber(response))).toEqual([secondManual, publications.manual])
   await expectInvariants(harness, placedOrderIds)
 })
 
@@ -91,7 +91,7 @@ async function logIn(buyer: Buyer, email: string, redirectTo: string): Promise<s
   return (await buyer.post(`${shop.url}/login`, fields)).location
 }
 
-async function listLines(orderId: number): Promise<number[]> {
+async function listBoughtIds(orderId: number): Promise<number[]> {
   const rows = await harness.db
     .selectFrom('order_lines')
     .select('publication_id')

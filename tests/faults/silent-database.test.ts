@@ -23,6 +23,7 @@ afterAll(async () => {
 })
 
 async function fetchTimed(path: string, limitMs = 30_000) {
+  // Pages with a session cookie, even of an unknown session, are not cached.
   const headers = { Cookie: 'device=of-somebody; session=InRva2VuIg%3D%3D' }
   const response = await fetch(`${shop.url}${path}`, { headers, signal: AbortSignal.timeout(limitMs) })
   return { status: response.status, text: await response.text() }

@@ -107,6 +107,7 @@ test('killing one of two processes under load loses only its open responses, and
   await load.end()
   expect(pidsAfter).toContain(pidsBefore[1])
   expect(pidsAfter).not.toContain(victim)
+  // Each of the six clients can lose one response.
   expect(load.results.failures.length).toBeLessThanOrEqual(6)
   expect(await web.stop()).toBe(0)
 })
@@ -176,7 +177,7 @@ test('all processes end when the supervisor dies', async () => {
   await waitFor('the end of both', async () => pids.every((pid) => !isAlive(pid)))
 })
 
-test('the supervisor logs that no process can start, and ends', async () => {
+test('the supervisor exits and logs that no web process starts when its port is in use', async () => {
   const web = await harness.startWeb()
   const port = Number(new URL(web.url).port)
   const webOnUsedPort = launchWeb(harness.environment, port)

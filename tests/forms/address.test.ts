@@ -13,7 +13,7 @@ const address = {
   state: 'SP',
 }
 
-test('stores the postal code as digits and the state in capitals', () => {
+test('parses the postal code as digits, the state in capitals, and a missing complement as empty', () => {
   const { value } = parseFields(addressSchema, { ...address, state: ' sp ', complement: undefined })
   expect(value).toEqual({ ...address, zip_code: '18600000', complement: '' })
 })
@@ -60,7 +60,8 @@ test.each([
   ['complement', 80],
   ['province', 80],
   ['city', 80],
-])('limits %s to %i characters, like its column', (name, max) => {
+])('limits %s to %i characters', (name, max) => {
+  // 'á' is one character, but two bytes in UTF-8.
   expect(parseFields(addressSchema, { ...address, [name]: 'á'.repeat(max) }).errors).toBeUndefined()
   expect(parseFields(addressSchema, { ...address, [name]: 'á'.repeat(max + 1) }).errors).toEqual({
     [name]: [`Use no máximo ${max} caracteres`],

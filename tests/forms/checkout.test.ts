@@ -143,11 +143,11 @@ test.each(shapeCases)(
   '$name: drops fields of the other shapes',
   ({ shape, fields, expectedParts, expectedBuyerFields }) => {
     const ownFields = new Set(Object.keys({ ...commonFields, ...makeAddress('billing'), ...fields }))
-    const nonsense = Object.fromEntries(
+    const fieldsWithNonsense = Object.fromEntries(
       Object.entries(allShapesFields).map(([name, text]) => [name, ownFields.has(name) ? text : '?']),
     )
     const { value, errors } = parseFields(makeCheckoutSchema({ ...visitorWithDownload, ...shape }), {
-      ...nonsense,
+      ...fieldsWithNonsense,
       ...fields,
       'seen_shipping.PAC': '2250',
       'seen_shipping.TO_BE_AGREED': '0',
@@ -159,7 +159,7 @@ test.each(shapeCases)(
   },
 )
 
-test.each(shapeCases)('$name: requires each of its own fields', ({ shape, fields }) => {
+test.each(shapeCases)('$name: requires each of its mandatory fields', ({ shape, fields }) => {
   const allFields = { ...commonFields, ...makeAddress('billing'), ...fields }
   const optionalNames = /complement|seen/
   for (const name of Object.keys(allFields).filter((each) => !optionalNames.test(each))) {

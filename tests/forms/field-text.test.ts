@@ -14,7 +14,7 @@ test('shows the stored value before a form is sent', () => {
   expect([field.hasErrors, field.formErrors, field.errors]).toEqual([false, [], {}])
 })
 
-test.each([undefined, null])('a field is empty without result (%j) and stored value', (result) => {
+test.each([undefined, null])('a field with no result (%j) and no stored value is empty', (result) => {
   expect(makeFieldTextReader(result).getField('buyer.name')).toEqual({
     name: 'buyer.name',
     defaultValue: undefined,

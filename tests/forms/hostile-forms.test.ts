@@ -12,7 +12,7 @@ import { shopLabels } from '#app/text/settings/shop-labels.ts'
 import { makeChance, scaleRounds } from '#tests/support/attacks/chance.ts'
 import { makeHostileFields, makeHostileValue } from '#tests/support/attacks/hostile-form.ts'
 
-// The call has no type argument, because vitest recognises it by its text and does not cache this module.
+// Vitest finds this call by its text, and then does not cache this module. A type argument would hide it.
 const modules = import.meta.glob(
   ['../../app/forms/*.ts', '../../app/routes/**/*-schema.ts', '../../app/routes/**/webhook-form.server.ts'],
   { eager: true },
@@ -75,7 +75,7 @@ function makeExample(name: string, makeSchema: Function): unknown {
     : expect.fail(`${name}: with what is it made?`)
 }
 
-/** Returns the default texts of the source, and names that no field has. */
+/** Returns the words of a form's source, among them the names of its fields, and names that no field has. */
 function listNames(path: string): string[] {
   const source = readFileSync(new URL(path, import.meta.url), 'utf8')
   const words = [...source.matchAll(/\b([a-z]\w{1,30})\b/gi)].map(([, word = '']) => word)
@@ -115,7 +115,7 @@ test('covers more than forty-five forms', () => {
 })
 
 test.each(operations.map((operation) => [operation.id, operation] as const))(
-  'the parser of the call %s accepts any body and query without an exception',
+  'the parser of the call %s throws no exception for any body, query or parameters',
   (id, { body, query, params }) => {
     const schemaText = JSON.stringify(
       [body, query, params].map(

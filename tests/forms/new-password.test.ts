@@ -13,7 +13,7 @@ test.each([
   ['        ', 'A senha não pode ter só espaços'],
   ['', 'Campo obrigatório'],
   [undefined, 'Campo obrigatório'],
-])('the new password %j returns %s', (text, error) => {
+])('the new password %j has the error %s', (text, error) => {
   expect(parseField(makeNewPasswordField({}), text)).toEqual(error ? { errors: [error] } : { value: text })
 })
 

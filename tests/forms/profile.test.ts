@@ -57,7 +57,7 @@ const companyFields = {
   ie: '123.456.789.012',
 }
 
-test('requires name and CPF of a person', () => {
+test('requires name and CPF of a person, and stores the CPF as digits', () => {
   expect(parseFields(personSchema, { name: ' Ana ', cpf: '529.982.247-25' }).value).toEqual({
     name: 'Ana',
     cpf: '52998224725',
@@ -74,7 +74,7 @@ test.each(['529.982.247-24', '000.000.000-00', '5299822472', '529.982.247-250', 
   },
 )
 
-test('requires buyer, name, CNPJ and IE of a company', () => {
+test('requires buyer, name, CNPJ and IE of a company, and stores both numbers as digits', () => {
   expect(parseFields(companySchema, companyFields).value).toEqual({
     ...companyFields,
     cnpj: '11222333000181',

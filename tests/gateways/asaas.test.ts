@@ -65,6 +65,7 @@ function getPayment() {
   return payment
 }
 
+/** Returns the error with which a promise rejects, or 'none'. */
 async function catchFault(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => 'none',
@@ -104,6 +105,7 @@ describe('a boleto with terms', () => {
     })
     const repeatedBoleto = await makeIssuer().issue({ ...boletoRequest, rules })
     expect(repeatedBoleto.externalId).toBe(boleto.externalId)
+    // The gateway's response does not contain the days of acceptance.
     expect(await makeIssuer().remote.describe(getPayment().id, boletoRequest)).toMatchObject({
       terms: { ...terms, acceptanceDays: null },
     })
@@ -267,7 +269,7 @@ describe('a payer', () => {
     expect(fakeAsaas.customers).toHaveLength(2)
   })
 
-  test('ignores a customer who receives mails from the gateway', async () => {
+  test('creates another customer in place of one who receives mails from the gateway', async () => {
     await makeIssuer().issue(boletoRequest)
     Object.assign(fakeAsaas.customers[0] ?? {}, { notificationDisabled: false })
     await makeIssuer().issue({ ...boletoRequest, reference: 'pedido-8-0' })

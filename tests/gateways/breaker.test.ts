@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBreaker } from '#app/gateways/breaker.ts'
 
+/** Returns a breaker after three failures, and a function that advances its clock. */
 function makeOpenBreaker(startMs: number) {
   let nowMs = startMs
   const breaker = createBreaker({ failures: 3, pauseMs: 30_000, now: () => nowMs })
@@ -45,6 +46,7 @@ test('pauses for another thirty seconds after the failure of a trial request', (
 })
 
 test('a success resets the count of failures', () => {
+  // By default three failures in a row open the breaker.
   const breaker = createBreaker()
   for (let round = 0; round < 5; round += 1) {
     breaker.failed()

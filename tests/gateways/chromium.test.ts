@@ -18,10 +18,12 @@ test('deletes the profiles of ended processes on this host only', async () => {
   await once(endedProcess, 'exit')
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-sweep-'))
   const hostPrefix = `aeropub-chromium-${hostname().replace(/\W/g, '_')}`
+  // The second folder is of an earlier process that had the id of this one.
   const leftoverFolders = [
     `${hostPrefix}-${endedProcess.pid}-abc`,
     `${hostPrefix}-${process.pid}-ofanearlierprocess`,
   ]
+  // Profiles of a running process, of another host and of another program.
   const remainingFolders = [
     `${hostPrefix}-${process.ppid}-abc`,
     `aeropub-chromium-elsewhere-${endedProcess.pid}-abc`,

@@ -142,6 +142,7 @@ test('several freight quotes share one token of the carrier', async () => {
 
 test('renews a token five minutes before it expires in Brasília time', async () => {
   fakeCorreios.state.expiraEm = '2026-11-21T12:00:00'
+  // 11:54:59 in Brasília, five minutes and one second before the expiry.
   let now = Date.parse('2026-11-21T14:54:59Z')
   const carrier = makeCarrier({ now: () => now })
   await carrier.quote(shipment)
@@ -185,7 +186,7 @@ test('throws when the new token is also rejected', async () => {
 test.each([
   ['code', { accessCode: 'errado' }, 'token-status-401'],
   ['card', { card: '00000000' }, 'token-status-400'],
-])('reports the carrier unavailable for wrong credentials %s', async (_name, credentials, reason) => {
+])('reports the carrier unavailable for a wrong %s', async (_name, credentials, reason) => {
   await expect(makeCarrier({}, credentials).quote(shipment)).rejects.toMatchObject({
     name: 'CarrierUnavailable',
     reason,

@@ -35,6 +35,7 @@ test('ignores a truncated line of the journal', async () => {
 test('deletes a file only when it cannot grow and all its deliveries are done', async () => {
   const journal = openJournal(folder)
   await journal.append('7@1000')
+  // Half an hour after its last change, a file counts as complete.
   const later = new Date(Date.now() + HOUR_MS)
   expect(await journal.prune(new Date(), async () => true)).toBe(0)
   expect(await journal.prune(later, async () => false)).toBe(0)
@@ -43,7 +44,7 @@ test('deletes a file only when it cannot grow and all its deliveries are done', 
   expect(await readdir(folder)).toEqual([])
 })
 
-test('drops a file that another process deleted', async () => {
+test('returns no delivery of a file that another process deleted', async () => {
   const [writer, reader] = [openJournal(folder), openJournal(folder)]
   await writer.append('7@1000')
   expect(await reader.has('7@1000')).toBe(true)

@@ -188,7 +188,7 @@ describe('issueInvoice', () => {
     expect(fakeFocus.invoices.map(({ fields }) => fields.consumidor_final)).toEqual([0, 1])
   })
 
-  test('sends CRT 4 for a MEI, with 6102 for other states', async () => {
+  test('sends CRT 4 for a MEI, and CFOP 6102 for a sale to another state', async () => {
     const fiscal = invoiceData.fiscal && { ...invoiceData.fiscal, regime: 'mei' as const }
     await makeIssuer().issue(planFirstRequest({ fiscal, shipping: null }))
     expect(getFirstInvoice().fields).toMatchObject({ regime_tributario_emitente: 4, local_destino: 2 })
@@ -306,7 +306,7 @@ describe('cancelling and correcting invoices', () => {
     ])
   })
 
-  test('throws the tax office’s message for a late cancellation, and unknown-document without an invoice', async () => {
+  test('throws the tax office’s message for a late cancellation, and “unknown-document” for a missing invoice', async () => {
     const issuer = await issueAuthorised()
     fakeFocus.state.cancellationRefusal = { code: '501', text: 'Prazo de cancelamento superior ao previsto' }
     await expect(issuer.cancel('nfe', goodsRequest.reference, reason)).rejects.toThrow(
@@ -408,7 +408,7 @@ describe('NFS-e of the national issuer', () => {
       },
     ],
     ['simples', '2027-01-01', { ibs_cbs_situacao_tributaria: '000', codigo_indicador_operacao: '100301' }],
-  ] as const)('sends the national fields of %s on %s', async (regime, today, expected) => {
+  ] as const)('sends the national fields of the regime %s on %s', async (regime, today, expected) => {
     await makeIssuer().issue(requestLicences({ regime }, { today }))
     expect(getFirstInvoice().fields).toMatchObject(expected)
     expect('ibs_cbs_situacao_tributaria' in getFirstInvoice().fields).toBe(

@@ -41,7 +41,7 @@ test.each([
   ['MAIL', '554 Client host blocked', false],
   ['MAIL', '553 Sender address rejected', false],
   ['DATA', '554 no', false],
-] as const)('an answer to %s of "%s" is final: %s', async (stage, answer, expected) => {
+] as const)('the answer to %s "%s" means an unknown mailbox: %s', async (stage, answer, expected) => {
   const error = await catchRefusal(stage, answer)
   expect(error).toBeInstanceOf(Error)
   expect(isUnknownMailbox(error)).toBe(expected)

@@ -46,6 +46,7 @@ function makeBank(options: Options = {}, accessChanges: Partial<typeof fakeBank.
   return makeOwnBankPix({ ...fakeBank.access, ...accessChanges }, { breaker: createBreaker(), ...options })
 }
 
+/** Returns the error with which a promise rejects, or 'none'. */
 async function catchFault(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => 'none',
@@ -102,7 +103,7 @@ describe('creating a charge', () => {
     })
   })
 
-  test('leaves an immediate charge open through the days of grace, with document and name only', async () => {
+  test('leaves an immediate charge open through the days of grace, and sends the payer’s document and name', async () => {
     await makeBank({ today: () => new Date(`${today}T15:00:00Z`) }).createCharge({
       ...chargeRequest,
       kind: 'cob',
@@ -200,6 +201,7 @@ describe('access tokens', () => {
     let nowMs = 0
     const bankClient = makeBank({ now: () => nowMs })
     await bankClient.findCharge('cobv', txid)
+    // 59 minutes and one millisecond.
     nowMs = 3_540_001
     await bankClient.findCharge('cobv', txid)
     expect(fakeBank.listRequests('POST', /^\/oauth/)).toHaveLength(2)
@@ -280,7 +282,7 @@ describe('failures of the bank', () => {
 })
 
 describe('received Pix payments', () => {
-  test('are read from several pages of eight days, without payments of no charge', async () => {
+  test('are read from all pages of eight days, without payments that belong to no charge', async () => {
     fakeBank.state.pageSize = 2
     const hour = 3_600_000
     const now = Date.now()

@@ -188,7 +188,7 @@ describe('the Chromium process', () => {
     expect(readStartedPids()).toHaveLength(1)
   })
 
-  test('ends after a rest, printed or only warmed up, and starts again for a document', {
+  test('ends after an idle period, even if only warmed up, and starts again for a document', {
     meta: { slow: 'starts three browsers' },
   }, async () => {
     const { htmlToPdf, warmUp, readStartedPids } = await startPrinter({ idleMs: 1 })
@@ -202,7 +202,7 @@ describe('the Chromium process', () => {
     expect(readStartedPids()).toHaveLength(3)
   })
 
-  test('prints a document during which it was killed', {
+  test('is restarted to print a document during which it was killed', {
     meta: { slow: 'starts two browsers' },
   }, async () => {
     const { htmlToPdf, readStartedPids } = await startPrinter()
@@ -243,7 +243,7 @@ describe('the Chromium process', () => {
     expect(isRunning(secondPid)).toBe(true)
   })
 
-  test('starts after an early closePdfBrowser, and stops with the next one', async () => {
+  test('starts after closePdfBrowser was called too early, and stops at the next call', async () => {
     const { htmlToPdf, closePdfBrowser, readStartedPids } = await startPrinter()
     await closePdfBrowser()
     await htmlToPdf(makePage('um'))
@@ -331,7 +331,7 @@ function getLastPid(pids: number[]): number {
   return pid
 }
 
-/** A process that ended but was not waited for counts as ended. */
+/** Returns whether a process runs. A process that ended but was not waited for does not. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -4,6 +4,7 @@ import { maxPhotoBytes } from '#app/domain/platform/attachment.ts'
 import { PhotoRefused, readPhoto } from '#app/gateways/photo.server.ts'
 import { hugePng, makeNoisyPicture, makePlainPicture, readPixel } from './pictures.ts'
 
+/** Returns the code with which a photo is rejected, or 'accepted'. */
 async function findRefusal(bytes: Buffer): Promise<string> {
   try {
     await readPhoto(bytes)
@@ -162,6 +163,7 @@ describe('a photo', () => {
   })
 })
 
+/** Returns the beginning of a media file such as HEIC, AVIF or MP4, which states its brands. */
 const makeBox = (brand: string, ...compatibleBrands: string[]) => {
   const body = Buffer.from(`ftyp${brand}\0\0\0\0${compatibleBrands.join('')}`, 'latin1')
   const length = Buffer.alloc(4)

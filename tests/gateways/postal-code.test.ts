@@ -68,11 +68,11 @@ test.each([
 )
 
 test('accepts ViaCEP’s older mark of an unknown code', async () => {
-  const older = await startFakeViaCep(true)
+  const olderViaCep = await startFakeViaCep(true)
   try {
-    expect(await makeViaCepProvider(older.url).lookUp('99999999', TIMEOUT_MS)).toBe('unknown')
+    expect(await makeViaCepProvider(olderViaCep.url).lookUp('99999999', TIMEOUT_MS)).toBe('unknown')
   } finally {
-    await older.close()
+    await olderViaCep.close()
   }
 })
 
@@ -164,6 +164,7 @@ test('stops at the total time limit, and does not count the aborted request as a
     }
     return { ...createBreaker(), failed: countFailure }
   }
+  // The first provider fails at its limit of 300 ms, and the second is aborted 150 ms later.
   expect(await makeLookup({ providerMs: 300, totalMs: 450, makeBreaker })('01001000')).toBe('unavailable')
   expect(failureCounts).toEqual([{ count: 1 }, { count: 0 }])
 })

@@ -33,7 +33,7 @@ test('lists a provider as answered if the last of several requests succeeded', a
   expect(providers.answered()).toEqual(['gateway'])
 })
 
-test('marks the failure of a skipped request as not asked', async () => {
+test('reports that a provider was not asked when the request was skipped', async () => {
   const error = await trackProvider('gateway', failWith('paused'), { isAsked: () => false }).catch(
     (thrown) => thrown,
   )

@@ -5,7 +5,9 @@ import { openPdf } from '../documents/open-pdf.ts'
 import { toPageTexts } from '../documents/page-texts.ts'
 import { makePdf } from '../factories/files.ts'
 
+/** The rows of pixels at the bottom of a page, at 72 dpi, that contain the stamp. */
 const FOOT_ROWS = 26
+/** A grey below this value counts as dark. */
 const DARK_GREY = 160
 const MIN_STAMP_PIXELS = 50
 const stampLines = ['Licenciado para Ação & Vôo Ltda. · CNPJ 12.ABC.345/01DE-35', 'Pedido nº 7 · Cópia nº 2']
@@ -83,7 +85,7 @@ test('shrinks a line that is too long for a narrow page', async () => {
   expect(text).toContain(longLine.trim())
 })
 
-test('replaces unsupported letters by the nearest supported ones', async () => {
+test('replaces an unsupported letter by its base letter, or by a question mark', async () => {
   const [text = ''] = await toPageTexts(await stampPdf(await makePdf(), ['Łukasz Dvořák 日本 Nº 1']))
   expect(text).toContain('?ukasz Dvorák ?? Nº 1')
 })

@@ -105,7 +105,7 @@ describe.each(stores)('file store: %s', (_, openStore) => {
     expect(await store.findSize('revisions/none')).toBeUndefined()
   })
 
-  test('rethrows an error of the source, not as an outage of the store', async () => {
+  test('does not report an error of the streamed source as an outage of the store', async () => {
     async function* yieldParts(): AsyncGenerator<Uint8Array> {
       yield encodeText('a')
       throw new Error('the line broke')
@@ -121,7 +121,7 @@ describe.each(stores)('file store: %s', (_, openStore) => {
     expect(await store.findSize('photos/1')).toBeUndefined()
   })
 
-  test('lists the files of one folder by modification time', async () => {
+  test('lists the files directly in a folder that were last modified before a time', async () => {
     await store.put('bank/a.ret', encodeText('a'))
     await store.put('bank/b.ret', encodeText('b'))
     await store.put('bank/old/c.ret', encodeText('c'))
@@ -179,7 +179,7 @@ async function startRecordingServer(answer: (line: string) => { status: number; 
   return { requests, endpoint: `http://127.0.0.1:${port}`, close: () => fake.close() }
 }
 
-test('aborts unfinished uploads after a day', async () => {
+test('aborts unfinished uploads that began before a time, and no later ones', async () => {
   const makeUpload = (key: string, date: string) =>
     `<Upload><Key>${key}</Key><UploadId>id-${key}</UploadId><Initiated>${date}</Initiated></Upload>`
   const list = `<?xml version="1.0"?><ListMultipartUploadsResult>${makeUpload('old', '2026-01-01T00:00:00.000Z')}${makeUpload('new', '2026-03-01T00:00:00.000Z')}</ListMultipartUploadsResult>`

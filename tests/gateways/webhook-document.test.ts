@@ -19,10 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
+/** Returns the first code block of this language in the document. */
 function readBlock(language: string): string {
   return new RegExp(`^\`\`\`${language}\\n([^]*?)\\n\`\`\`$`, 'm').exec(documentText)?.[1] ?? ''
 }
 
+/** Returns the document's sample request, with the secret and the time of its signature. */
 function readSample() {
   const [head = '', body = ''] = readBlock('http').split('\n\n')
   const fields = head.split('\n').slice(1)

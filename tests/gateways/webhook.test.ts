@@ -22,7 +22,7 @@ test.each([
   ['another timestamp', { ...publishedMessage, timestamp: 1614265331 }, secret],
   ['a changed body', { ...publishedMessage, body: '{"test": 2432232315}' }, secret],
   ['another secret', publishedMessage, 'whsec_c2VjcmV0LW9mLWEtcm90YXRlZC1lbmRwb2ludA=='],
-])('a change of %s changes the signature', (_, signed, key) => {
+])('%s results in another signature', (_, signed, key) => {
   expect(signWebhook(key, signed)).not.toBe(publishedSignature)
 })
 
@@ -62,7 +62,7 @@ test.each([
   ['https://erp.example/', [], 'address refused: unknown host'],
   ['http://erp.example/', [publicAddress], 'address refused: not-https'],
   ['https://erp.example:22/', [publicAddress], 'address refused: other-port'],
-])('%s with the addresses %j returns %j', async (url, addresses, expected) => {
+])('the endpoint %s with the addresses %j resolves to %j', async (url, addresses, expected) => {
   const answer = resolveEndpoint(new URL(url), { allowPrivate: false, resolve: async () => addresses })
   expect(await answer.catch((error: Error) => error.message)).toEqual(expected)
 })

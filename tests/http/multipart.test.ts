@@ -159,7 +159,7 @@ describe('a form with files', () => {
     expect(await parseParts([part])).toEqual({ form: [['a', '1']], files: {} })
   })
 
-  test('returns repeated names as a list', async () => {
+  test('returns each value of a repeated name', async () => {
     expect((await parseParts([makeTextPart('a', '1'), makeTextPart('a', '2')])).form).toEqual([
       ['a', '1'],
       ['a', '2'],
@@ -279,7 +279,7 @@ test('returns 400 when the browser disconnects during an upload', async () => {
   expect(await readStatus(() => readMultipart(request, limits))).toBe(400)
 })
 
-const form = { 'Content-Type': 'multipart/form-data; boundary=b' }
+const formHeaders = { 'Content-Type': 'multipart/form-data; boundary=b' }
 
 /** Sends a request whose body arrives only when the test calls `send` and `end`. */
 function makeSlowBody(client: string, bodyLimits = limits) {
@@ -289,7 +289,7 @@ function makeSlowBody(client: string, bodyLimits = limits) {
       bodyController = controller
     },
   })
-  const init = { method: 'POST', headers: form, body, duplex: 'half' } as const
+  const init = { method: 'POST', headers: formHeaders, body, duplex: 'half' } as const
   const status = readStatus(() =>
     readMultipart(new Request('http://shop.test/checkout', init), bodyLimits, client),
   )
@@ -332,6 +332,7 @@ test('returns 503 to one of three senders when all bodies together exceed the me
     makePost(requestBody, { size: 10_000 }),
     makePost(requestBody, { size: 10_000 }),
   ]
+  // Two bodies of 40,000 bytes fit into the memory limit of 90,000 bytes, but not three.
   const statuses = await Promise.all(
     simultaneousPosts.map(({ request }, index) =>
       readStatus(() => readMultipart(request, smallLimits, `client-${index}`, 90_000)),

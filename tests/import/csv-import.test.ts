@@ -33,6 +33,7 @@ beforeEach(async () => {
 
 const encodeLines = (lines: readonly string[]) => new TextEncoder().encode(`${lines.join('\r\n')}\r\n`)
 
+/** Uploads and checks a file of these lines. Returns the import's id. */
 async function checkLines(kind: CsvKind, ...lines: string[]): Promise<number> {
   const { id } = await stageCsv({ kind, name: 'arquivo.csv', bytes: encodeLines(lines), createdBy: adminId })
   await checkCsv({ id, kind })
@@ -198,7 +199,7 @@ describe('publications', () => {
     expect(await listOutcomes(id)).toEqual([problems])
   })
 
-  test('reports how many printed subscriptions wait again after a new version', async () => {
+  test('reports how many printed subscriptions a new version returns to awaiting dispatch', async () => {
     const today = toCivilDate(new Date())
     const { active, sent, awaitingDispatch } = subscriptionStatus
     const futureDue = addDays(today, 30)
@@ -408,7 +409,7 @@ describe('clients', () => {
     expect(await listStates(id)).toEqual(['applied', 'applied', 'refused'])
   })
 
-  test('leaves a field without a column unchanged, and an empty cell clears it', async () => {
+  test('leaves fields without a column unchanged, and clears a field whose cell is empty', async () => {
     const knownCustomer = await makeCustomer()
     const profile = await db
       .selectFrom('profiles')
@@ -493,6 +494,7 @@ describe('a pending upload', () => {
         .updateTable('imports')
         .set({ created_at: getTimeBefore(days) })
         .execute()
+    // An open form may still apply an upload for three days, so begun imports are retained for four.
     await setAgeOfAll(3.9)
     expect(await sweepOnce()).toMatchObject({ csvImports: 0 })
     await setAgeOfAll(200)

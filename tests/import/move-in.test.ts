@@ -84,7 +84,7 @@ async function makeAdminToken(): Promise<string> {
   return startSession(admin.id, 'test', 'api')
 }
 
-/** Returns the same source, which can be read while the shop behind it is empty. */
+/** Returns the source with its files in memory, so that they outlast the emptied shop. */
 async function rememberSource(source: ImportSource, importId: number): Promise<ImportSource> {
   const rows = await db
     .selectFrom('import_records')
@@ -132,6 +132,7 @@ test('imports the demonstration through its API into an empty shop, with equal l
 }, async () => {
   await seed(db)
   const answersBefore = await fetchAllRecords()
+  // All but one list or report contain records, so that the comparison below proves something.
   const emptyRecords = Object.entries(answersBefore).filter(([, answer]) =>
     ['[]', '0'].includes(JSON.stringify(answer)),
   )

@@ -35,8 +35,8 @@ const sortLosses = (losses: ReadonlyMap<string, unknown>) => sortItems([...losse
 
 type Client = (path: string, body?: object) => Promise<Record<string, unknown>[]>
 
-/** Returns the client of an administrator whose profile id is the first old one. */
-async function openOldCounter(): Promise<Client> {
+/** Returns a client for reports, of an administrator whose profile has the id 1, as has the first old one. */
+async function openReportClient(): Promise<Client> {
   await restartNumbers()
   await openShop()
   const userId = await makeStaff()
@@ -83,27 +83,28 @@ async function expectReports(report: Client, oldSystem: OldSystem): Promise<void
     expect(
       sortItems(bought.map(({ order_id, publication_id, value }) => [order_id, publication_id, value])),
     ).toEqual(sortItems(lines.map(({ order, publication, value }) => [order, publication, value / 100])))
-    for (const [status, wanted] of [
+    // Statuses of the reports: 1 subscriptions, 2 renewals (the old system lists none), 3 one-off purchases.
+    for (const [status, expectedLines] of [
       [1, lines.filter(({ isSignature }) => isSignature)],
       [2, []],
       [3, lines.filter(({ isSignature }) => !isSignature)],
     ] as const) {
-      expect(await report('month_count', { ...body, status })).toBe(wanted.length)
+      expect(await report('month_count', { ...body, status })).toBe(expectedLines.length)
       const units = await report('signatures_orders', { ...body, status })
       expect(sortItems(units.map(({ order, airplane_prefix }) => [order, airplane_prefix]))).toEqual(
-        sortItems(wanted.map(({ order, prefix }) => [order, prefix])),
+        sortItems(expectedLines.map(({ order, prefix }) => [order, prefix])),
       )
     }
-    const ending = await report('expired_signatures', body)
-    const due = oldSystem.units.filter(
+    const endingUnits = await report('expired_signatures', body)
+    const expectedUnits = oldSystem.units.filter(
       (unit) => unit.due !== null && body.start <= unit.due && unit.due <= body.end,
     )
-    expect(sortItems(ending.map(({ id, order, due }) => [id, order, due]))).toEqual(
-      sortItems(due.map(({ id, order, due }) => [id, order, due])),
+    expect(sortItems(endingUnits.map(({ id, order, due }) => [id, order, due]))).toEqual(
+      sortItems(expectedUnits.map(({ id, order, due }) => [id, order, due])),
     )
-    const left = await report('expedition_list', body)
+    const sentRows = await report('expedition_list', body)
     const shipped = oldSystem.shipments.filter(({ sentOn }) => body.start <= sentOn && sentOn <= body.end)
-    expect([...new Set(left.map(({ id }) => Number(id)))].toSorted((a, b) => a - b)).toEqual(
+    expect([...new Set(sentRows.map(({ id }) => Number(id)))].toSorted((a, b) => a - b)).toEqual(
       shipped.map(({ id }) => id),
     )
   }
@@ -124,22 +125,23 @@ async function expectReports(report: Client, oldSystem: OldSystem): Promise<void
   }
 }
 
-test('imports an old system with its errors: reports each loss, and the reports match the rest', {
+test('imports an old system with its errors: lists each loss, and the shop’s reports match all other records', {
   meta: { slow: 'moves a whole company' },
   timeout: 240_000,
 }, async () => {
-  const report = await openOldCounter()
+  const report = await openReportClient()
   const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#678' } })
     .png()
     .toBuffer()
   const seed = 37
   const oldSystem = generateOldSystem(seed, isFull ? wholeSystem : smallSize, photo)
-  const recordsWithoutFiles = new Map(
+  // The check does not open files, so it cannot report missing photos.
+  const lossesWithoutFiles = new Map(
     [...oldSystem.losses].filter(([, problems]) => !('publications.0.file' in problems)),
   )
 
   const id = await checkImport(oldSystem.source, { isApplied: true })
-  expect(sortLosses(await loadProblems(id))).toEqual(sortLosses(recordsWithoutFiles))
+  expect(sortLosses(await loadProblems(id))).toEqual(sortLosses(lossesWithoutFiles))
   const plannedCounts = await countRecords(id)
 
   await applyImport(id, oldSystem.source)
@@ -165,6 +167,7 @@ test('imports an old system with its errors: reports each loss, and the reports 
     .select(['id', 'legacy_id'])
     .where('legacy_id', 'is not', null)
     .execute()
+  // The administrator already has profile 1.
   expect(
     importedProfiles.filter(({ id: own, legacy_id }) => own !== legacy_id).map(({ legacy_id }) => legacy_id),
   ).toEqual([1])

@@ -39,7 +39,7 @@ describe('a folder as the source', () => {
     ])
   })
 
-  test('reads nested column names of a CSV file with comma or semicolon', async () => {
+  test('reads a CSV file with semicolons and nested column names', async () => {
     await writeFile(
       join(folder, 'profiles.csv'),
       '\ufeffid;name;billing_address.city;user.email\n7;"Ana; Maria";Botucatu;ana@example.com\n',
@@ -100,6 +100,7 @@ describe('a remote API as the source', () => {
       { place: 'página 2', value: { id: 20 } },
       { place: 'página 3', value: { id: 30 } },
     ])
+    // Three pages and one repeated request.
     expect(server.requests.map(({ authorization }) => authorization)).toEqual(Array(4).fill('Bearer abc'))
     expect(server.requests.at(-1)?.path).toBe('/order/?ordering=id&page=3&limit=500')
     await server.close()

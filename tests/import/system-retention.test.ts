@@ -61,7 +61,7 @@ test('does not delete an import that is being read again', async () => {
   expect(await listRecords(id)).toHaveLength(1)
 })
 
-test('retains an import during its writing', async () => {
+test('does not delete an import that is being applied', async () => {
   const id = await checkSource()
   await setImportState(id, 'applying')
   await ageImport(id)

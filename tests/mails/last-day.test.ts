@@ -14,6 +14,7 @@ import { bankAgreements } from '#tests/factories/agreements.ts'
 const fiveYears = Array.from({ length: 5 * 365 + 2 }, (_, index) => addDays('2026-01-01', index))
 
 function makeBoletoDue(bank: (typeof bankCodes)[number], dueDate: string, acceptanceDays: number | null) {
+  // Sicredi's numbers begin with the year (26) and a digit of the payee (2).
   const number = bank === '748' ? 26_200_290 : 290
   return buildOwnBankBoleto(bankAgreements[bank], {
     ...{ reference: 'pedido-7-0-3f9a01', orderId: 7, ordinal: 0, value: 128_90, number, dueDate },
@@ -93,7 +94,7 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
     expect(faultyDates).toEqual([])
   })
 
-  test('determines text, subject and amount of an overdue boleto consistently', () => {
+  test('separates mails that call the boleto due from mails that call the boleto overdue', () => {
     const faultyDates = fiveYears.filter((dueDate) => {
       const boleto = makeBoletoDue('341', dueDate, 5)
       const payDay = getPayableDueDate(dueDate)
@@ -112,6 +113,7 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
 })
 
 test('the last day to pay is the next banking day for a due date without banks', () => {
+  // 5 December 2026 is a Saturday.
   expect(formatDue('2026-12-05', '2026-12-01')).toBe('vence em 05/12/2026, para pagar até 07/12/2026')
   expect(formatDue('2026-12-05', '2026-12-07')).toBe('vence em 05/12/2026, para pagar até 07/12/2026')
   expect(formatDue('2026-12-05', '2026-12-08')).toBe('venceu em 05/12/2026')

@@ -17,7 +17,7 @@ test.each(letters)('$name contains no sentence that is untrue for its reader', (
   expect(findUntrueSentences(`${content.subject}\n${content.text}`, reader)).toEqual([])
 })
 
-test('every reader receives some mail, and each kind of customer the mails about orders', () => {
+test('every kind of reader receives a mail, and each kind of customer receives the order mail', () => {
   expect(new Set(letters.map(({ reader }) => reader))).toEqual(
     new Set(['buyer', 'owner', 'colleague', 'staff']),
   )

@@ -43,7 +43,7 @@ test('mails that name an order are searchable by its number', () => {
   expect([...new Set(unsearchableSamples.map(({ mail }) => mail))]).toEqual(['mail-expiry'])
 })
 
-test('every sample belongs to a mail', async () => {
+test('every stored sample belongs to a mail', async () => {
   const sampleFiles = await readdir(folder, { recursive: true })
   expect(sampleFiles.filter((name) => /\.(txt|html)$/.test(name)).toSorted()).toEqual(
     files.map(({ name }) => name).toSorted(),

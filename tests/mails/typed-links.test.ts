@@ -38,7 +38,7 @@ const typedMails = mails.flatMap((mail) => {
 const listFields = (pattern: RegExp) =>
   [...new Set(typedMails.filter(({ letter }) => pattern.test(letter)).map(({ field }) => field))].toSorted()
 
-test('no mail shows a domain unbroken that a customer typed', () => {
+test('every mail breaks a domain that a customer typed, except in the listed fields', () => {
   expect(listFields(/evil\.test/).filter((field) => !trustedFields.test(field))).toEqual(unbrokenFields)
 })
 
@@ -68,16 +68,19 @@ function renderWithDomains(
     const { subject, text, html } = mail.render(data as never, reader)
     return [subject, text, html].join('\n')
   } catch {
+    // The field is no free text: a date, for example, that the mail cannot format.
     return undefined
   }
 }
 
+/** Returns the paths of all texts in the data. */
 function listTextPaths(data: unknown): string[][] {
   if (typeof data === 'string') return [[]]
   if (!isPlain(data)) return []
   return Object.entries(data).flatMap(([key, value]) => listTextPaths(value).map((path) => [key, ...path]))
 }
 
+/** Returns a copy of the data with a domain before the text at the path. */
 function insertDomain(data: unknown, [key, ...remainingPath]: readonly string[]): unknown {
   if (key === undefined) return `evil.test ${data}`
   if (Array.isArray(data))

@@ -99,7 +99,7 @@ function isPageStatement({ statement }: Cost) {
   return !/^select (count\(\*\)|\? as `one`)/.test(statement)
 }
 
-/** Returns whether a count reads too much. Without a limit, it grows with the table. */
+/** Returns whether a count reads too much. A count without a limit grows with the table and may read less. */
 function isLongCount(cost: Cost) {
   const limit = cost.statement.includes('limit ?') ? maxRowsOfCount : maxCounted
   return !isPageStatement(cost) && cost.rowsRead > limit

@@ -198,6 +198,7 @@ describe('the seeded publications', () => {
         publication.has_photo_upload,
       ].join(),
     )
+    // Four flags have sixteen combinations.
     expect(new Set(kinds).size).toBe(16)
     const plainPublications = offeredPublications.filter(
       (publication) => !publication.has_airplane_info && !publication.has_photo_upload,
@@ -230,7 +231,7 @@ describe('the seeded publications', () => {
     }
   })
 
-  it('include two or three off sale, which were never sold', async () => {
+  it('include two or three that are off sale and were never sold', async () => {
     const { publications, orderLines } = await loadEverything(db)
     const inactive = publications.filter(({ active }) => !active)
     expect([2, 3]).toContain(inactive.length)
@@ -288,7 +289,7 @@ describe('the seeded orders', () => {
     }
   })
 
-  it('have lines that sum to the publications, and with freight to the total', async () => {
+  it('have lines that sum to the total of publications, and with freight to the order total', async () => {
     const { orders, orderLines } = await loadEverything(db)
     for (const order of orders) {
       const lines = orderLines.filter((line) => line.order_id === order.id)
@@ -298,7 +299,7 @@ describe('the seeded orders', () => {
     }
   })
 
-  it('have the freight that fits their lines', async () => {
+  it('have the freight of the table for their lines and destination, or none', async () => {
     const { orders } = await loadEverything(db)
     for (const { order, items, state, rates } of await listPlannedShipments()) {
       const shippingType = order.shipping_type
@@ -548,7 +549,7 @@ describe('the seeded boletos', () => {
     }
   })
 
-  it('wait for registration', async () => {
+  it('have one instruction each, which waits to be sent: the registration', async () => {
     const { boletos } = await loadEverything(db)
     const registrations = await db
       .selectFrom('boleto_instructions')
@@ -604,7 +605,7 @@ describe('the seeded boletos', () => {
     },
   )
 
-  it('are at most three, each with a queued PDF job and no other', async () => {
+  it('are at most three, and the only queued jobs render their PDFs', async () => {
     const { boletos, outbox } = await loadEverything(db)
     expect(boletos.length).toBeLessThanOrEqual(3)
     const expected = boletos.map((boleto) => ({

@@ -48,7 +48,7 @@ function makePostRequest(path: string, body: string, type: string): RequestData 
   return { method: 'POST', path, body, headers }
 }
 
-test('access records name the account of a token, of a key’s owner and of a login', async () => {
+test('access records name the account of a token, of a key’s owner and of a login, and none when rejected', async () => {
   await openShop()
   const { userId, email } = await makeCustomer()
   const staffId = await makeStaff()

@@ -51,7 +51,7 @@ describe.each(testedRows)('the route %s', (_, row) => {
   })
 })
 
-test("a customer's lists contain only own records for any search (D49)", async () => {
+test("a stranger finds no records in the own lists by searching for the owner's e-mail (D49)", async () => {
   const { email } = await db
     .selectFrom('users')
     .select('email')
@@ -62,7 +62,7 @@ test("a customer's lists contain only own records for any search (D49)", async (
     expect((await fetchPage(stranger, path)).text).toMatch(/Nenhum(a publicação| pedido) encontrad/)
 })
 
-test('treats an owner with a closed account as a visitor on every route', async () => {
+test('treats an owner whose account was deactivated as a visitor on every route', async () => {
   const owner = await loginAs({ userId: records.users.owner })
   await db.updateTable('users').set({ is_active: false }).where('id', '=', records.users.owner).execute()
   for (const [name, row] of testedRows) {
@@ -84,6 +84,7 @@ test('treats a removed colleague as a stranger on the next request (D92)', {
       if (row.post === tokenOnly || name === 'account/logout') continue
       const page = await fetchPage(visitor.duplicate(), row.path(records))
       expect([name, judgeAccess(page, row, 'stranger', records)]).toEqual([name, row.get.stranger])
+      // These forms would end or switch the session that the following routes need.
       if (/^account\/(sessions|colleagues\/companies)$/.test(name)) continue
       const answer = await fetchPage(visitor.duplicate(), row.path(records), row.fields?.(records) ?? {})
       expect([name, judgeAccess(answer, row, 'stranger', records)]).toEqual([name, row.post.stranger])

@@ -251,11 +251,11 @@ const addresses = [
 ]
 
 test('the route table has exactly the expected addresses, index routes included', () => {
-  const found = Object.values(build.routes)
+  const foundAddresses = Object.values(build.routes)
     .filter(({ id }) => id !== 'root')
     .map(({ path, parentId, index }) => {
-      const above = parentId === 'root' ? '' : `/${build.routes[parentId ?? '']?.path}`
-      return `${above}/${path ?? ''}`.replace(/(.)\/$/, '$1') + (index ? ' (index)' : '')
+      const parentPath = parentId === 'root' ? '' : `/${build.routes[parentId ?? '']?.path}`
+      return `${parentPath}/${path ?? ''}`.replace(/(.)\/$/, '$1') + (index ? ' (index)' : '')
     })
-  expect(found.sort()).toEqual(addresses)
+  expect(foundAddresses.sort()).toEqual(addresses)
 })

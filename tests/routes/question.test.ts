@@ -12,6 +12,7 @@ beforeEach(() => {
   executionResult = 'done'
 })
 
+/** A sample page about record 1. Its functions record in `calls` how far a request comes. */
 const { loader, action } = defineQuestion({
   guard: async ({ params }) => {
     calls.push('guard')

@@ -18,12 +18,12 @@ const readFault = (work: Promise<unknown>) =>
     (error) => describeFileFault(error, folder),
   )
 
-test('a missing archive and a path that is no folder are reported by name', async () => {
+test('describes a missing archive and a path that is no folder by their paths', async () => {
   expect(await readFault(readFile(join(folder, 'none')))).toBe(`${join(folder, 'none')} does not exist`)
   expect(await readFault(readdir(join(folder, 'file')))).toBe(`${join(folder, 'file')} is no folder`)
 })
 
-test('a full disk is reported with the name of the folder', async () => {
+test('describes a full disk by the folder', async () => {
   const fullDevice = await open('/dev/full', 'w')
   expect(await readFault(fullDevice.write('x'))).toBe(`${folder} has no space left`)
   await fullDevice.close()

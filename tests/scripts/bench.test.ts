@@ -120,18 +120,18 @@ test.each<[string, Partial<Results>, string[]]>([
     ['reached', 'reached', 'missed by 40 req/s'],
   ],
   [
-    'a form, by processor time and median',
+    'a form at 2.3 times the processor time instead of 2.2, and at 2.5 times the median, its goal',
     { forms: [makePair('place-order', { cpu: 2.3, p50: 2.5, p99: 99 })] },
     ['missed by 0.10 ×', 'reached'],
   ],
   ['ten units, by processor time only', { forms: [makePair('place-order-10', { cpu: 3.5 })] }, ['reached']],
   [
-    'the first orders of a process, like later ones',
+    'the first orders of a process, at 3 times the median instead of 2.5',
     { forms: [makePair('first-orders', { cpu: 2.2, p50: 3 })] },
     ['reached', 'missed by 0.50 ×'],
   ],
   [
-    'growth',
+    'growth of the median by 1.2, its goal, and by 1.3',
     {
       growth: [
         { orders: 1_000, p50: 10, p99: 1 },
@@ -142,7 +142,7 @@ test.each<[string, Partial<Results>, string[]]>([
     ['reached', 'missed by 0.10 ×'],
   ],
   ['two skipped processes', { processes: 'skipped' }, []],
-  ['memory and start', { memory: 181, start: 3_900 }, ['missed by 1 MB', 'reached']],
+  ['memory of 181 MB instead of 180 and start', { memory: 181, start: 3_900 }, ['missed by 1 MB', 'reached']],
 ])('compares figures of the benchmark with their goals: %s', (_, results, verdicts) => {
   expect(listGoals({ ...emptyResults, ...results }).map(formatVerdict)).toEqual(verdicts)
 })

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Returns a command's output, exit code, and the program's environment if it ran. */
+/** Runs the program by beside-up.mjs. Returns the exit code, the messages and the program's output. */
 function runCommand(environment: Record<string, string>, words: string[] = [], flags: string[] = []) {
   const { DATABASE_URL, APP_ENV, ...otherVariables } = process.env
   const env = { ...otherVariables, AEROPUB_UP_FOLDER: join(folder, 'up'), ...environment }
@@ -30,14 +30,14 @@ function runCommand(environment: Record<string, string>, words: string[] = [], f
   })
 }
 
-async function startRunningShop() {
+async function writeRunningShopFile() {
   await mkdir(join(folder, 'up'))
   const lines = ["export APP_ENV='demonstration'", "export DATABASE_URL='mysql://a:it'\\''s@127.0.0.1/up'"]
   await writeFile(join(folder, 'up', 'environment'), `${lines.join('\n')}\n`)
 }
 
-test('a command uses the running shop and prints its address', async () => {
-  await startRunningShop()
+test('a command uses the running shop and prints that it does', async () => {
+  await writeRunningShopFile()
   const { code, messages, output } = await runCommand({}, ['1052', 'paid'])
   expect(code).toBe(0)
   expect(messages).toContain('Shop of "npm run up"')
@@ -46,7 +46,7 @@ test('a command uses the running shop and prints its address', async () => {
 })
 
 test('a named shop takes precedence over the running one', async () => {
-  await startRunningShop()
+  await writeRunningShopFile()
   const { messages, output } = await runCommand({ DATABASE_URL: 'mysql://127.0.0.1/other' })
   expect(messages).toBe('')
   expect(JSON.parse(output)).toEqual({ words: [], database: 'mysql://127.0.0.1/other' })

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Returns the words of the service's command, with other folders. */
+/** Returns the arguments of the service's rclone command, with temporary folders in place of its own. */
 async function readCommand() {
   const [, words = ''] = /^ExecStart=\/usr\/bin\/rclone (.*)$/m.exec(await readFile(service, 'utf8')) ?? []
   return words
@@ -63,7 +63,7 @@ test('the backup starts the copy, which needs a settings file and overwrites no 
   expect(await readCommand()).toContain('--immutable')
 })
 
-test.skipIf(!rclone)('rclone copies only encrypted archives to a bucket, and copies them back', async () => {
+test.skipIf(!rclone)('rclone copies only encrypted archives, overwrites none and restores them', async () => {
   const backups = join(folder, 'backups')
   await mkdir(backups)
   await writeSettings()

@@ -7,7 +7,7 @@ import { findPeopleIn, findPeopleInLogs, listInventedPeople } from '../../script
 const people = listInventedPeople()
 const token = 'Zm9vYmFyYmF6cXV4cXV1eGNvcmdl'
 
-test('finds invented people by name, document and phone', () => {
+test('lists the names, documents and phones of invented people', () => {
   expect(people).toEqual(expect.arrayContaining(['Ana Inventada da Silva', '52998224725', '14999990000']))
   expect(people.length).toBeGreaterThan(20)
 })
@@ -41,7 +41,7 @@ test('ignores ids, paths, packages and times', () => {
   expect(findPeopleIn(log.join('\n'), people)).toEqual([])
 })
 
-test('reads every log of the folder', () => {
+test('reads every log of a folder, and returns undefined without the folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-logs-'))
   try {
     expect(findPeopleInLogs(join(folder, 'none'))).toBeUndefined()

@@ -55,7 +55,7 @@ async function openPage(body: string) {
   await page.goto('/')
 }
 
-const getLast = () => received.at(-1)
+const getLastRequest = () => received.at(-1)
 
 test('sends the form of a pressed button, with the button', async () => {
   await openPage(`<form method="post" action="/order"><label>Nome <input name="name"></label>
@@ -63,21 +63,25 @@ test('sends the form of a pressed button, with the button', async () => {
     <button name="act" value="send" formaction="/other">Enviar</button></form>`)
   await page.getByLabel('Nome').fill('Ana & Cia.')
   await page.getByRole('button', { name: 'Enviar' }).click()
-  expect(getLast()).toMatchObject({
+  expect(getLastRequest()).toMatchObject({
     method: 'POST',
     path: '/other',
     body: 'name=Ana+%26+Cia.&note=a%0D%0Ab&act=send',
   })
-  expect(getLast()?.headers).toMatchObject({ origin, referer: `${origin}/`, 'sec-fetch-site': 'same-origin' })
+  expect(getLastRequest()?.headers).toMatchObject({
+    origin,
+    referer: `${origin}/`,
+    'sec-fetch-site': 'same-origin',
+  })
 })
 
-test('sends a form by an outside button that names it, and a search as an address', async () => {
+test('sends a form by an outside button that refers to it, and a GET form in the address', async () => {
   await openPage(
     '<form id="f" action="/found"><input name="q" aria-label="Busca"></form><button form="f">Buscar</button>',
   )
   await page.getByLabel('Busca').fill('emb 203')
   await page.getByRole('button', { name: 'Buscar' }).click()
-  expect(getLast()?.path).toBe('/found?q=emb+203')
+  expect(getLastRequest()?.path).toBe('/found?q=emb+203')
 })
 
 test('presses the first button of the form on Enter', async () => {
@@ -85,7 +89,7 @@ test('presses the first button of the form on Enter', async () => {
     '<form action="/found"><input name="q" aria-label="Busca"><button name="act" value="1">Ir</button></form>',
   )
   await page.getByLabel('Busca').press('Enter')
-  expect(getLast()?.path).toBe('/found?q=&act=1')
+  expect(getLastRequest()?.path).toBe('/found?q=&act=1')
 })
 
 test('sends chosen files as multipart', async () => {
@@ -95,28 +99,28 @@ test('sends chosen files as multipart', async () => {
     .getByLabel('Foto')
     .setInputFiles({ name: 'placa.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('xyz') })
   await page.getByRole('button', { name: 'Enviar' }).click()
-  expect(getLast()?.headers['content-type']).toMatch(/^multipart\/form-data/)
-  expect(getLast()?.body).toMatch(
+  expect(getLastRequest()?.headers['content-type']).toMatch(/^multipart\/form-data/)
+  expect(getLastRequest()?.body).toMatch(
     /name="photo"; filename="placa.jpg"\r\nContent-Type: image\/jpeg\r\n\r\nxyz/,
   )
 })
 
-test('follows redirects with GET and returns received cookies', async () => {
+test('follows redirects with GET and sends received cookies until they are cleared', async () => {
   await openPage('<form method="post" action="/moved"><button>Enviar</button></form>')
   await page.getByRole('button', { name: 'Enviar' }).click()
   await expectPlain(page).toHaveURL('/end')
-  expect(getLast()).toMatchObject({ method: 'GET', headers: { cookie: 'seen=1' } })
+  expect(getLastRequest()).toMatchObject({ method: 'GET', headers: { cookie: 'seen=1' } })
   await page.goBack()
   await expectPlain(page).toHaveTitle('Ensaio')
   await page.context().clearCookies()
   await page.reload()
-  expect(getLast()?.headers).not.toHaveProperty('cookie')
+  expect(getLastRequest()?.headers).not.toHaveProperty('cookie')
 })
 
 test('sends a form without fields as a form', async () => {
   await openPage('<form method="post" action="/act"><button>Aplicar</button></form>')
   await page.getByRole('button', { name: 'Aplicar' }).click()
-  expect(getLast()).toMatchObject({
+  expect(getLastRequest()).toMatchObject({
     body: '',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
@@ -143,7 +147,7 @@ test('downloads a file and stays on the page', async () => {
   await expectPlain(page).toHaveTitle('Ensaio')
 })
 
-test('reloads a page with a refresh header while a test waits for it', async () => {
+test('reloads a page with a refresh element while a test waits for its content', async () => {
   await page.goto('/waiting')
   await expectPlain(page.getByRole('heading', { name: 'Pronto' })).toBeVisible()
   await expect(expectPlain(page.getByText('Aguarde')).toBeVisible()).rejects.toThrow('toBeVisible')
@@ -172,16 +176,16 @@ test.each([
   ['not an address', '<input type="email" name="a" aria-label="A" value="ana">'],
   ['not checked', '<input type="checkbox" name="a" aria-label="A" required>'],
   ['without a file', '<input type="file" name="a" aria-label="A" required>'],
-])('does not send a form with a field that is %s, unless it is novalidate', async (_, field) => {
+])('does not send a form with a field that is %s, unless the button has formnovalidate', async (_, field) => {
   await openPage(
     `<form action="/sent">${field}<button>Ir</button><button formnovalidate>Assim mesmo</button></form>`,
   )
   await expect(page.getByRole('button', { name: 'Ir' }).click()).rejects.toThrow('invalid field: a')
   await page.getByRole('button', { name: 'Assim mesmo' }).click()
-  expect(getLast()?.path).toMatch(/^\/sent/)
+  expect(getLastRequest()?.path).toMatch(/^\/sent/)
 })
 
-test('rejects text for a box, an invalid date and an unknown option', async () => {
+test('rejects text for a box or a read-only field, an invalid date, and an unknown or disabled option', async () => {
   await openPage(`<input type="checkbox" aria-label="Aceito"><input type="date" aria-label="Data">
     <input readonly aria-label="Número"><select aria-label="Cor"><option>azul<option disabled>verde</select>`)
   await expect(page.getByLabel('Aceito').fill('sim')).rejects.toThrow('Nothing can be typed')
@@ -205,7 +209,7 @@ test('finds a field by label, and rejects an ambiguous label', async () => {
 test('applies the style sheet for choices and folded parts', async () => {
   await openPage(`<label><input class="box" type="radio"><span class="choice-panel">CNPJ</span> Empresa</label>
     <details><summary>Mais</summary><p class="seen">Dentro</p></details>`)
-  // A reload would show an empty page, because choices and folds work without one.
+  // Choices and folds must work without a reload, which would show an empty page from now on.
   html = ''
   await expectPlain(page.getByText('CNPJ')).toBeHidden()
   await page.getByRole('radio').check()

@@ -52,6 +52,7 @@ test('reports growth only of figures that must stay constant', () => {
   const growingKeys = listGrowing(listTrends(samples)).map(({ figure }) => figure.key)
   expect(growingKeys).toContain('web 1 memory')
   expect(growingKeys).toContain('chromium profiles')
+  // Faults replace the process web 2, and data files grow with orders.
   expect(growingKeys).not.toContain('web 2 memory')
   expect(growingKeys).not.toContain('data files')
 })
@@ -64,7 +65,7 @@ test('ignores the warm-up of the soak test', () => {
   expect(listTrends(samples).map(({ trend }) => trend.verdict)).toEqual(['flat'])
 })
 
-test('the report lists missing figures, failures without a fault and growth per order', () => {
+test('the report shows a missing order, failures with and without a fault, and growth per order', () => {
   const report = formatReport({
     minutes: 10,
     seed: 1,

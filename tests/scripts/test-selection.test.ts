@@ -25,7 +25,7 @@ describe('readSelection', () => {
     for (const path of paths) expect(path).toMatch(/^tests\/routes\/.*shipments/)
   })
 
-  test('selects files of every kind by path', () => {
+  test('selects files of several kinds by a word of their paths', () => {
     const { files, checks } = readSelection(['orders'])
     expect([...files.keys()].sort()).toEqual(['database', 'e2e', 'rules'])
     expect(checks).toEqual([])
@@ -83,7 +83,7 @@ describe('selectChanged', () => {
 })
 
 describe('readResults', () => {
-  const reportFile = (report: unknown) => {
+  const writeReportFile = (report: unknown) => {
     const file = join(mkdtempSync(join(tmpdir(), 'aeropub-results-')), 'results.json')
     writeFileSync(file, JSON.stringify(report) ?? '')
     return file
@@ -95,7 +95,7 @@ describe('readResults', () => {
     const report = {
       testResults: [{ name: file, startTime: 0, endTime: 10, status: 'passed', assertionResults: [passed] }],
     }
-    const { lines, tests, fileSeconds } = readResults('database', reportFile(report), { ok: true })
+    const { lines, tests, fileSeconds } = readResults('database', writeReportFile(report), { ok: true })
     expect(lines).toMatchObject([{ label: 'models', passed: 1, failed: 0, ms: 10 }])
     expect(tests).toMatchObject([{ slow: 'reason', passedAgain: false }])
     expect(fileSeconds).toEqual({ 'tests/models/orders/order.test.ts': 0.01 })
@@ -106,7 +106,7 @@ describe('readResults', () => {
     const report = {
       testResults: [{ name: file, startTime: 0, endTime: 10, status: 'failed', assertionResults: [failed] }],
     }
-    const { fileSeconds } = readResults('database', reportFile(report), { ok: false })
+    const { fileSeconds } = readResults('database', writeReportFile(report), { ok: false })
     expect(fileSeconds).toEqual({ 'tests/models/orders/order.test.ts': 0 })
   })
 
@@ -124,7 +124,7 @@ describe('readResults', () => {
     ],
     ['a missing report', undefined, false],
   ])('counts %s as a failure', (_, report, ok) => {
-    const { lines } = readResults('database', reportFile(report), { ok })
+    const { lines } = readResults('database', writeReportFile(report), { ok })
     expect(lines.reduce((sum, { failed }) => sum + failed, 0)).toBe(1)
   })
 })

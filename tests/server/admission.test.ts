@@ -23,6 +23,7 @@ async function enterRequests(admission: Admission, priorities: readonly Priority
 const repeatPriority = (count: number, priority: Priority) => Array.from({ length: count }, () => priority)
 const countAdmitted = (entries: { leave?: () => void }[]) => entries.filter(({ leave }) => leave).length
 
+// Usual requests may occupy 12 of the 16 places; reserved requests may occupy all.
 test.each([
   { priorities: repeatPriority(20, 'usual'), inProgress: 12, waitingCount: 8 },
   { priorities: repeatPriority(20, 'reserved'), inProgress: 16, waitingCount: 4 },

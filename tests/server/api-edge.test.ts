@@ -127,14 +127,14 @@ describe('a page of another origin', () => {
   })
 
   describe('with an origin listed in a setting', () => {
-    let open: Edge
+    let openEdge: Edge
     beforeAll(async () => {
-      open = await startEdge({ apiOrigins: [friend, 'https://other.test'] })
+      openEdge = await startEdge({ apiOrigins: [friend, 'https://other.test'] })
     })
-    afterAll(() => open.close())
+    afterAll(() => openEdge.close())
 
     test('can send a preflight, which allows no cookies', async () => {
-      const { status, headers } = await open.send(preflight)
+      const { status, headers } = await openEdge.send(preflight)
       expect(status).toBe(204)
       expect(headers).toMatchObject({
         'access-control-allow-origin': friend,
@@ -148,9 +148,9 @@ describe('a page of another origin', () => {
 
     test('can read the response and its headers', async () => {
       const length = { 'Content-Length': '2' }
-      const order = { method: 'POST', path: '/api/make_boleto', body: '{}' }
-      const { status, headers } = await sendRequest(open.port, {
-        ...order,
+      const validCall = { method: 'POST', path: '/api/make_boleto', body: '{}' }
+      const { status, headers } = await sendRequest(openEdge.port, {
+        ...validCall,
         headers: { ...json, ...length, Origin: friend, 'Sec-Fetch-Site': 'cross-site' },
       })
       expect([status, headers['access-control-allow-origin']]).toEqual([200, friend])
@@ -161,14 +161,14 @@ describe('a page of another origin', () => {
     test.each(['https://evil.test', 'https://friend.test.evil.test', 'http://friend.test', 'null'])(
       'rejects the origin %s',
       async (Origin) => {
-        const { headers } = await open.send({ ...preflight, headers: { ...preflight.headers, Origin } })
+        const { headers } = await openEdge.send({ ...preflight, headers: { ...preflight.headers, Origin } })
         expect(headers['access-control-allow-origin']).toBeUndefined()
       },
     )
 
     test('cannot read pages', async () => {
       for (const path of ['/ui', '/api/docs']) {
-        const { headers } = await open.send({ path, headers: { Origin: friend } })
+        const { headers } = await openEdge.send({ path, headers: { Origin: friend } })
         expect.soft(headers['access-control-allow-origin']).toBeUndefined()
       }
     })

@@ -18,7 +18,7 @@ const makeNamingLoader: MakeLoader =
   (id) =>
   ({ params }) => ({ id, params })
 
-/** Returns the shop's routes with pages that return their id, their frames and their parameters. */
+/** Returns a build with the shop's routes, but with loaders by `makeLoader` and answers in JSON. */
 function makeNamingBuild(makeLoader = makeNamingLoader): ServerBuild {
   const routes: ServerBuild['routes'] = Object.fromEntries(
     Object.entries(manifest).map(([id, route]) => [
@@ -166,7 +166,7 @@ const spellings: readonly (readonly [string, (address: string) => string])[] = [
 ]
 
 test.each(spellings)(
-  'every address reaches its route: %s',
+  'area builds respond like the whole build to every address: %s',
   { meta: { slow: 'asks every address of the shop' } },
   async (_name, spell) => {
     for (const address of [

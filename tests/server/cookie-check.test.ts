@@ -86,7 +86,7 @@ test.each([
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('a page opened by GET receives no mark', async () => {
+test('an empty mark in an address is ignored', async () => {
   const answer = await fetchPath('/list?cookies=&page=2')
   expect(answer.headers.get('Cache-Control')).toBe('public, max-age=60')
   expect(await answer.json()).toEqual({ url: '/list?cookies=&page=2', refused: false })

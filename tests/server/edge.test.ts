@@ -384,7 +384,7 @@ function listHeadersNaming(host: string): Record<string, string>[] {
 }
 
 test.each([['x/ui?search=x&q='], ['x/resource?'], ['a b'], ['x@y'], ['x\\ui']])(
-  'rejects the malformed host %s and the protocol file, and accepts an IPv6 host',
+  'rejects the malformed host %s, rejects the protocol “file”, and accepts an IPv6 host',
   async (host) => {
     const shop = await startEdge({ trustProxy: 1 })
     for (const headers of listHeadersNaming(host)) {

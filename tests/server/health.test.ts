@@ -25,7 +25,7 @@ test.each([
   await edge.close()
 })
 
-test('a stopping process does not query the database', async () => {
+test('the readiness probe of a stopping process does not query the database', async () => {
   let queryCount = 0
   const isDatabaseReady = async () => {
     queryCount += 1

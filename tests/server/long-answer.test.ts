@@ -42,10 +42,10 @@ async function beginResponse(): Promise<IncomingMessage> {
 test('produces a response at its reader’s speed, and completely', async () => {
   const answer = await beginResponse()
   const bufferedCount = await vi.waitFor(async () => {
-    const now = chunkCount
+    const countBefore = chunkCount
     await new Promise((resolve) => setImmediate(resolve))
-    expect(chunkCount).toBe(now)
-    return now
+    expect(chunkCount).toBe(countBefore)
+    return countBefore
   })
   expect(bufferedCount).toBeLessThan(CHUNK_COUNT / 4)
   let bytes = 0

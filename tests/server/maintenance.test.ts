@@ -5,12 +5,12 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 import { watchMaintenance } from '#server/maintenance.ts'
 import { type Edge, startEdge } from './test-server.ts'
 
-const form = {
+const formRequest = {
   method: 'POST',
   headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' },
   body: 'a=1',
 }
-const call = { 'Content-Type': 'application/json', 'Content-Length': '2' }
+const callHeaders = { 'Content-Type': 'application/json', 'Content-Length': '2' }
 
 let edge: Edge
 let maintenance: Maintenance | undefined
@@ -25,7 +25,7 @@ beforeEach(() => {
 afterAll(() => edge.close())
 
 test('rejects a form with a Portuguese message and runs nothing', async () => {
-  const { status, headers, body } = await edge.send({ ...form, path: '/ui' })
+  const { status, headers, body } = await edge.send({ ...formRequest, path: '/ui' })
   expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '60', 'no-store'])
   expect(body).toContain('Estamos em manutenção')
   expect(body).toContain('O que você enviou ainda não foi gravado')
@@ -36,20 +36,25 @@ test('rejects a form with a Portuguese message and runs nothing', async () => {
 test('shows the expected end and sets Retry-After to it, up to an hour', async () => {
   const expectedEnd = new Date(Date.now() + 600_000)
   maintenance = { beganAt: new Date(), expectedEnd }
-  const earlyAnswer = await edge.send({ ...form, path: '/ui' })
+  const earlyAnswer = await edge.send({ ...formRequest, path: '/ui' })
   expect(earlyAnswer.body).toContain(`Previsão de volta: ${formatDateTime(expectedEnd)}.`)
   expect(Number(earlyAnswer.headers['retry-after'])).toBeGreaterThan(590)
   maintenance = { beganAt: new Date(), expectedEnd: new Date(Date.now() + 86_400_000) }
-  expect((await edge.send({ ...form, path: '/ui' })).headers['retry-after']).toBe('3600')
+  expect((await edge.send({ ...formRequest, path: '/ui' })).headers['retry-after']).toBe('3600')
 })
 
 test('rejects calls of the API in JSON, and webhooks so that they are retried', async () => {
-  const reply = await edge.send({ method: 'POST', path: '/api/call/api', headers: call, body: '{}' })
+  const reply = await edge.send({ method: 'POST', path: '/api/call/api', headers: callHeaders, body: '{}' })
   expect([reply.status, JSON.parse(reply.body)]).toEqual([
     503,
     { detail: expect.any(String), non_field_errors: [expect.any(String)] },
   ])
-  const webhook = await edge.send({ method: 'POST', path: '/webhooks/asaas', headers: call, body: '{}' })
+  const webhook = await edge.send({
+    method: 'POST',
+    path: '/webhooks/asaas',
+    headers: callHeaders,
+    body: '{}',
+  })
   expect(webhook.status).toBe(503)
   expect(edge.diary.calls).toEqual([])
 })
@@ -63,12 +68,12 @@ test('pages stay readable, and /readyz stays ready and reports the maintenance',
 
 test('forms are accepted again after the maintenance', async () => {
   maintenance = undefined
-  expect((await edge.send({ ...form, path: '/ui' })).status).toBe(200)
+  expect((await edge.send({ ...formRequest, path: '/ui' })).status).toBe(200)
   expect(edge.diary.calls).toEqual(['POST ui'])
   expect((await edge.send({ path: '/readyz' })).body).toBe('ok')
 })
 
-test('a process reads the mode again and again, and retains it during a database outage', async () => {
+test('a process reads the maintenance mode repeatedly, and retains the mode during a database outage', async () => {
   const log = pino({ level: 'silent' })
   const answers: (() => Promise<Maintenance | undefined>)[] = []
   const activeMaintenance: Maintenance = { beganAt: new Date(), expectedEnd: null }

@@ -22,7 +22,7 @@ beforeAll(async () => {
   }
 })
 
-const form = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' }
+const formHeaders = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' }
 
 test.each(['/', '/publications', '/publications/1', '/cart', '/status', '/contact', '/orders', '/payment/1'])(
   'returns 503 in Portuguese for %s without a database',
@@ -59,7 +59,7 @@ test('returns 503 in Portuguese for a form without a database', async () => {
   const reply = await edge.send({
     method: 'POST',
     path: '/login',
-    headers: { ...form, 'Content-Length': String(body.length) },
+    headers: { ...formHeaders, 'Content-Length': String(body.length) },
     body,
   })
   expect(reply.status).toBe(503)

@@ -64,7 +64,7 @@ test('the policy of a rejected page allows its style, and no other', async () =>
   await laggingEdge.close()
 })
 
-test('rejects a form beyond the limit without running it, with a page that explains that', async () => {
+test('rejects a form beyond the limit without running it, with a page that states that nothing was saved', async () => {
   const body = 'a=b'
   const reply = await edge.send({
     method: 'POST',
@@ -77,7 +77,7 @@ test('rejects a form beyond the limit without running it, with a page that expla
   expect(edge.diary.calls).toEqual([])
 })
 
-test('rejects an API call beyond the limit in JSON, and shows staff no cart', async () => {
+test('rejects an API call beyond the limit in JSON, and a staff page without the words for customers', async () => {
   const call = await edge.send({ path: '/api' })
   expect([call.status, call.headers['retry-after'], JSON.parse(call.body).detail]).toEqual([
     503,
@@ -102,7 +102,7 @@ const makeUpload = (body: string) => ({
 })
 const photo = 'x'.repeat(300_000)
 
-test('admits files, probes and uploads, and every request when capacity is free again', async () => {
+test('admits files, probes and uploads beyond the limit, and every request when capacity is free again', async () => {
   for (const path of ['/assets/app-a1b2c3.js', '/healthz', '/readyz'])
     expect((await edge.send({ path })).status).toBe(200)
   expect((await edge.send(makeUpload(photo))).status).toBe(200)
@@ -111,7 +111,7 @@ test('admits files, probes and uploads, and every request when capacity is free 
   expect(admission.figures.inProgress).toBe(0)
 })
 
-test('reserves no capacity for a small form that is sent as an upload', async () => {
+test('rejects a small form that is sent as an upload like any other form beyond the limit', async () => {
   expect((await edge.send(makeUpload('a file of three lines'))).status).toBe(503)
   expect(edge.diary.calls).toEqual([])
 })

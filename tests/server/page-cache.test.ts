@@ -233,6 +233,7 @@ test('under overload sends a stale page or rejects the request', async () => {
 test('evicts the least recently used pages', async () => {
   const oneMebibyte = 'x'.repeat(1024 * 1024)
   const { shop, get } = await openShop(() => new TextResponse(oneMebibyte, { status: 200 }))
+  // Thirty pages exceed the capacity of the cache.
   for (let page = 1; page <= 30; page++) await get({ path: `/publications?page=${page}` })
   await get({ path: '/publications?page=30' })
   expect(shop.renderCount).toBe(30)

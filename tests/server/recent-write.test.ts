@@ -9,12 +9,12 @@ afterAll(() => edge.close())
 
 const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' }
 
-async function loadContext(order: { method?: string; headers?: Record<string, string> }) {
-  await edge.send({ path: '/ui', ...order })
+async function loadContext(request: { method?: string; headers?: Record<string, string> }) {
+  await edge.send({ path: '/ui', ...request })
   return edge.diary.contexts.at(-1)
 }
 
-test('a form sets an HttpOnly cookie for the lag bound and one second', async () => {
+test('a form sets an HttpOnly cookie for the maximum lag and one second, rounded up', async () => {
   const { headers } = await edge.send({ method: 'POST', path: '/resource', headers: sameOrigin })
   expect(headers['set-cookie']).toEqual(['written=1; Max-Age=4; Path=/; HttpOnly; SameSite=Lax'])
 })

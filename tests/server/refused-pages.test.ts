@@ -89,7 +89,7 @@ test('a browser without Sec-Fetch-Dest is redirected if it accepts HTML', async 
   expect(status).toBe(303)
 })
 
-test('another person, another address or an ended session opens the plain page', async () => {
+test('another person, another address or an ended session is redirected to the page without the form', async () => {
   const ownCookie = { Cookie: 'session=mine' }
   const location = await postRejectedForm('/refused-page', ownCookie)
   const fetchPlain = async (path: string, headers: Record<string, string>) => {
@@ -132,7 +132,7 @@ test('the address of a rejected page contains no person', async () => {
   expect((await edge.send({ path: location, headers: cartCookie })).status).toBe(400)
 })
 
-test('a rejection without cookies sets one, which alone opens its page', async () => {
+test('a rejected form without cookies receives a cookie, without which its page does not open', async () => {
   const { headers } = await postForm('/refused-page?cookie=1', { Cookie: '' })
   const cookies = headers['set-cookie'] ?? []
   const refusedCookie = cookies

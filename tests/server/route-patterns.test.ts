@@ -33,9 +33,9 @@ test.each(patterns.filter((pattern) => pattern !== '/*'))(
   (pattern) => {
     const examplePath = pattern.replace(/:\w+\??/g, '12345').replace('*', 'a/b')
     expect(findPattern(examplePath)).toBe(findFrameworkPattern(examplePath))
-    const short = pattern.replace(/\/:\w+\?$/, '') || '/'
-    expect(findPattern(short.replace(/:\w+\??/g, '12345').replace('*', 'a'))).toBe(
-      findFrameworkPattern(short.replace(/:\w+\??/g, '12345').replace('*', 'a')),
+    const shortPattern = pattern.replace(/\/:\w+\?$/, '') || '/'
+    expect(findPattern(shortPattern.replace(/:\w+\??/g, '12345').replace('*', 'a'))).toBe(
+      findFrameworkPattern(shortPattern.replace(/:\w+\??/g, '12345').replace('*', 'a')),
     )
   },
 )

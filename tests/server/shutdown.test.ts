@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drainServer, shutDownGracefully } from '#server/shutdown.ts'
@@ -40,7 +39,6 @@ test('finishes a slow response, rejects connections, then stops at once', async 
 })
 
 test('the shutdown closes idle connections at once, and lets a running response finish', async () => {
-  const agent = new Agent({ keepAlive: true })
   const idleSocket = connect(edge.port, '127.0.0.1')
   idleSocket.write('GET /ui HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await once(idleSocket, 'data')
@@ -56,7 +54,6 @@ test('the shutdown closes idle connections at once, and lets a running response 
   expect(await exited).toBe(0)
   expect(performance.now() - startedAt).toBeLessThan(3000)
   for (const socket of [idleSocket, slowSocket]) socket.destroy()
-  agent.destroy()
 })
 
 test('a server without requests stops at once', async () => {
@@ -65,7 +62,7 @@ test('a server without requests stops at once', async () => {
   expect(performance.now() - startedAt).toBeLessThan(1000)
 })
 
-test('stops although a handle fails to close', async () => {
+test('stops although its resources cannot be closed', async () => {
   const exited = new Promise<number>((resolve) => {
     drainServer(edge.server, () => Promise.reject(new Error('gone already')), resolve)
   })

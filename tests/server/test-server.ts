@@ -9,7 +9,7 @@ import pino from 'pino'
 import { createEdge, type EdgeOptions } from '#server/app.ts'
 import { buildParts } from '#tests/support/build-parts.ts'
 
-/** The calls of the tiny shop's pages. `slow` tells when the slow page has begun, and ends it. */
+/** Records calls of the tiny shop. `entered` resolves when the slow page begins; `finish` ends this page. */
 export type Diary = {
   /** method and page of each form and API call that ran */
   calls: string[]

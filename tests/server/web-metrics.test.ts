@@ -45,6 +45,7 @@ test('counts requests by route, method and status class, without personal data',
 test('reports a database that does not answer to this process, at the next scrape', async () => {
   const state = { isReady: true }
   const web = makeWebMetrics({}, async () => state.isReady)
+  // The first scrape starts the check of the database; the second reports its result.
   const scrapeTwice = async () => {
     web.refresh()
     await web.registry.metrics()
@@ -82,6 +83,7 @@ test('does not serve metrics on the shop’s port', async () => {
 test('retains the counts of a stopped process', async () => {
   const gatherer = createGatherer()
   const snapshot = await readSnapshot()
+  // The first test of this file requested /broken once.
   const countRequests = async () =>
     Number(/aeropub_http_requests_total\{route="\/broken".*\} (\d+)/.exec(await gatherer.formatSums())?.[1])
   gatherer.storeSnapshot(1, snapshot)

@@ -68,7 +68,7 @@ export async function fetchPage(visitor: Visitor, path: string, fields?: Fields 
   }
 }
 
-/** A `fetch` for browsers in this process. */
+/** A `fetch` that calls the shop in this process, for browsers of tests. */
 export const fetchInProcess: typeof fetch = (input, init) => {
   const request = new Request(input, init)
   request.headers.set('Host', new URL(request.url).host)

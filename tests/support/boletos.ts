@@ -52,7 +52,7 @@ export async function giveBoletoFile(orderId: number, content: Uint8Array): Prom
   await recordBoletoFile((await findCurrentBoleto(orderId))?.id ?? 0, file)
 }
 
-/** Changes the order's present boleto without the shop's rules. */
+/** Changes the row of the order's current boleto directly, also in ways that the shop's rules forbid. */
 export async function changeBoletoRow(
   orderId: number,
   changes: Updateable<Database['boletos']>,

@@ -42,7 +42,7 @@ afterAll(() => {
   expect(changed, 'others of its process see it: name the file *.own-process.test.ts').toEqual([])
 })
 
-/** Sets the rows with which each test begins. A call without rows ends this. */
+/** Sets the rows with which each later test begins. A call without an argument leaves later tests none. */
 export const keepRows = testDatabase.keep
 
 /** Starts ids from 1, for tests that print them. */

@@ -1,6 +1,6 @@
 import type { Reader } from '#app/text/orders/reader-labels.ts'
 
-/** Matches sentences about a buyer's account or a company's login, but not its colleagues or staff. */
+/** Nouns that, after "seu" or "sua", make a false claim if a colleague or staff read the page. */
 const accountNouns =
   /pedidos?|publicaç(?:ão|ões)|assinaturas?|desistências?|contas?|compras?|remessas?|frota|cadastro/
 

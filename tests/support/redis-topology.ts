@@ -47,6 +47,7 @@ async function openTopology() {
       )
       const ended = runningNodes.map(({ process: child }) => once(child, 'exit'))
       for (const { process: child } of runningNodes) {
+        // A test may have frozen the process by SIGSTOP.
         child.kill('SIGCONT')
         child.kill('SIGKILL')
       }
@@ -64,7 +65,7 @@ const serverSettings = [
   'maxmemory-policy noeviction',
 ]
 
-/** Starts Sentinels that replace the primary after a second. */
+/** Starts a primary, a replica and Sentinels, which replace a primary that is down for a second. */
 export async function startSentinels() {
   const topology = await openTopology()
   try {

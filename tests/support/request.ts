@@ -146,6 +146,7 @@ export function formBody(fields: Fields): URLSearchParams {
   return body
 }
 
+/** Returns a browser with a new session of the account, without the login form. */
 export async function loginAs({ userId }: { userId: number }): Promise<Visitor> {
   const visitor = new Visitor()
   const cookie = await sessionCookie.serialize(await startSession(userId))

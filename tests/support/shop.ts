@@ -106,9 +106,9 @@ function startProcess(
   script: string,
   environment: Environment,
   url: string,
-  arguments_: string[] = [],
+  scriptArguments: string[] = [],
 ): ShopProcess {
-  const child = spawn(process.execPath, [script, ...arguments_], {
+  const child = spawn(process.execPath, [script, ...scriptArguments], {
     // A busy machine or fifty concurrent forms must not count as overload in tests.
     env: { MAX_LAG_MS: '60000', MAX_REQUESTS: '256', ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,7 +6,7 @@ const valuePattern = /X?'(?:[^'\\]|\\.|'')*'|\bNULL\b|\b(?:true|false)\b|(?<![\w
 const listPattern = /\(\s*\?(?:\s*,\s*\?)*\s*\)/g
 const rowsPattern = /\(\?\)(?:\s*,\s*\(\?\))+/g
 
-/** Replaces each value with `?` and shortens lists and inserted rows to one. */
+/** Replaces each value with `?`, each list of values with `(?)` and several inserted rows with one. */
 export function reduceStatement(statement: string): string {
   return statement.replace(valuePattern, '?').replace(listPattern, '(?)').replace(rowsPattern, '(?)')
 }
@@ -16,7 +16,7 @@ export function isRowStatement(statement: string): boolean {
   return /^\s*\(*\s*(?:select|with|insert|update|delete|replace)\b/i.test(statement)
 }
 
-/** Returns one statement of each shape; files have one JSON statement per line. */
+/** Returns one statement of each shape from the files of the folder, which have one JSON string per line. */
 export function readStatements(folder: string): string[] {
   const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
   const statements = lines.filter(Boolean).map((line): string => JSON.parse(line))

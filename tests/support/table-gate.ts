@@ -2,7 +2,7 @@ import { type Connection, createConnection } from 'mysql2/promise'
 import { env } from '#app/env.server.ts'
 import { waitFor } from '#tests/support/shop.ts'
 
-/** Runs `during` while `act` waits for the locked table. Returns the result of `act`. */
+/** Runs `during` while `waitingWork` waits for the locked table. Returns the result of `waitingWork`. */
 export async function runDuringTableLock<T>(
   table: string,
   waitingWork: () => Promise<T>,

@@ -8,7 +8,7 @@ export async function walkAs(visitor: Visitor) {
   const context = await new PlainBrowser().newContext({ baseURL: shopOrigin, fetch: fetchInProcess })
   const cookies = visitor.cookies.header.split('; ').map((pair) => pair.split('='))
   await context.addCookies(
-    cookies.map(([name = '', ...value]) => ({ ...sessionCookie, name, value: value.join('=') })),
+    cookies.map(([name = '', ...value]) => ({ ...cookieAttributes, name, value: value.join('=') })),
   )
   const page = await context.newPage()
   const counts = { loads: 0, presses: 0 }
@@ -23,4 +23,4 @@ export async function walkAs(visitor: Visitor) {
   }
 }
 
-const sessionCookie = { expires: Date.now() / 1000 + 3600, domain: 'shop.test', path: '/', httpOnly: true }
+const cookieAttributes = { expires: Date.now() / 1000 + 3600, domain: 'shop.test', path: '/', httpOnly: true }

@@ -174,6 +174,7 @@ export const refusalResponses = Object.fromEntries(
 /** Returns the error statuses that an operation's declaration implies or lists. */
 export function listRefusals(operation: Operation): Refusal[] {
   const { method, access, scope, isCreating = false, isVersioned = false, refusalStatuses = [] } = operation
+  // Some POST operations only read: their scope ends with `:read`.
   const isWriting = method !== 'GET' && !scope?.endsWith(':read')
   const hasBody = operation.body !== undefined || operation.isUpload === true
   const isImplied: Record<Refusal, boolean> = {

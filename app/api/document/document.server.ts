@@ -170,7 +170,7 @@ function listRequestHeaders({ isCreating, isVersioned, method }: Operation) {
 
 const unusedField = z.unknown().optional().meta({ description: 'Aceito como foi respondido e não usado' })
 
-/** Returns the body's schema with response fields that are accepted but ignored. */
+/** Returns the body's schema, extended with the response fields that the operation accepts but ignores. */
 function findAcceptedBody(operation: Operation): z.ZodType | undefined {
   const { body } = operation
   const names = listIgnoredFields(operation)

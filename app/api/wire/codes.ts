@@ -56,7 +56,7 @@ export const subscriptionStatusInput = z.union([
   z.object({ id: makeCodeInputSchema(subscriptionCodes) }).transform(({ id }) => id),
 ])
 
-/** Parses '1,2,3,5' to codes of statuses. */
+/** Parses a text such as '1,2,3,5' as a list of status codes. '' is an empty list. */
 export const subscriptionStatusesFilter = z
   .string()
   .max(100)
@@ -106,7 +106,7 @@ function findCode<Code extends number>(
   return codeTexts.find(isNamed)?.code
 }
 
-/** Removes accents and capitals, because clients send 'em analise' for 'Em análise'. */
+/** Removes accents and converts to lower case, because clients send 'em analise' for 'Em análise'. */
 function removeAccentsAndCase(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -4,7 +4,7 @@ import type { Issue } from '#app/api/field-errors.ts'
 import { type ApiError, makeIssuesError } from '#app/api/problem.server.ts'
 
 type Texts = Readonly<Record<string, string | undefined>>
-/** Returns a form field's name in the body: 'billing_address.city' for 'billing.city'. */
+/** Returns the body's name for a field of the form: 'billing_address.city' for 'billing.city'. */
 type GetName = (field: string) => string
 
 /** Returns the form that a page would send. Omits undefined fields. */

@@ -56,6 +56,7 @@ export function repeatHiddenErrors(errors: FieldErrors, fields: ReadonlySet<stri
   return { ...errors, [formErrorsKey]: [...new Set([...texts, ...repeatedMessages])] }
 }
 
+/** Returns the messages of the given fields. A nested field has a path such as 'user.email'. */
 function listMessages(
   node: FieldErrors | FieldErrors[] | string[],
   path: string,

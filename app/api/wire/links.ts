@@ -1,7 +1,9 @@
 import { env } from '#app/env.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Addresses of files, signed in fields of fileAddress. Cover, sample and status file are public. */
+/**
+ * Addresses of files. Responses sign those in `fileAddress` fields. Cover, sample and status file are public.
+ */
 export const fileLinks = {
   publication: (id: number) => `${env.PUBLIC_URL}${paths.apiPublicationFile(id)}`,
   cover: (id: number) => `${env.PUBLIC_URL}${paths.publicationCover(id, { isPng: true })}`,

@@ -15,7 +15,7 @@ export const searchText = z
   .default('')
   .transform((text) => text.normalize('NFC').replaceAll('\0', '').trim().slice(0, 100))
 
-/** Sort orders of a list that a `cursor` can continue. */
+/** The orderings with which a `cursor` can continue a list. */
 export const recordOrderings = ['-id', 'id', '-updated_at', 'updated_at'] as const
 
 /** The maximum of a datetime column: the end of the year 9999, in milliseconds since 1970. */
@@ -29,7 +29,7 @@ const moment = z.iso
     'Momento fora do calendário',
   )
 
-/** The query of all lists of records (F118). `orderings` are sort names, the default first. */
+/** Returns the query that all lists of records accept (F118). The first of `orderings` is the default. */
 export function makeListQuery<const Name extends string>(orderings: readonly [Name, ...Name[]]) {
   const [defaultOrdering] = orderings
   return z.strictObject({
@@ -99,11 +99,15 @@ export function toRecordFilter(query: RecordQuery): RecordFilter {
     profileId: query.profile__id,
     from: query.date__gte,
     until: query.date__lte,
+    // Clients that follow changes read in this order and must not miss any.
     isSettled: query.ordering === 'updated_at',
   }
 }
 
-/** The end of a page: ordering, id and change of the last row, and the count when the first page was read. */
+/**
+ * A cursor: ordering, id and `updated_at` of the page's last row, and the count from when the first page was
+ * read.
+ */
 const cursorParts = z.tuple([
   z.enum(recordOrderings),
   id,
@@ -145,7 +149,7 @@ export function toListPlace(query: RecordQuery) {
 
 type ReadPage = { rows: readonly { id: number; updated_at: Date }[]; count: number; hasNext: boolean }
 
-/** Returns counts and the next cursor, which is null after the last page and for orderings without cursor. */
+/** Returns counts and the next cursor, which is null on the last page and for orderings without a cursor. */
 export function describePage(query: RecordQuery, { rows, hasNext, ...page }: ReadPage) {
   const count = parseCursor(query)?.count ?? page.count
   const lastRow = rows.at(-1)

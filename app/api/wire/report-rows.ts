@@ -221,7 +221,7 @@ export function toShipmentReport(row: ShippedCopyRow) {
   }
 }
 
-/** Groups rows by client. The rows of one client are consecutive. */
+/** Groups rows by client, in the order of each client's first row. */
 export function toClientReports(rows: readonly ClientRow[]): z.output<typeof clientReportWire>[] {
   const reports = new Map<number, z.output<typeof clientReportWire>>()
   for (const row of rows) {

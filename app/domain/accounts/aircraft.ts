@@ -4,7 +4,10 @@ export function normaliseRegistration(text: string): string | null {
   return match ? `${match[1]}-${match[2]}`.toUpperCase() : null
 }
 
-/** Returns the beginning of the registrations to find ('PT-A' for 'pt a') and whether it is a whole registration. */
+/**
+ * Returns the beginning of the registrations to find ('PT-A' for 'pt a') and whether it is a whole Brazilian
+ * registration; null for other text.
+ */
 export function parseRegistrationPrefix(text: string): { start: string; isWhole: boolean } | null {
   const match = /^(P[PRSTU])(?: ?[-\u2010-\u2015\u2212] ?| ?)([A-Z]{0,3})$/i.exec(text.trim())
   if (match) {

@@ -8,9 +8,16 @@ export type RateLimitKey = {
   requestId?: string | undefined
 }
 export type Purpose = keyof typeof attemptLimits
+/**
+ * A limit of one `subject`. A success clears a narrow limit; from other limits, it only removes its own
+ * attempt.
+ */
 export type AttemptLimit = Limit & { subject: string; isNarrow?: boolean }
 
-/** Workshops and carriers share networks, so limits of a network are wide. A success resets all other limits. */
+/**
+ * Returns the limits of each purpose. Workshops and carriers share networks, so the limits of a network are
+ * high.
+ */
 export const attemptLimits = {
   login: (key: RateLimitKey): AttemptLimit[] =>
     key.device
@@ -63,6 +70,7 @@ export const attemptLimits = {
     const dayKey = device ? `device day ${device} ${email}` : `day ${email}`
     return [
       { subject: `second-factor ${quarterHourKey}`, max: 10, windowMs: QUARTER_HOUR_MS, isNarrow: true },
+      // A growing limit counts the attempts of 24 hours.
       { subject: `second-factor ${dayKey}`, max: 30, windowMs: HOUR_MS, isGrowing: true },
     ]
   },

@@ -47,7 +47,10 @@ type OrderTaxes = {
   payer_contributor: string | null
 }
 
-/** Returns the buyer's taxes on the day of the order. Older orders lack these, so the account's present taxes apply. */
+/**
+ * Returns the buyer's taxes on the day of the order, on which a `payer_ie` of '' means no IE. Older orders
+ * lack them (null), so the account's present taxes apply.
+ */
 export function getBuyerTaxes({ ie, contributor, payer_ie, payer_contributor }: OrderTaxes) {
   return payer_ie === null ? { ie, contributor } : { ie: payer_ie || null, contributor: payer_contributor }
 }

@@ -4,7 +4,10 @@ export const maxPasskeyName = 60
 
 export type PasskeyPurpose = 'login' | 'proof' | 'register'
 
-/** Returns true if the counter did not grow, as on a copied device; 0 is no counter (WebAuthn 3, 6.1.1). */
+/**
+ * Returns true if the counter did not grow, which suggests a copied passkey. Two zeros mean that the device
+ * has no counter (WebAuthn 3, 6.1.1).
+ */
 export function isCounterReset(knownCount: number, reportedCount: number): boolean {
   return (knownCount > 0 || reportedCount > 0) && reportedCount <= knownCount
 }

@@ -83,7 +83,9 @@ function consistsOfNames(text: string, words: readonly string[]): boolean {
   return letters !== '' && remainder.trim() === ''
 }
 
-/** Compares also digits, because 14999990000@exemplo.test has no letters before the @. */
+/**
+ * Returns true for the e-mail or its part before the @. Compares digits, too: that part may have no letters.
+ */
 function isLoginName(text: string, { email = '' }: PasswordOwner): boolean {
   const address = email.trim().toLowerCase()
   return address !== '' && (text === address || text === address.split('@', 1)[0])

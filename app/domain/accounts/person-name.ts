@@ -16,6 +16,7 @@ export function breakLinks(text: string): string {
   return broken === marked ? text : broken
 }
 
+/** Returns the name for the text of a mail: in quotation marks, on one line, shortened, without links. */
 export function quoteName(name: string): string {
   const singleLineName = breakLinks(name).replaceAll(/\s+/g, ' ').trim()
   const letters = [...singleLineName]

@@ -17,7 +17,7 @@ const MAX_COLUMNS = 30
 /** Parameters that a view does not store: paging, and the search, which may be a person's name. */
 const omittedParameters = ['page', 'after', 'before', 'count', 'search']
 
-/** Returns the part of a list's address that a view stores, sorted. */
+/** Returns the query of a list's address that a view stores, sorted by name; '' if it is too long. */
 export function getViewQuery(params: URLSearchParams): string {
   const storedPairs = [...params].filter(
     ([name, value]) =>

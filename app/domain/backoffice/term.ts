@@ -10,6 +10,7 @@ export function calculateTermEnd(term: Term, since: Date): Date {
   return toInstant(addDays(getLastDay(term, since), 1), '00:00')
 }
 
+/** Returns the moment before which work must have begun to wait to be late now. */
 export function calculateLateThreshold(term: Term, now: Date): Date {
   if ('hours' in term) return new Date(now.getTime() - term.hours * HOUR_MS)
   return toInstant(addDays(toCivilDate(now), -term.days), '00:00')

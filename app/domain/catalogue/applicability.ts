@@ -27,6 +27,9 @@ export function isSerialRange(from: string | null, to: string | null): boolean {
   return firstBound.prefix === lastBound.prefix && firstBound.number <= lastBound.number
 }
 
+/**
+ * Compares a serial number with a range. A number that may be mistyped or may lack its prefix is 'unknown'.
+ */
 function evaluateRange(serial: string, { from, to }: SerialRange): Applicability {
   const firstBound = from === null ? null : parseBound(from)
   const lastBound = to === null ? null : parseBound(to)
@@ -103,6 +106,9 @@ export function evaluateApplicability(
   return fitsAllModels ? 'fits' : 'unknown'
 }
 
+/**
+ * Returns 'fits' if any range of the model includes the aircraft, 'does-not-fit' if all ranges exclude it.
+ */
 function evaluateRanges(
   ranges: readonly SerialRange[],
   { serial, model }: Aircraft,

@@ -40,7 +40,10 @@ type FilteredCatalogue = {
   likely: string | undefined // the model that the serial number alone implies
 }
 
-/** Filters publications. `allRanges` of the whole catalogue determine the models of a serial number. */
+/**
+ * Filters `entries`. The possible models of the serial number are found in `allRanges` of the whole
+ * catalogue.
+ */
 export function filterCatalogue(
   entries: readonly CatalogueEntry[],
   filter: CatalogueFilter,

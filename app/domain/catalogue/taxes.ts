@@ -115,6 +115,10 @@ export function getDefaultTaxes(
   return mergeTaxes(regime, getStandardTaxes(regime), defaults[medium], defaults[`${medium}/${kind}`])
 }
 
+/**
+ * Returns the codes that apply where `choice` has none. They fit its nature, but `nature` itself is the
+ * default.
+ */
 export function getFallbackTaxes(regime: TaxRegime, defaults: Taxes, choice: TaxChoice): Taxes {
   return { ...mergeTaxes(regime, defaults, { nature: choice.nature ?? null }), nature: defaults.nature }
 }
@@ -159,7 +163,10 @@ const codeTables: Readonly<Partial<Record<TaxField, readonly string[]>>> = {
   ibs_cbs_cst: ibsCbsCodes,
 }
 
-/** Returns the code without dots ('4901.99.00', '5.102', '1.05'); null for an unknown code. */
+/**
+ * Returns '49019900' for '4901.99.00', but keeps the dot of a service code ('01.05' for '1.05'); null if
+ * unknown.
+ */
 export function normaliseTaxCode(field: TaxField, text: string): string | null {
   const typedCode = text.trim()
   const plainCode =

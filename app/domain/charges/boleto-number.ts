@@ -32,7 +32,10 @@ export function getNumberRange(agreement: BankAgreement): string {
   return getAgreementRules(agreement).range
 }
 
-/** Returns the highest number that staff may skip to. A typing error must not exhaust the last tenth of the range. */
+/**
+ * Returns the highest number that staff may skip to, so that a typing error leaves the last tenth of the
+ * range.
+ */
 export function getMaxSkippedNumber(range: string): string {
   return `8${'9'.repeat(findNumberWidth(range) - 1)}`
 }

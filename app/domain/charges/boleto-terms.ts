@@ -93,6 +93,10 @@ export function calculateBoletoTerms(
   }
 }
 
+/**
+ * Returns the interest with its centavos a day. Returns only the monthly rate, which may be 0, if the issuer
+ * always uses it or if the interest of a day is below a centavo.
+ */
 function computeInterest(
   interestPercent: Percent,
   value: Centavos,
@@ -124,7 +128,10 @@ export function getAcceptanceDays(
   return acceptanceDays ?? countDaysBetween(dueDate, addBusinessDays(dueDate, boletoGraceDays))
 }
 
-/** Returns the last payable day, or null if the grace days apply. `agreedDays` replace a term that files lack. */
+/**
+ * Returns the last payable day, or null if the grace days apply. `agreedDays` counts where files have no
+ * term.
+ */
 export function getLastAcceptanceDay(
   { acceptanceDays, protestDays }: BoletoTerms,
   dueDate: CivilDate,

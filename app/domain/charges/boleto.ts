@@ -54,6 +54,7 @@ export function mod11Remainder(
   return sumWeighted(digits, weights) % 11
 }
 
+/** Returns the check digit for a remainder of modulo 11. Remainders 0 and 1 result in 0. */
 export function subtractFromEleven(remainder: number): string {
   return remainder < 2 ? '0' : String(11 - remainder)
 }
@@ -164,6 +165,9 @@ function stripPunctuation(line: string): string {
   return line.replace(/[\s.-]/g, '')
 }
 
+/**
+ * Multiplies the digits, from the right, by the repeated weights and returns the sum of the mapped products.
+ */
 function sumWeighted(
   digits: string,
   weights: readonly number[],

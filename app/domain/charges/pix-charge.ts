@@ -7,7 +7,9 @@ export type PixChargeState = (typeof pixChargeStates)[number]
 
 export type PixChargeTerms = { kind: PixKind; dueDate: CivilDate }
 
-/** Returns order, ordinal and 19 hex digits of the mark, which stays unique even after a restore. */
+/**
+ * Returns a txid of order, ordinal and 19 hex digits of `mark`, which keep it unique even after a restore.
+ */
 export function makePixTxid(orderId: number, ordinal: number, mark: string): string {
   const txid = `${String(orderId).padStart(10, '0')}${String(ordinal).padStart(3, '0')}${mark.slice(0, 19)}`
   if (!isOwnTxid(txid)) throw new RangeError(`not a txid: ${txid}`)
@@ -18,6 +20,7 @@ export function isOwnTxid(txid: string | null): txid is string {
   return txid !== null && /^\d{13}[0-9a-f]{19}$/.test(txid)
 }
 
+/** Returns the seconds from now to the end of the last payable day, at least 1. */
 export function calculateSecondsToPay(dueDate: CivilDate, graceDays: number, now: Date): number {
   const end = toInstant(addDays(dueDate, graceDays + 1), '00:00')
   return Math.max(1, Math.floor((end.getTime() - now.getTime()) / 1000))

@@ -113,14 +113,14 @@ function assembleCode({ pointOfInitiation, accountTags, amountTag, txid, receive
     writeTag('00', '01'),
     pointOfInitiation === null ? '' : writeTag('01', pointOfInitiation),
     writeTag('26', accountTags),
-    '52040000',
+    '52040000', // category of the merchant: none
     writeTag('53', realCurrency),
     amountTag,
     writeTag('58', 'BR'),
     writeTag('59', foldText(receiver.merchantName, 25)),
     writeTag('60', foldText(receiver.merchantCity, 15)),
     writeTag('62', writeTag('05', txid)),
-    '6304',
+    '6304', // tag and length of the CRC, which it covers, too
   ].join('')
   return codeWithoutCrc + crc16(codeWithoutCrc)
 }

@@ -7,7 +7,7 @@ const addressPrefixes = ['billing.', 'shipping.']
 
 /**
  * Merges the typed draft into the saved one at login. Blank fields replace nothing. A typed address replaces the whole
- * saved address if it has more than a postal code.
+ * saved address if it has more than a postal code. A unit with saved fields stays as it was saved.
  */
 export function mergeDrafts(savedFields: Fields, typedDraft: Fields): Fields {
   const typedFields = Object.entries(typedDraft).filter(([, text]) => text.trim() !== '')
@@ -31,7 +31,10 @@ export type AircraftCopy = {
   fuel: number | null
 }
 
-/** Writes each aircraft that is bought again into a free unit. Typed data stay, and typed aircraft are not added. */
+/**
+ * Writes each aircraft that is bought again into a free unit, and returns the fields with the quantity that
+ * they need. Typed units stay as they are, and their aircraft are not added once more.
+ */
 export function fillAircraft(
   fields: Fields,
   {
@@ -62,6 +65,7 @@ export function fillAircraft(
   return { quantity, fields: { ...fields, ...Object.fromEntries(filledFields) } }
 }
 
+/** Removes one copy for each typed registration. Further copies with the same registration remain. */
 function removeTypedCopies(
   copies: readonly AircraftCopy[],
   registrations: readonly string[],

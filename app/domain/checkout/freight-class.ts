@@ -2,7 +2,9 @@ import { type ShippingOption, shippingTypes } from '#app/domain/checkout/shippin
 
 type Quotes = { before: readonly ShippingOption[]; after: readonly ShippingOption[] }
 
-/** Returns whether a service has equal price and time in both places. False if freight is to be agreed. */
+/**
+ * Returns whether a service has the same price and time in both quotes. True for services without a quote.
+ */
 export function isSameFreightClass(service: string, { before, after }: Quotes): boolean {
   if (service === shippingTypes.toBeAgreed || service === shippingTypes.internal) return true
   const [oldOption, newOption] = [before, after].map((options) =>

@@ -35,6 +35,9 @@ export type CopyData = {
   shipment: 'packed' | 'sent' | 'delivered' | 'returned' | null
 }
 
+/**
+ * Returns where a copy is; null for a download, and for a copy that was not sent and does not await dispatch.
+ */
 export function getGoodsState(copy: CopyData): GoodsState | null {
   const { withdrawal, unit, shipment } = copy
   if (withdrawal === 'accepted') return 'given-back'

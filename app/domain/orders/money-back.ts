@@ -20,6 +20,7 @@ export type MoneyBack = {
   since: CivilDate | null
 }
 
+/** Returns the money that the shop owes the buyer after a cancellation or accepted withdrawals. */
 export function calculateMoneyBack(data: MoneyBackInput): MoneyBack {
   const { received, returned, cancelledOn, lines } = data
   const returnedLineIds = new Set(data.acceptedWithdrawals.flatMap(({ lineIds }) => lineIds))

@@ -102,6 +102,7 @@ type OrderFacts = {
   isPayable: boolean // true if the order has a boleto or was paid before
 }
 
+/** Returns the changes of status that the order's page offers to staff. */
 export function listStatusOffers(order: OrderFacts): { event: StaffEvent; to: OrderStatus }[] {
   if (order.isRejected) return []
   return staffEvents.flatMap((event) => {

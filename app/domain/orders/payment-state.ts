@@ -22,6 +22,10 @@ export type PaymentStateInput = {
   isCancelledPaid: boolean
 }
 
+/**
+ * Returns the state of an order's payment; null for a free order, and for a cancelled order without any
+ * money.
+ */
 export function getOrderPaymentState(data: PaymentStateInput): PaymentState | null {
   const { status, total, returned, held, heldReturned } = data
   if (data.isDisputed) return 'disputed'

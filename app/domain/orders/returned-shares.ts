@@ -2,7 +2,10 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 
 type Line = { value: Centavos; isGivenBack: boolean }
 
-/** Assigns refunds to returned copies, then by value to others. The excess was for freight. */
+/**
+ * Returns each line's share of the refunds: returned copies first, then the others. The excess was for
+ * freight.
+ */
 export function splitReturnedAmount(returnedAmount: Centavos, lines: readonly Line[]): Centavos[] {
   const listValues = (isGivenBack: boolean) =>
     lines.map((line) => (line.isGivenBack === isGivenBack ? line.value : 0))
@@ -11,7 +14,7 @@ export function splitReturnedAmount(returnedAmount: Centavos, lines: readonly Li
   return lines.map((_, index) => (returnedShares[index] ?? 0) + (otherShares[index] ?? 0))
 }
 
-/** Returns shares by value whose sum is the amount; at most the values. */
+/** Splits the amount in proportion to the values, without a rest. No share exceeds its value. */
 function splitByValue(amount: Centavos, values: readonly Centavos[]): Centavos[] {
   const total = sum(values)
   const splitAmount = Math.min(amount, total)

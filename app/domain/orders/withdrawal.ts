@@ -39,6 +39,7 @@ type CopyDelivery = {
   shipments: readonly Shipment[] // shipments except returned ones
 }
 
+/** Returns how and when the buyer receives a copy. Of several shipments, the earliest receipt counts. */
 export function findReceipt({ isDownload, isCopyDue, unit, shipments }: CopyDelivery): Receipt {
   if (isDownload || !isCopyDue) return { kind: 'with-payment' }
   const [earliestReceipt] = shipments

@@ -112,6 +112,7 @@ export function hasNoEffect({
   return meaning === 'other' || meaning === 'due-date-changed' || (meaning === 'unknown' && received === 0)
 }
 
+/** Returns the outcome of a record whose outcome does not depend on a boleto. */
 function findFixedOutcome({
   meaning,
   receivedAmount: received,
@@ -130,6 +131,7 @@ function applyEarlierRecords(boleto: Boleto, { states, paidOrders }: EarlierReco
   return { ...boleto, state: states.get(boleto.id) ?? boleto.state, order }
 }
 
+/** Predicts the outcome of a payment. Adds it to the earlier records, because it changes later outcomes. */
 function predictPayment(
   { value, paidOn }: { value: Centavos; paidOn: CivilDate },
   boleto: Boleto | null,

@@ -45,6 +45,7 @@ export type CustomerStepInput = {
   units: readonly CustomerUnit[]
 }
 
+/** Returns the next step of an order for its customer: something to do, or to wait for. */
 export function getCustomerStep(data: CustomerStepInput): CustomerStep {
   const { status, reason, needsPhoto, owedAmount } = data
   if (status === orderStatus.underReview) return { kind: needsPhoto ? 'send-photo' : 'await-review' }

@@ -1,9 +1,9 @@
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** The most values, which limits the combinations to try. */
+/** The number of values that are combined. Each further value would double the combinations. */
 const MAX_VALUES = 12
 
-/** Returns the indexes of the fewest values (two or more) whose sum is `sum`. */
+/** Returns the indexes of the fewest values (two or more) whose sum is `sum`; undefined if there are none. */
 export function findPartsOfSum(values: readonly Centavos[], sum: Centavos): number[] | undefined {
   let sums: { total: Centavos; indexes: number[] }[] = [{ total: 0, indexes: [] }]
   for (const [index, value] of values.slice(0, MAX_VALUES).entries())

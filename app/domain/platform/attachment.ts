@@ -26,6 +26,7 @@ export function detectAttachmentType(content: Uint8Array): { type: string; suffi
 }
 
 function isXml(content: Uint8Array): boolean {
+  // Text contains no NUL bytes.
   if (content.includes(0)) return false
   const beginning = new TextDecoder().decode(content.subarray(0, 200)).trimStart()
   return /^<\?xml\s/.test(beginning) || /^<(nfeProc|NFe|procEventoNFe)[\s>]/.test(beginning)

@@ -135,11 +135,12 @@ export const effectUrgencies: ReadonlyMap<string, Urgency> = new Map(
 
 const mailDeclarations: Readonly<Record<MailName, MailDeclaration>> = mailEffects
 
-/** Effects that wait for their release. Obsolete effects are skipped. */
+/** Mails that wait for the boleto's PDF. Obsolete ones are skipped. */
 export const delayedEffects: ReadonlySet<string> = new Set(
   listMailsWith(({ waitsFor }) => waitsFor !== undefined),
 )
 
+/** Mails that staff cannot send again: the person requests a new one. */
 export const singleMails: ReadonlySet<string> = new Set(
   listMailsWith(({ trigger }) => trigger === 'on request'),
 )

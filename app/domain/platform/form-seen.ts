@@ -19,6 +19,7 @@ export function hasChangedTexts(seenDigests: string, storedTexts: Texts): boolea
   )
 }
 
+/** Returns the fields whose typed text equals the text that the form displayed. */
 export function listUntouchedFields(seenDigests: string, typedTexts: Texts): ReadonlySet<string> {
   const untouchedPairs = [...parseDigests(seenDigests)].filter(
     ([name, digest]) => digest === hashText(typedTexts[name] ?? ''),
@@ -26,6 +27,7 @@ export function listUntouchedFields(seenDigests: string, typedTexts: Texts): Rea
   return new Set(untouchedPairs.map(([name]) => name))
 }
 
+/** Returns the fields whose stored text has changed since the form displayed it. */
 export function listChangedFields(seenDigests: string, storedTexts: Texts): ReadonlySet<string> {
   const changedPairs = [...parseDigests(seenDigests)].filter(
     ([name, digest]) => digest !== hashText(storedTexts[name] ?? ''),

@@ -10,6 +10,7 @@ export function drawQrPath({ size, data }: QrModules): QrPath {
   return { side: size + 2 * quietZone, path: rows.join('') }
 }
 
+/** Returns the path of a row: one horizontal line for each run of dark modules. */
 function drawRow({ size, data }: QrModules, row: number): string {
   const modules = Array.from({ length: size }, (_, column) => (data[row * size + column] ? '1' : '0')).join(
     '',

@@ -4,9 +4,13 @@ export const QUARTER_HOUR_MS = 15 * MINUTE_MS
 /** How long attempts are stored, so that waits between guesses at an account can grow. */
 export const ATTEMPT_MEMORY_MS = 24 * HOUR_MS
 
-/** A limit. With `isGrowing`, waits double from 1 minute to an hour; no account is locked permanently. */
+/**
+ * At most `max` attempts within `windowMs`. With `isGrowing`, each attempt from the `max`-th in 24 hours also
+ * doubles the wait, from one minute to one hour, so no account is locked permanently.
+ */
 export type Limit = { max: number; windowMs: number; isGrowing?: boolean }
 
+/** Returns how many of the newest attempts `calculateNextAttempt` needs. */
 export function countAttemptsToRead({ max, isGrowing }: Limit): number {
   return isGrowing ? max + GROWTH_STEPS : max
 }

@@ -2,7 +2,10 @@ import { addDays, toCivilDate, toCivilTime, toInstant } from '#app/domain/platfo
 
 export type ScheduleTime = { every: 'hour' } | { every: 'day'; at: string } // the time is São Paulo's
 
-/** Returns the São Paulo day or the UTC hour ('2026-11-21T13Z'), since a civil hour can occur twice. */
+/**
+ * Returns the period that began at the schedule's last time: the São Paulo day ('2026-11-21'), or the UTC
+ * hour ('2026-11-21T13Z') because an hour in São Paulo can occur twice.
+ */
 export function getCurrentPeriod(scheduleTime: ScheduleTime, now: Date): string {
   if (scheduleTime.every === 'hour') return `${now.toISOString().slice(0, 13)}Z`
   const today = toCivilDate(now)

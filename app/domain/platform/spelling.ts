@@ -61,6 +61,7 @@ export function suggestSpellings(
   return combineChoices(choices).filter((words) => compactText(words) !== compactSearch)
 }
 
+/** Returns suggestions for a known word: the nearest similar words that occur in far more titles. */
 function findCommonerTerms(
   typedText: string,
   vocabulary: readonly Word[],
@@ -111,6 +112,10 @@ function findNearestTerms(typedText: string, vocabulary: readonly Word[]): strin
   return sortedTerms.slice(0, MAX_NEAR_MISSES).map(({ spelling }) => spelling)
 }
 
+/**
+ * Joins the first choice of each word, then varies one word at a time. Skips searches with a word without
+ * choices.
+ */
 function combineChoices(choices: readonly string[][]): string[] {
   const firstChoices = choices.map(([firstChoice]) => firstChoice)
   const variants = choices.flatMap((words, position) =>

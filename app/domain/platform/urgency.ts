@@ -1,6 +1,8 @@
 import { effectUrgencies, type Urgency } from '#app/domain/platform/effect.ts'
 
-/** Minutes for which more urgent effects go first, more than any outage of the mail server. */
+/**
+ * Minutes that an effect lets more urgent ones go first. They are more than any outage of the mail server.
+ */
 const minutesByUrgency: Record<Urgency, number> = { now: 0, soon: 12 * 60, later: 48 * 60 }
 
 export function getPatienceMinutes(job: string): number {

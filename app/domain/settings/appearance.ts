@@ -61,6 +61,9 @@ export function findColourFault(name: keyof Colours, colour: Colour): ColourFaul
   return lowestContrast && lowestContrast.ratio < minContrast ? lowestContrast : null
 }
 
+/**
+ * Returns the style tokens that the company's colours replace, with shades of enough contrast for each theme.
+ */
 export function makeThemeTokens({ ink, act }: Colours): Record<'light' | 'dark', Record<string, Colour>> {
   return {
     light: { ...(ink ? makeLightInk(ink) : {}), ...(act ? makeLightAct(act) : {}) },
@@ -102,6 +105,7 @@ function makeDarkAct(act: Colour): Record<string, Colour> {
   }
 }
 
+/** Returns the first of twenty shades between `from` and `to` that is enough; `to` if there is none. */
 function mixTowards(to: Colour, from: Colour, isEnough: (colour: Colour) => boolean): Colour {
   const shades = Array.from({ length: 20 }, (_, step) => mixColours(from, to, step / 20))
   return shades.find(isEnough) ?? to

@@ -4,7 +4,7 @@ import { shipmentStatus, validateTrackingCode } from '#app/domain/shipments/ship
 
 export type CodeLine = {
   text: string
-  /** whose number the line has */
+  /** the kind of record that `number` belongs to */
   numberKind: 'shipment' | 'order'
   number: number | null
   code: string
@@ -23,6 +23,10 @@ export type KnownShipment = {
   changes: readonly { name: string; packed: string; revision: string }[]
 }
 
+/**
+ * 'several': the order has several open shipments. 'already': sent with another code; 'already-so': with this
+ * one.
+ */
 export type CodeVerdict =
   | 'ready'
   | 'unreadable'
@@ -125,6 +129,7 @@ function checkCode(
   return shipment.changes.length > 0 ? 'contents-changed' : 'ready'
 }
 
+/** Returns whether another line has the same shipment or code. Of equal lines, the first is not repeated. */
 function isRepeated(line: CheckedCodeLine, lines: readonly CheckedCodeLine[], index: number): boolean {
   return lines.some((otherLine, otherIndex) => {
     if (otherIndex === index || otherLine.shipment === null) return false

@@ -37,6 +37,7 @@ export function canAwaitDispatch(soldCopy: SoldCopy, unit: Unit): boolean {
   return unit.status === subscriptionStatus.expired && unit.sentOn === null && isSentWithPurchase(soldCopy)
 }
 
+/** Returns a unit's status after an event of the shipment that contains its copy. */
 export function getStatusAfterShipment(event: 'sent' | 'delivered' | 'returned', unit: UnitSold): number {
   if (unit.status === subscriptionStatus.expired) return unit.status
   if (event === 'sent') return subscriptionStatus.sent
@@ -122,6 +123,9 @@ export function calculateRenewedDue(due: CivilDate): CivilDate {
   return addYears(due, 1)
 }
 
+/**
+ * Returns status and due date after a renewal. An expired unit gets back its status from before the expiry.
+ */
 export function renewUnit(
   { status, formerStatus, due }: { status: number; formerStatus: number | null; due: CivilDate | null },
   { isDownload }: { isDownload: boolean },

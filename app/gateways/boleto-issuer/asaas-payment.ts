@@ -110,7 +110,10 @@ export function toRemoteBoleto(payment: AsaasPayment, today: CivilDate): RemoteB
   }
 }
 
-/** Returns the fee in centavos; 0 for money received elsewhere. */
+/**
+ * Returns the fee in centavos; null for money received elsewhere, and if the gateway reports no plausible
+ * fee.
+ */
 function computeFee({ status, value, netValue }: AsaasPayment): Centavos | null {
   if (status === 'RECEIVED_IN_CASH' || typeof netValue !== 'number') return null
   return netValue <= value ? value - netValue : null
@@ -140,6 +143,10 @@ function listRefunds({ id, refunds }: AsaasPayment): RemoteRefund[] {
   )
 }
 
+/**
+ * Returns the chargeback or refund. The last part of a full refund is the reversal itself, so it is not in
+ * `parts`.
+ */
 function findReversal(
   payment: AsaasPayment,
   completedRefunds: readonly RemoteRefund[],

@@ -199,6 +199,7 @@ async function readBoleto(
   }
 }
 
+/** Returns the Pix code of the boleto; null if the gateway has none, or one that does not pay this amount. */
 async function readPix(account: AsaasAccount, id: string, value: Centavos): Promise<string | null> {
   const answer = await account.request(`/payments/${id}/pixQrCode`, asaasPix).catch((error) => {
     if (!(error instanceof AsaasRefused) || error.codes.length === 0) throw error

@@ -84,6 +84,9 @@ function makeRequestBodies(
   }
 }
 
+/**
+ * Requests prices and delivery times. If the token is rejected, repeats both requests once with a new token.
+ */
 async function requestQuotes(quoteContext: QuoteContext, bodies: RequestBodies): Promise<Answers> {
   const getRemainingMs = () => quoteContext.deadline - performance.now()
   const requestWithToken = async (token: string): Promise<Answers> => {

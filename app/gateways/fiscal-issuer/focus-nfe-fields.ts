@@ -36,11 +36,11 @@ function makeGoodsFields(request: GoodsInvoice, issuedAt: string): Record<string
     natureza_operacao: 'Venda de publicações técnicas',
     data_emissao: issuedAt,
     data_entrada_saida: issuedAt,
-    tipo_documento: 1,
-    finalidade_emissao: 1,
+    tipo_documento: 1, // outgoing goods
+    finalidade_emissao: 1, // normal document
     local_destino: request.isInsideState ? 1 : 2,
     consumidor_final: buyer.isReseller && buyer.indicator === '1' ? 0 : 1,
-    presenca_comprador: 2,
+    presenca_comprador: 2, // sold over the Internet
     // 0 means sold on the shop's own site; it is required (Nota Técnica 2020.006, rejection 434).
     indicador_intermediario: 0,
     serie: String(request.series),
@@ -116,7 +116,7 @@ function makeServiceFields(request: ServiceInvoice, issuedAt: string): Record<st
   const [firstItem] = items
   return {
     data_emissao: issuedAt,
-    natureza_operacao: 1,
+    natureza_operacao: 1, // taxed in the seller's city
     optante_simples_nacional: request.regime !== 'normal',
     ...(request.series ? { serie_rps: request.series } : {}),
     prestador: {

@@ -86,6 +86,7 @@ export function formatServiceLines(items: readonly ServiceItem[]): string[] {
   )
 }
 
+/** Returns a line for each item. The last line only counts the items that do not fit. */
 function describeItems(items: readonly ServiceItem[]): string {
   const lines = formatServiceLines(items)
   const description = lines.join('\n')

@@ -131,10 +131,12 @@ function resolveAddress(apiUrl: string, file: string): string {
 
 type FetchOptions = { headers: Record<string, string>; timeoutMs: number }
 
+/** Downloads a file. Follows one redirect. */
 async function fetchFile(
   { url, address, isRedirected = false }: { url: string; address: string; isRedirected?: boolean },
   { headers, timeoutMs }: FetchOptions,
 ): Promise<Buffer> {
+  // The storage must not get the API's token.
   const isStorage = new URL(address).hostname.endsWith('.amazonaws.com')
   const signal = AbortSignal.timeout(timeoutMs)
   try {

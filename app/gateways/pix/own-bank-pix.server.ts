@@ -205,6 +205,10 @@ function formatTimestamp(instant: Date): string {
   return instant.toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
+/**
+ * Requests a refund. If the bank rejects the request, returns the refund that an earlier request created, if
+ * any.
+ */
 async function requestRefund(account: PixAccount, endToEndId: string, id: string, value: Centavos) {
   const path = `/pix/${endToEndId}/devolucao/${id}`
   const requestedRefund = await account

@@ -171,6 +171,7 @@ export function makeBucketStore({
   }
 }
 
+/** Returns functions that call the storage, or throw StoragePaused while the breaker is open. */
 function guardWithBreaker(breaker: Breaker) {
   async function callStorage<T>(
     work: () => Promise<T>,

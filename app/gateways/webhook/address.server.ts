@@ -9,7 +9,10 @@ export class AddressRefused extends Error {
   override name = 'AddressRefused'
 }
 
-/** Returns an address, to connect without another DNS query. Throws AddressRefused if one is private. */
+/**
+ * Returns an address of the URL's host, so that the request needs no further DNS query. Throws AddressRefused
+ * if any address of the host is private.
+ */
 export async function resolveEndpoint(
   url: URL,
   { allowPrivate, resolve = resolveAll }: { allowPrivate: boolean; resolve?: Resolve },

@@ -75,6 +75,7 @@ function buildHeaders({ secrets, id, body, at }: Message) {
   }
 }
 
+/** Returns a lookup that answers with the checked address instead of querying the DNS again. */
 function makeLookup({ address, family }: Address): LookupFunction {
   return (_hostname, { all }, callback) =>
     all ? callback(null, [{ address, family }]) : callback(null, address, family)

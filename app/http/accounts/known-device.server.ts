@@ -15,6 +15,7 @@ export async function findKnownDevice(request: Request, email: string): Promise<
   return userId !== undefined && device.users.includes(userId) ? device.name : undefined
 }
 
+/** Returns the browser's cookie with this login added. */
 export async function rememberLogin(request: Request, userId: number): Promise<string> {
   const { name, users } = (await readDevice(request)) ?? { name: randomBytes(16).toString('hex'), users: [] }
   const newest = [userId, ...users.filter((id) => id !== userId)].slice(0, MAX_REMEMBERED)

@@ -84,6 +84,7 @@ export async function checkPasskey(
   return 'right'
 }
 
+/** Checks the code of the second factor, or the password of a person without a second factor. */
 export function checkProof(args: RequestArgs, viewer: Viewer, typedCode: string) {
   return viewer.hasSecondFactor ? checkCode(args, viewer, typedCode) : reauthenticate(args, viewer, typedCode)
 }

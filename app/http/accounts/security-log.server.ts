@@ -28,6 +28,10 @@ export async function recordRefusal(args: RequestArgs, { userId }: { userId: num
   return recordSecurity(args, 'role-refused', { userId, details: { route } })
 }
 
+/**
+ * Records an export by the name of its list: the file name without the extension and a trailing date or
+ * number.
+ */
 export function recordExport(
   args: Pick<RequestArgs, 'context'>,
   { userId }: { userId: number },

@@ -25,6 +25,10 @@ export async function saveUnsentFor(request: Request, owner: FormOwner): Promise
   return (await isActiveFormOwner(owner)) ? storeFormFor(request, owner) : undefined
 }
 
+/**
+ * Stores a form without its secrets and returns the stored row's id; undefined if it is too large or
+ * unreadable.
+ */
 async function storeFormFor(request: Request, { userId, memberId }: FormOwner): Promise<number | undefined> {
   if (isTooLarge(request)) return undefined
   const address = getPathAndQuery(request.url)

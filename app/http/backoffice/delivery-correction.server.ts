@@ -55,6 +55,9 @@ type CorrectionTarget = {
   ): Promise<DeliveryCorrectionResult>
 }
 
+/**
+ * Replies to the form: fills the address from a CEP, or saves the correction. A concurrent change gets a 409.
+ */
 export async function answerCorrection(
   form: FormData,
   submission: Submission<CorrectionFields, string[]>,

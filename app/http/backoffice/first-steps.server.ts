@@ -22,7 +22,9 @@ export async function findFirstSteps() {
   return { steps, missing, mail, isMailDelivered, issuer: data.issuer }
 }
 
-/** Returns true if printed publications are sold but neither rates nor a carrier give a freight price. */
+/**
+ * Returns whether a shop without freight rates needs them: it sells printed publications and has no carrier.
+ */
 export async function areFreightRatesMissing(): Promise<boolean> {
   const hasCarrier = env.CORREIOS !== undefined
   return isFreightMissing({ freightRates: 0, hasCarrier, publications: await countOnSale() })

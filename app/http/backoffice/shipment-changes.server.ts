@@ -43,6 +43,7 @@ export function getTypedChanges(shipment: StaffShipment, typedShipment: Shipment
   }
 }
 
+/** Returns the contents that the form changes; an empty object if it changes none. */
 function parseContents(
   shipment: StaffShipment,
   { order = [], line = [], newer = [], destination }: ContentsInput,

@@ -35,6 +35,7 @@ export async function ensureCartOwner(args: RequestArgs): Promise<{ owner: CartO
   return { owner: { keyHash: hashSecret(key) }, headers }
 }
 
+/** Redirects to the cart with a message if the visitor's network has created too many carts. */
 export async function limitNewCarts({ context }: RequestArgs, owner: CartOwner): Promise<void> {
   if ('userId' in owner) return
   const tooManyAttempts = await countAttempt('new-cart', makeAttemptKey(context, ''))

@@ -54,6 +54,7 @@ export function fillAddress(draft: Fields, prefix: AddressPrefix, foundAddress: 
   return { ...draft, ...Object.fromEntries(filledFields) }
 }
 
+/** Returns the draft, with fields that are blank in it filled from the account. */
 export function getSavedFields(draft: Fields, profile: Profile | undefined): Fields {
   if (!profile) return draft
   const { billing, shipping, phone } = profile

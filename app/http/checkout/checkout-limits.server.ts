@@ -12,7 +12,10 @@ import { messages } from '#app/text/platform/messages.ts'
 type Context = RequestArgs['context']
 type FormatRejection = (wait: string) => string
 
-/** Returns a message above a limit. The limits prevent guessing of accounts. Throws OrderRefused for a taken e-mail. */
+/**
+ * Returns a message if a limit is reached. The limits prevent that visitors find out which e-mails have
+ * accounts. Throws OrderRefused if the e-mail of a new buyer has an account.
+ */
 export async function limitCheckout(
   context: Context,
   form: CheckoutForm,

@@ -4,6 +4,7 @@ import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
 import { isEffectOpenFor, listEffectStates } from '#app/models/platform/outbox.server.ts'
 
+/** The time after which a boleto that is still being issued counts as slow. */
 const SLOW_MS = 30_000
 
 /** Returns how an order can be paid now and whether its PDF is still being made. */

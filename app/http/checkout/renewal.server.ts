@@ -50,6 +50,7 @@ export function findCartReason(
   return profile.billing ? null : 'no-address'
 }
 
+/** Returns the unpaid order that already renews all of these units, if there is one. */
 function findOpenOrderId(units: readonly RenewalUnit[]): number | undefined {
   const orderIds = new Set(units.map(({ openOrderId }) => openOrderId))
   const [onlyId] = orderIds

@@ -92,6 +92,7 @@ const lineBody = z.union([
 async function validateRecords(kind: CsvKind, records: readonly StagedRecord[]): Promise<LineVerdict[]> {
   const bodies = records.map(({ body }) => lineBody.parse(body))
   const readableCells = bodies.flatMap((body) => ('cells' in body ? [body.cells] : []))
+  // The importer returns one verdict for each readable line, in the same order.
   const nextVerdicts = (await importers[kind](readableCells)).values()
   return bodies.map((body) => {
     if ('fault' in body) return { problems: { registro: [body.fault] } }
@@ -164,7 +165,10 @@ export async function applyCsv({ id, kind }: CsvImport, actor: Actor): Promise<v
 
 type LineAttempt = { verdict: LineVerdict; actor: Actor; isRetry?: boolean }
 
-/** Writes a line. Rejects a line whose change is no longer the displayed one. */
+/**
+ * Writes a line. Rejects it if its change is no longer the displayed one. Validates again after a conflict,
+ * once.
+ */
 async function applyLine(
   kind: CsvKind,
   record: StagedRecord,

@@ -82,6 +82,9 @@ function validateLine(
   return publication ? planChange(publication, data) : planCreation(code ?? 0, data)
 }
 
+/**
+ * Returns problems of the revision's date or version. The current revision must not be older than the others.
+ */
 function listDateProblems(
   { date, version }: PublicationData,
   publication: KnownPublication | undefined,

@@ -51,6 +51,7 @@ export async function* readCsv(bytes: Uint8Array, kind: CsvKind): AsyncGenerator
   if (count === 0) throw new CsvFault(csvFaults.empty)
 }
 
+/** Decodes UTF-16 with a byte order mark, UTF-8 or, for bytes that are not valid UTF-8, Windows-1252. */
 function decode(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   try {
@@ -75,6 +76,7 @@ function findDelimiter(text: string): string {
   return mostFrequent?.delimiter ?? ';'
 }
 
+/** Returns the columns of a file's headings. Throws CsvFault for unknown, repeated or missing columns. */
 function findColumns(headings: readonly string[], kind: CsvKind): CsvColumn[] {
   const namedColumns = removeBlankEnd(headings).map((heading) => ({
     heading,

@@ -25,7 +25,10 @@ export async function removeAccounts(now: Date): Promise<number> {
   )
 }
 
-/** Anonymises up to 100 orders past their retention. Deletes files first because a failed run must find them again. */
+/**
+ * Anonymises up to 100 orders past their retention. Deletes an order's files first because after a failure,
+ * the next run finds only orders that are not anonymised.
+ */
 export async function anonymiseOldOrders(now: Date): Promise<number> {
   const orders = await listOrdersPastRetention(getOrderRetentionStart(toCivilDate(now)), MAX_PER_RUN)
   const anonymise = async ({ id }: (typeof orders)[number]) => {

@@ -127,6 +127,7 @@ async function runParts(parts: SweepParts): Promise<Record<string, number>> {
   return sweptCounts
 }
 
+/** Deletes batches until one is not full, up to a limit per run. Returns the number of deletions. */
 async function repeatUntilEmpty(deleteBatch: (limit: number) => Promise<number>): Promise<number> {
   let total = 0
   for (let batch = 0; batch < MAX_BATCHES; batch++) {

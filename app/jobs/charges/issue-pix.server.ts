@@ -40,6 +40,7 @@ export const issuePix: Job = {
   },
 }
 
+/** Stores the code of an open charge, and removes a charge no longer wanted. Applies any other state. */
 async function storeRemoteCharge(bank: PixBank, charge: PixCharge, remote: RemotePixCharge): Promise<void> {
   if (remote.state !== 'open') {
     await applyRemotePix(charge, remote, new Date())

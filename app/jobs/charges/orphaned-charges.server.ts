@@ -26,6 +26,7 @@ export async function isChargeRecorded({ externalId }: { externalId: string }): 
   return (await findGatewayBoleto(gatewayName, { externalId, reference: null })) !== undefined
 }
 
+/** Cancels a charge. If that is no longer possible, applies its payment or reversal. */
 async function settleOrphanedCharge(
   gateway: RemoteIssuer,
   orderId: number,
@@ -38,7 +39,10 @@ async function settleOrphanedCharge(
   await applyRemoteBoleto(await matchBoleto(gateway, orderId, charge), charge, 'gateway')
 }
 
-/** Returns the boleto; undefined if staff must decide, because the amount differs or numbers are missing. */
+/**
+ * Returns the charge's boleto, for which it may add a row. Returns undefined if staff must decide, because
+ * the amount differs or numbers are missing.
+ */
 async function matchBoleto(
   gateway: RemoteIssuer,
   orderId: number,

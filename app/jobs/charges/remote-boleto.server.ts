@@ -55,7 +55,10 @@ export async function applyRemoteBoleto(
 
 type ApplicationContext = { actor: Actor; today: CivilDate }
 
-/** Records a payment and its refunds. For a known payment, staff compare refunds and reversals. */
+/**
+ * Records a payment and its refunds. For a known payment, returns 'recovered' if it had been reversed, or
+ * 'refunded' if it has new refunds.
+ */
 async function receiveMoney(
   money: ReceivedMoney,
   { refunds }: RemoteBoleto,
@@ -113,7 +116,10 @@ async function reversePayment(
   return hasNewParts ? 'refunded' : 'known'
 }
 
-/** Reverses a cash payment if the charge is open again, which means that no cash was received. */
+/**
+ * Reverses a cash payment if the charge is open again, because then no cash was received. Otherwise applies
+ * the charge.
+ */
 export async function undoCashPayment(
   boleto: GatewayBoleto | undefined,
   remote: RemoteBoleto,
@@ -153,7 +159,10 @@ function toReceivedMoney(remote: RemoteBoleto, today: CivilDate): Money {
   }
 }
 
-/** Returns the key of a payment. Cash has a key of its own because the charge may still be paid later. */
+/**
+ * Returns a payment's key and its details. Cash has a key of its own because the charge may still be paid
+ * later.
+ */
 function formatKey({ externalId, reference }: RemoteBoleto, way: PaymentWay | undefined) {
   const charge = `${gatewayName}/${externalId}`
   return {
@@ -174,7 +183,10 @@ export function rethrowAsRefused(error: unknown): never {
   throw error instanceof IssuerRefused ? new JobRefused(error.message) : error
 }
 
-/** Cancels a charge and returns it; undefined if it does not exist. Throws JobRefused if the gateway rejects it. */
+/**
+ * Cancels an open charge and returns its new state. Returns any other charge unchanged; undefined if it does
+ * not exist. Throws JobRefused if the gateway rejects the cancellation.
+ */
 export async function cancelOrRead(
   gateway: RemoteIssuer,
   externalId: string,

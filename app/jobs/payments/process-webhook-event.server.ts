@@ -86,7 +86,10 @@ function findAttention(name: string, outcome: Result['outcome']): EventAttention
   return treatment === 'unknown' ? 'unknown' : null
 }
 
-/** Throws for a retry, then JobRefused, if our charge is missing: the gateway's account or URL may be wrong. */
+/**
+ * Returns 'gone' for a charge that is not ours. If our charge is missing, the gateway's account or URL may be
+ * wrong: throws for a retry, and JobRefused later.
+ */
 async function handleMissingCharge(
   charge: { externalId: string; reference: string | null },
   receivedAt: Date,
@@ -98,6 +101,7 @@ async function handleMissingCharge(
   throw new JobRefused(unknownBoletoMessage)
 }
 
+/** Returns true for an event so recent that the row of its boleto may still be missing. */
 async function mayPrecedeBoleto(receivedAt: Date): Promise<boolean> {
   const now = await readDatabaseClock()
   return now.getTime() - receivedAt.getTime() < graceMs

@@ -39,6 +39,7 @@ async function isRecordedButUnpaid(eventKey: string, { state }: RemoteBoleto): P
   return (await findUnreversedPayment(eventKey)) !== undefined
 }
 
+/** Returns a key that stays the same, so that an unchanged difference is recorded only once. */
 function hashResult(outcome: string, { state, payment, refunds }: RemoteBoleto): string {
   const data = [outcome, state, payment?.value, ...refunds.map(({ key }) => key)]
   return createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 16)

@@ -55,6 +55,7 @@ async function checkBoleto(gateway: RemoteIssuer, boleto: GatewayBoleto): Promis
   return remote ? applyRemoteBoleto(boleto, remote, 'reconciliation') : 'unknown'
 }
 
+/** Logs a failure and returns 'failed'. Throws if the gateway would reject further requests too. */
 async function checkAndLogFailure(
   logFields: Record<string, number>,
   work: () => Promise<BoletoOutcome | 'unknown'>,

@@ -75,6 +75,7 @@ async function checkReturns(bank: PixBank, counts: Counts, now: Date): Promise<v
   }
 }
 
+/** Adds the number of payments that `work` returns. Counts and logs a failure, unless it must end the run. */
 async function countPix(counts: Counts, work: () => Promise<number>): Promise<void> {
   try {
     counts.pixPaid += await work()

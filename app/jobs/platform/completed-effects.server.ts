@@ -5,7 +5,9 @@ import { isMailSent } from '#app/models/backoffice/mail.server.ts'
 import { areRowsClosed } from '#app/models/platform/outbox.server.ts'
 
 const MAX_REMEMBERED = 10_000
+/** effects that this worker completed, but whose rows may still be open */
 const completedKeys = new Set<string>()
+/** mails that this worker delivered */
 const deliveredKeys = new Set<string>()
 
 /** Returns a key that is unique even after a restore. A restore may repeat ids, but not with the same time. */
@@ -33,7 +35,10 @@ export async function rememberDelivered({ id, key }: JobEvent): Promise<void> {
   await journal.append(key).catch((error) => logUnusableJournal(error, id))
 }
 
-/** Returns true if any worker sent the mail; false for an unreadable journal: two mails are better than none. */
+/**
+ * Returns true if an earlier attempt of any worker delivered the mail. Returns false if the journal is
+ * unreadable, because two mails are better than none.
+ */
 export async function wasDelivered({ id, key, attempt = 1 }: JobEvent): Promise<boolean> {
   if (key === undefined || attempt <= 1) return false
   if (deliveredKeys.has(key) || (await isMailSent(id))) return true

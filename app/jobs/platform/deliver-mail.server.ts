@@ -35,6 +35,7 @@ export function makeMailJob(mail: Mail): Job {
   }
 }
 
+/** Sends the mail. Returns false if it is obsolete or the reader opted out. */
 async function sendMailIfCurrent(mail: Mail, subject: string, event: JobEvent): Promise<boolean> {
   try {
     const message = await mail.prepare(subject, event)

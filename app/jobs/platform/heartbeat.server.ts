@@ -16,7 +16,7 @@ export const BEAT_INTERVAL_MS = 15_000
 /** The milliseconds for connecting to Redis and counting. */
 const REDIS_TIMEOUT_MS = 1_500
 
-/** Stores and deletes the worker's state in the database, because pages do not use Redis (docs/decisions/0003). */
+/** Stores and deletes the worker's state in the database, because pages do not use Redis (0003). */
 export function buildHeartbeat(
   queues: Queues,
   ownLanes: readonly Lane[],

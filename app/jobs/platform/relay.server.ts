@@ -91,6 +91,7 @@ export function repeatStep(name: string, intervalMs: number, step: () => Promise
   }
 }
 
+/** Returns a job's id. Each restore and requeue changes it because Redis ignores ids that it knows. */
 function formatJobId({ id, requeues }: OutboxRow, epoch: string): string {
   const epochParts = epoch ? [epoch] : []
   const requeueParts = requeues > 0 ? [`r${requeues}`] : []

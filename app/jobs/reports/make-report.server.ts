@@ -51,6 +51,7 @@ export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = asy
     : makeReportFile(facts, onProgress, await findCaughtUpReader())
 }
 
+/** Yields the file and closes its snapshot after the last byte. */
 async function* streamFromSnapshot(...[facts, onProgress]: FileArguments): AsyncGenerator<Uint8Array> {
   const snapshot = await openSnapshot()
   try {

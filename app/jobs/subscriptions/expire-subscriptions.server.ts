@@ -5,7 +5,10 @@ import * as expiry from '#app/models/subscriptions/subscription-expiry.server.ts
 
 const BATCH_SIZE = 500
 
-/** Queues the list of unsent copies, then expires units. Pages compare due dates, so late runs do no harm. */
+/**
+ * Queues the list of unsent copies, expires units and restores units that expired too early. Pages compare
+ * due dates, so late runs do no harm.
+ */
 export const expireSubscriptions: Schedule = {
   name: 'expire-subscriptions',
   time: { every: 'day', at: '00:05' },

@@ -14,16 +14,19 @@ type WaitingWork = {
   sender: CompanyContact
 }
 
-/** Informs staff about waiting records, unless all of them were resolved (D198). */
+/**
+ * Informs staff about records that wait too long, unless all of them were resolved (D198). The job's subject
+ * is the time of the notice.
+ */
 const waitingWork = defineMail({
   name: 'mail-staff-waiting-work',
   label: 'E-mail à equipe: assuntos que esperam',
   async find(subject) {
-    const moment = await loadQueryTime(new Date())
-    const rows = await findNotifiedRows(new Date(subject), moment)
+    const queryTime = await loadQueryTime(new Date())
+    const rows = await findNotifiedRows(new Date(subject), queryTime)
     if (rows.length === 0) return undefined
     return {
-      now: moment.now,
+      now: queryTime.now,
       rows,
       todayUrl: `${env.PUBLIC_URL}${paths.admin.today()}`,
       sender: await loadMailSender(),

@@ -28,6 +28,7 @@ export function listBoletoAttachments(boleto: BoletoToPay | null): Attachment[] 
   return boleto?.pdf ? [boleto.pdf] : []
 }
 
+/** Returns the blocks about a boleto: amount and due date, digits, notes and the Pix, if there is one. */
 export function buildBoletoBlocks({
   line,
   dueDate,
@@ -68,6 +69,7 @@ export function formatBoletoSubject(
 
 type DatedBoleto = Pick<BoletoToPay, 'dueDate' | 'value' | 'today'>
 
+/** Returns the amount due today for an overdue boleto, else value and due date. */
 function describeDueDate({ dueDate, value, today }: DatedBoleto, amountDue: AmountDue): Piece[] {
   if (amountDue.days > 0) {
     const amount = amountDue.total === value ? formatReais(value) : formatAmountDue(amountDue, value)
@@ -84,7 +86,7 @@ function describeDueDate({ dueDate, value, today }: DatedBoleto, amountDue: Amou
   ]
 }
 
-/** Returns the code to copy and its picture. */
+/** Returns the Pix code to copy and the picture of its QR code. */
 export function buildPixBlocks({ code, picture }: NonNullable<BoletoToPay['pix']>): Block[] {
   return [
     joinBlocks(paragraph(makeStrong(paymentLabels.pixTitle), ' (copia e cola):'), {

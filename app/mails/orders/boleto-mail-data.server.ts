@@ -17,11 +17,12 @@ import { formatBoletoFileName } from '#app/text/charges/pay-labels.ts'
 
 type Boleto = NonNullable<Awaited<ReturnType<typeof findCurrentBoleto>>>
 
-/** Returns true for the current boleto of an order if it is payable. */
+/** Returns true if this is its order's current boleto and can be paid. */
 export function isAwaitingPayment({ current_of, state, withdrawn_at }: Boleto): boolean {
   return current_of !== null && isPayable({ state, isWithdrawn: withdrawn_at !== null })
 }
 
+/** Returns the data that a mail shows, with the picture of the Pix and the PDF if they exist. */
 export async function toBoletoToPay(boleto: Boleto): Promise<BoletoToPay> {
   const { line, due_date: dueDate, payable_until: payableUntil, value } = boleto
   const code = boleto.pix_payload ?? (await findPixPayload(boleto.id))
@@ -49,14 +50,16 @@ async function loadPdfAttachment({ order_id, pdf_file }: Boleto): Promise<Attach
   return content ? { name: formatBoletoFileName(order_id), type: 'application/pdf', content } : null
 }
 
-/** Returns the boleto. Throws JobRefused for an unknown id. */
+/** Returns the boleto whose id is the job's subject. Throws JobRefused for an unknown id. */
 export async function requireBoleto(subject: string): Promise<Boleto> {
   const boleto = await findBoleto(Number(subject))
   if (!boleto) throw new JobRefused('no order or no boleto for this mail')
   return boleto
 }
 
-/** Returns the mail's data; undefined if no payment is awaited. Throws JobRefused if order or company is missing. */
+/**
+ * Returns the mail's data; undefined unless the order awaits payment. Throws JobRefused if data is missing.
+ */
 export async function loadBoletoMail(boleto: Boleto) {
   const order = await findOrderInStatus(orderStatus.pendingPayment, boleto.order_id)
   if (!order) return undefined

@@ -31,7 +31,7 @@ import { capitalise } from '#app/text/platform/numbers.ts'
 type OrderFacts = { orderId: number; contactName: string; paymentUrl: string; sender: CompanyContact }
 type BoletoFacts = OrderFacts & { boleto: BoletoToPay }
 
-/** Sends the boleto that the order's confirmation lacked, while it is payable (D70). */
+/** Sends a boleto that was not ready when the order was received, while the boleto is payable (D70). */
 const boletoReady = defineOrderMail({
   name: 'mail-boleto-ready',
   label: 'E-mail: boleto pronto',
@@ -123,7 +123,7 @@ const boletoDue = defineOrderMail({
 /** An expired boleto. The order is cancelled after `orderOpenUntil`, unless the boleto is renewed. */
 type BoletoExpired = OrderFacts & { dueDate: CivilDate; value: Centavos; orderOpenUntil: CivilDate }
 
-/** Sent only while the payment page shows the boleto as expired and staff check no payment (D16). */
+/** Sent only if the payment page shows the boleto as expired and the order has no payment to check (D16). */
 const boletoExpired = defineOrderMail({
   name: 'mail-boleto-expired',
   label: 'E-mail: boleto vencido',

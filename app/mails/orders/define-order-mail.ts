@@ -58,6 +58,7 @@ function listRecipientIds(buyers: readonly ColleagueBuyer[]): number[] {
   return [...new Set(buyers.flatMap(({ userId, email }) => (email === null ? [] : [userId])))]
 }
 
+/** Returns sentences that name who ordered for which company; undefined if no colleague ordered. */
 function formatOrderedBy(
   buyers: readonly ColleagueBuyer[],
   reader: ColleagueBuyer | undefined,

@@ -55,6 +55,7 @@ export async function requireOrderForMail(orderId: number): Promise<FoundOrder> 
   }
 }
 
+/** Returns the company that pays; null for a person, whose CPF has 11 digits and not the 14 of a CNPJ. */
 function findPayingCompany(order: { payer_name: string; payer_document: string }): OrderMailData['company'] {
   const { payer_name: name, payer_document: document } = order
   return document.length <= 11 ? null : { name, document }

@@ -43,6 +43,7 @@ import { capitalise } from '#app/text/platform/numbers.ts'
 /** A received order. `wasReviewed` is true if the order's photos were reviewed before this mail. */
 type ReceivedOrder = OrderMailData & { orderUrl: string; wasReviewed: boolean }
 
+/** Confirms an order and contains its boleto, unless the boleto was paid or is no longer valid. */
 const orderReceived = defineOrderMail({
   name: 'mail-order-received',
   label: 'E-mail: pedido recebido',
@@ -82,7 +83,8 @@ const orderReceived = defineOrderMail({
 })
 
 /**
- * Confirms an order whose boleto is not ready after a minute. The boleto then gets a mail of its own (D70).
+ * Confirms an order whose boleto is not ready after a minute (D70). The boleto then gets a mail of its own.
+ * If the boleto was issued meanwhile, its mail is enough and this mail is not sent.
  */
 const orderWithoutBoleto = defineOrderMail({
   name: 'mail-order-without-boleto',
@@ -103,7 +105,7 @@ const orderWithoutBoleto = defineOrderMail({
     ]),
 })
 
-/** Announces the cancellation, unless the order is no longer cancelled (D16). */
+/** Announces the cancellation of an unpaid order, unless the order is no longer cancelled (D16). */
 const orderUnpaid = defineOrderMail({
   name: 'mail-order-unpaid',
   label: 'E-mail: pedido cancelado por falta de pagamento',

@@ -1,6 +1,6 @@
 import { listColleagueBuyers } from '#app/models/orders/order-buyer.server.ts'
 
-/** Returns who gets replies to a mail to staff: the colleague who ordered, else the account (D180). */
+/** Returns the address for replies to a mail to staff: the ordering colleague or else the account (D180). */
 export async function findReplyTo(order: { orderId: number; contactName: string; email: string }) {
   const [buyer] = await listColleagueBuyers([order.orderId])
   if (buyer?.email) return { name: buyer.name, address: buyer.email }

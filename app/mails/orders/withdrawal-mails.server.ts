@@ -81,7 +81,10 @@ type WithdrawalTask = Withdrawal & {
   money: MoneyBack | null
 }
 
-/** Forwards the request to staff. Replies go to the person who ordered. The subject contains no user input. */
+/**
+ * Forwards the request to staff. Replies go to the person who ordered. The subject line contains no user
+ * input.
+ */
 const withdrawalTask = defineMail({
   name: 'forward-withdrawal',
   label: 'E-mail à equipe: desistência',

@@ -41,6 +41,7 @@ const paymentConfirmed = defineOrderMail({
     const order = await findOrderInStatus(orderStatus.confirmed, Number(subject))
     if (!order) return undefined
     const renewals = await listRenewalsOfOrder(order.orderId)
+    // Each copy that is not renewed was purchased.
     const copyCount = order.lines.reduce((sum, { quantity }) => sum + quantity, 0)
     const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
     const units = await listOrderUnits([order.orderId], toCivilDate(new Date()))

@@ -81,7 +81,10 @@ type PaymentToCheck = {
   sender: CompanyContact
 }
 
-/** Asks staff to check a payment, unless they have resolved it (D15, D16). The subject contains no user input. */
+/**
+ * Asks staff to check a payment, unless they have resolved it (D15, D16). The subject line contains no user
+ * input.
+ */
 const paymentToCheck = defineMail({
   name: 'mail-staff-payment',
   label: 'E-mail à equipe: pagamento a conferir',

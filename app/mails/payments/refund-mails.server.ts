@@ -55,6 +55,7 @@ const refundDone = defineOrderMail({
   }),
 })
 
+/** Informs the buyer that a refund was recorded by mistake. */
 const refundReversed = defineOrderMail({
   name: 'mail-refund-reversed',
   label: 'E-mail: reembolso corrigido',

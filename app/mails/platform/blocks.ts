@@ -30,7 +30,7 @@ export type Block =
   | { kind: 'table'; rows: readonly (readonly Cell[])[] }
   | { kind: 'entries'; entries: readonly (readonly (readonly Piece[])[])[] }
   | { kind: 'list'; items: readonly string[] }
-  /** width in pixels; the height if it differs */
+  /** `size` is the width in pixels and, if `height` is omitted, also the height */
   | { kind: 'picture'; picture: Picture; alt: string; size: number; height?: number }
   | { kind: 'together'; blocks: readonly Block[] }
 
@@ -88,12 +88,12 @@ export function optOutLine(text: string, url: string): Block {
 
 /** Returns the URL as text for mail programs without buttons. Plain text contains the URL anyway. */
 export function addressToCopy(url: string): Block {
-  const words = `Se o botão não abrir, copie este link para o navegador: ${url}`
-  return { kind: 'paragraph', pieces: [words], as: 'small', inText: [] }
+  const text = `Se o botão não abrir, copie este link para o navegador: ${url}`
+  return { kind: 'paragraph', pieces: [text], as: 'small', inText: [] }
 }
 
 export function lines(rows: readonly string[]): Block {
-  return { kind: 'table', rows: rows.map((words) => [{ pieces: [words], as: 'cell' }]) }
+  return { kind: 'table', rows: rows.map((row) => [{ pieces: [row], as: 'cell' }]) }
 }
 
 export function labelledRows(rows: readonly { label: string; value: string }[]): Block {

@@ -70,7 +70,7 @@ export type Declaration<Name extends MailName, Found extends Facts, Facts extend
   readings?(found: Found, event: JobEvent): Promise<MailRecipient | undefined>
   replyTo?(found: Found): ReplyTo | Promise<ReplyTo>
   optOut?(found: Found): OptOut
-  /** Returns the text, which must be true for `reader`. */
+  /** Returns the text, worded for this kind of reader. */
   write(data: Facts, reader: Reader): Letter
 } & Pick<Mail, 'onSent' | 'onRefusal'>
 
@@ -132,6 +132,7 @@ function insertSentence(letter: Letter, sentence: Block | undefined): Letter {
   return { ...letter, blocks: [...(opening ? [opening] : []), sentence, ...otherBlocks] }
 }
 
+/** Returns the company's e-mail address. As the `to` of a declaration, it marks a mail to staff. */
 export function getCompanyName({ sender }: WithSender): string {
   return sender.email
 }

@@ -13,7 +13,7 @@ function formatBlock(block: Block): readonly string[] {
     case 'table':
       return block.rows.flatMap((row) => [
         row.map(({ pieces }) => formatPieces(pieces)).join(': '),
-        ...row.flatMap(({ notes = [] }) => notes.map((words) => `  ${words}`)),
+        ...row.flatMap(({ notes = [] }) => notes.map((note) => `  ${note}`)),
       ])
     case 'entries':
       return block.entries.flatMap((entry, index) => [

@@ -27,7 +27,7 @@ type ClosingFacts = {
   sender: CompanyContact
 }
 
-/** Sends a month's closing to the accountant (D201). The subject is the month, '2026-10'. */
+/** Sends a month's closing to the accountant (D201). The job's subject is the month, '2026-10'. */
 const closing = defineMail({
   name: 'mail-closing',
   label: 'E-mail à contabilidade: fechamento do mês',

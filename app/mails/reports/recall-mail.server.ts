@@ -27,8 +27,8 @@ type RecallFacts = {
 }
 
 /**
- * Sends a recall to a client who has the publication, unless the account is closed (D202). The subject is
- * '{notice}/{profile}'.
+ * Sends a recall to a client who has the publication, unless the account is closed (D202). The job's subject
+ * is '{notice}/{profile}'.
  */
 const recall = defineMail({
   name: 'mail-recall',

@@ -34,8 +34,8 @@ type ExpiryReminder = {
 }
 
 /**
- * Reminds a customer of the subscriptions that expire, once a day, unless all are renewed (D33). The subject is
- * '{profile}/{day}'.
+ * Reminds a customer of the subscriptions that expire, once a day, unless all are renewed (D33). The job's
+ * subject is '{profile}/{day}'.
  */
 const expiryReminder = defineMail({
   name: 'mail-expiry',

@@ -31,8 +31,8 @@ type NewRevision = RevisionAnnouncement & {
 }
 
 /**
- * Announces a revision to a subscriber (D37, F91), unless the account is closed. The subject is '{notice}/{profile}'.
- * The outcome is recorded, and staff may send the mail again.
+ * Announces a revision to a subscriber (D37, F91), unless the account is closed. The job's subject is
+ * '{notice}/{profile}'. The outcome is recorded, and staff may send the mail again.
  */
 const newRevision = defineMail({
   name: 'mail-revision',

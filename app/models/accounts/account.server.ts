@@ -118,7 +118,10 @@ export function findMailRecipient(userId: number) {
     .executeTakeFirst()
 }
 
-/** Returns the previous e-mail, which receives the mail about the change, or undefined if the row was deleted. */
+/**
+ * Returns the time of the change and the previous e-mail, which receives the mail about the change, or
+ * undefined if the row was deleted.
+ */
 export function findEmailChange(id: number) {
   return db
     .selectFrom('email_changes')

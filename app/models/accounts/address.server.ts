@@ -79,7 +79,10 @@ export function isSameAddress(
   return addressFields.every((field) => address[field] === otherAddress[field])
 }
 
-/** Sets the addresses. null removes an address, and an omitted `shipping` does not change. Deletes unused rows. */
+/**
+ * Sets the profile's addresses. null removes an address; an omitted `shipping` stays unchanged. Deletes
+ * replaced address rows that nothing else uses.
+ */
 export async function replaceAddresses(
   trx: Trx,
   profileId: number,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { countAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 /** A message of the contact form. `phone` contains only digits. */
@@ -80,7 +81,7 @@ export async function markContactMessages(
   const update = await db
     .updateTable('contact_messages')
     .set(handledColumns)
-    .where('id', 'in', [0, ...ids])
+    .where('id', 'in', nonEmptyIds(ids))
     .where('handled_at', isHandled ? 'is' : 'is not', null)
     .executeTakeFirst()
   return Number(update.numUpdatedRows)

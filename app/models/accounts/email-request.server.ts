@@ -218,6 +218,7 @@ function isMailboxProof({ email, newEmail }: Pick<EmailRequest, 'email' | 'newEm
   return email === newEmail
 }
 
+/** Returns true if the link was used within the last 15 seconds and the account has the link's e-mail. */
 function isRepeat({ email, newEmail, usedAt }: EmailRequest, now: Date): boolean {
   const isEmailChanged = email === newEmail
   return usedAt !== null && isEmailChanged && usedAt.getTime() > now.getTime() - linkRepeatMs

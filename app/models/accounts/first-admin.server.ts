@@ -6,7 +6,11 @@ import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { stampAccount } from '#app/models/platform/updated-at.server.ts'
 
-/** Creates the administrator or promotes a user. Returns a link's token that is valid once and for 24 hours. */
+/**
+ * Creates the first administrator or promotes the user with this e-mail. Returns the token of a password link
+ * that works once within 24 hours, or 'exists' if the shop has another administrator or this user has a
+ * password.
+ */
 export function createFirstAdmin(typedEmail: string): Promise<{ token: string } | 'exists' | 'deactivated'> {
   const email = normaliseEmail(typedEmail)
   return withTransaction(async (trx) => {
@@ -14,6 +18,7 @@ export function createFirstAdmin(typedEmail: string): Promise<{ token: string } 
       .selectFrom('users')
       .select(['id', 'email', 'password_hash'])
       .where('is_superuser', '=', true)
+      // Two rows suffice to find another administrator.
       .limit(2)
       .forUpdate()
       .execute()

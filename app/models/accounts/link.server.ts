@@ -54,6 +54,7 @@ async function endInvitations(trx: Trx, userId: number): Promise<void> {
     .execute()
 }
 
+/** Expires the user's unused links. Without a user, it matches no row but takes equally long. */
 async function expireOpenLinks(trx: Trx, table: 'password_resets' | 'email_requests', userId: number | null) {
   const now = new Date()
   await trx

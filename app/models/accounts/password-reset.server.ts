@@ -138,6 +138,7 @@ export async function makePasswordLink(trx: Trx, userId: number): Promise<string
   return token
 }
 
+/** Ends earlier password links and creates a new one. `userId` is null for an unknown e-mail. */
 async function insertPasswordLink(trx: Trx, userId: number | null): Promise<{ id: number; token: string }> {
   await endPasswordLinks(trx, userId)
   const nonce = makeSecret()

@@ -8,6 +8,7 @@ import {
 } from '#app/domain/accounts/person-text.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { escapeLike } from '#app/models/platform/like-pattern.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { listIdsByNumber } from '#app/models/platform/record-number.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
@@ -60,6 +61,7 @@ async function findByWords(search: string): Promise<PeopleMatch> {
   const terms = rarestFirst.map(({ term }) => term)
   const lowestCount = Math.min(...countedTerms.map(({ count }) => count))
   if (terms.length === 0 || lowestCount === 0) return noPeople
+  // A single common word matches too many people for a list of ids.
   if (terms.length === 1 && lowestCount >= MAX_COUNTED_ENTRIES) return { ids: [], terms }
   const rows = await db
     .selectFrom(selectWordMatches(terms).limit(MAX_COUNTED_ENTRIES).as('words'))
@@ -92,7 +94,7 @@ export function matchesPeople(
   columnName: keyof typeof profileColumns,
 ): RawBuilder<boolean> {
   const column = profileColumns[columnName]
-  const hasListedId = sql<boolean>`${column} in (${sql.join([0, ...ids])})`
+  const hasListedId = sql<boolean>`${column} in (${sql.join(nonEmptyIds(ids))})`
   if (!terms) return hasListedId
   // LIMIT is needed because MySQL would convert the subquery to a join and read all people before the first row.
   const matchesText = sql<boolean>`(select 1 from person_texts where person_texts.profile_id = ${column}
@@ -105,10 +107,11 @@ export function selectPeopleIds({ ids, terms }: PeopleMatch) {
   const listedProfiles = builder
     .selectFrom('profiles')
     .select('profiles.id as profileId')
-    .where('profiles.id', 'in', [0, ...ids])
+    .where('profiles.id', 'in', nonEmptyIds(ids))
   return terms ? selectWordMatches(terms).union(listedProfiles).as('people') : listedProfiles.as('people')
 }
 
+/** Returns the ids of the newest matching people, at most `limit`, and the number of all matching people. */
 export async function listNewestPeople(
   people: PeopleMatch,
   limit: number,

@@ -10,6 +10,7 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 const PEOPLE_AT_ONCE = 200
 const ROWS_AT_ONCE = 2_000
 const DAY_MS = 24 * 3_600_000
+/** Only profiles that changed within this number of days are checked for a missing text. */
 const MISSING_DAYS = 2
 
 /**
@@ -44,7 +45,11 @@ export async function indexMissingPeople(): Promise<number> {
   }
 }
 
-/** Indexes new people without a text, then people unchecked for a day: an older release may have changed them. */
+/**
+ * Indexes at most `limit` people: first recent profiles that the index lacks, then people who were not
+ * checked for a day, because an older release may have changed them without the index. Returns the number of
+ * indexed people.
+ */
 export async function refreshPeople(now: Date, limit: number): Promise<number> {
   for (let count = 0; ; ) {
     const ids = await listDuePeople(now, Math.min(PEOPLE_AT_ONCE, limit - count))

@@ -42,6 +42,7 @@ export async function countAttempt(
   )
   const latestRetryMs = Math.max(...retryTimes.map((time) => time?.getTime() ?? 0))
   if (latestRetryMs === 0) return undefined
+  // A rejected attempt does not count towards the limit.
   await deleteAttempt(limits, attemptHash)
   await recordReachedLimit(purpose, key)
   return { retryAt: new Date(latestRetryMs) }

@@ -12,7 +12,7 @@ import type { Database } from '#app/models/platform/schema.ts'
 import { cachedShopIdentity } from '#app/models/settings/cached-settings.server.ts'
 
 const HOUR_MS = 3_600_000
-/** A session ends after this time without use. A used session ends after 30 days, a staff session after 7. */
+/** A session ends after this time without use. Even in use, it ends after 30 days, or 7 days for staff. */
 export const idleLifetimeMs = sessionHours * HOUR_MS
 const absoluteLifetimeMs = 30 * 24 * HOUR_MS
 const staffAbsoluteLifetimeMs = 7 * 24 * HOUR_MS
@@ -35,7 +35,10 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Starts a session and returns its token. Ends all but the newest hundred of a kind, as programs log in often. */
+/**
+ * Starts a session and returns its token. `hasCode` is true if the login included a code of the second
+ * factor. Ends all but the newest hundred sessions of this kind, because programs log in often.
+ */
 export async function startSession(
   userId: number,
   userAgent: string | null = null,
@@ -62,6 +65,7 @@ export async function startSession(
   return token
 }
 
+/** Deletes all sessions of this kind but the newest MAX_OPEN. */
 async function endExcessSessions(userId: number, kind: 'browser' | 'api', now: Date): Promise<void> {
   const [firstExcess] = await db
     .selectFrom('sessions')
@@ -82,7 +86,7 @@ async function endExcessSessions(userId: number, kind: 'browser' | 'api', now: D
       .execute()
 }
 
-/** Returns the user of a browser's token and extends the session; undefined if it is not valid. */
+/** Returns the user of a browser's token and extends the session; undefined for an invalid token. */
 export async function findViewer(token: string): Promise<Viewer | undefined> {
   const now = new Date()
   const row = await findSession(token, 'browser', now)

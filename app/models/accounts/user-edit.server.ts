@@ -121,7 +121,10 @@ export function changeUser(
   })
 }
 
-/** Locks the user. The profile is locked afterwards because all code locks in this sequence. */
+/**
+ * Locks the profile's user before the profile, as all code does. Returns undefined for an unknown or removed
+ * account.
+ */
 async function lockAccount(trx: Trx, profileId: number) {
   const profile = await trx
     .selectFrom('profiles')
@@ -148,6 +151,7 @@ async function readStoredForm(trx: Trx, profileId: number) {
   return { identity, isPartner, contributor, billing, shipping }
 }
 
+/** Returns the values of the form, but the stored value of each field that the actor may not change. */
 function mergePermittedFields(
   before: UserForm,
   { form, actor, userId }: Pick<ChangeRequest, 'form' | 'actor'> & LockedAccount,
@@ -167,6 +171,7 @@ function mergePermittedFields(
 type LockedAccount = { userId: number }
 type AccountChange = LockedAccount & { before: UserForm; after: UserForm }
 
+/** Throws RoleRefused if the change of roles or of the active state is forbidden. */
 async function rejectForbiddenRoles(
   trx: Trx,
   { userId, before, after, actor }: AccountChange & { actor: ActingAccount },

@@ -15,6 +15,7 @@ import {
   type ListPlace,
   readListPage,
 } from '#app/models/platform/list-page.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 export const usersPerPage = 20
@@ -157,8 +158,7 @@ function readProfileRows(ids: readonly number[]) {
 async function readAddresses(ids: readonly (number | null)[]): Promise<Map<number | null, Address>> {
   const rows = await db
     .selectFrom('addresses')
-    // The list begins with the id 0, which no address has, because SQL rejects an empty list.
-    .where('id', 'in', [0, ...ids.filter((id) => id !== null)])
+    .where('id', 'in', nonEmptyIds(ids.filter((id) => id !== null)))
     .select(['id', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
     .execute()
   return new Map(rows.map(({ id, ...address }) => [id, address]))

@@ -153,7 +153,7 @@ export async function findUserIdByEmail(email: string): Promise<number | undefin
   return user?.id
 }
 
-/** Returns the personal words that a password must not consist of. */
+/** Returns the e-mail and names that a password must not consist of, and whether the user is staff. */
 export async function findPasswordOwner(userId: number): Promise<PasswordOwner> {
   const { name, companyName, ...user } = await db
     .selectFrom('users')

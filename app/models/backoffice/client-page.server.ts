@@ -128,7 +128,10 @@ function listMails(profileId: number) {
   )
 }
 
-/** Returns the open, overdue, paid and refunded centavos. `undecidedCount` counts payments that wait for staff. */
+/**
+ * Returns the sum in centavos and the number of the open, overdue and paid orders and of the refunds.
+ * `undecidedCount` counts payments that wait for staff.
+ */
 export async function sumClientMoney(profileId: number, today: CivilDate) {
   const orders = db.selectFrom('orders').where('profile_id', '=', profileId)
   const [sumsByStatus, overdue, refunds, undecided] = await Promise.all([

@@ -8,7 +8,10 @@ import { hasGoodsState, selectGoodsState } from '#app/models/subscriptions/goods
 
 type StateFilter = { payment?: PaymentState | undefined; goods?: GoodsState | undefined }
 
-/** Returns a condition on `profiles`: one order has all wanted states. Returns undefined if none is wanted. */
+/**
+ * Returns a condition on `profiles` that is true if one order has all wanted states, or undefined if no state
+ * is wanted.
+ */
 export function isClientInStates(
   { payment, goods }: StateFilter,
   today: CivilDate,
@@ -18,7 +21,7 @@ export function isClientInStates(
     and ${isInPaymentState(payment)} and ${hasGoodsState('orders', goods, today)})`
 }
 
-/** Returns a condition on `subscriptions`: the unit's order has this state. */
+/** Returns a condition on `subscriptions` that is true if the unit's order has this payment state. */
 export function isUnitInPaymentState(payment: PaymentState | undefined): RawBuilder<boolean> | undefined {
   if (!payment) return undefined
   return sql`exists (select 1 from order_lines join orders on orders.id = order_lines.order_id
@@ -27,6 +30,7 @@ export function isUnitInPaymentState(payment: PaymentState | undefined): RawBuil
 
 type StateCount<State> = { state: State; count: number }
 
+/** Returns, by profile, the number of orders in each payment state and of copies in each goods state. */
 export async function readClientStates(
   profileIds: readonly number[],
   today: CivilDate,

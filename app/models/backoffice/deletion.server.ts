@@ -18,6 +18,7 @@ import { cancelOrder } from '#app/models/orders/order-status.server.ts'
 import { listMoneyOwed } from '#app/models/payments/money-back.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { readIds } from '#app/models/platform/read-ids.server.ts'
 import { stampAccount } from '#app/models/platform/updated-at.server.ts'
@@ -220,6 +221,7 @@ export async function deleteOwnRows(
 
 /** Anonymises copies and certificates. Leaves their numbers and dates, because certificates must remain verifiable. */
 async function clearDocuments(trx: Trx, { userId, profileId }: DeletionRequest, removedName: string) {
+  // Expired files are deleted by the cleanup job.
   const longAgo = new Date(0)
   await trx
     .updateTable('prepared_files')
@@ -248,7 +250,7 @@ async function clearDocuments(trx: Trx, { userId, profileId }: DeletionRequest, 
     .updateTable('withdrawal_requests')
     .set({ reason: null, refund_to: null })
     .where('order_id', 'in', ownOrders)
-    .where('order_id', 'not in', [0, ...owedOrders.map(({ orderId }) => orderId)])
+    .where('order_id', 'not in', nonEmptyIds(owedOrders.map(({ orderId }) => orderId)))
     .where('handled_at', 'is not', null)
     .execute()
 }

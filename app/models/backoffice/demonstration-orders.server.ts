@@ -1,9 +1,9 @@
 import { listMailsAbout } from '#app/domain/platform/effect.ts'
 import { deleteUnusedAddress } from '#app/models/accounts/address.server.ts'
 import type { DbOrTrx, Trx } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
-const makeNonEmptyList = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : [0])
-const makeSubjects = (ids: readonly number[]) => makeNonEmptyList(ids).map(String)
+const makeSubjects = (ids: readonly number[]) => nonEmptyIds(ids).map(String)
 
 /** Jobs by the kind of their records. Jobs are deleted with their records because a job fails without its record. */
 const jobsBySubject = {
@@ -17,7 +17,7 @@ export async function listBoundProfiles(reader: DbOrTrx, profileIds: readonly nu
     .selectFrom('orders')
     .select('profile_id')
     .distinct()
-    .where('profile_id', 'in', makeNonEmptyList(profileIds))
+    .where('profile_id', 'in', nonEmptyIds(profileIds))
     .where((eb) =>
       eb.or([
         eb('orders.id', 'in', eb.selectFrom('payments').select('order_id').where('order_id', 'is not', null)),
@@ -54,7 +54,7 @@ export async function listBoletoFilesByProfile(
     .selectFrom('boletos')
     .innerJoin('orders', 'orders.id', 'boletos.order_id')
     .select('pdf_file')
-    .where('profile_id', 'in', makeNonEmptyList(profileIds))
+    .where('profile_id', 'in', nonEmptyIds(profileIds))
     .execute()
   return rows.flatMap(({ pdf_file }) => pdf_file ?? [])
 }
@@ -72,12 +72,12 @@ export async function deleteOrdersByProfile(trx: Trx, profileIds: readonly numbe
     .where(
       'invoice_id',
       'in',
-      trx.selectFrom('invoices').select('id').where('order_id', 'in', makeNonEmptyList(rows.orders)),
+      trx.selectFrom('invoices').select('id').where('order_id', 'in', nonEmptyIds(rows.orders)),
     )
     .execute()
-  await trx.deleteFrom('invoices').where('order_id', 'in', makeNonEmptyList(rows.orders)).execute()
-  await trx.deleteFrom('order_lines').where('order_id', 'in', makeNonEmptyList(rows.orders)).execute()
-  await trx.deleteFrom('orders').where('id', 'in', makeNonEmptyList(rows.orders)).execute()
+  await trx.deleteFrom('invoices').where('order_id', 'in', nonEmptyIds(rows.orders)).execute()
+  await trx.deleteFrom('order_lines').where('order_id', 'in', nonEmptyIds(rows.orders)).execute()
+  await trx.deleteFrom('orders').where('id', 'in', nonEmptyIds(rows.orders)).execute()
   await deleteHistoryAndJobs(trx, rows)
   for (const id of rows.addresses) await deleteUnusedAddress(trx, id)
   return rows.orders.length
@@ -85,8 +85,9 @@ export async function deleteOrdersByProfile(trx: Trx, profileIds: readonly numbe
 
 type OrderRows = Awaited<ReturnType<typeof lockOrderRows>>
 
+/** Locks the orders of the profiles. Returns the ids of all rows that are deleted with them. */
 async function lockOrderRows(trx: Trx, profileIds: readonly number[]) {
-  const ownerIds = makeNonEmptyList(profileIds)
+  const ownerIds = nonEmptyIds(profileIds)
   const orderRows = await trx
     .selectFrom('orders')
     .select(['id', 'billing_address_id', 'shipping_address_id'])
@@ -107,7 +108,7 @@ async function lockOrderRows(trx: Trx, profileIds: readonly number[]) {
   const boletos = await trx
     .selectFrom('boletos')
     .select('id')
-    .where('order_id', 'in', makeNonEmptyList(orders))
+    .where('order_id', 'in', nonEmptyIds(orders))
     .execute()
   const addresses = [
     ...orderRows.flatMap((order) => [order.billing_address_id, order.shipping_address_id]),
@@ -123,7 +124,7 @@ async function lockOrderRows(trx: Trx, profileIds: readonly number[]) {
 }
 
 async function deleteCopiesAndCertificates(trx: Trx, profileIds: readonly number[]) {
-  const owners = makeNonEmptyList(profileIds)
+  const owners = nonEmptyIds(profileIds)
   const copies = trx.selectFrom('copies').select('id').where('profile_id', 'in', owners)
   await trx.deleteFrom('downloads').where('copy_id', 'in', copies).execute()
   await trx.deleteFrom('copies').where('profile_id', 'in', owners).execute()
@@ -133,44 +134,44 @@ async function deleteCopiesAndCertificates(trx: Trx, profileIds: readonly number
 }
 
 async function deleteShipments(trx: Trx, shipments: readonly number[]) {
-  await trx.deleteFrom('shipment_lines').where('shipment_id', 'in', makeNonEmptyList(shipments)).execute()
-  await trx.deleteFrom('shipment_orders').where('shipment_id', 'in', makeNonEmptyList(shipments)).execute()
-  await trx.deleteFrom('shipments').where('id', 'in', makeNonEmptyList(shipments)).execute()
+  await trx.deleteFrom('shipment_lines').where('shipment_id', 'in', nonEmptyIds(shipments)).execute()
+  await trx.deleteFrom('shipment_orders').where('shipment_id', 'in', nonEmptyIds(shipments)).execute()
+  await trx.deleteFrom('shipments').where('id', 'in', nonEmptyIds(shipments)).execute()
 }
 
 async function deleteUnits(trx: Trx, { orders, units }: OrderRows) {
-  await trx.deleteFrom('expiry_reminders').where('subscription_id', 'in', makeNonEmptyList(units)).execute()
-  await trx.deleteFrom('renewals').where('subscription_id', 'in', makeNonEmptyList(units)).execute()
+  await trx.deleteFrom('expiry_reminders').where('subscription_id', 'in', nonEmptyIds(units)).execute()
+  await trx.deleteFrom('renewals').where('subscription_id', 'in', nonEmptyIds(units)).execute()
   await trx
     .updateTable('order_lines')
     .set({ renews_subscription_id: null })
-    .where('order_id', 'in', makeNonEmptyList(orders))
+    .where('order_id', 'in', nonEmptyIds(orders))
     .where('renews_subscription_id', 'is not', null)
     .execute()
-  await trx.deleteFrom('cart_items').where('renews_subscription_id', 'in', makeNonEmptyList(units)).execute()
-  await trx.deleteFrom('subscriptions').where('id', 'in', makeNonEmptyList(units)).execute()
+  await trx.deleteFrom('cart_items').where('renews_subscription_id', 'in', nonEmptyIds(units)).execute()
+  await trx.deleteFrom('subscriptions').where('id', 'in', nonEmptyIds(units)).execute()
 }
 
 async function deleteBoletos(trx: Trx, boletos: readonly number[]) {
-  await trx.deleteFrom('boleto_instructions').where('boleto_id', 'in', makeNonEmptyList(boletos)).execute()
-  await trx.deleteFrom('pix_charges').where('boleto_id', 'in', makeNonEmptyList(boletos)).execute()
-  await trx.deleteFrom('boletos').where('id', 'in', makeNonEmptyList(boletos)).execute()
+  await trx.deleteFrom('boleto_instructions').where('boleto_id', 'in', nonEmptyIds(boletos)).execute()
+  await trx.deleteFrom('pix_charges').where('boleto_id', 'in', nonEmptyIds(boletos)).execute()
+  await trx.deleteFrom('boletos').where('id', 'in', nonEmptyIds(boletos)).execute()
 }
 
 async function deleteRequests(trx: Trx, orders: readonly number[]) {
-  const lines = trx.selectFrom('order_lines').select('id').where('order_id', 'in', makeNonEmptyList(orders))
+  const lines = trx.selectFrom('order_lines').select('id').where('order_id', 'in', nonEmptyIds(orders))
   await trx.deleteFrom('withdrawal_lines').where('order_line_id', 'in', lines).execute()
   await trx.deleteFrom('refused_withdrawal_lines').where('order_line_id', 'in', lines).execute()
   const requests = trx
     .selectFrom('withdrawal_requests')
     .select('id')
-    .where('order_id', 'in', makeNonEmptyList(orders))
+    .where('order_id', 'in', nonEmptyIds(orders))
   await trx.deleteFrom('withdrawal_answers').where('request_id', 'in', requests).execute()
-  await trx.deleteFrom('withdrawal_requests').where('order_id', 'in', makeNonEmptyList(orders)).execute()
-  await trx.deleteFrom('refund_waivers').where('order_id', 'in', makeNonEmptyList(orders)).execute()
+  await trx.deleteFrom('withdrawal_requests').where('order_id', 'in', nonEmptyIds(orders)).execute()
+  await trx.deleteFrom('refund_waivers').where('order_id', 'in', nonEmptyIds(orders)).execute()
   await trx.deleteFrom('photo_request_lines').where('order_line_id', 'in', lines).execute()
-  await trx.deleteFrom('photo_requests').where('order_id', 'in', makeNonEmptyList(orders)).execute()
-  await trx.deleteFrom('order_files').where('order_id', 'in', makeNonEmptyList(orders)).execute()
+  await trx.deleteFrom('photo_requests').where('order_id', 'in', nonEmptyIds(orders)).execute()
+  await trx.deleteFrom('order_files').where('order_id', 'in', nonEmptyIds(orders)).execute()
 }
 
 async function deleteHistoryAndJobs(trx: Trx, { orders, shipments, units, boletos }: OrderRows) {
@@ -183,7 +184,7 @@ async function deleteHistoryAndJobs(trx: Trx, { orders, shipments, units, boleto
     await trx
       .deleteFrom('history')
       .where('entity', '=', entity)
-      .where('entity_id', 'in', makeNonEmptyList(ids))
+      .where('entity_id', 'in', nonEmptyIds(ids))
       .execute()
   await trx
     .deleteFrom('outbox')

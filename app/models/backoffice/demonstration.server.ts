@@ -37,7 +37,10 @@ export async function hasDemonstrationAccounts(): Promise<boolean> {
   return row !== undefined
 }
 
-/** `emptied` counts accounts that were anonymised and not deleted, because other records refer to them. */
+/**
+ * `emptied` counts accounts that were anonymised and not deleted, because other records refer to them.
+ * `keptOrders` counts orders that stay because bank or gateway know their customer.
+ */
 export type RemovalCounts = { accounts: number; emptied: number; orders: number; keptOrders: number }
 
 /** Returns the next accounts and the files of their boletos. The files must be deleted before the rows. */
@@ -162,6 +165,7 @@ async function countOrders(reader: DbOrTrx, profileIds: readonly number[]): Prom
   const row = await reader
     .selectFrom('orders')
     .select((eb) => eb.fn.countAll<number>().as('count'))
+    // No row has the id 0, but SQL rejects an empty list.
     .where('profile_id', 'in', profileIds.length > 0 ? [...profileIds] : [0])
     .executeTakeFirstOrThrow()
   return row.count

@@ -64,6 +64,7 @@ export async function findTestMail(): Promise<TestMail> {
   const administratorIds = administrators.map(({ id }) => String(id))
   const userIds = new Set([...requesterIds, ...administratorIds])
   const logEntry = await findNewestLogEntry([...userIds])
+  // An older entry belongs to an earlier test mail.
   const isLogCurrent = logEntry !== undefined && logEntry.outbox_id >= (newestTask?.id ?? 0)
   const to = isLogCurrent ? logEntry.to_address : null
   if (isLogCurrent && logEntry.state === 'sent')

@@ -3,6 +3,7 @@ import { findPeopleByText, listNewestPeople } from '#app/models/accounts/people-
 import { db } from '#app/models/platform/db.server.ts'
 import { toHistoryEntry } from '#app/models/platform/history.server.ts'
 import { makeContainsPattern } from '#app/models/platform/like-pattern.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
 export const historyPerPage = 50
 /** Maximum number of rows scanned for a page if a filter has no index. The page then offers to continue. */
@@ -24,7 +25,10 @@ export type HistoryFilter = {
   text?: string | undefined
 }
 
-/** Returns rows, newest first. `isPartial` is true if the scan limit was reached before the page was full. */
+/**
+ * Returns rows, newest first. `next` is the `before` of the next page, or null. `isPartial` is true if the
+ * scan limit was reached before the page was full.
+ */
 export async function searchHistory(filter: HistoryFilter, before?: number, limit = historyPerPage) {
   const indexedRows = await selectIndexedRows(filter)
   const range = indexedRows && (await findScanRange(indexedRows, { filter, before, limit }))
@@ -37,6 +41,7 @@ export async function searchHistory(filter: HistoryFilter, before?: number, limi
   return { rows: rows.map(addPageId), next, isPartial: next !== null }
 }
 
+/** The scanned ids. `isFull` is true if the scan reached its limit, so there may be older rows. */
 type ScanRange = { highest: number; lowest: number; isFull: boolean }
 
 type ScanRequest = { filter: HistoryFilter; before: number | undefined; limit: number }
@@ -144,7 +149,7 @@ async function findActorIds(text: string): Promise<number[]> {
   const rows = await db
     .selectFrom('profiles')
     .select('user_id as id')
-    .where('id', 'in', [0, ...ids])
+    .where('id', 'in', nonEmptyIds(ids))
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -5,6 +5,7 @@ import { findOrderMails } from '#app/models/backoffice/mail-subjects.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { escapeLike } from '#app/models/platform/like-pattern.ts'
 import { countRows, type ListPlace, readListPage } from '#app/models/platform/list-page.server.ts'
+import { nonEmptyTexts } from '#app/models/platform/non-empty.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 const PER_PAGE = 50
@@ -104,7 +105,7 @@ function matchesSearch(eb: ExpressionBuilder<Database, 'mails'>, search: MailSea
   const mails = db.selectFrom('mails').select('id')
   const queries = [
     mails.where('subject', 'like', `${words}%`),
-    mails.where('to_address', 'in', ['', ...emails]),
+    mails.where('to_address', 'in', nonEmptyTexts(emails)),
     mails
       .where('id', '>=', scannedFrom)
       .where((scannedMail) =>

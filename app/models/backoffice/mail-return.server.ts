@@ -4,7 +4,10 @@ import { storeAddressRefusal } from '#app/models/accounts/mailbox/refused-addres
 import { makeEventName } from '#app/models/platform/backup.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 
-/** Mail servers retry for five days and then report (RFC 5321, 4.5.4.1), so later reports are ignored. */
+/**
+ * Mail servers report after retrying for about five days (RFC 5321, 4.5.4.1), so a report is ignored if the
+ * mail was sent more than 14 days ago.
+ */
 const MAX_REPORT_AGE_MS = 14 * 86_400_000
 const OWN_MESSAGE_ID = /^(evt-(?:[^@]*-)?(\d{1,15}))@(.+)$/
 
@@ -16,6 +19,7 @@ export type BounceOutcome = 'noted' | 'repeated' | 'early' | 'unknown' | 'no-fai
  * report must arrive in time and contain the Message-ID and the recipient of a mail of the shop.
  */
 export async function recordReturnedMail(report: DeliveryReport, now = new Date()): Promise<BounceOutcome> {
+  // A status that begins with 5 is a permanent failure.
   const failures = report.failures.filter(({ status }) => status.startsWith('5.'))
   if (failures.length === 0) return 'no-failure'
   const outboxIds = await findOwnOutboxIds(report.messageIds)

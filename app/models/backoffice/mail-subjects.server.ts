@@ -94,6 +94,7 @@ async function listBankFiles(orderId: number): Promise<Subjects> {
   return pickIds(files)
 }
 
+/** Returns events about the order's charges that need or needed the attention of staff. */
 async function listGatewayEvents(orderId: number): Promise<Subjects> {
   const boletos = await db
     .selectFrom('boletos')

@@ -92,6 +92,7 @@ async function findOrigin(outboxId: number) {
     .executeTakeFirst()
 }
 
+/** Returns a mail and its resend jobs, newest first. `seenResends` is the number of the last resend. */
 export async function findMail(id: number) {
   const mail = await db
     .selectFrom('mails')
@@ -151,7 +152,7 @@ export function requestResend(
   })
 }
 
-/** Returns the newest order mail that went to the previous address within 30 days before this change. */
+/** Returns the newest order mail of the last 30 days that went to the address which this change replaced. */
 export async function findMailToFormerAddress(changeId: number) {
   const mail = await db
     .selectFrom('mails')
@@ -167,7 +168,9 @@ export async function findMailToFormerAddress(changeId: number) {
   return mail && { ...mail, seenResends: (await findMail(mail.id))?.seenResends ?? 0 }
 }
 
-/** Returns the mail to resend, or undefined if the mail was deleted or must not be sent again. */
+/**
+ * Returns the mail of the subject '{mail}/{resend}', or undefined if it was deleted or must not be resent.
+ */
 export async function findResend(
   subject: string,
 ): Promise<{ job: string; subject: string; readerId: number | null } | undefined> {
@@ -188,6 +191,7 @@ export async function queueMailCopies(outboxId: number, userIds: readonly number
   })
 }
 
+/** Returns the copied mail and the user who gets the copy. `reference` is '{outbox id}/{user id}'. */
 export async function findCopiedMail(
   reference: string,
 ): Promise<{ job: string; subject: string; readerId: number } | undefined> {
@@ -218,6 +222,7 @@ export async function isMailSent(outboxId: number): Promise<boolean> {
   return sentMail !== undefined
 }
 
+/** Replaces the person's present, previous and requested addresses in the mail log. */
 export async function clearMailAddresses(
   writer: DbOrTrx,
   { userId, email }: { userId: number; email: string },

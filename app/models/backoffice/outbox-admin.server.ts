@@ -6,7 +6,10 @@ const MAX_SHOWN = 100
 const MAX_AT_ONCE = 1000
 const isDelayed = sql`(not_before is not null and not_before > now(3))`
 
-/** Counts unfinished effects by job. `held` counts effects that are not due yet, `dueSince` is the oldest deadline. */
+/**
+ * Counts unfinished effects by job. `held` counts effects that are not due yet, `dueSince` is the oldest
+ * missed deadline.
+ */
 export async function summariseOpenEffects() {
   const rows = await db
     .selectFrom('outbox')
@@ -92,6 +95,7 @@ function retryEffectRows(trx: Trx, rows: readonly { id: number }[], actorUserId:
   return retryEffects(trx, ids, actorUserId)
 }
 
+/** Queues failed effects again, except effects that a worker runs. Returns their number. */
 async function retryEffects(trx: Trx, ids: readonly number[], actorUserId: number): Promise<number> {
   if (ids.length === 0) return 0
   const rows = await trx

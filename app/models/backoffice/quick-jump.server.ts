@@ -3,6 +3,7 @@ import { findPeopleByText, listNewestPeople } from '#app/models/accounts/people-
 import { matchesTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makePrefixPattern } from '#app/models/platform/like-pattern.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
 export const maxInGroup = 10
 /** Maximum number of matches that are read in index order. Only the newest are shown. */
@@ -10,11 +11,6 @@ const MAX_READ_MATCHES = 200
 const MAX_ORDERS_OF_PERSON = 3
 
 export type JumpTable = 'orders' | 'profiles' | 'shipments' | 'subscriptions' | 'publications'
-
-/** Returns [0] for an empty list because SQL rejects empty lists. */
-function makeNonEmptyList(ids: readonly number[]): readonly number[] {
-  return ids.length > 0 ? ids : [0]
-}
 
 export async function listTablesWithId(id: number): Promise<JumpTable[]> {
   const tables = ['orders', 'profiles', 'shipments', 'subscriptions', 'publications'] as const
@@ -26,7 +22,7 @@ export async function listTablesWithId(id: number): Promise<JumpTable[]> {
 
 export function listOrdersById(ids: readonly number[]) {
   return selectOrdersWithClient()
-    .where('orders.id', 'in', makeNonEmptyList(ids))
+    .where('orders.id', 'in', nonEmptyIds(ids))
     .orderBy('orders.id', 'desc')
     .limit(maxInGroup)
     .execute()
@@ -36,7 +32,7 @@ export function listOrdersById(ids: readonly number[]) {
 export async function listNewestOrders(profileIds: readonly number[]) {
   const numberedOrders = db
     .selectFrom('orders')
-    .where('profile_id', 'in', [0, ...profileIds])
+    .where('profile_id', 'in', nonEmptyIds(profileIds))
     .select(['id', 'profile_id as profileId', 'date', 'status', 'reason'])
     .select(sql<number>`row_number() over (partition by profile_id order by id desc)`.as('place'))
   return db
@@ -66,12 +62,13 @@ export function listPeopleById(ids: readonly number[]) {
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .select(['profiles.id', 'profiles.user_id as userId', 'name', 'is_company', 'company_name', 'email'])
-    .where('profiles.id', 'in', makeNonEmptyList(ids))
+    .where('profiles.id', 'in', nonEmptyIds(ids))
     .orderBy('profiles.id', 'desc')
     .limit(maxInGroup)
     .execute()
 }
 
+/** Returns orders and subscriptions for aircraft whose registration begins with one of the prefixes. */
 export async function listUnitsByRegistration(registrationPrefixes: readonly string[]) {
   if (registrationPrefixes.length === 0) return { orders: [], subscriptions: [] }
   const lines = await db
@@ -87,13 +84,13 @@ export async function listUnitsByRegistration(registrationPrefixes: readonly str
   const lineIds = lines.map(({ id }) => id)
   const [orders, subscriptions] = await Promise.all([
     listOrdersById(orderIds),
-    selectSubscriptions().where('order_line_id', 'in', makeNonEmptyList(lineIds)).execute(),
+    selectSubscriptions().where('order_line_id', 'in', nonEmptyIds(lineIds)).execute(),
   ])
   return { orders, subscriptions }
 }
 
 export function listSubscriptionsById(ids: readonly number[]) {
-  return selectSubscriptions().where('subscriptions.id', 'in', makeNonEmptyList(ids)).execute()
+  return selectSubscriptions().where('subscriptions.id', 'in', nonEmptyIds(ids)).execute()
 }
 
 function selectSubscriptions() {
@@ -111,7 +108,7 @@ export function listShipments({ ids, code }: { ids: readonly number[]; code: str
     .selectFrom('shipments')
     .select(['id', 'type', 'status', 'cancelled_at', 'track_code as trackCode'])
     .select('creation_date as createdOn')
-    .where((eb) => eb.or([eb('id', 'in', [0, ...ids]), ...(code ? [eb('track_code', '=', code)] : [])]))
+    .where((eb) => eb.or([eb('id', 'in', nonEmptyIds(ids)), ...(code ? [eb('track_code', '=', code)] : [])]))
     .orderBy('id', 'desc')
     .limit(maxInGroup)
     .execute()
@@ -123,7 +120,7 @@ export function listBoletos(ids: readonly number[]) {
     .innerJoin('orders', 'orders.id', 'boletos.order_id')
     .select(['boletos.id', 'order_id as orderId', 'our_number_printed as ourNumber', 'due_date as dueDate'])
     .select(['value', 'payer_name as payerName'])
-    .where('boletos.id', 'in', makeNonEmptyList(ids))
+    .where('boletos.id', 'in', nonEmptyIds(ids))
     .orderBy('boletos.id', 'desc')
     .limit(maxInGroup)
     .execute()

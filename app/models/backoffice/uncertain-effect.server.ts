@@ -5,7 +5,10 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 const MAX_LISTED_EFFECTS = 100
 const MAX_DECIDED_EFFECTS = 1_000
 
-/** Returns effects that perhaps ran after the restored backup was made. Sorts them by job and age. */
+/**
+ * Returns effects that perhaps ran after the restored backup was made, by job and age, or null if there are
+ * none.
+ */
 export async function findUncertainEffects() {
   const kinds = await db
     .selectFrom('outbox')

@@ -9,6 +9,7 @@ import { countModels, listModelsByPublication } from '#app/models/catalogue/publ
 import { matchesTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { cacheUntilChange } from '#app/models/platform/catalogue-version/version.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
 const sortOrders = {
   newest: ['id', 'desc'],
@@ -111,7 +112,7 @@ async function readRowsById(ids: readonly number[]) {
   const rows = await db
     .selectFrom('publications')
     .select(shopColumns)
-    .where('id', 'in', [0, ...ids])
+    .where('id', 'in', nonEmptyIds(ids))
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }

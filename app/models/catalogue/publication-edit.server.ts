@@ -114,6 +114,7 @@ export function savePublication(id: number, fields: PublicationData, saving: Sav
     if (!currentRevision || !before) return undefined
     await raiseVersion(trx, 'publications', id, saving.seenVersion)
     const isNew = fields.version !== currentRevision.version
+    // An unchanged text in the form describes the old revision, not the new one.
     const isTextOfOldRevision = isNew && fields.changes === currentRevision.changes
     const after = { ...fields, changes: isTextOfOldRevision ? null : fields.changes }
     if (isNew || fields.date !== currentRevision.date)
@@ -140,6 +141,7 @@ export function savePublication(id: number, fields: PublicationData, saving: Sav
   })
 }
 
+/** Returns true if an order, subscription, copy, price quote or revision notice refers to the publication. */
 export async function isPublicationUsed(id: number, reader: Pick<Trx, 'selectFrom'> = db): Promise<boolean> {
   const references = (['order_lines', 'subscriptions', 'copies', 'price_quote_lines'] as const).map((table) =>
     reader.selectFrom(table).select('id').where('publication_id', '=', id).limit(1).executeTakeFirst(),
@@ -214,6 +216,7 @@ async function rejectEarlierDate(trx: Trx, { publicationId, date, exceptId }: Re
   if (latest !== null && date < latest) throw new DateBeforeRevision(latest)
 }
 
+/** Corrects the current revision. Returns 0 because no subscription waits for a corrected revision. */
 async function correctRevision(trx: Trx, revisionId: number, { date, changes }: PublicationData) {
   await trx.updateTable('revisions').set({ date, changes }).where('id', '=', revisionId).execute()
   return 0

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isSameModel, type SerialRange } from '#app/domain/catalogue/applicability.ts'
 import { matchesTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
+import { nonEmptyTexts } from '#app/models/platform/non-empty.ts'
 
 export async function listModels(publicationId: number, reader: DbOrTrx = db): Promise<SerialRange[]> {
   return reader
@@ -73,7 +74,7 @@ export function listTitlesForSameModels(publicationId: number, models: readonly 
       eb
         .selectFrom('publication_models as shared')
         .select('shared.publication_id')
-        .where('shared.model', 'in', ['', ...models]),
+        .where('shared.model', 'in', nonEmptyTexts(models)),
     )
     .select(['publications.id', 'name', 'version', 'date', 'price', 'is_signature', 'is_download'])
     .groupBy(['publications.id', 'name', 'version', 'date', 'price', 'is_signature', 'is_download'])

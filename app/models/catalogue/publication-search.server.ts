@@ -23,6 +23,7 @@ type TitleColumn = keyof typeof titleColumns
 /** Matches titles with all words, in any order. Ignores separators in models. Scans the table, which is small. */
 export function matchesTitle(search: string, columns: readonly TitleColumn[]): RawBuilder<boolean> {
   const terms = search.split(/\s+/).filter(Boolean).slice(0, MAX_TERMS)
+  // Terms without letters and digits are ignored beside other terms.
   const hasWord = terms.some((term) => compactText(term) !== '')
   const wantedTerms = terms.filter((term) => !hasWord || compactText(term) !== '')
   if (wantedTerms.length === 0) return sql`true`

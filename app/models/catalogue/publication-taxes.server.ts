@@ -1,6 +1,7 @@
 import { noTaxes, type Taxes, type TaxField, taxFields } from '#app/domain/catalogue/taxes.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 
 export type OwnTaxes = { taxes: Taxes; lock_version: number }
@@ -22,8 +23,7 @@ export async function listOwnTaxes(
   const rows = await reader
     .selectFrom('publication_taxes')
     .select(['publication_id', 'lock_version', ...taxFields])
-    // The list begins with the id 0, which no publication has, because SQL rejects an empty list.
-    .where('publication_id', 'in', [0, ...publicationIds])
+    .where('publication_id', 'in', nonEmptyIds(publicationIds))
     .execute()
   return new Map(
     rows.map(({ publication_id, lock_version, ...taxes }) => [publication_id, { taxes, lock_version }]),
@@ -57,8 +57,7 @@ export async function lockPublications(trx: Trx, ids: readonly number[]): Promis
   const rows = await trx
     .selectFrom('publications')
     .select('id')
-    // The list begins with the id 0 because SQL rejects an empty list.
-    .where('id', 'in', [0, ...ids])
+    .where('id', 'in', nonEmptyIds(ids))
     .orderBy('id')
     .forUpdate()
     .execute()

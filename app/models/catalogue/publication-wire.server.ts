@@ -4,6 +4,7 @@ import { matchesTitle } from '#app/models/catalogue/publication-search.server.ts
 import { cacheByKey, compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { isBeyondCursor } from '#app/models/platform/list-page.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 export const wireColumns = ['id', ...publicationColumns, 'updated_at', 'legacy_id'] as const
@@ -90,7 +91,7 @@ function isBehindRow(
 export async function mapPublicationsOnWire(ids: readonly number[]) {
   const rows = await db
     .selectFrom('publications')
-    .where('id', 'in', [0, ...new Set(ids)])
+    .where('id', 'in', nonEmptyIds(new Set(ids)))
     .select(wireColumns)
     .select(hasSample)
     .execute()

@@ -1,6 +1,7 @@
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
 /** Marks subscriptions as waiting for a copy. The shipment of the earlier copy keeps the date of its dispatch. */
 export async function markAwaitingDispatch(
@@ -13,7 +14,7 @@ export async function markAwaitingDispatch(
   await trx
     .updateTable('subscriptions')
     .set((eb) => ({ status, track_code: null, sent_on: null, lock_version: eb('lock_version', '+', 1) }))
-    .where('id', 'in', [0, ...ids])
+    .where('id', 'in', nonEmptyIds(ids))
     .execute()
   const entries = units.map((unit) => ({
     entity: 'subscription' as const,

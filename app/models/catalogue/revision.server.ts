@@ -224,6 +224,7 @@ function findRevisionByVersion(reader: DbOrTrx, publicationId: number, version: 
     .executeTakeFirst()
 }
 
+/** Returns the newest revisions of publications on sale, each with the version before it. */
 export function listNewRevisions(limit: number, sortColumn: 'date' | 'created_at' = 'date') {
   return db
     .selectFrom('revisions')

@@ -57,7 +57,10 @@ export async function findBoletoNumbers(agreement: BankAgreement, reader: DbOrTr
   return { width, range, last, ...highestNumbers, lastUsedNumber, next: Math.max(first, next) }
 }
 
-/** Marks numbers below `from` as used, for example after a restore. Throws NumberInUse if `from` is too low. */
+/**
+ * Marks numbers below `from` as used, for example after a restore. Returns 'already' if they are marked, or
+ * 'none' if the shop has no agreement. Throws NumberInUse if `from` is too low.
+ */
 export function raiseBoletoNumbers(from: number, actor: Actor): Promise<'raised' | 'already' | 'none'> {
   return withTransaction(async (trx) => {
     const agreement = await findBankAgreement(trx)
@@ -94,6 +97,7 @@ export async function skipNumbersOfFile(trx: Trx, fileId: number): Promise<void>
   const currentRange = agreement && getNumberRange(agreement)
   for (const { range, highest } of await listHighestByRange(trx, fileId)) {
     if (range !== currentRange && !(await isStoredRange(trx, range))) continue
+    // The file's own lines are excluded because their numbers would already count as used.
     const rangeState = await lockRange(trx, range, fileId)
     if (highest <= rangeState.lastUsedNumber) continue
     const next = Math.max(rangeState.next, highest + 1)

@@ -45,6 +45,7 @@ function recordNewBoleto(orderId: number, ordinal: number, buildBoleto: BuildBol
     const boleto = await buildBoleto(trx)
     const id = await insertBoleto(trx, orderId, boleto)
     await stampChange(trx, 'orders', [orderId])
+    // The due date that staff chose for this boleto must not apply to the next boleto.
     await trx
       .updateTable('orders')
       .set({ boleto_due_on: null })
@@ -180,7 +181,10 @@ export function recordBoletoFile(id: number, file: string): Promise<void> {
   })
 }
 
-/** Makes the current boleto an earlier one. Returns true if the boleto with `ordinal` may become the current one. */
+/**
+ * Makes the current boleto an earlier boleto. Returns true if the boleto with `ordinal` may become the
+ * current one.
+ */
 async function detachCurrentBoleto(trx: Trx, orderId: number, ordinal: number): Promise<boolean> {
   const knownBoleto = await lockCurrentBoleto(trx, orderId)
   if (!knownBoleto) return true

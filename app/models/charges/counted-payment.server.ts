@@ -21,13 +21,13 @@ export const hasPaidPix = sql<boolean>`exists (select 1 from pix_charges
 export const withCountedPayment = sql<boolean>`exists (select 1 from payments where payments.order_id = orders.id
   and (${isCountedPayment} or (payments.problem is not null and payments.problem <> 'reversed' and payments.resolved_at is null)))`
 
-const usualWays = sql.join(
+const usualWayCases = sql.join(
   Object.entries(defaultPaymentWays).map(([source, way]) => sql`when ${source} then ${way}`),
   sql` `,
 )
 
-/** SQL for the way of a payment. If the payment has none, it is the usual way of the payment's source. */
-export const wayOfPayment = sql<PaymentWay>`coalesce(payments.way, case payments.source ${usualWays} end)`
+/** SQL for the way of a payment, or for the usual way of the payment's source if the payment states none. */
+export const wayOfPayment = sql<PaymentWay>`coalesce(payments.way, case payments.source ${usualWayCases} end)`
 
 /** SQL for the way in which the order was paid, or null if staff marked the order as paid. */
 export const wayOfOrder = sql<PaymentWay | null>`(select ${wayOfPayment} from payments

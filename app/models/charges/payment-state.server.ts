@@ -18,7 +18,10 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 const { cancelled, confirmed } = orderStatus
 
-/** SQL condition for payments that do not count for their order. Excludes double payments. */
+/**
+ * SQL condition for money that the shop holds although it does not count for its order, except double
+ * payments.
+ */
 const isHeldPayment = sql`payments.order_id = orders.id
   and payments.problem in ('amount-differs', 'rejected-order', 'renewed-elsewhere', 'account-removed')
   and coalesce(payments.resolution, 'refunded') = 'refunded'`
@@ -29,6 +32,7 @@ const heldReturnedSum: RawBuilder<string> = sql`((select coalesce(sum(refunds.va
   + (select coalesce(sum(reversal.value), 0) from payments
     join ${reversals} on reversal.reverses_id = payments.id where ${isHeldPayment} and ${isStandingReversal('reversal')}))`
 
+/** SQL condition: money of the order was charged back, and staff have not decided about it yet. */
 const isDisputed: RawBuilder<number> = sql`exists (select 1 from payments
   join ${reversals} on reversal.reverses_id = payments.id
   where (${isOwnPayment} or (${isHeldPayment}))
@@ -39,9 +43,11 @@ export const selectCancellation = (expression: RawBuilder<unknown>) => sql`(sele
   where history.entity = 'order' and history.entity_id = orders.id and history.action = 'cancelled'
   order by history.id desc limit 1)`
 
+/** SQL condition: the order was cancelled after it was paid. */
 const isCancelledPaid: RawBuilder<number> = sql`(orders.status = ${cancelled} and orders.paid_on is not null
   and coalesce(${selectCancellation(sql`json_extract(history.details, '$.from')`)} = ${confirmed}, false))`
 
+/** SQL for the centavos that were paid: the recorded payments, else the total of an order marked as paid. */
 const paidSum = sql`coalesce(${receivedOfOrder},
   case when orders.status = ${confirmed} or ${isCancelledPaid} then orders.total else 0 end)`
 const receivedSum = sql`(${paidSum} + ${heldSum})`

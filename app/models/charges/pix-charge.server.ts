@@ -82,6 +82,7 @@ export async function enqueuePixRemoval(trx: Trx, boletoId: number): Promise<voi
   await addToOutbox(trx, [removalJob], String(boletoId))
 }
 
+/** Sets the state of the boleto's charge unless the charge is paid. */
 export async function changePixCharge(
   boletoId: number,
   state: Extract<PixChargeState, 'paid' | 'removed'>,

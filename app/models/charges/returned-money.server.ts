@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
 /** SQL condition on `refunds`: the refund was not reversed. */
 export const isUnreversedRefund = sql<boolean>`not exists (select 1 from refund_reversals
@@ -45,7 +46,7 @@ export async function listReturnedMoney(
   orderIds: readonly number[],
   reader: DbOrTrx = db,
 ): Promise<Map<number, ReturnedMoney[]>> {
-  const ids = sql.join([0, ...orderIds])
+  const ids = sql.join(nonEmptyIds(orderIds))
   const { rows } = await sql<ReturnedMoney & { orderId: number }>`
     select orders.id as orderId, refunds.value, refunds.refunded_on as \`on\`, 'refund' as kind
     from orders join refunds on refunds.order_id = orders.id

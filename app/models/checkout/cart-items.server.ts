@@ -5,6 +5,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { findRenewalBlocker } from '#app/domain/subscriptions/subscription.ts'
 import { selectPriceOn } from '#app/models/checkout/cart-quotes.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import {
   listRenewalUnits,
   openRenewalOrder,
@@ -178,7 +179,7 @@ export async function listNamedItems(
 function listPublicationRows(ids: readonly number[], reader: DbOrTrx) {
   return reader
     .selectFrom('publications')
-    .where('id', 'in', [0, ...ids])
+    .where('id', 'in', nonEmptyIds(ids))
     .where('removed_at', 'is', null)
     .select(publicationColumns)
     .select('price')

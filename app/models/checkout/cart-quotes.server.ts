@@ -36,6 +36,10 @@ export async function storePriceQuotes(
 
 type QuotedItem = { cartId: number; publicationId: number; quoteId: number }
 
+/**
+ * Applies a price quote to a purchased item. Renewals, whose `renews_subscription_id` is not 0, have no
+ * quotes.
+ */
 export async function setPriceQuote(trx: Trx, { cartId, publicationId, quoteId }: QuotedItem): Promise<void> {
   await trx
     .updateTable('cart_items')

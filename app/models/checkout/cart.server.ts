@@ -139,6 +139,7 @@ async function insertRenewalItems(
   await touchCart(trx, cartId)
 }
 
+/** Removes a renewal. Returns false if the cart lacks the renewal. The id 0 marks purchases, not renewals. */
 export function removeRenewalFromCart(owner: CartOwner, subscriptionId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const cart = await selectCart(owner, trx).forUpdate().executeTakeFirst()
@@ -311,6 +312,7 @@ function findPublicationOnSale(owner: CartOwner, publicationId: number) {
     .executeTakeFirst()
 }
 
+/** Creates the cart, unless a concurrent request has created it, and adds one unit. */
 function addToNewCart(owner: CartOwner, publicationId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const insertion = await trx

@@ -35,7 +35,10 @@ export function makePhotoPath(name: string): string {
   return `photos/${name}`
 }
 
-/** Returns a photo. Staff may see any photo, others only their account's or cart's. 'first-order' needs a signature. */
+/**
+ * Returns a photo. Staff may see any photo, others only their account's or cart's. 'first-order' is a visitor
+ * with a signed link.
+ */
 export function findPhotoForViewer(
   name: string,
   { owner, isStaff }: { owner?: CartOwner | 'first-order'; isStaff: boolean },

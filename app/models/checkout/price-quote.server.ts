@@ -127,7 +127,10 @@ type RefillCounts = {
   notRefilled: number
 }
 
-/** Adds at least the quoted copies that are on sale, at the quoted prices while the quote is valid. */
+/**
+ * Fills the cart with the quoted copies that are on sale, but never reduces a quantity. The quoted prices
+ * apply while the quote is valid.
+ */
 export function fillCartFromQuote(
   owner: CartOwner,
   { id: quoteId, isInForce }: { id: number; isInForce: boolean },

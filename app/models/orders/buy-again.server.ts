@@ -41,6 +41,7 @@ export function buyAgain(
   })
 }
 
+/** Adds the order's renewals to the cart, except renewals that are not possible today. */
 async function addRenewals(trx: Trx, orderId: number, { userId, profileId }: Buyer, today: CivilDate) {
   const lines = await trx
     .selectFrom('order_lines')
@@ -83,6 +84,7 @@ async function addLinesToCart(
   return { addedCount: idsOnSale.length, missingCount, needsPhoto, renewals: 0, skippedRenewals: 0 }
 }
 
+/** Adds the copies to the cart and their aircraft to the draft. */
 async function fillCartAndDraft(trx: Trx, userId: number, publicationIds: number[], lines: Line[]) {
   const cartId = await lockOrCreateCart(trx, { userId })
   const cart = await findCart({ userId }, trx)

@@ -37,6 +37,7 @@ export function addInternalLine({ orderId, item, actor, today }: LineRequest): P
       total: order.total + addedValue,
     }
     await trx.updateTable('orders').set(totals).where('id', '=', orderId).execute()
+    // No boleto is being issued, so a boleto with the new total is requested.
     await clearFinished(trx, 'issue-boleto', String(orderId))
     await addToOutbox(trx, ['issue-boleto'], String(orderId))
     const details = { changes: { line: [null, lines[0]?.name ?? null] } }

@@ -185,13 +185,16 @@ function toNewLine(item: InternalItem, { publication, value, renewedSubscription
 }
 
 function selectOnSale(reader: DbOrTrx, ids: readonly number[]) {
-  return reader
-    .selectFrom('publications')
-    .where('id', 'in', ids.length > 0 ? ids : [0])
-    .where('active', '=', true)
-    .select(['id', 'name', 'version', 'price', 'price_signature as renewalPrice'])
-    .select(['is_signature as isSignature', 'is_download as isDownload'])
-    .select(['is_sent_immediately as isSentImmediately', 'has_airplane_info as hasAirplaneInfo'])
-    .orderBy('id')
-    .execute()
+  return (
+    reader
+      .selectFrom('publications')
+      // No row has the id 0, but SQL rejects an empty list.
+      .where('id', 'in', ids.length > 0 ? ids : [0])
+      .where('active', '=', true)
+      .select(['id', 'name', 'version', 'price', 'price_signature as renewalPrice'])
+      .select(['is_signature as isSignature', 'is_download as isDownload'])
+      .select(['is_sent_immediately as isSentImmediately', 'has_airplane_info as hasAirplaneInfo'])
+      .orderBy('id')
+      .execute()
+  )
 }

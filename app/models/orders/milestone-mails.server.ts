@@ -1,4 +1,5 @@
 import { db } from '#app/models/platform/db.server.ts'
+import { nonEmptyTexts } from '#app/models/platform/non-empty.ts'
 
 const MAX_MAILS = 200
 const MAX_REFUNDS = 100
@@ -21,7 +22,7 @@ export async function listMilestoneMails(
     .where('state', '=', 'sent')
     .where((eb) => {
       const isMailAbout = (jobs: readonly string[], subjects: readonly number[]) =>
-        eb.and([eb('job', 'in', jobs), eb('subject_ref', 'in', ['', ...subjects.map(String)])])
+        eb.and([eb('job', 'in', jobs), eb('subject_ref', 'in', nonEmptyTexts(subjects.map(String)))])
       const dispatchMails = shipmentIds.map((id) =>
         eb.and([eb('job', '=', 'mail-dispatched'), eb('subject_ref', 'like', `${id}-%`)]),
       )

@@ -4,6 +4,7 @@ import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
 const MAX_FILES = 20
@@ -122,7 +123,7 @@ export function listOrderFiles(orderId: number) {
 export function listFilesOfOrders(orderIds: readonly number[]) {
   return selectOrderFiles()
     .select(['order_files.id', 'order_files.order_id as orderId', 'kind', 'name'])
-    .where('order_files.order_id', 'in', [0, ...orderIds])
+    .where('order_files.order_id', 'in', nonEmptyIds(orderIds))
     .orderBy('order_files.id', 'desc')
     .execute()
 }

@@ -194,6 +194,7 @@ async function insertRenewals(trx: Trx, request: RenewalRequest): Promise<Placed
   await checkTotal(trx, totals.total)
   const profile = await lockProfile(trx, profileId)
   if (!profile.billing) throw new OrderRefused({ code: 'address-missing' })
+  // A renewed item also contains the aircraft of its subscription.
   const lines = items.map((renewedItem) => buildLine(renewedItem, renewedItem))
   const option = makeFreeOption(shippingTypes.download)
   const buyer = {
@@ -330,6 +331,7 @@ function listRenewedIds({ shownCart }: OrderRequest): number[] {
   return [...shownCart.quantities.keys()].flatMap((key) => parseItemKey(key).renewsId ?? [])
 }
 
+/** Throws OrderRefused if an item cannot be sold or differs from what the buyer confirmed. */
 function checkItems(items: readonly CartItem[], { shownCart, buyer }: OrderRequest) {
   for (const item of items) {
     if (!item.renewal && getUnavailableReason(item)) throw new OrderRefused({ code: 'not-sellable' })
@@ -347,6 +349,9 @@ function checkItems(items: readonly CartItem[], { shownCart, buyer }: OrderReque
   }
 }
 
+/**
+ * Returns the chosen freight at the quoted price. Throws OrderRefused without a quote or for another price.
+ */
 async function findChosenShipping(
   trx: Trx,
   items: readonly CartItem[],
@@ -376,6 +381,7 @@ type OrderBuyer = {
   shippingId: number | null
 }
 
+/** Creates a new buyer's account, or updates a customer's contact data unless a colleague orders. */
 async function storeBuyer(trx: Trx, { buyer, billing, shipping }: OrderRequest): Promise<OrderBuyer> {
   if (!('userId' in buyer)) {
     const { userId, profileId, billingId, shippingId } = await createAccount(trx, {

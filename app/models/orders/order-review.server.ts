@@ -86,6 +86,7 @@ function findQueuePlace(id: number) {
 /** SQL for the start of the wait: the arrival of a new photo, else the creation of the order. */
 const waitingSince = sql<Date>`coalesce(orders.review_since, orders.created_at)`
 
+/** Selects orders under review that have no open request for photos. */
 export function selectWaiting() {
   return db
     .selectFrom('orders')

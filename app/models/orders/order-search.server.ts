@@ -11,6 +11,7 @@ import {
 import { makeRegistrationPattern } from '#app/models/accounts/registration-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makePrefixPattern } from '#app/models/platform/like-pattern.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { listIdsByNumber } from '#app/models/platform/record-number.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
@@ -50,6 +51,7 @@ function cutMatch(matchingIds: number[], people: PeopleMatch): OrderMatch {
   return { ids: ids.slice(0, maxFoundOrders), people, isCut: ids.length >= maxFoundOrders }
 }
 
+/** Returns the ids among `orderIds` that the search finds. */
 export async function filterFoundOrders(search: string, orderIds: readonly number[]): Promise<Set<number>> {
   if (orderIds.length === 0) return new Set()
   const rows = await db
@@ -62,7 +64,7 @@ export async function filterFoundOrders(search: string, orderIds: readonly numbe
 }
 
 export function isFoundOrder({ ids, people }: OrderMatch): RawBuilder<boolean> {
-  const hasListedId = sql<boolean>`orders.id in (${sql.join([0, ...ids])})`
+  const hasListedId = sql<boolean>`orders.id in (${sql.join(nonEmptyIds(ids))})`
   if (isEmptyMatch(people)) return hasListedId
   const belongsToPeople = matchesPeople(people, 'orders.profile_id')
   return ids.length === 0 ? belongsToPeople : sql<boolean>`(${hasListedId} or ${belongsToPeople})`
@@ -81,7 +83,7 @@ export function belongsToFoundOrder(
   orderId: keyof typeof orderColumns,
 ): RawBuilder<boolean> {
   const column = orderColumns[orderId]
-  const hasListedId = sql<boolean>`${column} in (${sql.join([0, ...ids])})`
+  const hasListedId = sql<boolean>`${column} in (${sql.join(nonEmptyIds(ids))})`
   if (!people.terms) return hasListedId
   const belongsToPeople = sql<boolean>`(select 1 from orders
     join person_texts on person_texts.profile_id = orders.profile_id
@@ -94,7 +96,7 @@ export function selectFoundOrders({ ids, people }: OrderMatch) {
   const listedOrders = builder
     .selectFrom('orders')
     .select('orders.id')
-    .where('orders.id', 'in', [0, ...ids])
+    .where('orders.id', 'in', nonEmptyIds(ids))
   if (isEmptyMatch(people)) return listedOrders.as('found')
   const peopleOrders = builder
     .selectFrom(selectPeopleIds(people))
@@ -147,7 +149,7 @@ async function findOrderIdsByPeople(profileIds: number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('orders')
     .select('id')
-    .where('profile_id', 'in', [0, ...profileIds])
+    .where('profile_id', 'in', nonEmptyIds(profileIds))
     .orderBy('id', 'desc')
     .limit(maxFoundOrders)
     .execute()

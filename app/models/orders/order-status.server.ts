@@ -247,6 +247,7 @@ async function applyTransition(
   const columns = { status: transition.to, ...context.columns }
   if (context.columns) await trx.updateTable('orders').set(columns).where('id', '=', orderId).execute()
   else await updateStatusQuery.run(trx, { orderId, ...columns })
+  // Without a review from the caller, the order may have an open request for photos.
   const mayHaveRequest = context.locked?.review.request !== null
   if (order.status === orderStatus.underReview && mayHaveRequest) await closePhotoRequest(trx, orderId)
   const withdrawalReason = findBoletoWithdrawalReason(transition.to)
@@ -333,6 +334,9 @@ async function hasBoleto(trx: Trx, orderId: number): Promise<boolean> {
   return boleto !== undefined
 }
 
+/**
+ * Returns true if the order already has the status to which the event leads. A reason marks a rejected order.
+ */
 function hasTargetStatus({ status, reason }: LockedOrder, event: OrderEvent): boolean {
   const isRejected = reason !== null
   const targetStatus: Partial<Record<OrderEvent, number>> = {

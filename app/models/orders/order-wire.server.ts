@@ -2,6 +2,7 @@ import { mapPublicationsOnWire } from '#app/models/catalogue/publication-wire.se
 import { boletoColumns, toCurrentBoleto } from '#app/models/orders/order.server.ts'
 import { listFilesOfOrders } from '#app/models/orders/order-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
 export type OrderOnWire = Awaited<ReturnType<typeof readOrders>>[number]
 
@@ -45,7 +46,7 @@ function listRows(ids: readonly number[], profileId: number | undefined) {
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .leftJoin('boletos', 'boletos.current_of', 'orders.id')
-    .where('orders.id', 'in', [0, ...ids])
+    .where('orders.id', 'in', nonEmptyIds(ids))
     .$if(profileId !== undefined, (rows) => rows.where('profile_id', '=', profileId ?? 0))
     .select(['orders.id', 'status', 'date', 'total_publications', 'shipping_value', 'total', 'shipping_type'])
     .select(['paid_on', 'reason', 'nfe', 'note', 'orders.billing_address_id', 'orders.shipping_address_id'])
@@ -64,7 +65,7 @@ function toProfile({ profile_id: id, name, company_name, is_company, phone, emai
 function listLines(orderIds: readonly number[]) {
   return db
     .selectFrom('order_lines')
-    .where('order_id', 'in', [0, ...orderIds])
+    .where('order_id', 'in', nonEmptyIds(orderIds))
     .select(['id', 'order_id', 'publication_id', 'name', 'version', 'value', 'photo', 'fuel_type'])
     .select(['airplane_registration', 'airplane_serial_number', 'renews_subscription_id'])
     .select(['is_signature', 'is_download', 'is_sent_immediately'])
@@ -75,7 +76,7 @@ function listLines(orderIds: readonly number[]) {
 async function mapAddresses(ids: readonly number[]) {
   const rows = await db
     .selectFrom('addresses')
-    .where('id', 'in', [0, ...ids])
+    .where('id', 'in', nonEmptyIds(ids))
     .select(['id', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
     .execute()
   return new Map(rows.map((row) => [row.id, row]))

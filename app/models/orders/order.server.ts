@@ -242,15 +242,18 @@ export function listOrderAircraft(orderId: number) {
 }
 
 function listGroupedLines(orderIds: number[]) {
-  return db
-    .selectFrom('order_lines')
-    .where('order_id', 'in', orderIds.length > 0 ? orderIds : [0])
-    .select(isRenewal)
-    .groupBy(['order_id', 'publication_id', 'name', 'version', 'value', 'isRenewal'])
-    .select(['order_id as orderId', 'publication_id as publicationId', 'name', 'version', 'value'])
-    .select((eb) => [eb.fn.countAll<number>().as('quantity'), eb.fn.min<number>('id').as('firstId')])
-    .orderBy('firstId')
-    .execute()
+  return (
+    db
+      .selectFrom('order_lines')
+      // No row has the id 0, but SQL rejects an empty list.
+      .where('order_id', 'in', orderIds.length > 0 ? orderIds : [0])
+      .select(isRenewal)
+      .groupBy(['order_id', 'publication_id', 'name', 'version', 'value', 'isRenewal'])
+      .select(['order_id as orderId', 'publication_id as publicationId', 'name', 'version', 'value'])
+      .select((eb) => [eb.fn.countAll<number>().as('quantity'), eb.fn.min<number>('id').as('firstId')])
+      .orderBy('firstId')
+      .execute()
+  )
 }
 
 export async function findNewestOrderId(profileId: number, since: Date): Promise<number | undefined> {

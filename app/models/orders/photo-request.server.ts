@@ -162,6 +162,7 @@ const openRequestQuery = compileQuery((value: ValueSlots<{ orderId: number }>) =
     .where('is_open', '=', 1),
 )
 
+/** Returns the lines of a request that still lack a new photo. */
 function listRequestedLines(reader: DbOrTrx, requestId: number) {
   return reader
     .selectFrom('photo_request_lines')

@@ -28,6 +28,7 @@ import {
   readListPage,
   selectCounts,
 } from '#app/models/platform/list-page.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { raiseVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { stampShipmentsOfOrder } from '#app/models/platform/updated-at.server.ts'
@@ -128,7 +129,7 @@ async function countOrders(
     .innerJoin('orders', 'orders.profile_id', 'people.profileId')
     .where(matchesFilter(query))
   const ordersByNumber = orders
-    .where('orders.id', 'in', [0, ...ids])
+    .where('orders.id', 'in', nonEmptyIds(ids))
     .$if(!isEmptyMatch(people), (rows) =>
       rows.where(sql<boolean>`not ${matchesPeople(people, 'orders.profile_id')}`),
     )
@@ -189,7 +190,7 @@ export async function findStaffOrder(id: number) {
   const order = await findOrderRow(id)
   if (!order) return undefined
   const { billingId, shippingId, ...orderFields } = { ...order, returned: Number(order.returned) }
-  const [lines, billing, shipping, asksPhoto] = await Promise.all([
+  const [lines, billing, shipping, isPhotoNeeded] = await Promise.all([
     listLines(id),
     findOrderAddress(billingId),
     findOrderAddress(shippingId),
@@ -197,7 +198,7 @@ export async function findStaffOrder(id: number) {
   ])
   const isPayable = orderFields.paidOn !== null || orderFields.boletoLine !== null
   const isRejected = orderFields.status === orderStatus.cancelled && Boolean(orderFields.reason)
-  return { ...orderFields, lines, billing, shipping, needsPhoto: asksPhoto, isPayable, isRejected }
+  return { ...orderFields, lines, billing, shipping, needsPhoto: isPhotoNeeded, isPayable, isRejected }
 }
 
 function findOrderRow(id: number) {

@@ -74,6 +74,7 @@ export async function findWithdrawalAnswer(id: number) {
 
 type Request = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
 
+/** Locks the order, then the request. Returns the request with the order's status. */
 async function lockRequest(trx: Trx, id: number) {
   const requestRow = await trx
     .selectFrom('withdrawal_requests')
@@ -93,6 +94,7 @@ async function lockRequest(trx: Trx, id: number) {
 
 type StoredAnswer = { outcome: NonNullable<WithdrawalOutcome>; reason?: string }
 
+/** Stores an answer or a correction, applies it to the units and queues the mail. */
 async function storeAnswer(
   trx: Trx,
   request: Request,
@@ -133,6 +135,7 @@ async function listLineIds(trx: Trx, id: number): Promise<number[]> {
   return lines.map((line) => line.order_line_id)
 }
 
+/** Moves the request's lines to the rejected lines, so that the buyer can request their withdrawal again. */
 async function releaseRefusedLines(trx: Trx, id: number, lineIds: readonly number[]): Promise<void> {
   if (lineIds.length === 0) return
   await trx

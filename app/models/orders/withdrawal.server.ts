@@ -17,7 +17,8 @@ type OwnedOrder = { orderId: number; profileId: number }
 
 /**
  * Returns whether a paid order can be returned and until which day (CDC art. 49). `lastDay` is null until all
- * copies have arrived. Returns undefined for an order of another customer.
+ * copies have arrived. `given` contains the lines that a request already contains. Returns undefined for an
+ * order of another customer.
  */
 export async function findWithdrawalChance(
   { orderId, profileId }: OwnedOrder,
@@ -139,6 +140,7 @@ export async function listWithdrawals(orderId: number) {
   return withdrawals.flatMap((request) => request ?? [])
 }
 
+/** Returns a request with its lines and answers, even if it was rejected. */
 export async function findWithdrawal(id: number) {
   const request = await db
     .selectFrom('withdrawal_requests')

@@ -117,6 +117,7 @@ function lockLine(trx: Trx, id: number) {
     .executeTakeFirstOrThrow()
 }
 
+/** Applies a record to its boleto or records its money, and returns the outcome. */
 async function applyLine(trx: Trx, file: FileToApply, line: Line, today: CivilDate): Promise<LineOutcome> {
   const { meaning } = line
   if (hasNoEffect(line)) return 'nothing'
@@ -222,6 +223,7 @@ async function receiveMoney(
   return isRepeat ? 'already' : paymentOutcome
 }
 
+/** Records money that the bank took back, unless staff have recorded it as a refund. */
 async function receiveReversal(trx: Trx, money: ReceivedMoney, actor: Actor): Promise<LineOutcome> {
   if (money.value > maxPaidAmount) return 'reversed'
   const { eventKey: key, value, reversal } = money

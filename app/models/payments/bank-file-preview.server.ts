@@ -200,6 +200,7 @@ function getPaidOn(row: Row, { file_date }: PreviewedFile): CivilDate {
   return row.occurrence_date ?? row.credit_date ?? file_date ?? toCivilDate(new Date())
 }
 
+/** Returns the boleto and order that determine the predicted outcome; null without a boleto. */
 function findLineBoleto(row: Row): PlannedLine['boleto'] {
   const {
     boleto_id: id,

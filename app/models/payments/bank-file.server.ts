@@ -84,7 +84,10 @@ export async function isOtherAgreementFile(file: Pick<ReturnFile, 'bank' | 'agre
 
 type ApplyRequestResult = 'asked' | 'already' | 'unknown' | 'other-agreement' | 'no-reason'
 
-/** Queues a reviewed file, once. A file of another agreement needs `isVouchedFor`, a doubtful file a `reason`. */
+/**
+ * Queues the application of a reviewed file, once. A file of another agreement needs `isVouchedFor`, and a
+ * doubtful file needs a `reason`.
+ */
 export async function requestApplying(
   id: number,
   actorUserId: number,
@@ -145,6 +148,7 @@ function selectFiles() {
     .select(['bringer.name as broughtBy', 'applier.name as appliedBy'])
 }
 
+/** Inserts the file and its records, and marks their boleto numbers as used. */
 async function insertFile(trx: Trx, parsedFile: ReadFile, origin: BankFileOrigin): Promise<number> {
   const { bank, format, agreement, sequence, date, key } = parsedFile.file
   const { createdBy, source, ...fileColumns } = origin

@@ -1,5 +1,6 @@
 import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { clearChanges } from '#app/models/platform/history.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
 /** Returns old bank files whose originals are still stored, because they contain payers' personal data. */
 export function listOldBankFiles(before: Date, limit: number) {
@@ -83,7 +84,7 @@ export async function clearOldMoneyNotes(before: Date, limit: number): Promise<n
 }
 
 export async function clearRefundTexts(trx: DbOrTrx, refundIds: readonly number[]): Promise<void> {
-  const ids = [0, ...refundIds]
+  const ids = nonEmptyIds(refundIds)
   await trx.updateTable('refunds').set({ document: '', note: null }).where('id', 'in', ids).execute()
   await trx.updateTable('refund_reversals').set({ reason: '' }).where('refund_id', 'in', ids).execute()
 }

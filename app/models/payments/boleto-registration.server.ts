@@ -61,6 +61,7 @@ function isBoletoOpen(state: BoletoState): boolean {
   return state !== 'paid' && state !== 'written-off'
 }
 
+/** Returns the CNAB format (240 or 400) of the newest remittance of each boleto. */
 async function listFormats(boletoIds: number[]): Promise<Map<number, number>> {
   if (boletoIds.length === 0) return new Map()
   const sentFormats = await db

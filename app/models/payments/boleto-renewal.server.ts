@@ -36,9 +36,10 @@ type RenewalOptions = {
 }
 
 /**
- * Replaces the boleto by a boleto with a new due date. Customers may do so if the boleto is overdue or expired, staff
- * at any time. 'not-possible': the order awaits no payment, or the boleto is paid or was rejected by the bank.
- * 'money-waits': other money of the order waits for staff.
+ * Replaces the boleto by a boleto with a new due date. Customers may do so if the boleto is overdue or
+ * expired, staff at any time. 'not-possible': the order awaits no payment, or the boleto is paid or was
+ * rejected by the bank. 'money-waits': other money of the order waits for staff. 'still-good': the boleto can
+ * still be paid or was already replaced.
  */
 export function renewBoleto(
   orderId: number,
@@ -52,6 +53,7 @@ export function renewBoleto(
     if (!order || isOtherCustomer) return 'unknown-order'
     if (order.status !== orderStatus.pendingPayment) return 'not-possible'
     const boleto = await lockCurrentBoleto(trx, orderId)
+    // Only an imported order can get its first boleto here.
     if (!boleto && order.legacy_id === null) return 'not-possible'
     const blocker =
       boleto && (await findRenewalBlocker(trx, boleto, { orderId, profileId, seenBoletoId, today }))

@@ -45,7 +45,10 @@ type EventClosing = {
   noteBoletoId?: number | null
 }
 
-/** Records the outcome of an event, and the attention of staff that it needs. Does nothing for a closed event. */
+/**
+ * Records the outcome of an event and why staff must look at it, if they must. Does nothing for a closed
+ * event.
+ */
 export function closeGatewayEvent(
   { id, name }: { id: number; name: string },
   outcome: string,

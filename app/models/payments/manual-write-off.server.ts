@@ -35,6 +35,7 @@ async function findFormerAgreementBoletoId(
   now: Date,
 ): Promise<number | undefined> {
   const { agreement } = await findRemittanceBasis(trx)
+  // The first waiting instruction from this id on has another id if the wanted instruction no longer waits.
   const [instruction] = await listWaitingInstructions({ after: instructionId - 1, limit: 1 }, trx)
   if (!agreement || instruction?.id !== instructionId) return undefined
   if (instruction.boleto.instruction !== 'write-off') return undefined

@@ -61,7 +61,10 @@ export async function listMoneyOwed(
   return owedOrders.toSorted((order, otherOrder) => (order.since ?? '').localeCompare(otherOrder.since ?? ''))
 }
 
-/** Selects the orders of `listMoneyOwed` with the time since which money is owed. Must match `calculateMoneyBack`. */
+/**
+ * Selects the orders of `listMoneyOwed` with the time since which money is owed; a date counts as noon in São
+ * Paulo (15:00 UTC). Must match `calculateMoneyBack`.
+ */
 export function selectOrdersOwedMoney() {
   const received = sql`coalesce(${receivedOfOrder}, if(orders.paid_on is null, 0, orders.total))`
   const settledAmount = sql`(${returnedOfOrder} + ${askedBackOfOrder} + ${waivedOfOrder})`
@@ -138,6 +141,7 @@ async function readMoneyBack(
   })
 }
 
+/** Returns the sums of each order. A paid order without a recorded payment counts with its total. */
 async function listSums(reader: DbOrTrx, ids: readonly number[]) {
   const rows = await reader
     .selectFrom('orders')

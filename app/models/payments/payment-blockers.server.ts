@@ -3,6 +3,7 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 /** Reasons why a payment cannot pay its order, as SQL conditions on `orders`. */
 export const paymentBlockers = {
+  /** true if the customer's account was removed, because its e-mail then ends in '@invalid' */
   isAccountRemoved: sql<boolean>`exists (select 1 from profiles
     inner join users on users.id = profiles.user_id
     where profiles.id = orders.profile_id and users.email like '%@invalid')`,
@@ -28,6 +29,7 @@ export async function findPaymentBlockers(reader: DbOrTrx, orderId: number) {
   return { isAccountRemoved: Boolean(row?.isAccountRemoved), isRenewedSince: Boolean(row?.isRenewedSince) }
 }
 
+/** Returns renewals of this order's subscriptions by other orders, made after this order was placed. */
 export function listOtherRenewals(orderId: number) {
   return db
     .selectFrom('orders')

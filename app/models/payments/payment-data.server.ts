@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { calculateRowAmountDue, termNames } from '#app/models/charges/boleto-terms.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
+/** Returns a payment with the amount of its boleto that was due on the day of the payment. */
 export async function findPaymentData(id: number) {
   const row = await db
     .selectFrom('payments')

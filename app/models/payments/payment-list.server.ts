@@ -15,6 +15,7 @@ import { sumWaitingInstructions } from '#app/models/payments/pending-instruction
 import { listRefunds } from '#app/models/payments/refund.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { countRows, type ListPlace, readListPage } from '#app/models/platform/list-page.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const MAX_SHOWN = 100
@@ -118,7 +119,7 @@ async function findPayments(search: string): Promise<PaymentSearch | undefined> 
 function matchesSearch(match: PaymentSearch | undefined): RawBuilder<boolean> {
   if (!match) return sql`true`
   const { ids, boletoIds, orders } = match
-  return sql`(payments.id in (${sql.join([0, ...ids])}) or payments.boleto_id in (${sql.join([0, ...boletoIds])})
+  return sql`(payments.id in (${sql.join(nonEmptyIds(ids))}) or payments.boleto_id in (${sql.join(nonEmptyIds(boletoIds))})
     or ${belongsToFoundOrder(orders, 'payments.order_id')})`
 }
 

@@ -27,6 +27,7 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 export type PaymentDecision =
   | { resolution: 'accepted' }
   | { resolution: 'assigned'; orderId: number }
+  /** 'part': the same money as a refund that staff recorded, or a part of it; 'other': another refund */
   | { resolution: 'upheld'; refund?: 'part' | 'other' | undefined }
   | { resolution: 'dismissed'; note: string }
 
@@ -122,6 +123,9 @@ async function settleOrder(
   return confirmOrder(trx, { id: payment.id, orderId: order.id, status: order.status }, actor, today)
 }
 
+/**
+ * Assigns the payment to the order but leaves it open, because another order has renewed the subscription.
+ */
 async function assignUnresolved(
   trx: Trx,
   assignment: { paymentId: number; orderId: number },

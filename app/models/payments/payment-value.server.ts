@@ -6,7 +6,9 @@ import { type Actor, recordChange, recordHistory } from '#app/models/platform/hi
 
 const MAX_NOTE_LENGTH = 500
 
-/** The page showed `reportedAmount`. `keepReason` is the reason to keep the recorded value, or null to correct it. */
+/**
+ * The page showed `reportedAmount`. `keepReason` is why the recorded value is kept; null corrects the value.
+ */
 export type ValueDecision = { reportedAmount: Centavos; keepReason: string | null }
 
 /** Corrects the recorded value to the reported value, or keeps it for a reason. Keeps the payment's date. */
@@ -16,9 +18,9 @@ export function decideValue(
   actor: Actor,
 ): Promise<'resolved' | 'already' | 'unknown' | 'more-than-came-in'> {
   return withTransaction(async (trx) => {
-    const locked = await lockPaymentAndOrder(trx, id)
-    if (!locked?.payment) return 'unknown'
-    const { payment } = locked
+    const paymentAndOrder = await lockPaymentAndOrder(trx, id)
+    if (!paymentAndOrder?.payment) return 'unknown'
+    const { payment } = paymentAndOrder
     if (payment.reported_value !== reportedAmount || payment.value_decided_at) return 'already'
     const { value, order_id: orderId, resolution_note: note } = payment
     const update = trx.updateTable('payments').where('id', '=', id)

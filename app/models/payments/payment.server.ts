@@ -62,7 +62,8 @@ type ReversalOptions = {
 }
 
 /**
- * Records a reversal for staff. The order stays paid. Returns false if it is known or empty, or its payment unknown.
+ * Records a reversal for staff. The order stays paid. Returns false if the reversal is already recorded, if
+ * nothing of its amount remains, or if its payment is unknown.
  */
 export function recordReversal(
   money: ReceivedMoney,
@@ -201,6 +202,9 @@ async function insertOnce(
   }
 }
 
+/**
+ * Marks the boleto as paid, except by Pix. Confirms the order for a correct payment, even for a late payment.
+ */
 async function settleOrder(
   trx: Trx,
   { money, paymentId, order, boleto }: OrderAndBoleto & { money: ReceivedMoney; paymentId: number },

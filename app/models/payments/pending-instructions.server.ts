@@ -22,6 +22,7 @@ export type RemittanceBasis = { format: CnabFormat | null } & (
   | { bank: CnabBank | null; agreement: null; company: null; missing: RemittanceGap[] }
 )
 
+/** Returns the data that a remittance needs, or the list of what is missing. */
 export async function findRemittanceBasis(reader: DbOrTrx = db): Promise<RemittanceBasis> {
   const bankAgreement = await findBankAgreement(reader)
   const company = await findCompany(reader)
@@ -108,6 +109,7 @@ export function selectWaitingRegistrations() {
     .select(['boletos.id', 'boleto_instructions.created_at as since'])
 }
 
+/** Selects unsent instructions that the state of their boleto still allows. */
 function selectWaitingInstructions(reader: DbOrTrx) {
   return reader
     .selectFrom('boleto_instructions')

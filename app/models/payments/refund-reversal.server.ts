@@ -46,6 +46,7 @@ export function reverseRefund(
   })
 }
 
+/** Returns a refund. `isByProvider` is true if bank or gateway made it. */
 export async function findRefund(id: number, reader: Trx | typeof db = db) {
   const row = await reader
     .selectFrom('refunds')
@@ -65,6 +66,7 @@ export async function findRefund(id: number, reader: Trx | typeof db = db) {
   return { ...refund, isByProvider: gatewayKey !== null || pixId !== null }
 }
 
+/** Reopens the reversals that staff closed as covered by a refund, because this refund no longer counts. */
 async function reopenReversals(
   trx: Trx,
   { orderId, paymentId }: { orderId: number | null; paymentId: number | null },

@@ -161,6 +161,7 @@ async function isRefundRecorded(trx: Trx, token: string): Promise<boolean> {
   return refund !== undefined
 }
 
+/** Inserts a refund and queues its mail. Ignores a repeated token. */
 async function insertRefund(trx: Trx, refund: Refund, userId: number): Promise<void> {
   const { orderId, paymentId, value, refundedOn, document, note, token } = refund
   try {
@@ -183,6 +184,7 @@ async function insertRefund(trx: Trx, refund: Refund, userId: number): Promise<v
   }
 }
 
+/** Closes an open payment with a problem as 'refunded' if its whole value was returned. */
 export async function closeIfFullyReturned(
   trx: Trx,
   payment: NonNullable<Awaited<ReturnType<typeof lockPayment>>>,
@@ -196,6 +198,7 @@ export async function closeIfFullyReturned(
     .execute()
 }
 
+/** Reopens a payment that was closed as refunded if a part of its value was not returned. */
 export async function reopenUnlessFullyReturned(
   trx: Trx,
   payment: NonNullable<Awaited<ReturnType<typeof lockPayment>>>,
@@ -226,6 +229,7 @@ export async function recordRefundHistory(
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: 'refunded', ...actor, details })
 }
 
+/** Returns the centavos of unreversed and of pending refunds that meet the condition. */
 async function sumRefunds(trx: DbOrTrx, condition: RawBuilder<unknown>): Promise<Centavos> {
   const row = await trx
     .selectNoFrom(

@@ -80,6 +80,7 @@ export function recordCodeAnswer(fileId: number, reason: string, actorUserId: nu
   })
 }
 
+/** Returns the condition that staff recorded no answer about money with an unknown code. */
 function hasUnansweredCodes({
   and,
   exists,

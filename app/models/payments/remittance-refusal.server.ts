@@ -29,6 +29,7 @@ export async function findRejectableRemittance(id: number) {
 }
 
 const MAX_REPLY_LENGTH = 1000
+/** space for '; e mais' and the number of omitted lines */
 const COUNT_LENGTH = 20
 
 /** Joins as many complete lines as fit and adds the number of omitted lines. */
@@ -57,6 +58,7 @@ export async function recordRemittanceReply(
       .select(['id', 'reply', 'reply_text'])
       .where('bank', '=', bank)
       .where('format', '=', format)
+      // The bank's reply contains only the last digits of the sequence.
       .where(sql`sequence % ${sequences}`, '=', sequence)
       .orderBy('id', 'desc')
       .limit(1)

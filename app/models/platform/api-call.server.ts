@@ -5,7 +5,10 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const MINUTE_MS = 60_000
 
-/** Returns how many calls a process reserves in one statement, because a statement per call would be slow. */
+/**
+ * Returns how many calls a process reserves in one statement, because a statement per call would be slow. The
+ * processes together reserve one percent of the limit, but at least five calls.
+ */
 function calculateBlockSize(limit: number): number {
   const reservedCalls = Math.max(5, limit / 100)
   return Math.max(1, Math.floor(reservedCalls / env.WEB_PROCESSES))

@@ -33,6 +33,7 @@ type Limits = {
 type Options = { connections?: number; name?: string; reads?: ReplicaReads }
 const defaultLimits: Limits = { queryTimeoutMs: 3_000, acquireTimeoutMs: 2_000 }
 
+/** Opens a pool of connections with time limits. getPoolUsage() lists a pool that has a `name`. */
 export function connect(
   url: string,
   { connections = 10, name, reads, ...limits }: Partial<Limits> & Options = {},
@@ -73,6 +74,7 @@ export function getPoolUsage() {
   })
 }
 
+/** Returns the length of a private list of mysql2's pool, or 0 if the pool lacks the list. */
 function getListLength(pool: Pool, listName: string): number {
   const list: unknown = Reflect.get(pool, listName)
   return isRecord(list) ? Number(list.length) : 0
@@ -103,6 +105,7 @@ function guardPool(pool: Pool, limits: Limits, url: string) {
     acquire((error, connection) => {
       if (error || !connection) return deliver(error)
       const preparedEra = preparedEras.get(connection)
+      // A connection from before the last outage may be dead.
       if (preparedEra !== undefined && preparedEra < era) {
         connection.destroy()
         return acquireConnection(deliver)
@@ -122,6 +125,7 @@ function guardPool(pool: Pool, limits: Limits, url: string) {
       deliver(Object.assign(new Error('no free connection'), { code: 'POOL_TIMEOUT' }))
     }, acquireTimeoutMs)
     const deliver: AcquireCallback = (error, connection) => {
+      // The request has already failed, so the pool gets the connection back.
       if (!waitingRequests.delete(deliver)) return connection?.release()
       clearTimeout(timer)
       reportIfUnanswered(error)

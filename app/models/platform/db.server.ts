@@ -92,6 +92,7 @@ export function isDataFault(error: unknown): boolean {
   return dataFaults.has(getErrorNumber(error) ?? 0)
 }
 
+/** Error numbers of missing, invalid, long or repeated values, of missing parents and of violated CHECKs */
 const dataFaults = new Set([1048, 1062, 1264, 1265, 1366, 1406, 1452, 3819, 4025])
 
 export function isReferenced(error: unknown): boolean {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { compileInsert } from '#app/models/platform/compiled-query.server.ts'
 import { db, type Trx } from '#app/models/platform/db.server.ts'
 import { makeContainsPattern } from '#app/models/platform/like-pattern.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
 export type Entity =
   | 'order'
@@ -90,7 +91,7 @@ export async function clearChanges(trx: Trx, entity: Entity, ids: readonly numbe
     .updateTable('history')
     .set({ details: null })
     .where('entity', '=', entity)
-    .where('entity_id', 'in', [0, ...ids])
+    .where('entity_id', 'in', nonEmptyIds(ids))
     .where((eb) =>
       eb.or([
         eb('details', 'like', makeContainsPattern('"changes":')),

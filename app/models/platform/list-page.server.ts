@@ -227,6 +227,7 @@ async function findCursor<Row extends { id: number }>(
   return isBeyondCursor([...sort.columns, id], [...values, rowId], direction)
 }
 
+/** Returns a row's present sort values; undefined if the row no longer exists. */
 async function readSortColumns(
   rowId: number,
   id: RawBuilder<unknown>,

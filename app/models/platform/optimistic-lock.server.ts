@@ -59,6 +59,7 @@ export async function raiseVersionUnchecked(trx: Trx, table: VersionedTable, id:
     .execute()
 }
 
+/** Returns the time and the person of the last change, ignoring changes by the shop itself. */
 export async function findLastSave(entity: Entity, entityId: number) {
   const row = await selectHistoryWithActors()
     .where('history.entity', '=', entity)

@@ -176,7 +176,10 @@ export async function areRowsClosed(ids: readonly number[]): Promise<boolean> {
   return true
 }
 
-/** Records a failure for a retry. Counts it as the row's own if the provider succeeded since the previous failure. */
+/**
+ * Records a failure for a retry. Counts the failure as the row's own if the provider succeeded since the
+ * previous failure.
+ */
 export async function markFailed(
   { id, leases }: Lease,
   error: string,
@@ -237,7 +240,10 @@ export async function markEffectRefused(
     .execute()
 }
 
-/** Queues open rows again after `afterMs`, which doubles with each repeat. Returns the number of rows. */
+/**
+ * Queues open rows again after `afterMs`, which doubles with each of the first six repeats. Returns their
+ * number.
+ */
 export async function requeueStale(afterMs: number, currentTime?: Date): Promise<number> {
   const now = currentTime ?? (await readDatabaseClock())
   const update = await db

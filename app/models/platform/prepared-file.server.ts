@@ -46,6 +46,7 @@ export async function findSimilarRequest(
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('failed_at', 'is', null)
+    // A file expires LIFETIME_MS after its request.
     .where('expires_at', '>=', new Date(since.getTime() + LIFETIME_MS))
     .orderBy('id', 'desc')
     .limit(100)
@@ -206,6 +207,7 @@ function getFileState({ file, failed_at }: Row): FileState {
   return failed_at === null ? 'preparing' : 'failed'
 }
 
+/** Inserts a row for the file. Returns its id, or the id of the existing row with this hash. */
 async function insertFile(trx: Trx, request: FileRequest, { hash, now }: { hash: string; now: Date }) {
   const { kind, userId, forProfileId, facts, name, type } = request
   const insertion = await trx

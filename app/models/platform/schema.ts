@@ -828,6 +828,7 @@ type ShipmentTable = {
   type: string
   status: Generated<number>
   value: Generated<number>
+  /** true if staff entered the value; else it is the sum of the orders' quotes */
   value_is_touched: Generated<boolean>
   track_code: string | null
   note: string | null
@@ -851,6 +852,7 @@ type ShipmentOrderTable = { shipment_id: number; order_id: number }
 type ShipmentLineTable = {
   shipment_id: number
   order_line_id: number
+  /** 1 while the shipment reserves the copy, else null */
   holds: number | null
   /** true for a one-off copy that is sent in the current revision instead of the revision bought */
   sends_in_force: Generated<boolean>

@@ -32,6 +32,7 @@ const MAX_LISTED_WORKERS = 50
 const databaseNow = sql<Date>`now(3)`
 export const silentSince = sql<Date>`date_sub(now(3), interval ${SILENT_SECONDS} second)`
 
+/** Stores the worker's report in place of its last report, with the database's time. */
 export async function recordHeartbeat({
   worker,
   host,
@@ -74,6 +75,7 @@ export async function listHeartbeats() {
     pid,
     ageMs: Number(seconds) * 1_000,
     isSilent: Number(seconds) >= SILENT_SECONDS,
+    // A worker without named lanes runs the jobs of all lanes.
     lanes: workerLanes === '' ? [...lanes] : parseLaneNames(workerLanes),
     queues: queues === null ? null : queueCounts.parse(JSON.parse(queues)),
     schedules: scheduleList

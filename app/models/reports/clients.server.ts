@@ -140,22 +140,25 @@ async function sumReturnedOfClients(reader: DbOrTrx, { name, ...period }: Client
 function listClients(reader: DbOrTrx, filter: ClientsFilter, place: ReportPlace<ClientRow>) {
   const after = 'after' in place ? place.after : undefined
   const name = after?.shownName ?? ''
-  return selectBuyers(reader, filter)
-    .select(['profiles.id as profileId', 'is_company as isCompany', 'name', 'company_name as companyName'])
-    .select(['shown_name as shownName', 'phone'])
-    .$if(after !== undefined, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('shown_name', '>', name),
-          eb.and([eb('shown_name', '=', name), eb('profiles.id', '>=', after?.profileId ?? 0)]),
-        ]),
-      ),
-    )
-    .orderBy('shown_name')
-    .orderBy('profiles.id')
-    .limit('after' in place ? place.limit + 1 : place.limit)
-    .$if('offset' in place, (query) => query.offset('offset' in place ? place.offset : 0))
-    .execute()
+  return (
+    selectBuyers(reader, filter)
+      .select(['profiles.id as profileId', 'is_company as isCompany', 'name', 'company_name as companyName'])
+      .select(['shown_name as shownName', 'phone'])
+      .$if(after !== undefined, (query) =>
+        query.where((eb) =>
+          eb.or([
+            eb('shown_name', '>', name),
+            eb.and([eb('shown_name', '=', name), eb('profiles.id', '>=', after?.profileId ?? 0)]),
+          ]),
+        ),
+      )
+      .orderBy('shown_name')
+      .orderBy('profiles.id')
+      // A file continues with the client of the last line, who may have more lines.
+      .limit('after' in place ? place.limit + 1 : place.limit)
+      .$if('offset' in place, (query) => query.offset('offset' in place ? place.offset : 0))
+      .execute()
+  )
 }
 
 /** Returns the newest lines of each client with the number of all the client's lines. */

@@ -44,7 +44,11 @@ export type ClosingRow = {
 export type ClosingTotals = { count: number; accounts: ClosingSums }
 export type ClosingDay = { day: CivilDate; accounts: ClosingSums }
 
-/** Sort keys of the entries. An entry of a way of payment adds the way's index to `payment` or `order`. */
+/**
+ * Sort keys of the entries. An entry of a way of payment adds the way's index to `payment` or `order`.
+ * `reversedRefund` is a refund that bank or gateway reported, `undoneRefund` a counter-entry that corrects a
+ * refund.
+ */
 const entryParts = {
   sold: 100,
   payment: 200,
@@ -168,6 +172,7 @@ function isPaymentWay(name: string): name is PaymentWay {
   return name in paymentWays
 }
 
+/** Returns SQL for the entries of the period: a union with a query for each kind of entry. */
 function selectEntries({ start, end }: Period): RawBuilder<unknown> {
   const creditedPaidFrom = addDays(start, -MAX_CREDIT_DAYS)
   const expectedPaidFrom = addDays(end, -MAX_CREDIT_DAYS)

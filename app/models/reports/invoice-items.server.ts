@@ -105,6 +105,7 @@ function selectSoldLines(reader: DbOrTrx, { start, end, by }: InvoiceItemsFilter
     .where(`orders.${by}`, '<=', end)
 }
 
+/** Selects a page's lines. One more order than lines is read because the first may have no further line. */
 function selectPage(reader: DbOrTrx, filter: InvoiceItemsFilter, place: ReportPlace<InvoiceItemRow>) {
   const after = 'after' in place ? place.after : undefined
   const offset = 'offset' in place ? place.offset : 0

@@ -110,6 +110,7 @@ async function listTitles(reader: DbOrTrx, orderIds: number[]): Promise<Map<numb
   return titles
 }
 
+/** Returns the sold copies by order id. */
 export async function listSoldUnits(orderIds: number[], reader: DbOrTrx = db) {
   if (orderIds.length === 0) return new Map<number, SoldUnit[]>()
   const rows = await reader

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { type Report, type ReportPlace, readPortions } from '#app/models/reports/report.ts'
 import { clientRevision } from '#app/models/subscriptions/client-revision.server.ts'
 import { isInStatus } from '#app/models/subscriptions/subscription-status.server.ts'
@@ -90,7 +91,9 @@ export async function listSubscriberIds(filter: SubscribersFilter): Promise<numb
   return ids
 }
 
-/** Returns the number of subscribers without an address, and the first `limit` of them by name. */
+/**
+ * Returns the number of subscribers without an address, and the first `limit` of these subscribers by name.
+ */
 export async function listSubscribersWithoutAddress(
   filter: SubscribersFilter,
   limit: number,
@@ -150,9 +153,8 @@ function selectHeldUnits(reader: DbOrTrx, { publicationId, today, chosen, kind, 
     )
     .$if(kind === 'purchase', (query) => query.where('order_lines.is_signature', '=', false))
     .$if(held !== undefined, (query) => query.where(sql<boolean>`${clientRevision} <=> ${held ?? null}`))
-  // The lists begin with the id 0, which no profile has, because SQL rejects empty lists.
-  if ('only' in chosen) return units.where('profiles.id', 'in', [0, ...chosen.only])
-  return units.where('profiles.id', 'not in', [0, ...chosen.except])
+  if ('only' in chosen) return units.where('profiles.id', 'in', nonEmptyIds(chosen.only))
+  return units.where('profiles.id', 'not in', nonEmptyIds(chosen.except))
 }
 
 function listSubscribers(

@@ -23,6 +23,7 @@ export const rowCounter = {
 /** Large because some reports compute their period again for each portion. */
 const ROWS_PER_PORTION = 2_000
 
+/** Yields all rows of the report in portions of `size` rows. */
 export async function* readPortions<Filter, Row, Totals extends ReportCount>(
   report: Report<Filter, Row, Totals>,
   filter: Filter,

@@ -5,6 +5,7 @@ import type { Period } from '#app/domain/platform/period.ts'
 import { receivedOfOrder } from '#app/models/charges/order-receipts.server.ts'
 import { returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { isInWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 export type ReturnedLine = {
@@ -34,7 +35,7 @@ export async function listReturnedLines(
     .where('orders.date', '>=', start)
     .where('orders.date', '<=', end)
     .$if(profileIds !== undefined, (lines) =>
-      lines.where('orders.profile_id', 'in', [0, ...(profileIds ?? [])]),
+      lines.where('orders.profile_id', 'in', nonEmptyIds(profileIds ?? [])),
     )
     .select(['orders.id as orderId', 'orders.profile_id as profileId', 'order_lines.id as lineId'])
     .select(['publication_id as publicationId', 'version', 'is_signature as isSignature', 'value'])
@@ -59,6 +60,7 @@ type LineWithOrderSums = Omit<ReturnedLine, 'returned'> & {
   received: string | null
 }
 
+/** Divides the refund of each order's goods among its lines. */
 function splitByOrder(rows: readonly LineWithOrderSums[]): ReturnedLine[] {
   const linesByOrder = new Map<number, LineWithOrderSums[]>()
   for (const row of rows) {

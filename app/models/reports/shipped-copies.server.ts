@@ -70,6 +70,7 @@ export const shippedCopies: Report<
   },
 }
 
+/** Selects a page's rows. One more shipment than rows is read because the first may have no further row. */
 function selectPage(reader: DbOrTrx, filter: ShippedCopiesFilter, place: ReportPlace<ShippedCopyRow>) {
   const after = 'after' in place ? place.after : undefined
   const offset = 'offset' in place ? place.offset : 0

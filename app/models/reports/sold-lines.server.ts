@@ -71,6 +71,7 @@ export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> 
   },
 }
 
+/** Selects a page's lines. One more order than lines is read because the first may have no further line. */
 function selectPage(reader: DbOrTrx, filter: SoldLinesFilter, place: ReportPlace<SoldLineRow>) {
   const after = 'after' in place ? place.after : undefined
   const offset = 'offset' in place ? place.offset : 0

@@ -116,7 +116,9 @@ export function getIssuer(reader: DbOrTrx = db): Promise<IssuerSetting> {
   return getValues(issuerSetting, reader)
 }
 
-/** Returns the minimum in centavos if the total is below it; null if the total can be charged or is 0. */
+/**
+ * Returns the gateway's minimum in centavos if the total is lower; null if the total can be charged or is 0.
+ */
 export async function findMissedMinimum(total: number, reader: DbOrTrx = db): Promise<number | null> {
   if (total <= 0 || total >= highestMinimum) return null
   const { issuer, minimum } = await getIssuer(reader)
@@ -237,6 +239,7 @@ async function getValues<Values>(setting: Setting<Values>, reader: DbOrTrx = db)
   return (await findSetting(setting.name, makeStoredSchema(setting), reader)) ?? getInitialValues(setting)
 }
 
+/** Saves a setting without checking its version and without a history entry. */
 export async function saveSetting<Name extends keyof Settings>(
   name: Name,
   value: z.input<(typeof settingSchemas)[Name]>,
@@ -369,6 +372,7 @@ const hiddenFields: Partial<Record<SettingName, readonly string[]>> = {
   appearance: ['logoFile', 'stamp'],
 }
 
+/** Records changed values in the history, except hidden fields. A key that `after` lacks counts as null. */
 export function recordSettingChange(
   trx: Trx,
   name: SettingName,

@@ -60,7 +60,10 @@ export function findDelivery(endpointId: number, id: number) {
 
 type ShownDelivery = { endpointId: number; id: number; turn: number }
 
-/** Sends a delivery's body and event id again. Returns false if it was queued after the page showed `turn`. */
+/**
+ * Sends a delivery's body and event id again. Returns false if the delivery was queued after the page showed
+ * `turn`.
+ */
 export async function resendDelivery(
   { endpointId, id, turn }: ShownDelivery,
   actorUserId: number,
@@ -102,6 +105,7 @@ export async function resendAbandonedDeliveries(endpointId: number, actorUserId:
   })
 }
 
+/** Opens deliveries again with their next turn and queues them. */
 async function requeueDeliveries(
   trx: Trx,
   rows: readonly { id: number; turn: number }[],

@@ -80,6 +80,7 @@ export async function createEndpoint(
 
 type NewEndpoint = EndpointData & { secret: string; form_key: string }
 
+/** Inserts an endpoint. Throws TooManyEndpoints, which rolls back the insert. */
 async function insertEndpoint(trx: Trx, { events, ...row }: NewEndpoint, actorUserId: number) {
   const insertion = await trx
     .insertInto('webhook_endpoints')
@@ -191,6 +192,7 @@ export function queueTestEvent(id: number, actorUserId: number): Promise<boolean
 
 type EndpointBefore = { address: string; description: string; events: string; is_active: boolean }
 
+/** Raises the version and calls `write` with the stored values. Throws StaleRecordError. */
 function editEndpoint(
   id: number,
   { seenVersion }: EndpointSaveContext,

@@ -23,6 +23,7 @@ function readDeliveries(details: string): { from: string; to: string } | undefin
   return { from: String(from ?? '-'), to: String(to) }
 }
 
+/** Returns the history entries about changed addresses of the order and of its shipments. */
 export async function listDeliveryChanges(orderId: number, limit: number) {
   const shipmentIds = db.selectFrom('shipment_orders').select('shipment_id').where('order_id', '=', orderId)
   return db

@@ -118,7 +118,10 @@ export function isShipmentCorrectable(shipment: CorrectableShipment): boolean {
 
 type AddressRow = Awaited<ReturnType<typeof listAddresses>>[number]
 
-/** Returns the new address, or 'account-changed' if it differs. `id` is null unless the account has the address. */
+/**
+ * Returns the new address, or 'account-changed' if the account no longer has the address that the page
+ * showed. `id` is null for an address that is not the account's.
+ */
 async function resolveAddress(
   trx: Trx,
   profileId: number,
@@ -132,7 +135,7 @@ async function resolveAddress(
 type DeliveryChange = { from: string | null; to: string | null; reason: string | undefined; actor: Actor }
 type OrderAddressChange = { id: number; addressId: number; from: AddressRow | undefined }
 
-/** Changes the order's address. Stores the old address in shipments that have none of their own. */
+/** Changes the order's address. Stores the old address in shipments that lack an address of their own. */
 async function changeOrderAddress(
   trx: Trx,
   { id, addressId, from }: OrderAddressChange,

@@ -24,6 +24,7 @@ export async function findMissingKeysByOrder(orderIds: readonly number[]): Promi
   return { orderIds: orders.map(({ id }) => id), isRefused: fiscal.refusesDispatchWithoutKey }
 }
 
+/** Selects orders whose publications have a price but no valid NF-e. */
 function selectOrdersWithoutKey(reader: DbOrTrx) {
   return reader
     .selectFrom('orders')

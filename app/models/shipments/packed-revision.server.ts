@@ -7,6 +7,7 @@ import { compileQuery, expandList, type ValueSlots } from '#app/models/platform/
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { lockShipment } from '#app/models/shipments/shipment.server.ts'
 import {
   addRevision,
@@ -109,7 +110,10 @@ export function swapContents(
   })
 }
 
-/** Makes subscriptions that are due on `date` or later wait for the current revision, because an older one was sent. */
+/**
+ * Makes subscriptions that are due on `date` or later wait for the current revision after an older revision
+ * was sent.
+ */
 export async function queueOutdatedCopies(
   trx: Trx,
   outdatedCopies: readonly PackingChange[],
@@ -148,7 +152,7 @@ const lockPublicationsQuery = compileQuery((value: ValueSlots<{ ids: readonly nu
 /** Locks the publications because a new revision must be saved before or after this transaction, not during it. */
 async function lockContents(trx: Trx, id: number) {
   const lines = await contentsQuery.rows(trx, { id })
-  const ids = [0, ...lines.map((line) => line.publication_id)]
+  const ids = nonEmptyIds(lines.map((line) => line.publication_id))
   const publications = await lockPublicationsQuery.rows(trx, { ids })
   const versionsById = new Map(publications.map((publication) => [publication.id, publication.version]))
   return lines.map((line) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 
 /** SQL for the address id of a row of `shipments`. Old shipments use the address of their first order. */
@@ -32,7 +33,7 @@ export function listDistinctAddresses(addresses: readonly Address[]): Address[] 
 
 export type AddressFault = 'address-choice' | 'address-changed'
 
-/** The shipment's present address; `isOwn` is true if none of its orders has it. */
+/** The shipment's present address; `isOwn` is true if no order of the shipment has this address. */
 export type CurrentAddress = { address: Address; isOwn: boolean }
 
 /** Returns the shipment's address before its contents change, or undefined for a new shipment. */
@@ -58,7 +59,11 @@ export async function findCurrentAddress(trx: Trx, shipmentId: number): Promise<
 
 type AddressChoice = { currentAddress: CurrentAddress | undefined; wantedId: number | undefined }
 
-/** Returns the id of the wanted address or, without one, of the shipment's present or the orders' common address. */
+/**
+ * Returns the id of the wanted address or, without one, of the shipment's present or the orders' common
+ * address. Returns 'address-changed' if the wanted address is no longer possible, and 'address-choice' if
+ * staff must choose.
+ */
 export async function chooseAddress(
   trx: Trx,
   orderIds: readonly number[],
@@ -87,7 +92,7 @@ async function listOrderAddresses(trx: Trx, orderIds: readonly number[]): Promis
   const orders = await trx
     .selectFrom('orders')
     .select(orderAddressId.as('addressId'))
-    .where('id', 'in', [0, ...orderIds])
+    .where('id', 'in', nonEmptyIds(orderIds))
     .orderBy('id')
     .execute()
   const ids = orders.map(({ addressId }) => addressId)

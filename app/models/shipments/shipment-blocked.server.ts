@@ -2,16 +2,20 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { compileQuery, expandList, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { isMovedOn } from '#app/models/shipments/shipped-revision.server.ts'
 import { isInWithdrawal, selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** Returns lines that block a shipment because their order is unpaid or they are in a withdrawal (CDC art. 49). */
+/**
+ * Returns lines that block a shipment because the order is unpaid or the line is in a withdrawal (CDC art.
+ * 49).
+ */
 export async function listBlockedLines(
   shipmentIds: readonly number[],
   reader: DbOrTrx = db,
   today: CivilDate = toCivilDate(new Date()),
 ) {
-  const lines = await blockedLinesQuery.rows(reader, { shipmentIds: [0, ...shipmentIds], today })
+  const lines = await blockedLinesQuery.rows(reader, { shipmentIds: nonEmptyIds(shipmentIds), today })
   return lines.map(({ status, ...line }) => ({ ...line, isPaid: status === orderStatus.confirmed }))
 }
 

@@ -2,6 +2,7 @@ import { removedEmailEnd } from '#app/domain/accounts/data-retention.ts'
 import { maxClientsToChoose } from '#app/models/accounts/client-search.server.ts'
 import { findPeople, listNewestPeople } from '#app/models/accounts/people-search.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
 const MAX_STAFF = 200
 const orderNumberPattern = /^#?(\d{1,9})$/
@@ -38,7 +39,7 @@ function listClients(ids: readonly number[]) {
         eb('addresses.id', '=', eb.fn.coalesce('shipping_address_id', 'billing_address_id').$notNull()),
       ),
     )
-    .where('profiles.id', 'in', [0, ...ids])
+    .where('profiles.id', 'in', nonEmptyIds(ids))
     .select(['profiles.id', 'email', 'is_company', 'name', 'company_name', 'city', 'state'])
     .orderBy('profiles.name')
     .execute()
@@ -66,7 +67,7 @@ export async function findClient(profileId: number, reader: DbOrTrx = db) {
 export function listAddresses(ids: readonly number[], reader: DbOrTrx = db) {
   return reader
     .selectFrom('addresses')
-    .where('id', 'in', [0, ...ids])
+    .where('id', 'in', nonEmptyIds(ids))
     .select(['id', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
     .execute()
 }

@@ -4,6 +4,7 @@ import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { canAwaitDispatch } from '#app/domain/subscriptions/subscription.ts'
 import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { stampOrdersOfShipment } from '#app/models/platform/updated-at.server.ts'
 import {
   type AddressFault,
@@ -72,8 +73,8 @@ export function listChosenLines({
   return db
     .selectFrom('order_lines')
     .select(['id', 'order_id as orderId'])
-    .where('order_id', 'in', [0, ...orderIds])
-    .where('id', 'in', [0, ...lineIds])
+    .where('order_id', 'in', nonEmptyIds(orderIds))
+    .where('id', 'in', nonEmptyIds(lineIds))
     .orderBy('id')
     .execute()
 }
@@ -99,6 +100,7 @@ export async function replaceContents(
 ) {
   const packedLines = await listPackedLines(trx, id)
   const currentAddress = await findCurrentAddress(trx, id)
+  // Orders that leave the shipment change, too.
   await stampOrdersOfShipment(trx, id)
   await trx.deleteFrom('shipment_lines').where('shipment_id', '=', id).execute()
   await trx.deleteFrom('shipment_orders').where('shipment_id', '=', id).execute()
@@ -123,6 +125,7 @@ export async function replaceContents(
   const shipmentLines = lines.map((line) => {
     const sends_in_force = !line.isSignature && newerLineIds.includes(line.id)
     const previousLine = packedLines.find((packedLine) => packedLine.order_line_id === line.id)
+    // An unchanged line keeps the revision in which it was packed.
     const isUnchanged = previousLine !== undefined && previousLine.sends_in_force === sends_in_force
     const chosenRevision = sends_in_force ? (line.selectableRevision ?? line.revision) : line.revision
     const packed_version = isUnchanged ? previousLine.packed_version : chosenRevision
@@ -198,7 +201,7 @@ export async function listFreeLines(reader: DbOrTrx, filter: CopyFilter) {
       rows.where('orders.profile_id', '=', filter.profileId ?? 0),
     )
     .$if(filter.lineIds !== undefined, (rows) =>
-      rows.where('order_lines.id', 'in', [0, ...(filter.lineIds ?? [])]),
+      rows.where('order_lines.id', 'in', nonEmptyIds(filter.lineIds ?? [])),
     )
     .where('order_lines.is_download', '=', false)
     .where('renews_subscription_id', 'is', null)
@@ -209,7 +212,7 @@ export async function listFreeLines(reader: DbOrTrx, filter: CopyFilter) {
       eb.or([eb('shipments.id', 'is', null), eb('shipments.status', '=', shipmentStatus.delivered)]),
     )
     .$if(filter.orderIds !== undefined, (rows) =>
-      rows.where('orders.id', 'in', [0, ...(filter.orderIds ?? [])]),
+      rows.where('orders.id', 'in', nonEmptyIds(filter.orderIds ?? [])),
     )
     .select(['order_lines.id', 'order_lines.order_id', 'order_lines.name', 'order_lines.version'])
     .select(['airplane_registration as registration', 'order_lines.is_download', 'order_lines.is_signature'])

@@ -1,6 +1,7 @@
 import { isAwaitingDispatch, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { findMissingKeys, noMissingKeys } from '#app/models/shipments/invoice-keys.server.ts'
 import { digestBoxQuestion, findBoxChanges } from '#app/models/shipments/packed-revision.server.ts'
 import {
@@ -83,7 +84,7 @@ export type StaffShipment = NonNullable<Awaited<ReturnType<typeof findShipmentFo
 function listOrders(ids: readonly number[]) {
   return db
     .selectFrom('orders')
-    .where('id', 'in', [0, ...ids])
+    .where('id', 'in', nonEmptyIds(ids))
     .select(['id', 'date', 'nfe', 'shipping_type', 'shipping_value'])
     .select(orderAddressId.as('addressId'))
     .orderBy('id')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { maxLabels } from '#app/domain/shipments/label.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { expireFile, requestFile } from '#app/models/platform/prepared-file.server.ts'
 import { hashRecipients, type LabelRequest, toLabel } from '#app/models/shipments/label.server.ts'
 import { shipmentAddressId } from '#app/models/shipments/shipment-address.server.ts'
@@ -70,7 +71,7 @@ function listShipments(ids: readonly number[], reader: DbOrTrx) {
   return reader
     .selectFrom('shipments')
     .innerJoin('profiles', 'profiles.id', 'shipments.profile_id')
-    .where('shipments.id', 'in', [0, ...ids])
+    .where('shipments.id', 'in', nonEmptyIds(ids))
     .where('cancelled_at', 'is', null)
     .select(['shipments.id as shipmentId', 'profiles.id as profileId', 'is_company as isCompany'])
     .select(['name', 'shown_name as shownName', 'cpf', 'cnpj', 'phone'])

@@ -14,6 +14,7 @@ import {
   type ListPlace,
   readListPage,
 } from '#app/models/platform/list-page.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { listIdsByNumber } from '#app/models/platform/record-number.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 
@@ -144,7 +145,7 @@ async function findIdsByOrder(orderNumber: number) {
   const rows = await db
     .selectFrom('shipment_orders')
     .select('shipment_id as id')
-    .where('order_id', 'in', [0, ...(await listIdsByNumber('orders', orderNumber))])
+    .where('order_id', 'in', nonEmptyIds(await listIdsByNumber('orders', orderNumber)))
     .limit(MAX_ORDER_SHIPMENTS)
     .execute()
   return rows.map(({ id }) => id)
@@ -162,6 +163,7 @@ async function findIdsByCode(code: string) {
 }
 
 function filterShipments(match: SearchMatch, { status, condition, includesCancelled = false }: Filter) {
+  // Only shipments that were not sent can be cancelled.
   const mayBeCancelled = status === undefined || status === shipmentStatus.underWay
   const shipments = db
     .selectFrom('shipments')
@@ -170,7 +172,7 @@ function filterShipments(match: SearchMatch, { status, condition, includesCancel
     .$if(mayBeCancelled && !includesCancelled, (rows) => rows.where('cancelled_at', 'is', null))
   if (!match) return shipments
   const { ids, people } = match
-  if (isEmptyMatch(people)) return shipments.where('shipments.id', 'in', [0, ...ids])
+  if (isEmptyMatch(people)) return shipments.where('shipments.id', 'in', nonEmptyIds(ids))
   const belongsToPeople = matchesPeople(people, 'shipments.profile_id')
   if (ids.length === 0) return shipments.where(belongsToPeople)
   return shipments.where((eb) => eb.or([eb('shipments.id', 'in', ids), belongsToPeople]))
@@ -179,7 +181,7 @@ function filterShipments(match: SearchMatch, { status, condition, includesCancel
 function listClients(ids: readonly number[]) {
   return db
     .selectFrom('profiles')
-    .where('id', 'in', [0, ...ids])
+    .where('id', 'in', nonEmptyIds(ids))
     .select(['id', 'is_company', 'name', 'company_name'])
     .execute()
 }
@@ -187,7 +189,7 @@ function listClients(ids: readonly number[]) {
 function listOrders(ids: readonly number[]) {
   return db
     .selectFrom('shipment_orders')
-    .where('shipment_id', 'in', [0, ...ids])
+    .where('shipment_id', 'in', nonEmptyIds(ids))
     .select(['shipment_id', 'order_id'])
     .orderBy('order_id')
     .execute()

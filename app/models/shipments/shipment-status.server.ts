@@ -99,7 +99,10 @@ export function markReturned(
   })
 }
 
-/** Corrects code and day of a shipment and its units, without a mail. Writes only for 'changed'. */
+/**
+ * Corrects code and day of a shipment and its units, without a mail. Writes nothing unless it returns
+ * 'changed'.
+ */
 export function correctDispatch(
   id: number,
   dispatch: Dispatch,
@@ -168,7 +171,7 @@ function sendShipment(request: StatusChangeRequest<'sent' | 'resent'>, dispatch:
     if (await isCodeTaken(trx, id, parsedCode.code)) return 'code-taken'
     const outdatedCopies = await recordSentRevisions(trx, id, dispatch.box, actor)
     if (outdatedCopies === 'contents-changed') return outdatedCopies
-    await sending.run(trx, { id, date: dispatch.date, code: parsedCode.code })
+    await sendQuery.run(trx, { id, date: dispatch.date, code: parsedCode.code })
     if (isBack) {
       await deleteMovedLines(trx, id)
       await setReservation(trx, id, 1)
@@ -182,7 +185,7 @@ function sendShipment(request: StatusChangeRequest<'sent' | 'resent'>, dispatch:
   })
 }
 
-const sending = compileQuery((value: ValueSlots<{ id: number; date: CivilDate; code: string | null }>) =>
+const sendQuery = compileQuery((value: ValueSlots<{ id: number; date: CivilDate; code: string | null }>) =>
   db
     .updateTable('shipments')
     .set({ send_date: value('date'), track_code: value('code'), return_date: null })
@@ -208,7 +211,7 @@ async function lockOrdersOfShipment(trx: Trx, id: number): Promise<void> {
 }
 
 async function areOrdersPaid(trx: Trx, id: number): Promise<boolean> {
-  const orders = await orderLocks.rows(trx, { id })
+  const orders = await lockOrdersQuery.rows(trx, { id })
   return orders.every(({ status }) => status === orderStatus.confirmed)
 }
 
@@ -217,7 +220,7 @@ const areCopiesMovedOn = sql<boolean>`coalesce((select min(${isMovedOn}) from sh
   join order_lines on order_lines.id = shipment_lines.order_line_id
   where shipment_lines.shipment_id = shipment_orders.shipment_id and order_lines.order_id = orders.id), 0) = 1`
 
-const orderLocks = compileQuery((value: ValueSlots<{ id: number }>) =>
+const lockOrdersQuery = compileQuery((value: ValueSlots<{ id: number }>) =>
   db
     .selectFrom('shipment_orders')
     .innerJoin('orders', 'orders.id', 'order_id')
@@ -263,10 +266,10 @@ function parseTrackingCode({ type }: Shipment, { trackCode }: Dispatch) {
 /** Returns true if another shipment has this tracking code, unless that shipment was cancelled. */
 async function isCodeTaken(trx: Trx, id: number, code: string | null): Promise<boolean> {
   if (code === null) return false
-  return (await shipmentOfCode.first(trx, { id, code })) !== undefined
+  return (await shipmentByCodeQuery.first(trx, { id, code })) !== undefined
 }
 
-const shipmentOfCode = compileQuery((value: ValueSlots<{ id: number; code: string }>) =>
+const shipmentByCodeQuery = compileQuery((value: ValueSlots<{ id: number; code: string }>) =>
   db
     .selectFrom('shipments')
     .select('id')
@@ -320,6 +323,7 @@ async function moveUnits(trx: Trx, move: UnitMove, tracking: Tracking) {
   const units = await lockUnits(trx, move.id)
   const groups = new Map<string, typeof units>()
   for (const unit of units) {
+    // Units with equal values are changed by one statement.
     const key = JSON.stringify({ ...unit, id: null })
     groups.set(key, [...(groups.get(key) ?? []), unit])
   }
@@ -327,10 +331,10 @@ async function moveUnits(trx: Trx, move: UnitMove, tracking: Tracking) {
 }
 
 function lockUnits(trx: Trx, id: number) {
-  return unitLocks.rows(trx, { id })
+  return lockUnitsQuery.rows(trx, { id })
 }
 
-const unitLocks = compileQuery((value: ValueSlots<{ id: number }>) =>
+const lockUnitsQuery = compileQuery((value: ValueSlots<{ id: number }>) =>
   db
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
@@ -352,7 +356,7 @@ async function moveEqualUnits(trx: Trx, units: Unit[], move: UnitMove, tracking:
   const { status, formerStatus } = getUnitAfterShipment(move.event, first)
   const ids = units.map(({ id }) => id)
   const { track_code, sent_on } = { ...first, ...tracking }
-  await unitMove.run(trx, { ids, status, formerStatus, track_code, sent_on })
+  await moveUnitsQuery.run(trx, { ids, status, formerStatus, track_code, sent_on })
   await recordUnitHistory(trx, units, { ...tracking, status }, move)
 }
 
@@ -360,7 +364,7 @@ type MovedUnits = Pick<Unit, 'status' | 'formerStatus' | 'track_code' | 'sent_on
   ids: readonly number[]
 }
 
-const unitMove = compileQuery((value: ValueSlots<MovedUnits>) =>
+const moveUnitsQuery = compileQuery((value: ValueSlots<MovedUnits>) =>
   db
     .updateTable('subscriptions')
     .set({ status: value('status'), status_before_expiry: value('formerStatus') })
@@ -398,11 +402,11 @@ export async function recordShipmentChange(
   status = before.status,
 ) {
   const { id } = before
-  await statusWriting.run(trx, { id, status })
-  const changes = listChanges(before, await recordedValues.first(trx, { id }))
+  await writeStatusQuery.run(trx, { id, status })
+  const changes = listChanges(before, await recordedValuesQuery.first(trx, { id }))
   const details = { from: before.status, changes }
   const shipmentEntry = { entity: 'shipment' as const, entityId: id, action, ...actor, details }
-  const orders = await ordersOfShipment.rows(trx, { id })
+  const orders = await orderIdsQuery.rows(trx, { id })
   const orderEntries = orders.map(({ order_id }) => ({
     entity: 'order' as const,
     entityId: order_id,
@@ -420,18 +424,18 @@ export async function recordShipmentChange(
 
 const recordedColumns = ['status', 'track_code', 'send_date', 'complete_date', 'return_date'] as const
 
-const recordedValues = compileQuery((value: ValueSlots<{ id: number }>) =>
+const recordedValuesQuery = compileQuery((value: ValueSlots<{ id: number }>) =>
   db.selectFrom('shipments').select(recordedColumns).where('id', '=', value('id')),
 )
 
-const statusWriting = compileQuery((value: ValueSlots<{ id: number; status: number }>) =>
+const writeStatusQuery = compileQuery((value: ValueSlots<{ id: number; status: number }>) =>
   db
     .updateTable('shipments')
     .set((eb) => ({ status: value('status'), lock_version: eb('lock_version', '+', 1) }))
     .where('id', '=', value('id')),
 )
 
-const ordersOfShipment = compileQuery((value: ValueSlots<{ id: number }>) =>
+const orderIdsQuery = compileQuery((value: ValueSlots<{ id: number }>) =>
   db
     .selectFrom('shipment_orders')
     .select('order_id')

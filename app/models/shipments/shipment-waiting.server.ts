@@ -7,6 +7,7 @@ import { subscriptionStatus, waitingBeforeExpiry } from '#app/domain/subscriptio
 import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { createShipment } from '#app/models/shipments/shipment.server.ts'
 import { makeAddressKey } from '#app/models/shipments/shipment-address.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
@@ -68,7 +69,10 @@ async function findWaitingLineIds(maxLines: number, today: CivilDate): Promise<n
   return ids.sort((id, otherId) => id - otherId)
 }
 
-/** Selects the copies of `listProposedShipments` without its limit, with the payment date of their orders. */
+/**
+ * Selects the copies of `listProposedShipments` without its limit. `since` is noon in São Paulo (15:00 UTC)
+ * on the payment date of the order.
+ */
 export function selectWaitingCopies(today: CivilDate) {
   const { awaitingDispatch, expired } = subscriptionStatus
   return selectOpenCopies(maxWaiting, today)
@@ -114,7 +118,7 @@ function listOrders(ids: readonly number[]) {
   return db
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
-    .where('orders.id', 'in', [0, ...ids])
+    .where('orders.id', 'in', nonEmptyIds(ids))
     .select(['orders.id', 'orders.profile_id', 'date', 'paid_on', 'nfe', 'shipping_type', 'shipping_value'])
     .select(['is_company', 'name', 'company_name'])
     .select(orderAddressId.as('addressId'))
@@ -157,7 +161,7 @@ async function createPlannedShipment(
     .selectFrom('order_lines')
     .select('order_id')
     .distinct()
-    .where('id', 'in', [0, ...lineIds])
+    .where('id', 'in', nonEmptyIds(lineIds))
     .execute()
   const contents = { orderIds: orders.map((row) => row.order_id), lineIds, addressId }
   const shipment = { profileId, ownerUserId, type, value: null, note: null, creationDate: today, contents }

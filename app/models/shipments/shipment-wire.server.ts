@@ -1,9 +1,11 @@
 import { db } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { shipmentAddressId } from '#app/models/shipments/shipment-address.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 
 export type ShipmentOnWire = Awaited<ReturnType<typeof readShipments>>[number]
 
+/** Returns shipments for the API in the sequence of `ids`. Skips unknown ids. */
 export async function readShipments(ids: readonly number[]) {
   const rows = await listRows(ids)
   const addressIds = rows.flatMap(({ addressId }) => addressId ?? [])
@@ -32,7 +34,7 @@ function listRows(ids: readonly number[]) {
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .leftJoin('profiles as owner', 'owner.user_id', 'owner_user_id')
     .leftJoin('users as owner_user', 'owner_user.id', 'owner_user_id')
-    .where('shipments.id', 'in', [0, ...ids])
+    .where('shipments.id', 'in', nonEmptyIds(ids))
     .select(['shipments.id', 'status', 'type', 'value', 'note', 'track_code', 'direct_shipping'])
     .select(shipmentAddressId.as('addressId'))
     .select(['creation_date', 'send_date', 'complete_date', 'return_date', 'cancelled_at'])
@@ -47,7 +49,7 @@ function listOrders(shipmentIds: readonly number[]) {
   return db
     .selectFrom('shipment_orders')
     .innerJoin('orders', 'orders.id', 'order_id')
-    .where('shipment_id', 'in', [0, ...shipmentIds])
+    .where('shipment_id', 'in', nonEmptyIds(shipmentIds))
     .select(['shipment_id', 'orders.id', 'date', 'nfe', 'shipping_type', 'shipping_value'])
     .orderBy('orders.id')
     .execute()
@@ -57,7 +59,7 @@ function listLines(shipmentIds: readonly number[]) {
   return db
     .selectFrom('shipment_lines')
     .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
-    .where('shipment_id', 'in', [0, ...shipmentIds])
+    .where('shipment_id', 'in', nonEmptyIds(shipmentIds))
     .select(['shipment_id', 'order_lines.id', 'order_id', 'name', 'version'])
     .select('airplane_registration')
     .orderBy('order_lines.id')

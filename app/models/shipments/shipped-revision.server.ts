@@ -2,6 +2,7 @@ import { type Expression, sql } from 'kysely'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { canChooseRevision, getShippedRevision } from '#app/domain/shipments/shipped-revision.ts'
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
 type RevisionColumns = {
   version: string
@@ -21,7 +22,7 @@ const toCopyState = (row: RevisionColumns) => ({
   versionPacked: row.packed_version,
 })
 
-/** Adds to a line the revision that is or was sent, and the revision that staff may choose instead. */
+/** Returns the line with the revision that is or was sent, and the revision that staff may choose instead. */
 export function addRevision<RevisionRow extends RevisionColumns>(
   row: RevisionRow,
   { isAwaitingDispatch }: { isAwaitingDispatch: boolean },
@@ -42,6 +43,7 @@ export const isMovedOn = sql<boolean>`((select shipments.status from shipments
   and exists (select 1 from shipment_lines as elsewhere where elsewhere.order_line_id = shipment_lines.order_line_id
     and elsewhere.holds = 1 and elsewhere.shipment_id != shipment_lines.shipment_id))`
 
+/** Returns the returned copies that another shipment now contains, each with the id of that shipment. */
 export function listLinesMovedOn(reader: DbOrTrx, shipmentId: number) {
   return reader
     .selectFrom('shipment_lines')
@@ -62,12 +64,13 @@ export function selectShippedContents(reader: DbOrTrx, shipmentId: number | Expr
   return selectPackedLines(reader, [shipmentId])
 }
 
+/** Selects the contents of several shipments, in the same way as `selectShippedContents`. */
 export function selectPackedLines(reader: DbOrTrx, shipmentIds: readonly (number | Expression<number>)[]) {
   return reader
     .selectFrom('shipment_lines')
     .innerJoin('order_lines', 'order_lines.id', 'shipment_lines.order_line_id')
     .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
-    .where('shipment_id', 'in', [0, ...shipmentIds])
+    .where('shipment_id', 'in', nonEmptyIds(shipmentIds))
     .where(({ not }) => not(isMovedOn))
     .select(['order_lines.id', 'order_id', 'order_lines.name', 'order_lines.version'])
     .select([

@@ -110,8 +110,8 @@ async function lockOrderOfUnit(trx: Trx, id: number): Promise<void> {
 }
 
 /**
- * Saves a subscription. Stores the dispatch data in the subscription's shipment, if any. A future due date
- * restores the status before expiry. Throws StaleRecordError and SubscriptionRefused.
+ * Saves a subscription. Stores the dispatch data in the subscription's shipment, if any. A due date from
+ * today on restores the status before expiry. Throws StaleRecordError and SubscriptionRefused.
  */
 export function saveSubscription(
   id: number,
@@ -126,8 +126,8 @@ export function saveSubscription(
     await writeUnit(trx, unit, changes)
     await writeAircraft(trx, unit.lineId, changes.aircraft)
     const isShipmentCorrected = await writeDispatch(trx, unit, changes, context)
-    const isDueInFuture = changes.due !== undefined && changes.due >= context.today
-    if (isDueInFuture && !isStatusChanged(unit, changes)) await restoreFormerStatus(trx, id)
+    const isNotOverdue = changes.due !== undefined && changes.due >= context.today
+    if (isNotOverdue && !isStatusChanged(unit, changes)) await restoreFormerStatus(trx, id)
     const after = await selectUnits(trx).where('subscriptions.id', '=', id).executeTakeFirstOrThrow()
     const entry = { entity: 'subscription', entityId: id, actorUserId: context.actorUserId } as const
     const { trackCode, sentOn } = after
@@ -204,7 +204,7 @@ async function writeDispatch(
   return true
 }
 
-/** Writes the dispatch data of imported subscriptions, whose copies were sent without a shipment. */
+/** Writes the dispatch data into the subscription, because imported copies were sent without a shipment. */
 async function writeOwnDispatch(
   trx: Trx,
   id: number,

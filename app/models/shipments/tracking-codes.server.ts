@@ -8,6 +8,7 @@ import {
 } from '#app/domain/shipments/tracking-list.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
+import { nonEmptyIds, nonEmptyTexts } from '#app/models/platform/non-empty.ts'
 import { listBoxChanges } from '#app/models/shipments/packed-revision.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 import { markSent, type ShipmentChange } from '#app/models/shipments/shipment-status.server.ts'
@@ -20,7 +21,7 @@ export async function matchTrackingCodes(
   return validateCodes(lines, knownShipments, date)
 }
 
-/** Marks each shipment as sent in its own transaction. Shipments with an older revision wait for staff. */
+/** Marks the shipment of each ready line as sent, in its own transaction. Other lines get the result null. */
 export async function sendByTrackingCodes(lines: readonly CodeLine[], date: CivilDate, actor: Actor) {
   const linesWithResults: (CheckedCodeLine & { result: ShipmentChange | null })[] = []
   const checkedLines = await matchTrackingCodes(lines, date)
@@ -42,13 +43,9 @@ async function findKnownShipments(lines: readonly CodeLine[]): Promise<KnownShip
     db
       .selectFrom('shipment_orders')
       .select('shipment_id as id')
-      .where('order_id', 'in', [0, ...orderIds])
+      .where('order_id', 'in', nonEmptyIds(orderIds))
       .execute(),
-    db
-      .selectFrom('shipments')
-      .select('id')
-      .where('track_code', 'in', ['', ...codes])
-      .execute(),
+    db.selectFrom('shipments').select('id').where('track_code', 'in', nonEmptyTexts(codes)).execute(),
   ])
   return readKnownShipments([
     ...shipmentIds,
@@ -63,7 +60,7 @@ function listNumbers(lines: readonly CodeLine[], kind: CodeLine['numberKind']): 
 }
 
 async function readKnownShipments(ids: readonly number[]): Promise<KnownShipment[]> {
-  const shipmentIds = [0, ...new Set(ids)]
+  const shipmentIds = nonEmptyIds(new Set(ids))
   const [rows, shipmentOrders, blockedLines, boxChanges] = await Promise.all([
     db
       .selectFrom('shipments')

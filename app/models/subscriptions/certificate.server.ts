@@ -147,6 +147,7 @@ async function insertCertificate(
       holder_document: holder.document,
       issued_at: now,
     })
+    // With last_insert_id, MySQL returns the id of the existing certificate as `insertId`.
     .onDuplicateKeyUpdate((eb) => ({ id: eb.fn('last_insert_id', ['certificates.id']) }))
     .executeTakeFirstOrThrow()
   const id = Number(insertion.insertId)

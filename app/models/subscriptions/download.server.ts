@@ -12,7 +12,7 @@ import {
 } from '#app/models/platform/prepared-file.server.ts'
 import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** The text stamped on each page; the document has no punctuation. */
+/** The text stamped on each page. `document` is a CPF or CNPJ without punctuation. */
 export type StampText = {
   name: string
   document: string
@@ -36,7 +36,7 @@ const DAY_MS = 24 * 3_600_000
 /** The owner of a copy; `actorUserId` is a colleague who acts for that company. */
 export type FileHolder = { userId: number; profileId: number; actorUserId?: number }
 
-/** Returns the customer's download and the revision that it opens; undefined for a suspended or any other unit. */
+/** Returns a customer's download and the revision to open; undefined if unknown, suspended or printed. */
 export async function findDownloadUnit(
   id: number,
   profileId: number,
@@ -244,6 +244,7 @@ async function findUsableCopy(
 
 type CopyFileRequest = { holder: FileHolder; revision: Revision; number: number; now: Date }
 
+/** Requests a stamped file, or shares the original if its type cannot be stamped. Returns the file's id. */
 function requestCopyFile(trx: Trx, { holder, revision, number, now }: CopyFileRequest): Promise<number> {
   const { file, file_name: name, file_type: type, file_bytes: bytes } = revision
   if (file === null || name === null || type === null) throw new Error('the revision has no file')

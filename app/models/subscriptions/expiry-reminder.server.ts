@@ -44,7 +44,10 @@ export function remindCustomer(profileId: number, today: CivilDate): Promise<num
   })
 }
 
-/** Returns the mail's units in their present state. Omits renewed and suspended units. */
+/**
+ * Returns the customer and the units of the mail of `day` in their present state. Omits renewed and suspended
+ * units and units in a withdrawal. Returns undefined if none remains or the customer is deactivated.
+ */
 export async function findExpiryNotice(profileId: number, day: CivilDate, today: CivilDate) {
   const customer = await db
     .selectFrom('profiles')

@@ -40,7 +40,7 @@ export async function findRequestedFile(id: number, viewer: Viewer | undefined) 
   return isCompanyFile && !canOpenFileKind(account?.role ?? 'owner', file.kind) ? undefined : file
 }
 
-/** Returns true for files about many people. Only present staff may open such files. */
+/** Returns true for files about many people. A person who is no longer staff cannot open such files. */
 export function isStaffFile(kind: string): boolean {
   return kind === 'report' || kind === 'labels'
 }
@@ -54,6 +54,7 @@ type ReadyFile = {
 
 async function openCopy<File extends ReadyFile>(file: File, viewer: Viewer, today: CivilDate) {
   const copy = await findCopy(file.id)
+  // Copies of a revision's former file do not open after the file was replaced.
   if (!copy || file.facts.source !== copy.file) return undefined
   const openFile = { ...file, copyId: copy.id }
   if (copy.subscription_id === null) return viewer.isPartner && copy.active ? openFile : undefined

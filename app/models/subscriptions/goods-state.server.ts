@@ -11,6 +11,7 @@ import {
   type ValueSlots,
 } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import {
   acceptedWithdrawalOfLine,
   openWithdrawalOfLine,
@@ -62,7 +63,7 @@ const isShippedIn = (
   join shipments on shipments.id = shipment_lines.shipment_id where shipments.status = ${status})`
 const isAskedBack = sql`order_lines.id in (select withdrawal_lines.order_line_id from withdrawal_lines)`
 
-/** A necessary condition of each state. It uses an index because few copies have the rare states. */
+/** A necessary condition of each state. It lets MySQL find the few copies in a rare state by an index. */
 const necessaryConditions: Record<GoodsState, RawBuilder<unknown>> = {
   'to-send': sql`order_lines.id in (select waiting.order_line_id from subscriptions as waiting
     where waiting.status = ${awaitingDispatch} or (waiting.status = ${expired} and waiting.sent_on is null
@@ -132,7 +133,7 @@ export async function readGoods(
     'orderIds' in selection
       ? (['order_lines.order_id', selection.orderIds] as const)
       : (['subscriptions.id', selection.unitIds] as const)
-  const rows = await getCopiesQuery(column).rows(reader, { ids: [0, ...ids], today })
+  const rows = await getCopiesQuery(column).rows(reader, { ids: nonEmptyIds(ids), today })
   return rows.map((row) => ({
     lineId: row.lineId,
     orderId: row.orderId,

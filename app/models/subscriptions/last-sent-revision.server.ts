@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** SQL for the last sent revision of a row of `order_lines`. Ignores returned copies. */
+/** SQL for the last revision of a row of `order_lines` in a shipment that is sent (2) or delivered (3). */
 export const lastSentRevision = sql<string | null>`(
   select shipment_lines.sent_version from shipment_lines
   join shipments on shipments.id = shipment_lines.shipment_id

@@ -108,6 +108,7 @@ export async function applyRenewals(trx: Trx, orderId: number, actorUserId: numb
         applied_at,
       })),
     )
+    // The row exists if the renewal was applied before and then undone.
     .onDuplicateKeyUpdate(({ fn, ref }) => ({
       due_before: fn('values', [ref('due_before')]),
       due_after: fn('values', [ref('due_after')]),

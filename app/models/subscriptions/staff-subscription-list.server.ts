@@ -17,6 +17,7 @@ import {
   type ListPlace,
   readListPage,
 } from '#app/models/platform/list-page.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { orderByChange } from '#app/models/platform/record-list.server.ts'
 import { listIdsByNumber } from '#app/models/platform/record-number.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
@@ -75,6 +76,7 @@ export async function listUnitIds(query: StaffSubscriptionQuery) {
     id: sql`subscriptions.id`,
     sort: sorts[query.sort],
     read: (part) => listIds(query, match, part),
+    // Under this name, the count of a long list is cached for a minute.
     name: isUnfiltered ? `subscriptions ${query.status ?? ''}` : undefined,
     count: (limit) => countUnits(query, match, limit),
   })
@@ -170,7 +172,7 @@ async function listIdsOfLines(search: string, number: number | null): Promise<nu
   const rows = await db
     .selectFrom('order_lines')
     .innerJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
-    .$if(number !== null, (lines) => lines.where('order_id', 'in', [0, ...orderIds]))
+    .$if(number !== null, (lines) => lines.where('order_id', 'in', nonEmptyIds(orderIds)))
     .$if(number === null, (lines) => lines.where('airplane_registration', 'like', registration ?? ''))
     .select('subscriptions.id')
     .limit(MAX_MATCHES)

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { mapPublicationsOnWire } from '#app/models/catalogue/publication-wire.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
@@ -26,7 +27,7 @@ function listRows(ids: readonly number[], today: CivilDate, profileId: number | 
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
     .innerJoin('profiles', 'profiles.id', 'subscriptions.profile_id')
     .innerJoin('users', 'users.id', 'profiles.user_id')
-    .where('subscriptions.id', 'in', [0, ...ids])
+    .where('subscriptions.id', 'in', nonEmptyIds(ids))
     .$if(profileId !== undefined, (units) =>
       units.where('subscriptions.profile_id', '=', profileId ?? 0).where('suspended_at', 'is', null),
     )

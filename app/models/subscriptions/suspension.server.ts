@@ -70,6 +70,7 @@ export async function restoreUnits(trx: Trx, orderId: number, actorUserId: numbe
   await setSuspension(trx, units, { at: null, orderId, actorUserId })
 }
 
+/** Selects and locks the order's units in the sequence of their ids. */
 function selectReleasedUnits(reader: DbOrTrx, orderId: number | Expression<number>) {
   return reader
     .selectFrom('subscriptions')

@@ -34,6 +34,7 @@ async function findIdsByName(search: string): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
+/** Returns revisions whose version ends the search and whose publication matches the text before it. */
 async function findRevisions(search: string): Promise<TitleMatch['revisions']> {
   const revisionsAtEnd = await db
     .selectFrom('revisions')
@@ -59,6 +60,7 @@ function getNameBeforeRevision(search: string, version: string): string {
   return search.slice(0, search.length - version.length).trim()
 }
 
+/** Returns SQL conditions on `subscriptions`, which the caller combines with OR. */
 export function selectUnitsOfTitles({ publicationIds, revisions }: TitleMatch) {
   const unitConditions: RawBuilder<boolean>[] = []
   if (publicationIds.length > 0)

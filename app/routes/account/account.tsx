@@ -58,7 +58,7 @@ function formatAddress(address: Address): string {
   return `${formatStreetLine(address)}, ${formatPlaceLine(address, address.zip_code)}`
 }
 
-/** Returns the access that the first verified password reset ended. Returns null after 30 days (D162). */
+/** Returns the fleet and the access that the first verified reset ended; null after 30 days (D162). */
 async function loadRecentRecovery({ userId, profileId, emailProvedAt }: Viewer) {
   const isRecent = emailProvedAt !== null && Date.now() - emailProvedAt.getTime() < RECOVERY_NOTICE_MS
   const lastRecovery = isRecent ? await findLastRecoveryEnd(userId) : undefined

@@ -4,7 +4,7 @@ import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { findOwnRecords, listOrdersAfter } from '#app/models/backoffice/data-export.server.ts'
 import { getCustomerStatus } from '#app/text/orders/order-labels.ts'
 
-/** Yields all data of a customer as JSON text, a few orders at a time; or returns the limit reached. */
+/** Returns a generator of the customer's data as JSON text, or the limit if there were too many exports. */
 export async function exportData(viewer: Viewer): Promise<AsyncGenerator<string> | TooManyAttempts> {
   const tooManyAttempts = await countAttempt('export', { address: '', email: viewer.email })
   if (tooManyAttempts) return tooManyAttempts
@@ -16,6 +16,7 @@ type Records = Awaited<ReturnType<typeof findOwnRecords>>
 
 async function* streamRecords({ profileId }: Viewer, records: Records): AsyncGenerator<string> {
   const recordsText = JSON.stringify({ exported_at: new Date(), ...records }, null, 2)
+  // Omits the closing brace, so that the orders follow as the last property.
   yield `${recordsText.slice(0, recordsText.lastIndexOf('\n}'))},\n  "orders": [`
   let lastId = 0
   let separator = ''

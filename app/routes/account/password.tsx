@@ -48,6 +48,7 @@ export async function action(args: ActionFunctionArgs) {
     })
   await changePassword(viewer.userId, password)
   await recordSecurity(args, 'password-changed', { userId: viewer.userId, accountId: viewer.userId })
+  // With a second factor, a password is no proof, so the new session keeps the time of the last proof.
   const provedAt = viewer.hasSecondFactor ? viewer.provedAt : undefined
   const headers = await openSession(args.request, viewer.userId, provedAt)
   const text = `${specTexts.passwordChanged}. As sessões em outros aparelhos foram encerradas.`

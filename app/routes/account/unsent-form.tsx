@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     page,
     isMultipart,
-    // a name may occur more than once, and the sequence matters
+    // The position is the key because a name may occur more than once.
     fields: fields
       .filter(([name]) => name !== ownerField)
       .map(([name, value], key) => ({ key, name, value })),

@@ -178,10 +178,10 @@ async function formatOrderHints(orders: readonly OrderState[]): Promise<Map<numb
   const shipments = await listShipmentsOfOrders(orders.map(({ id }) => id))
   const formatHint = (order: OrderState) => {
     const orderShipments = shipments.filter(({ orderId }) => orderId === order.id)
-    const sentShipments = orderShipments.map((shipment) =>
+    const shipmentTexts = orderShipments.map((shipment) =>
       [formatShipmentLine(shipment), shipment.trackCode].filter(Boolean).join(', '),
     )
-    return [`${formatDate(order.date)}, ${getCustomerStatus(order).text}`, ...sentShipments].join('; ')
+    return [`${formatDate(order.date)}, ${getCustomerStatus(order).text}`, ...shipmentTexts].join('; ')
   }
   return new Map(orders.map((order) => [order.id, formatHint(order)]))
 }

@@ -147,7 +147,7 @@ function TodayAside({ month, orders, healthyAreas }: Pick<Loaded, 'month' | 'ord
 
 type ReviewOrder = NonNullable<Loaded['reviewOrder']>
 
-/** Approves the photo that has waited longest with one click, then continues with the queue (F97). */
+/** Approves the photo that has waited longest. The id 0 continues the review queue at its start (F97). */
 function OldestPhoto({ order }: { order: ReviewOrder }) {
   return (
     <section className="section" aria-labelledby="foto">

@@ -67,6 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
+/** Adds a publication, sets its quantity (0 removes the publication, with an undo), or removes a renewal. */
 export async function action(args: ActionFunctionArgs) {
   await getAccount(args, 'purchase')
   const parsedCart = cartSchema.safeParse(Object.fromEntries(await readForm(args.request)))

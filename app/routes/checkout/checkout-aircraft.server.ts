@@ -12,7 +12,7 @@ export async function listOfferedAircraft(cart: Cart, viewer: Viewer | undefined
   return knownAircraft.map(({ registration, nickname, isKept }) => ({ registration, nickname, isKept }))
 }
 
-/** Copies the aircraft of the preceding copy on the page ("Mesma aeronave da anterior"). */
+/** Fills in the aircraft of the preceding unit on the page, for the button "Mesma aeronave da anterior". */
 function copyFromPrevious(form: FormData, keys: readonly string[]): void {
   const index = keys.findIndex((key) => form.get('intent') === `same.${key}`)
   const source = keys[index - 1]
@@ -25,7 +25,10 @@ function copyFromPrevious(form: FormData, keys: readonly string[]): void {
   }
 }
 
-/** Fills blank fields, or all after "Usar". A typed registration takes precedence over a selected one. */
+/**
+ * Fills in blank fields from the known aircraft that was selected or whose registration was typed; the typed
+ * registration takes precedence. The button "Usar" replaces all fields by those of the selected aircraft.
+ */
 export async function fillKnownAircraft(
   form: FormData,
   cart: Cart,

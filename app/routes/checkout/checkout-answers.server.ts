@@ -63,6 +63,7 @@ export function replyToHoneypot(submission: Submission<CheckoutForm>) {
   return replyWithLimit(submission, messages.orderNotTaken)
 }
 
+/** Replies without the sent texts, so that the page shows the stored ones. */
 export function replyToStaleForm(submission: Submission<CheckoutForm>) {
   const reply = submission.reply({ hideFields: ['buyer.password'] })
   const error: Record<string, string[]> = { '': [specTexts.orderNotCreated, messages.formStale] }

@@ -53,7 +53,7 @@ async function fillFromCep(prefix: AddressPrefix, { cart, fields }: Step): Promi
   return seeOther(paths.checkout(part, { cep: `${prefix}-found` }))
 }
 
-/** Adds a copy, or removes the last one. Asks before it removes a copy with data (D22). */
+/** Adds or removes a last copy. 'fewer' asks before it removes a copy with data; 'drop' does not (D22). */
 async function changeCopies(action: 'more' | 'fewer' | 'drop', changedId: number | undefined, step: Step) {
   const { cart, owner, fields } = step
   const item = cart.items.find(({ publicationId, renewal }) => publicationId === changedId && !renewal)

@@ -32,6 +32,7 @@ export async function readCheckoutForm({ request, context }: RequestArgs): Promi
   return readMultipart(request, { ...uploadLimits, maxFields: maxFieldCount }, context.clientAddress)
 }
 
+/** Rejects a form with more fields than the page of this cart has. */
 function limitFields({ items }: Cart, form: FormData): void {
   const maxFieldCount = maxFields.small + MAX_FIELDS_PER_UNIT * (items.length + listUnitBlocks(items).length)
   if ([...form.keys()].length > maxFieldCount) throw new Response(null, { status: 400 })

@@ -17,7 +17,7 @@ import { getChosenOption, type SectionProps } from './checkout-sections.tsx'
 
 /**
  * Shows publications, freight, total, delivery and addresses before the terms, with links to change them
- * (F38). Freight to be agreed is stored as one centavo, which the total leaves out (D2).
+ * (F38). Freight to be agreed counts as 0 in the total (D2).
  */
 export function SummarySection(props: SectionProps) {
   const { items, needsShipping, freight, field, handlingDays, minimum } = props
@@ -66,7 +66,7 @@ export function SummarySection(props: SectionProps) {
   )
 }
 
-/** Returns an item's name; for a renewal with the aircraft because several may have the same publication. */
+/** Returns an item's name. A renewal's name includes the aircraft: several may have the same publication. */
 function formatItemLabel({ name, renewal }: SectionProps['items'][number]) {
   const lineName = formatLineName({ name, isRenewal: renewal !== null })
   return renewal?.registration ? `${lineName} (${renewal.registration})` : lineName
@@ -100,6 +100,7 @@ const firstNumber = /\d+/
 /** Asks to confirm a repeated order, then to accept the terms. */
 export function TermsSection({ field, links }: Pick<SectionProps, 'field' | 'links'>) {
   const repeats = field.getField('repeats')
+  // The error of a repeated order contains the number of the order that was placed before.
   const [errorText = ''] = repeats.errors ?? []
   const orderIdInError = firstNumber.exec(errorText)?.[0]
   const repeatedOrderId = orderIdInError ?? repeats.defaultValue

@@ -74,7 +74,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Returns the ticked terms as form text if the address contains the tick of this draft's form. */
+/** Returns the form text of ticked terms if the address says that they were ticked in this draft's form. */
 function getTickedTerms(query: URLSearchParams, token: string): Record<string, string> {
   return query.get('terms') === formatTermsTick(token) ? { terms: termsVersion } : {}
 }
@@ -99,7 +99,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const checkoutPathPattern = /^\/checkout(\?|$)/
 
-/** Adds the tick of the terms to the next page's address, because no draft may store consent. */
+/** If the terms were ticked, notes that in the redirect's address, because no draft may store consent. */
 function addTermsTick(response: Response, form: FormData): Response {
   const [address = '', anchor] = (response.headers.get('Location') ?? '').split('#')
   const areTermsTicked = form.get('terms') === termsVersion
@@ -120,7 +120,7 @@ async function answerCheckout(
     const headers = post.viewer ? new Headers() : await logIn(args, outcome.userId, 'new-account')
     return seeOther(getOrderedPath(outcome), headers)
   }
-  // This form may have been sent before and become an order, with account and photos.
+  // The same form may have been sent before: then the order, account and photos exist already.
   const repeatRedirect = await redirectRepeatedForm(args, post.form, post.viewer)
   if (repeatRedirect) return repeatRedirect
   return 'orderId' in outcome ? seeOther(paths.orders()) : showRefusal(post, outcome)

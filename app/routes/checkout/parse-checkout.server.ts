@@ -39,7 +39,7 @@ export type CheckoutPost = {
   save: () => Promise<Record<string, string>>
 }
 
-/** Returns the form, or a redirect if it no longer belongs to the visitor's cart. */
+/** Returns the form, or a redirect if the form no longer belongs to the visitor's cart. */
 export async function parseCheckout(
   args: RequestArgs,
   viewer: Account | undefined,
@@ -61,7 +61,10 @@ export async function parseCheckout(
   return { form: sentForm.form, cart, owner, viewer, photoFaults, save: typedForm.save }
 }
 
-/** Saves the form to its own cart if the session ended (D47) or has another account (D92). */
+/**
+ * Redirects a form whose session ended (D47) or now has another account (D92), after saving the form in its
+ * own cart. Returns undefined for the account's own form.
+ */
 async function redirectOtherAccount(
   sentForm: SentForm,
   account: Account | undefined,
@@ -83,7 +86,7 @@ async function mayBuyFor(userId: number, { actorUserId }: Account): Promise<bool
   return companies.some((company) => company.userId === userId && canUse(company.role, 'purchase'))
 }
 
-/** Adds known aircraft and stores photos; undefined if the cart was ordered or merged meanwhile. */
+/** Adds known aircraft and stores photos. Returns undefined if the cart was ordered or merged meanwhile. */
 async function completeForm(
   cart: Cart,
   sentForm: SentForm,

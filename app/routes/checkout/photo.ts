@@ -3,6 +3,7 @@ import { findCartOwner } from '#app/http/checkout/cart.server.ts'
 import { makePhotoResponse, makePreviewResponse } from '#app/http/checkout/photo-response.server.ts'
 import { getViewer } from '#app/http/session.server.ts'
 
+/** Sends a photo, or with `?size=preview` its preview, to people who may see it. */
 export async function loader(args: LoaderFunctionArgs) {
   const [viewer, owner] = await Promise.all([getViewer(args), findCartOwner(args)])
   const isStaff = viewer?.isStaff ?? false

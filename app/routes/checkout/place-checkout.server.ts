@@ -47,6 +47,7 @@ export async function placeCheckout(
   }
 }
 
+/** Places the order of the form. If the form or the order is refused, returns the reply and its status. */
 async function placeOrRefuse(
   args: RequestArgs,
   { form, cart, viewer }: CheckoutPost,
@@ -117,6 +118,7 @@ async function makeOrderRequest(
   }
 }
 
+/** Returns the account that buys, or a new account for a visitor. */
 async function chooseBuyer(
   buyer: CheckoutForm['buyer'],
   account: Account | undefined,
@@ -150,7 +152,7 @@ export function listActiveSubscriptions({ items }: Cart, { profileId }: Viewer) 
   return listLiveSubscriptions(profileId, ids, toCivilDate(new Date()))
 }
 
-/** Returns true until the page has warned of an active subscription (D26). */
+/** Returns true if the buyer has a subscription to a bought publication and was not warned of it (D26). */
 async function needsOwnedWarning(form: FormData, cart: Cart, viewer: Viewer): Promise<boolean> {
   const activeSubscriptions = await listActiveSubscriptions(cart, viewer)
   const boughtItems = cart.items.filter((item) => !item.renewal)

@@ -15,6 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = parseId(args.params.id) ?? notFound()
   const viewer = await getViewer(args)
   const file = await findOpenFile(id, viewer, toCivilDate(new Date()))
+  // Visitors must log in first, because the file may be theirs.
   if (!file) return (await requireViewer(args)) && notFound()
   if (isStaffFile(file.kind)) await requireStaff(args)
   if ((await findFileSize(file.file)) === undefined) {

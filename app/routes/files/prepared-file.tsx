@@ -28,6 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await getViewer(args)
   const id = parseId(args.params.id) ?? notFound()
   const file = await findRequestedFile(id, viewer)
+  // Staff without a second factor see no staff files; this redirects them to the second factor.
   if (viewer?.isFactorMissing && !file) await requireStaff(args)
   if (!file) return (await requireViewer(args)) && notFound()
   const isForStaff = isStaffFile(file.kind)
@@ -43,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Returns the page that requested the file. */
+/** Returns a link to the page from which the file was requested. */
 function makeBackLink(
   { kind, facts }: { kind: string; facts: Record<string, unknown> },
   isLoggedIn: boolean,
@@ -106,7 +107,7 @@ export default function PreparedFile() {
   )
 }
 
-/** Returns '2.000 de 8.000 prontos' when the total is known. */
+/** Returns '2.000 de 8.000 prontos.' if the total is known, and a sentence about the refresh. */
 function formatProgress({ done, total }: { done: number; total: number }) {
   const refreshText = 'Esta página se atualiza sozinha.'
   if (total === 0) return `Isso leva alguns segundos. ${refreshText}`

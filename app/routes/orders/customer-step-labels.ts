@@ -2,12 +2,11 @@ import { type PhotoCopy, reviewHours } from '#app/domain/orders/photo-review.ts'
 import type { CustomerStep } from '#app/domain/payments/customer-step.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDayAndWeekday } from '#app/text/charges/pay-labels.ts'
-import { getNextSentence } from '#app/text/orders/order-labels.ts'
 import { formatAfterReview, formatPhotoRequestTitle } from '#app/text/orders/photo-request-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
 type StepOrder = {
-  /** 'até 11 dias úteis após a confirmação do pagamento'; null if none is promised */
+  /** 'até 11 dias úteis após a confirmação do pagamento'; null if no time is promised */
   deliveryTime: string | null
   isFreightOpen: boolean
   isFree: boolean
@@ -38,7 +37,7 @@ export function formatNextStep(step: CustomerStep, order: StepOrder): string {
     case 'cancelled':
       return 'Nada mais será cobrado nem enviado.'
     case 'await-shop':
-      return getNextSentence(step.status)
+      return 'Não é preciso fazer nada agora.'
     case 'await-refund':
       return 'Ainda vamos reembolsar o que é devido deste pedido.'
     case 'await-new-dispatch':

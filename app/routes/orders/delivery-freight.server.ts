@@ -17,11 +17,14 @@ type Customer = {
   actorUserId: number
   displayName: string
   email: string
-  /** the client's network, the key of the limit of messages */
+  /** the client's network address, because messages are limited per address */
   address: string
 }
 
-/** Corrects the delivery. If the freight changes, only asks staff and returns the protocol number. */
+/**
+ * Corrects the delivery address. If the freight changes or staff must decide, sends staff a request instead
+ * and returns its protocol number.
+ */
 export async function saveDelivery({ orderId, to, seenVersion }: DeliveryWish, customer: Customer) {
   const { profileId, actorUserId, displayName: name, email } = customer
   const order = await findOwnDelivery({ orderId, profileId })
@@ -30,6 +33,7 @@ export async function saveDelivery({ orderId, to, seenVersion }: DeliveryWish, c
   const wish = { orderId, profileId, to, seenVersion }
   const isFreightSame = order.address !== undefined && (await isSameFreight(order, order.address, to))
   if (order.way === 'at-once' && isFreightSame) return correctOwnDelivery(wish, actor)
+  // The request is stored as a contact message, so the limit of contact messages applies.
   const tooManyAttempts = await countAttempt('contact', { address: customer.address, email })
   if (tooManyAttempts) return tooManyAttempts
   const from = order.address ? formatAddress(order.address) : '-'

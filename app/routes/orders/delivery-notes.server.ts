@@ -5,7 +5,7 @@ import { formatDeliveryChange, formatDeliveryRequest } from '#app/text/shipments
 type History = Awaited<ReturnType<typeof listHistory>>
 type Reader = { names: ReadonlyMap<number, string>; userId: number }
 
-/** Returns who last corrected the address, and which address was requested since, as texts for this reader. */
+/** Returns texts for this reader: who last corrected the address, and which address was requested since. */
 export function listDeliveryNotes(history: History, reader: Reader): string[] {
   const correction = history.findLast(({ action }) => action === 'delivery-changed')
   const request = history.findLast(({ action }) => action === 'delivery-requested')
@@ -18,6 +18,7 @@ export function listDeliveryNotes(history: History, reader: Reader): string[] {
   ]
 }
 
+/** Returns who changed the delivery, as the reader may know. */
 function findChanger(entry: History[number], { names, userId }: Reader) {
   if (parseHistorySource(entry) !== 'customer' || entry.actor_user_id === null) return 'staff'
   if (entry.actor_user_id === userId) return 'reader'

@@ -81,7 +81,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** Converts a result; a number is the protocol of a request to staff. */
+/** Returns the message about a result. A number is the protocol of a request to staff. */
 function describeOutcome(result: number | 'changed' | 'not-possible' | 'account-changed') {
   if (typeof result === 'number') return { tone: 'good', text: formatDeliveryRequested(result) } as const
   return result === 'changed'
@@ -93,6 +93,7 @@ function formatAddress(address: Address): string {
   return `${formatStreetLine(address)}, ${formatPlaceLine(address, address.zip_code)}`
 }
 
+/** Returns the address as the texts of the form by field name. */
 function getDeliveryTexts(address: Address | undefined): Record<string, string> {
   if (!address) return {}
   const { zip_code, street, number, complement, province, city, state } = address

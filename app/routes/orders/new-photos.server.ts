@@ -50,6 +50,7 @@ export async function storeNewPhotos({ lineIds, ...customer }: CustomerAndLines,
 
 type PhotoTarget = OrderCustomer & { lineId: number }
 
+/** Stores a photo that staff requested. Returns the reason if the photo is refused. */
 async function storeNewPhoto(target: PhotoTarget, file: SentFile): Promise<string | undefined> {
   if (file === 'too-large') return photoLabels['too-large']
   try {
@@ -58,6 +59,7 @@ async function storeNewPhoto(target: PhotoTarget, file: SentFile): Promise<strin
       { ...target, photo },
       { actorUserId: target.actorUserId, source: 'customer' },
     )
+    // No photo is requested for this line any more.
     if (!isAccepted) await deletePhoto(photo)
     return undefined
   } catch (error) {

@@ -38,7 +38,7 @@ type ProgressRecords = {
   photoReason: string | null
 }
 
-/** Returns next step and timeline of a customer's order. */
+/** Returns the amount owed to the customer, the payment state, the next step and the timeline of an order. */
 export async function readProgress(
   order: Order & OrderDates,
   { history, shipments, returns, photoReason }: ProgressRecords,
@@ -112,6 +112,7 @@ function makeTimeline(
     owedAmount,
   })
   return entries.map((entry) => {
+    // Mails about refunds have the key `refund-{day}`.
     const mailedAt = mailTimes.get(entry.key) ?? mailTimes.get(`${entry.milestone}-${entry.date}`)
     return { ...entry, mailedOn: mailedAt && entry.phase === 'done' ? toCivilDate(mailedAt) : null }
   })

@@ -20,7 +20,7 @@ type Shipment = {
   copies: number | null
 }
 
-/** Lists an order's shipments, if any, with state, days and tracking (F62, F65). */
+/** Lists an order's shipments, if any, with state, dates and tracking (F62, F65). */
 export function OrderShipments({ shipments }: { shipments: readonly Shipment[] }) {
   if (shipments.length === 0) return null
   return (

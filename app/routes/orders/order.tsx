@@ -67,7 +67,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /**
  * Adds an order's publications that are still on sale to the cart, with copies and aircraft, and renewals
- * that are possible today ("Comprar novamente", "Refazer pedido"). The subscriptions' page renews the others.
+ * that are possible today ("Comprar novamente", "Refazer pedido"). An order of only renewals redirects to the
+ * page of the subscriptions, which renews them.
  */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireAccount(args, 'purchase')

@@ -3,7 +3,7 @@ import { encodeInterleaved2of5 } from '#app/domain/platform/interleaved-2-of-5.t
 
 const label = 'Código de barras do boleto'
 
-// Widths of the drawing.
+// Widths as multiples of a narrow bar. The margin is the white zone at each side that scanners need.
 const NARROW_BAR = 1
 const WIDE_BAR = 3
 const MARGIN = 10

@@ -8,7 +8,7 @@ import { requireAccount } from '#app/http/session.server.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Sends a payable boleto to the order's customer (D14, D19, D49). Until it is ready, redirects. */
+/** Sends a payable boleto to its customer (D14, D19, D49). Until it is ready, redirects to the payment. */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireAccount(args, 'orders')
   const id = parseId(args.params.order) ?? notFound()

@@ -74,7 +74,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type FoundBoleto = NonNullable<NonNullable<Awaited<ReturnType<typeof findPayment>>>['boleto']>
 
-/** Returns the data that the page needs. */
+/** Returns only the fields that the page shows, so that no others are sent to the browser. */
 function toShownBoleto({ value, dueDate, payableUntil, line, file, terms }: FoundBoleto) {
   return { value, dueDate, payableUntil, line, file, terms }
 }
@@ -192,7 +192,7 @@ function StateNotice({ state, isSlow, order, boleto }: Loaded) {
   return null
 }
 
-/** Explains the difference between amount and boleto, and what will change it (D69); empty without terms. */
+/** Explains why the amount due differs from the boleto's value, and what will change it (D69). */
 function Charges({ boleto, due }: Pick<Loaded, 'boleto' | 'due'>) {
   if (!boleto || !due) return null
   const { terms, value } = boleto

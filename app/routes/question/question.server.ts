@@ -33,7 +33,10 @@ type Question<Asker, Found, Shown, Schema extends z.ZodType, Result> = {
 /** Schema of a form that has only a button. */
 export const noFields = z.object({})
 
-/** Returns loader and action of a page with one question. TypeScript infers types by the sequence of keys. */
+/**
+ * Returns loader and action of a page with one question. The keys of `page` must stand in the sequence of the
+ * type, because TypeScript infers the type of each key from the keys before it.
+ */
 export function defineQuestion<Asker, Found, Shown, Schema extends z.ZodType, Result>(
   page: Question<Asker, Found, Shown, Schema, Result>,
 ) {

@@ -22,7 +22,10 @@ export const handle: PageHandle = { title: 'Conferir certificado' }
 /** Excludes the page from search engines, because only people with the document need it. */
 export const headers = () => ({ 'X-Robots-Tag': 'noindex', 'Cache-Control': 'private, no-cache' })
 
-/** Loads the state of a certificate for anybody with the document (F66, D52). */
+/**
+ * Loads the state of a certificate for anybody with the document (F66, D52). Redirects other spellings of its
+ * number.
+ */
 export async function loader({ params }: LoaderFunctionArgs) {
   const number = readCertificateNumber(params.number ?? '') ?? notFound()
   if (number !== params.number) return redirect(paths.checkCertificate(number))

@@ -35,6 +35,7 @@ export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 export async function loader(args: LoaderFunctionArgs) {
   const [company, viewer] = await Promise.all([cachedCompany(), getViewer(args)])
   const saved: Record<string, string> = viewer ? { name: viewer.displayName, email: viewer.email } : {}
+  // A cached page is sent to everybody, so it has no token.
   const token = isCachedPage(args.context) ? undefined : makeSecret()
   return { company: company && toCompanyContact(company), saved, token }
 }

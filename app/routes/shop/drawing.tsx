@@ -8,6 +8,7 @@ import {
   sprayBoom,
 } from '#app/routes/shop/drawing-paths.ts'
 
+/** Draws a half and its mirror image, at x = 140: the axis of the plan view and the front view. */
 function Mirrored({ d }: { d: string }) {
   return (
     <>

@@ -1,5 +1,6 @@
 import { notFound } from '#app/http/responses.server.ts'
 
+/** Throws 404 for every address that no other route matches. */
 export function loader() {
   notFound()
 }

@@ -15,7 +15,7 @@ type Props = {
   rights: AccountRights
 }
 
-/** Shows a card per aircraft with its units, the default view if there are several. */
+/** Shows a card per aircraft with its units. This is the default view for several aircraft. */
 export function AircraftCards({ units, today, nicknames, renderCheckbox, rights }: Props) {
   return (
     <div className="fleet">
@@ -68,6 +68,7 @@ type AircraftGroup = {
   rows: Unit[]
 }
 
+/** Groups units by aircraft. Units without an aircraft form a group of their own. */
 function groupUnits(units: readonly Unit[]): AircraftGroup[] {
   const groups = new Map<string, AircraftGroup>()
   for (const unit of units) {

@@ -29,6 +29,7 @@ export async function action(args: ActionFunctionArgs) {
   const account = await requireAccount(args, 'files')
   const { userId, profileId, actorUserId } = account
   const subscriptionText = (await readForm(args.request)).get('signature')
+  // Undefined selects all subscriptions; 0, for an invalid id, selects none.
   const subscriptionId = subscriptionText ? (parseId(subscriptionText) ?? 0) : undefined
   const today = toCivilDate(new Date())
   const fileName = 'Certificate.pdf'

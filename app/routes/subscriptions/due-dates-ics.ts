@@ -50,6 +50,7 @@ function makeCalendarEvent({ id, name, registration, due, updated_at: updatedAt 
     url: `${publicOrigin}${paths.manage()}`,
     alarms: [renewalWindowDays, LAST_ALARM_DAYS].map((days) => ({
       type: ICalAlarmType.display,
+      // Seconds before the event: at 9:00 on the day that is this many days earlier.
       trigger: days * DAY_SECONDS - ALARM_HOUR_SECONDS,
     })),
   }

@@ -13,7 +13,7 @@ type ManageFilterProps = {
 
 const statusOptions = Object.entries(subscriptionTexts).map(([value, { text }]) => ({ value, label: text }))
 
-/** Shows search, status and sort order of a customer's units, which the address contains. */
+/** Shows the form for search, status and sort order of a customer's units, which puts them in the address. */
 export function ManageFilter({ action, search, status, order, aside }: ManageFilterProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: old engines do not know <search>.

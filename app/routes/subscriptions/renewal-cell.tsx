@@ -55,7 +55,10 @@ export function RenewalCheckbox({ offer, formId }: { offer: RenewalOffer; formId
   )
 }
 
-/** Returns the name with the aircraft because several may have the same publication. */
+/**
+ * Returns the unit's name with a leading space, and with the aircraft because several may have the same
+ * publication.
+ */
 export function formatUnitName({ name, registration }: RenewalOffer): string {
   return registration ? ` ${name} (${registration})` : ` ${name}`
 }

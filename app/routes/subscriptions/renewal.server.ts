@@ -25,7 +25,7 @@ import { formatReais } from '#app/text/platform/format.ts'
 import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
-/** Returns the subscriptions of an address or form, without repeats, up to the number on a page. */
+/** Parses the subscription ids of an address or form, without repeats, up to the maximum of one renewal. */
 export function parseSubscriptionIds(values: Iterable<FormDataEntryValue>): number[] {
   const ids = [...values].flatMap((value) => parseId(value) ?? [])
   return [...new Set(ids)].slice(0, maxRenewals)
@@ -33,7 +33,7 @@ export function parseSubscriptionIds(values: Iterable<FormDataEntryValue>): numb
 
 export type { CartReason }
 
-/** Returns renewable units, others with reasons, and the sum. Throws 404 for another customer's (D49). */
+/** Returns renewable units, others with reasons, and the sum. Throws 404 for other customers' units (D49). */
 export async function loadRenewalReview(viewer: Viewer, ids: readonly number[]) {
   const [units, profile, rules] = await Promise.all([
     listOwnUnits(viewer, ids),
@@ -125,7 +125,10 @@ async function placeRenewalOrder(
   }
 }
 
-/** Returns the model's rejection as text, with a link to the order if it was placed just before. */
+/**
+ * Returns the form with the reason of the rejection. If the only unit already has an open renewal order,
+ * returns a redirect to its payment.
+ */
 function makeRejectionReply(
   { reason }: OrderRefused,
   { submission, ids }: Pick<Confirmation, 'submission' | 'ids'>,

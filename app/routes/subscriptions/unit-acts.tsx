@@ -71,6 +71,7 @@ type Act = { key: string; act: ReactNode; isButton?: boolean }
 
 const renewalLinks = { renew: paths.renew, order: paths.order, manage: paths.manage() }
 
+/** Returns the acts that the unit allows and the person may do. */
 function listActs(unit: Unit, today: string, rights: AccountRights): Act[] {
   const offer = toRenewalOffer(unit, today)
   const isClosed = getCurrentStatus(unit, today) === subscriptionStatus.expired || unit.closed_by !== null

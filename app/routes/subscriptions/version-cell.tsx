@@ -4,7 +4,7 @@ import { formatDate } from '#app/text/platform/format.ts'
 
 type Row = Awaited<ReturnType<typeof listSubscriptions>>['rows'][number]
 
-/** Shows the customer's revision and the current revision. Subscriptions download the newest (F63, D36). */
+/** Shows the customer's revision and the current revision. A subscription downloads the newest (F63, D36). */
 export function VersionCell({ row }: { row: Row }) {
   const newestVersion = row.is_download && row.is_signature ? row.open_version : null
   const ownVersion = newestVersion || row.sent_version || row.version

@@ -45,7 +45,10 @@ export async function receivePixCall(
   }
 }
 
-/** Returns true for the right token. Compares hashes, so that neither length nor time reveals the token. */
+/**
+ * Returns true for the right token and, if set, the right header of the proxy. Compares hashes, so that
+ * neither length nor time reveals the token.
+ */
 function isFromBank(request: Request, token: string | undefined): boolean {
   const expectedToken = env.PIX?.webhookToken
   if (!expectedToken || !token || !areTokensEqual(token, expectedToken)) return false

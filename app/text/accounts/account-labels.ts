@@ -8,6 +8,7 @@ export function maskDocument({ cpf, cnpj }: { cpf: string | null; cnpj: string |
   return cpf ? `CPF terminado em ${cpf.slice(-2)}` : null
 }
 
+/** In sequence, because a browser also sends the names of later entries: Edge sends Chrome and Safari. */
 const programs: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -17,6 +18,7 @@ const programs: [RegExp, string][] = [
   [/\bSafari\//, 'Safari'],
 ]
 
+/** In sequence, because Android also sends Linux. */
 const systems: [RegExp, string][] = [
   [/\biPhone\b/, 'no iPhone'],
   [/\biPad\b/, 'no iPad'],

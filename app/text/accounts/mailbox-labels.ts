@@ -5,7 +5,10 @@ export const mailboxLabels = {
   correct: 'Corrigir',
 } as const
 
-/** Returns the addresses that get mails, or only the addresses if an old order's log was deleted. */
+/**
+ * Returns a sentence with the addresses that get an order's mails. On pages for paying, the sentence says
+ * whether all of them already got a mail.
+ */
 export function formatMailboxes(mailboxes: readonly Mailbox[], isPaying: boolean): string {
   const addresses = mailboxes.map(({ address }) => address).join(' e ')
   if (!isPaying) return `Os e-mails deste pedido vão para ${addresses}.`

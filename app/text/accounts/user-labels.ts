@@ -54,7 +54,7 @@ export function formatPhoneText(phone: string | null): string {
   return phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? '')
 }
 
-/** Returns the data that a change between person and company removes; '' for none. */
+/** Returns a sentence about the document that a change between person and company removes; '' for none. */
 export function formatDroppedDocument(
   before: Readonly<{ isCompany: boolean; cpf: string | null; cnpj: string | null }> | undefined,
   isCompany: boolean,

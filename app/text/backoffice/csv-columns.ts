@@ -143,6 +143,7 @@ const freight: readonly CsvColumn[] = [
   { key: 'days', heading: 'Prazo (dias úteis)', aliases: ['Prazo'], hint: 'de 1 a 90', examples: ['6', '3'] },
 ]
 
+/** Part, heading, kind and two examples of each column of an address. */
 const addressParts = [
   ['zip_code', 'CEP', 'text', '18600-000', '01310-000'],
   ['street', 'Logradouro', 'text', 'Rua das Hélices', 'Avenida dos Ailerons'],

@@ -22,10 +22,12 @@ function formatDeadline(until: Date, now: Date): string {
 
 /** Formats a deadline: by its date for whole days, by its time for hours. */
 function formatDeadlineTime(until: Date): string {
+  // Midnight ends the day before.
   if (toCivilTime(until) === '00:00') return formatShortDay(new Date(until.getTime() - 1))
   return `${formatShortDay(until)}, ${toCivilTime(until)}`
 }
 
+/** Returns '21/11'. */
 function formatShortDay(instant: Date): string {
   return formatDate(toCivilDate(instant)).slice(0, 5)
 }

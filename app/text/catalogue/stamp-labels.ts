@@ -30,5 +30,6 @@ export function listStampLines(copy: Copy): string[] {
 
 export function formatDocumentLine(document: string): string {
   if (document === '') return 'sem documento'
+  // A CPF has 11 characters, a CNPJ 14.
   return `${document.length === 11 ? 'CPF' : 'CNPJ'} ${formatDocument(document)}`
 }

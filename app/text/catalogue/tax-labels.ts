@@ -183,6 +183,7 @@ export function getTaxCodeName(field: TaxField, code: string): string {
   return field === 'nature' ? name : `${code} - ${name}`
 }
 
+/** Punctuates a complete NCM or national code of a service. Returns other codes unchanged. */
 export function formatTaxCode(field: TaxField, code: string): string {
   if (field === 'ncm' && code.length === 8) return code.replace(/(....)(..)(..)/, '$1.$2.$3')
   return field === 'national_code' && code.length === 6 ? code.replace(/(..)(..)(..)/, '$1.$2.$3') : code

@@ -55,7 +55,10 @@ export function listTermNotes(
 
 type BoletoDates = { dueDate: CivilDate; payableUntil: CivilDate | null }
 
-/** Omits a last day that is only the banking day to which the law moves the due date. */
+/**
+ * Returns where and until when a boleto can be paid. Names the last day only if it is later than the banking
+ * day to which the law moves the due date.
+ */
 export function formatPaymentPlace({ dueDate, payableUntil }: BoletoDates): string {
   const lastDay = getLastPaymentDay({ dueDate, payableUntil })
   const isAfterDueDate = lastDay > getPayableDueDate(dueDate)
@@ -75,7 +78,7 @@ export function formatAmountDue(amountDue: AmountDue, value: Centavos): string {
   return `${formatReais(amountDue.total)} (${parts.join(' ')}${days})`
 }
 
-/** Returns the difference from the amount due: 'R$ 1,33 a menos'. */
+/** Returns by how much a payment is too low or too high: 'R$ 1,33 a menos'. */
 export function formatDifference(paidAmount: Centavos, { total, highest }: AmountDue): string {
   return paidAmount < total
     ? `${formatReais(total - paidAmount)} a menos`

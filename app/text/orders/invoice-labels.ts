@@ -108,6 +108,7 @@ export function formatInvoiceFileName(
   const name = `${invoiceModelNames[invoice.model]} ${invoice.key ?? invoice.reference}`
   const stem = invoice.isTest ? `Homologação ${name}` : name
   if (kind === 'xml' || kind === 'pdf') return `${stem}.${kind}`
+  // The kind 'letter-1.pdf' ends with '1.pdf'.
   return kind === 'cancellation' ? `${stem} cancelamento.xml` : `${stem} carta ${kind.slice(7)}`
 }
 

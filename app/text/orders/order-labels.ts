@@ -6,8 +6,7 @@ import { spellNumber } from '#app/text/platform/numbers.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
-/** A label; `next` says what the shop does next while the customer waits. */
-type CustomerLabel = { text: string; tone: Tone; next?: string }
+type CustomerLabel = { text: string; tone: Tone }
 
 const customerLabels: Record<OrderStatus, CustomerLabel> = {
   [orderStatus.pendingPayment]: { text: 'Pagamento pendente', tone: 'warn' },
@@ -111,11 +110,6 @@ export function getCustomerStatus(order: { status: number; reason: string | null
 } {
   if (order.status === orderStatus.cancelled && order.reason) return rejectedLabel
   return findCustomerLabel(order.status) ?? { text: '-', tone: 'neutral' }
-}
-
-/** Returns what the shop does next, for an order on which the customer waits. */
-export function getNextSentence(status: number): string {
-  return findCustomerLabel(status)?.next ?? 'Não é preciso fazer nada agora.'
 }
 
 function findCustomerLabel(code: number): CustomerLabel | undefined {

@@ -49,6 +49,7 @@ export function formatUnpaidWithdrawal({ wasPaid }: { wasPaid: boolean }): strin
     : 'O pedido ainda não foi pago.'
 }
 
+/** Explains why a buyer can no longer withdraw from an order. */
 export function formatWithdrawalTooLate(chance: {
   isPaid: boolean
   isInTransitOrDelivered: boolean
@@ -71,7 +72,7 @@ export function formatPendingRefund({ owed, returned }: RefundAmounts, refundTo:
   return returned > 0 ? 'O reembolso já foi feito.' : 'Nada foi cobrado por essas publicações.'
 }
 
-/** Explains how long a rejected buyer may request again; `lastDay` is null while a copy is on its way. */
+/** Explains until when a buyer may repeat a refused request; `lastDay` is null while a copy is on its way. */
 export function formatRefusedRight(canRequest: boolean, lastDay: CivilDate | null): string {
   if (!canRequest) return 'Se não concorda, responda ao nosso e-mail.'
   const deadlineText = lastDay === null ? '' : ` até 23:59 de ${formatDate(lastDay)} (horário de Brasília)`

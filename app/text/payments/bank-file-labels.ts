@@ -138,7 +138,7 @@ export function formatOutcome(outcome: LineOutcome, isApplied: boolean): { text:
   return { text: isApplied ? doneText : plannedText, tone }
 }
 
-/** Returns the code of the filter in the address, from 1. */
+/** Returns an outcome's code for the filter in the address. Codes begin at 1. */
 export const getOutcomeCode = (outcome: LineOutcome) => lineOutcomes.indexOf(outcome) + 1
 export const getOutcomeByCode = (code: number | undefined) =>
   code === undefined ? undefined : lineOutcomes[code - 1]
@@ -205,10 +205,10 @@ const effectTexts: readonly { outcomes: readonly LineOutcome[]; one: string; man
 
 /** Describes what applying the file will change. */
 export function formatApplyingSummary(outcomeCounts: readonly OutcomeCount[]): string[] {
-  return effectTexts.flatMap(({ outcomes: outcomeLabels, one, many }) => {
+  return effectTexts.flatMap(({ outcomes: summedOutcomes, one, many }) => {
     const count = outcomeCounts
-      .filter(({ outcome }) => outcomeLabels.includes(outcome))
-      .reduce((total, sum) => total + sum.count, 0)
+      .filter(({ outcome }) => summedOutcomes.includes(outcome))
+      .reduce((total, outcomeCount) => total + outcomeCount.count, 0)
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}.`]
   })
 }
@@ -243,6 +243,7 @@ type ExplainedLine = {
   due: AmountDue | null
 }
 
+/** Explains a payment of another amount or a rejection; '' for other outcomes. */
 export function formatOutcomeReason(
   { bank, format }: { bank: CnabBank; format: CnabFormat },
   { outcome, reasons, paid, boleto_value: value, due }: ExplainedLine,

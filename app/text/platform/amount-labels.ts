@@ -38,6 +38,7 @@ function spellWholeNumber(number: number): string {
     ...(belowThousand > 0 ? [spellBelowThousand(belowThousand)] : []),
   ]
   if (groups.length === 0) return 'zero'
+  // 'mil e dez' and 'mil e cem', but 'mil duzentos e dez'.
   const lastGroup = belowThousand > 0 ? belowThousand : thousands
   const connector = groups.length > 1 && (lastGroup < 100 || lastGroup % 100 === 0) ? ' e ' : ' '
   return groups.length > 1 ? `${groups.slice(0, -1).join(' ')}${connector}${groups.at(-1)}` : groups.join('')

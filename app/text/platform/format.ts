@@ -37,7 +37,7 @@ export function formatDateTime(instant: Date): string {
   return `${date} às ${dateParts.get('hour')}:${dateParts.get('minute')}`
 }
 
-/** Returns São Paulo's clock as milliseconds of UTC, for programs without time zones. */
+/** Returns São Paulo's date, hour and minute as if they were UTC, in ms, for programs without time zones. */
 export function toSaoPauloClock(instant: Date): number {
   const [day, month = 1, year = 0, hour, minute] = formatDateTime(instant).split(/\D+/).map(Number)
   return Date.UTC(year, month - 1, day, hour, minute)

@@ -70,6 +70,7 @@ export function getTaskName(job: string): string {
   return jobLabels[job] ?? job
 }
 
+/** Returns 'há 40 s', 'há 5 min', 'há 47 h' or 'há 3 dias'. */
 export function formatAge(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
   if (seconds < 60) return `há ${seconds} s`
@@ -131,6 +132,7 @@ export function formatResultLine(counts: Readonly<Record<string, unknown>>): str
   return nonZeroCounts.map(([name, count]) => `${resultLabels[name] ?? name}: ${count}`).join(', ') || null
 }
 
+/** Formats the error of a schedule's run. An error such as 'failed: photos, carts' names its failed parts. */
 export function formatRunFailure(error: string): string {
   const [, failedParts] = /^failed: (.+)$/.exec(error) ?? []
   if (!failedParts) return formatFailureLine(error)

@@ -17,14 +17,17 @@ const monthNames = [
   'dezembro',
 ]
 
+/** Returns 'novembro de 2026'. */
 export function formatMonthName(day: CivilDate): string {
   return `${monthNames[Number(day.slice(5, 7)) - 1] ?? ''} de ${day.slice(0, 4)}`
 }
 
+/** Returns 'nov'. */
 export function formatShortMonth(day: CivilDate): string {
   return monthNames[Number(day.slice(5, 7)) - 1]?.slice(0, 3) ?? ''
 }
 
+/** Returns '21/11'. */
 export function formatShortDay(day: CivilDate): string {
   return formatDate(day).slice(0, 5)
 }

@@ -32,7 +32,7 @@ function formatIdentifierForCsv(kind: CellKind, text: string): string {
 
 const punctuatedDocument = /^(\d{3}\.\d{3}\.\d{3}-\d{2}|[\dA-Z]{2}(\.[\dA-Z]{3}){2}\/[\dA-Z]{4}-\d{2})$/
 
-/** Returns the text with punctuation; null if its kind has none or it does not fit. */
+/** Returns the text with punctuation; null if the kind has none or the text does not fit the kind. */
 function punctuate(kind: CellKind, text: string): string | null {
   if (kind === 'key') return formatAccessKey(text)
   if (kind === 'zip') return normaliseCep(text) ? formatCep(text) : null

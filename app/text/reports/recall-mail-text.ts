@@ -24,6 +24,7 @@ export function formatRecallReason({ units, company, today }: Omit<RecallNotice,
   return formatHolderReason(findStrongestReason(units, today), company && breakLinks(company))
 }
 
+/** Returns 'subscription' if any is valid, 'ended' if all units were subscriptions, otherwise 'purchase'. */
 function findStrongestReason(units: readonly Unit[], today: CivilDate): HolderReason {
   if (units.some(({ due, isSuspended }) => due !== null && due >= today && !isSuspended))
     return 'subscription'

@@ -57,6 +57,7 @@ function formatFreightValue(_field: string, text: string): string {
 
 type Visit<Result> = <Values>(setting: Setting<Values>, labels: SettingLabels<Values>) => Result
 
+/** Returns the result of `visit` for each setting whose fields have labels. */
 export function mapSettings<Result>(visit: Visit<Result>): Result[] {
   return [
     visit(company, companyLabels),

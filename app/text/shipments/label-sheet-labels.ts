@@ -45,6 +45,7 @@ export function formatSenderLine({
   address: string
   phone: string
 }): string {
+  // No-break spaces keep the phone number on one line.
   return `Remetente: ${[name, address, phone.replaceAll(' ', '\u00a0')].filter(Boolean).join(', ')}`
 }
 
@@ -54,5 +55,6 @@ function formatCityLine({ city, state, zip_code }: Recipient['address']): string
 
 function formatDocumentLine(document: string | null): string {
   if (!document) return ''
+  // A CPF has 11 characters, a CNPJ 14.
   return `${document.length === 11 ? 'CPF' : 'CNPJ'} ${formatDocument(document)}`
 }

@@ -51,6 +51,7 @@ export const subscriptionHistoryLabels = {
 
 export function formatSubscriptionValue(field: string, value: string): string {
   const number = Number(value)
+  // Without a due date, the status does not depend on today's date.
   if (field === 'status') return getCustomerSubscriptionStatus({ status: number, due: null }, '').text
   if (field === 'fuel') return isFuelType(number) ? fuelLabels[number] : value
   if (field === 'isForeign') return value === 'true' || value === '1' ? 'Sim' : 'Não'

@@ -26,7 +26,7 @@ export type BarChartProps = {
   heads: { name: string; value: string }
 }
 
-/* One unit is one pixel on the narrowest phone. */
+// Sizes in units of the drawing. One unit is one pixel on the narrowest phone.
 const WIDTH = 288
 const HEIGHT = 176
 const LEFT_MARGIN = 52

@@ -10,7 +10,7 @@ export type RowCountProps = {
 
 const defaultNoun = { one: 'resultado', many: 'resultados' }
 
-/** Shows the count; for a long list a minimum, and a link that counts all rows. */
+/** Shows the number of rows. If it is not exact, shows 'mais de …' and a link that counts all rows. */
 export function RowCount({ count, isCountExact = true, noun = defaultNoun, page, hrefFor }: RowCountProps) {
   if (isCountExact) return <span className="hint">{`${count} ${count === 1 ? noun.one : noun.many}`}</span>
   return (

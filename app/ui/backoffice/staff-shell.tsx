@@ -11,7 +11,7 @@ type StaffShellProps = {
   company?: ShellCompany // undefined until a company is set
   /** `count` is the waiting work; the first section contains all of it */
   sections: readonly { href: string; label: string; mark: 'page' | 'true' | undefined; count: number }[]
-  /** true on the search page, the only one with the field on a phone */
+  /** true on the search page, the only page with the field on a phone */
   isSearchOpen: boolean
   hrefs: {
     home: string

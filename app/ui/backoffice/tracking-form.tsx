@@ -1,7 +1,7 @@
 import { getTrackingPage } from '#app/domain/checkout/carriers/carriers.ts'
 import { Button } from '#app/ui/button.tsx'
 
-/** Posts the code to the carrier's page, which today reads the code in the address. */
+/** Posts the code to the carrier's page, and also puts it in the address, where today's page reads it. */
 export function TrackingForm({
   code,
   variant = 'quiet',

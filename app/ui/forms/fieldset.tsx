@@ -7,7 +7,7 @@ export type FieldsetProps = {
   hint?: ReactNode
   errors?: readonly string[]
   disabled?: boolean
-  /** 'section' has a heading with a line; a `.numbered` form numbers it */
+  /** 'section' has a heading with a line; a `.numbered` form numbers the heading */
   level?: 'section' | 'group'
   children: ReactNode
 }

@@ -105,7 +105,7 @@ export function canSeeOrders(user: ShellUser | null | undefined): boolean {
   return typeof user?.actingFor !== 'object' || (user.actingFor?.seesOrders ?? true)
 }
 
-/** Returns the mark of the back-office, a single entry of the shop's menu. */
+/** Returns the mark of the back-office's entry, also for pages below its address, which ends with a slash. */
 function findSectionMark(href: string, currentPath: string) {
   return getCurrentMark(href, currentPath) ?? getCurrentMark(stripSlash(href), currentPath)
 }

@@ -35,6 +35,7 @@ export async function measureDocuments(boletoCount = 120): Promise<DocumentFigur
   await db.deleteFrom('outbox').execute()
   const worker = await startShopProcess('worker', {})
   try {
+    // A warm-up, whose figures are discarded.
     await measureBoletos(worker, await addBoletos(1, 12))
     const { count, ...boletos } = await measureBoletos(worker, await addBoletos(20, boletoCount))
     const perSecond = count / boletos.seconds
@@ -48,6 +49,7 @@ export async function measureDocuments(boletoCount = 120): Promise<DocumentFigur
   }
 }
 
+/** Adds boletos to `count` orders without a boleto: the newest, after the first `skip` orders. */
 async function addBoletos(skip: number, count: number): Promise<number[]> {
   const { id, ...sample } = await db
     .selectFrom('boletos')
@@ -89,7 +91,7 @@ async function measureBoletos(worker: ShopProcess, orders: readonly number[]) {
         .executeTakeFirstOrThrow()
       return Number(remaining.count) === 0
     })
-    return 0
+    return 0 // The size is not reported.
   })
   return { ...costs, count: orders.length }
 }
@@ -118,6 +120,7 @@ async function measureLabels(worker: ShopProcess): Promise<DocumentCosts> {
   return measureWork(worker, async () => waitForFile(await requestFile()))
 }
 
+/** Replaces the file of the newest download by a manual of COPY_PAGES pages, then measures its stamping. */
 async function measureCopy(worker: ShopProcess): Promise<DocumentCosts> {
   const partner = await db
     .selectFrom('users')
@@ -165,6 +168,7 @@ async function makeManual(pages: number): Promise<Uint8Array> {
   return manual.save()
 }
 
+/** Waits until a requested file is ready. Returns its size in bytes. */
 async function waitForFile(id: number | undefined): Promise<number> {
   if (id === undefined) throw new Error('no file was requested')
   let bytes = 0
@@ -181,6 +185,7 @@ async function waitForFile(id: number | undefined): Promise<number> {
   return bytes
 }
 
+/** Runs `work`, which returns the size of its file, and measures what it costs the worker and Chromium. */
 async function measureWork(worker: ShopProcess, work: () => Promise<number>): Promise<DocumentCosts> {
   const readPeaks = watchPeaks(worker.pid)
   const cpuBefore = readProcessorMs(worker.pid)

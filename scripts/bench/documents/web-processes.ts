@@ -19,6 +19,7 @@ export type WebFigures = {
   supervisorMegabytes: number
 }
 
+/** Measures a web of one process, then a web of two, whose memory is read after a long load. */
 export async function measureWeb(sustainedMs = 60_000, burstMs = 15_000): Promise<WebFigures> {
   const singleWeb = await startShopProcess('web', { WEB_PROCESSES: '1' })
   const startedAt = performance.now()

@@ -5,6 +5,7 @@ import { type Load, runLoad, warmUpMs } from './web-processes.ts'
 
 export type WebsFigure = { webs: number; load: Load }
 
+/** Measures each number of webs behind a balancer, under the same load. */
 export async function measureWebs(counts: readonly number[], burstMs = 15_000): Promise<WebsFigure[]> {
   const figures: WebsFigure[] = []
   for (const count of counts) {

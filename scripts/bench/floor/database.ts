@@ -95,6 +95,7 @@ export async function findCaller({ headers }: IncomingMessage): Promise<{ id: nu
   return caller
 }
 
+/** Returns the value of a cookie of Remix: JSON in Base64. */
 export function readCookie(request: IncomingMessage, name: string): string | undefined {
   const pair = request.headers.cookie?.split('; ').find((cookiePair) => cookiePair.startsWith(`${name}=`))
   return pair && JSON.parse(atob(decodeURIComponent(pair.slice(name.length + 1))))

@@ -7,7 +7,7 @@ export type PhoneForm = {
   url: string
   state?: StorageState
   fill?: (page: Page) => Promise<unknown>
-  /** what is tapped, or chooses a file */
+  /** selector of the button to tap, or a function that sends the form by choosing a file */
   send: string | ((page: Page) => Promise<unknown>)
 }
 
@@ -18,15 +18,16 @@ type Busy = { ms: number; text: string }
 
 const LIMIT_MS = 5_000
 
+/** Sends the form in each round. `ms` is undefined unless every round showed that the form was being sent. */
 export async function measureForm(browser: Browser, form: PhoneForm, rounds: number): Promise<FormFigures> {
   const results: (Busy | undefined)[] = []
   for (let round = 0; round < rounds; round++) results.push(await sendForm(browser, form))
-  const shown = results.filter((result) => result !== undefined)
-  const isAlwaysShown = shown.length === rounds
+  const shownResults = results.filter((result) => result !== undefined)
+  const isAlwaysShown = shownResults.length === rounds
   return {
     name: form.name,
-    ms: isAlwaysShown ? findMedian(shown.map(({ ms }) => ms)) : undefined,
-    text: shown[0]?.text.trim() ?? '',
+    ms: isAlwaysShown ? findMedian(shownResults.map(({ ms }) => ms)) : undefined,
+    text: shownResults[0]?.text.trim() ?? '',
   }
 }
 

@@ -10,7 +10,7 @@ export type PageFigures = {
   largestMs: number
   /** when the shop's scripts have run */
   scriptsMs: number
-  /** when the button handled a tap that was sent as soon as it was painted */
+  /** when the button handled a tap that was sent as soon as the button was painted */
   answeredMs: number
   /** how long that tap waited for the page */
   delayMs: number
@@ -43,6 +43,7 @@ export async function measurePage(browser: Browser, page: PhonePage, rounds: num
   }
 }
 
+/** Visits the page twice with one phone, so that the second visit has the first one's cache. */
 async function measureVisits(browser: Browser, { url, state }: PhonePage) {
   const phone = await openPhone(browser, state)
   const visit = async () => {
@@ -64,6 +65,7 @@ async function measureVisits(browser: Browser, { url, state }: PhonePage) {
   }
 }
 
+/** Opens the page and taps its button until a tap reaches the button. */
 async function measureTap(browser: Browser, { url, button, state }: PhonePage): Promise<Tap> {
   const phone = await openPhone(browser, state)
   try {

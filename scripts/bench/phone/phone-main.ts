@@ -40,7 +40,7 @@ try {
 }
 process.exit()
 
-/** Runs a worker only until the boleto is printed, so that it takes nothing from the measurement. */
+/** Runs a worker only until the boleto is printed, so that it uses no processor during the measurement. */
 async function visitWithWorker(): Promise<Visit> {
   const worker = await startShopProcess('worker', { PUBLIC_URL: web.url })
   try {

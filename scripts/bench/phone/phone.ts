@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
+/** The phone's network, and how many times slower its processor is. */
 export const slowness = { processor: 4, latencyMs: 400, bytesPerSecond: 50_000 }
 
 const screen = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
@@ -68,7 +69,7 @@ export async function openPhone(browser: Browser, storageState?: StorageState): 
   }
 }
 
-/** Taps the middle of the element as a finger does, once it is painted. */
+/** As soon as the element is painted, taps its middle as a finger does. */
 export async function tapElement(page: Page, selector: string): Promise<void> {
   const { x, y } = await page.evaluate<{ x: number; y: number }>(
     `phoneProbe.findElement(${JSON.stringify(selector)})`,

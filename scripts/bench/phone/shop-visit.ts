@@ -62,6 +62,7 @@ async function fillCheckout(page: Page): Promise<void> {
     await unit.locator('[data-upload]').setInputFiles(photo)
     await unit.getByRole('img', { name: 'Foto enviada' }).waitFor({ state: 'attached' })
   }
+  // A change saves the draft, which the checkout shows when it is opened again.
   const saved = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.getByLabel('Nome completo').fill('Ana Inventada')
   await saved

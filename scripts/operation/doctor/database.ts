@@ -12,6 +12,7 @@ const MEGABYTE = 1024 ** 2
 /** Two workers and a command, in addition to the web processes. */
 const OTHER_PROCESS_COUNT = 3
 
+/** A daily backup may be two hours late. */
 const MAX_BACKUP_AGE_HOURS = 26
 const MAX_SKEW_MS = 2_000
 
@@ -59,6 +60,7 @@ async function checkServer(server: Connection): Promise<Finding[]> {
       @@global.log_bin as log, @@global.read_only as readOnly,
       unix_timestamp(now(3)) * 1000 as now`,
   )
+  // The server read its clock at about the middle of the request.
   const skewMs = Number(row.now) - (startedAt + Date.now()) / 2
   const isDurable = Number(row.flush) === 1
   const processCount = env.WEB_PROCESSES + OTHER_PROCESS_COUNT

@@ -86,6 +86,7 @@ function readTime(host: string): Promise<number> {
     socket.once('error', reject)
     socket.once('message', (answer) => {
       clearTimeout(timer)
+      // The time of sending: seconds from byte 40 on, then their fraction.
       const seconds = answer.readUInt32BE(40) - SECONDS_1900_TO_1970
       resolve(seconds * 1_000 + (answer.readUInt32BE(44) / 2 ** 32) * 1_000)
     })

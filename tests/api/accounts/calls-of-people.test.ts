@@ -53,7 +53,7 @@ describe('POST /api/user/change_password/: request password recovery', () => {
     expect([answer.status, answer.body]).toEqual([400, { email }])
   })
 
-  test('returns 429 with Retry-After above the limit', async () => {
+  test('returns 429 with Retry-After for the sixth request of one network address', async () => {
     const requestRecovery = () =>
       anyone.post(
         '/api/user/change_password/',
@@ -72,7 +72,7 @@ describe('POST /api/user/confirm_password/: set a new password', () => {
     return (await findPasswordLink(await askForPasswordLink(email)))?.token
   }
 
-  test('changes the password by the hash of the link once, and ends the sessions', async () => {
+  test('changes the password with the hash of a link, once, and ends the sessions', async () => {
     const customer = await makeCustomer()
     const client = await callAs(customer)
     const hash = await requestLinkToken(customer.email)
@@ -92,7 +92,7 @@ describe('POST /api/user/confirm_password/: set a new password', () => {
     expect([secondAnswer.status, secondAnswer.body]).toMatchObject([400, { hash: ['Este link venceu'] }])
   })
 
-  test('returns 400 with field errors', async () => {
+  test('returns field errors for a short password and for an unknown hash', async () => {
     const { email } = await makeCustomer()
     const hash = await requestLinkToken(email)
     const shortAnswer = await anyone.post('/api/user/confirm_password/', { hash, password: 'curta' })
@@ -131,6 +131,7 @@ describe('POST /api/contact/: contact', () => {
     const [callRow, formRow, ...furtherRows] = await listRows()
     expect(callRow).toEqual(formRow)
     expect(furtherRows).toEqual([])
+    // The call and the form each queue two jobs.
     const jobNames = (await listJobs()).map(({ job }) => job)
     expect(jobNames.slice(0, 2)).toEqual(jobNames.slice(2))
   })
@@ -147,7 +148,7 @@ describe('POST /api/contact/: contact', () => {
     expect(await listRows()).toEqual([])
   })
 
-  test('stores one message for two calls with one Idempotency-Key', async () => {
+  test('stores one message for an invalid and two valid calls with one Idempotency-Key', async () => {
     const invalidAnswer = await anyone.post('/api/contact/', { ...message, email: 'x' }, { key: 'k1' })
     expect([invalidAnswer.status, Object.keys(invalidAnswer.body)]).toEqual([200, ['email']])
     await anyone.post('/api/contact/', message, { key: 'k1' })
@@ -201,7 +202,7 @@ describe('POST /api/users_addresses_list/: labels of addresses (PDF)', () => {
 })
 
 describe('POST /api/get_certificate/: certificate', () => {
-  test('returns all subscriptions of the caller as Certificate.pdf when the body is empty', async () => {
+  test('returns Certificate.pdf of the caller when the call has no body', async () => {
     const { first } = await makeTwoSubscribers()
     const client = await callAs(first)
     const { answer, request } = await callUntilFileIsReady(() => client.post('/api/get_certificate/'))
@@ -211,7 +212,7 @@ describe('POST /api/get_certificate/: certificate', () => {
     expect(request?.user_id).toBe(first.userId)
   })
 
-  test('returns certificates only to their holder, by signature or own e-mail', async () => {
+  test('returns customers their own certificate by signature or e-mail, but no other', async () => {
     const { first, second } = await makeTwoSubscribers()
     const client = await callAs(first)
     const { answer } = await callUntilFileIsReady(() =>
@@ -235,6 +236,7 @@ describe('POST /api/get_certificate/: certificate', () => {
     const { answer } = await callUntilFileIsReady(() =>
       client.post('/api/get_certificate/', { email: first.email }),
     )
+    // The plain file name has _ in place of @.
     expect(answer.headers.get('Content-Disposition')).toContain(
       `filename="${first.email}.pdf"`.replace('@', '_'),
     )

@@ -53,6 +53,7 @@ describe('GET /profile/?ordering=-id&page={n}&search={text}: list profiles', () 
     const companyCustomer = await makeCustomer({ identity: company })
     const newest = await makeCustomer()
     const { body } = await client.get('/profile/?ordering=-id&page=1&limit=2')
+    // The staff member also has a profile.
     expect(body).toMatchObject({ count: 3, pages: 2 })
     expect(body.results.map(({ id }: { id: number }) => id)).toEqual([
       newest.profileId,
@@ -119,13 +120,13 @@ describe('GET /profile/{id}: get a profile', () => {
       const { userId, client } = await openStaffClient({ isSuperuser: true })
       const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read', 'people:write'] })
       const { profileId } = await makeCustomer()
-      const saveEmail = (caller: ApiClient, email: string) =>
+      const saveAccount = (caller: ApiClient, email: string) =>
         isNew
           ? caller.post('/profile/', makeProfileBody({ user: { ...Object(user), email } }))
           : caller.put(`/profile/${profileId}/`, { user })
-      const keyAnswer = await saveEmail(new ApiClient(key), newEmail())
+      const keyAnswer = await saveAccount(new ApiClient(key), newEmail())
       expect(keyAnswer.body.user).toMatchObject({ is_staff: false, is_superuser: false })
-      const personAnswer = await saveEmail(client, newEmail())
+      const personAnswer = await saveAccount(client, newEmail())
       expect(personAnswer.body.user).toMatchObject({ is_staff: true, is_superuser: true })
     },
   )
@@ -262,7 +263,7 @@ describe('POST /profile/: create a profile', () => {
     })
   })
 
-  test('rejects a registered e-mail, and a second account of the same customer', async () => {
+  test('rejects a registered e-mail, and a new profile sent by a customer who has one', async () => {
     const knownCustomer = await makeCustomer()
     const answer = await anyone.post(
       '/profile/',
@@ -311,7 +312,7 @@ describe('POST /profile/: create a profile', () => {
       .where('email', 'in', [email, form.email])
       .orderBy('users.id')
       .execute()
-    const [callAnswer, formAnswer] = await Promise.all(
+    const [callRow, formRow] = await Promise.all(
       rows.map(async ({ id, email: ownEmail, ...row }) => ({
         ...row,
         history: (await listUserHistory(id)).map((entry) => ({
@@ -320,11 +321,11 @@ describe('POST /profile/: create a profile', () => {
         })),
       })),
     )
-    expect(callAnswer?.history).toHaveLength(1)
-    expect(callAnswer).toEqual(formAnswer)
+    expect(callRow?.history).toHaveLength(1)
+    expect(callRow).toEqual(formRow)
   })
 
-  test('rejects a key without the scope', async () => {
+  test('rejects a key without the scope people:write', async () => {
     const { userId } = await openStaffClient()
     const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read'] })
     expect((await new ApiClient(key).post('/profile/', makeProfileBody())).status).toBe(403)

@@ -31,7 +31,7 @@ test.each([
   expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
 })
 
-test('returns a token for password and code, and for a recovery code, each once', async () => {
+test('returns a token for the password with a code or a recovery code, each used once', async () => {
   const { userId, logIn } = await makePerson()
   const { secret, codes } = await makeSecondFactor(userId)
   for (const code of [generateCode(secret), codes[0]]) {
@@ -47,7 +47,7 @@ test('returns a token for password and code, and for a recovery code, each once'
   ])
 })
 
-test('ignores the code of an account without a second factor', async () => {
+test('ignores a code sent for an account without a second factor', async () => {
   const { logIn } = await makePerson()
   expect((await logIn({ code: '123456' })).status).toBe(200)
 })

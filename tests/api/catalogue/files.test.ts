@@ -31,7 +31,7 @@ async function openPartnerClient() {
 const getPathname = (address: string) => new URL(address).pathname
 
 describe('GET /api/partnership/: partner list', () => {
-  test('lists publications, and the token opens a file as a personal copy', async () => {
+  test('lists publications with their files, which a partner opens as a personal copy', async () => {
     const [idWithoutFile, id] = [await makePublication({ name: 'A' }), await makePublication({ name: 'B' })]
     await giveFile(id)
     const { client, partner } = await openPartnerClient()
@@ -51,7 +51,7 @@ describe('GET /api/partnership/: partner list', () => {
     expect(downloads).toEqual([{ user_id: partner.userId }])
   })
 
-  test('allows only partners to list publications and to open their files', async () => {
+  test('rejects the list and its files for other customers, and the files for visitors', async () => {
     const id = await makePublication()
     await giveFile(id)
     const client = await callAs(await makeCustomer())
@@ -62,7 +62,7 @@ describe('GET /api/partnership/: partner list', () => {
 })
 
 describe('GET /api/get_status/: status file', () => {
-  test('returns the uploaded file', async () => {
+  test('returns the address of the uploaded file', async () => {
     const storedFile = { name: 'status.pdf', file: 'status/a', type: 'application/pdf', bytes: 3 }
     await saveSetting('statusFile', { ...storedFile, uploadedOn: '2026-11-20' })
     expect((await anyone.get('/api/get_status/')).body).toEqual({
@@ -70,7 +70,7 @@ describe('GET /api/get_status/: status file', () => {
     })
   })
 
-  test('returns the generated list at GET /api/files/status/ without an upload', async () => {
+  test('returns the address of a generated list, GET /api/files/status/, without an upload', async () => {
     await makePublication()
     const { body } = await anyone.get('/api/get_status/')
     const { answer, request } = await callUntilFileIsReady(() => anyone.get(getPathname(body.file)))
@@ -133,7 +133,7 @@ describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
     })
   })
 
-  test('rejects uploads of other types, targets, records, sizes and roles', async () => {
+  test('rejects uploads with a wrong type, target, record or size, and uploads by customers', async () => {
     const id = await makePublication()
     const client = await openStaffClient()
     const uploadBytes = (path: string, bytes: Uint8Array) =>

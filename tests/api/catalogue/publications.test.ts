@@ -224,7 +224,7 @@ describe('PUT /publication/{id}/: update a publication', () => {
     ])
   })
 
-  test('creates a revision for another version, and mails subscribers once with notify', async () => {
+  test('creates a revision for another version, and notifies subscribers only once about it', async () => {
     const id = await makePublication({ is_signature: true })
     const client = await openStaffClient()
     const change = { version: 'Rev. 2', date: '2026-03-01', notify: true }
@@ -267,7 +267,7 @@ describe('DELETE /publication/{id}: remove a publication', () => {
     expect((await client.delete(`/publication/${id}`)).status).toBe(404)
   })
 
-  test('hides a used publication and returns 204', async () => {
+  test('hides a publication with orders instead of deleting it, and returns 204', async () => {
     await makePaidOrder()
     const { publication_id: id } = await db
       .selectFrom('order_lines')

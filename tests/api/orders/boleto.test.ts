@@ -67,7 +67,7 @@ describe('POST /api/make_boleto/ – Generate boleto: order; answer transaction_
     expect(requestEvents).toHaveLength(1)
   })
 
-  test('returns an error text for a paid, reviewed or impossible boleto', async () => {
+  test('returns an error text for a paid order, an order under review and a rejected boleto', async () => {
     const { orderId, client } = await makeOrderWithBoletoFile()
     await confirmPayment(orderId, byStaff, '2026-11-22')
     expect((await client.post('/api/make_boleto/', { order: orderId })).body).toEqual({
@@ -87,7 +87,7 @@ describe('POST /api/make_boleto/ – Generate boleto: order; answer transaction_
     })
   })
 
-  test('returns 404 for another customer’s order', async () => {
+  test('returns 404 for another customer’s order, and a field error without an order', async () => {
     const { orderId } = await makeOrderWithBoletoFile()
     const stranger = await callAs(await makeCustomer())
     expect((await stranger.post('/api/make_boleto/', { order: orderId })).status).toBe(404)

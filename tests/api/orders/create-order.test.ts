@@ -155,6 +155,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     const { body: createdOrder } = await client.post('/order/', body)
     const { order, lines, outbox, photos } = await loadRows(createdOrder.id)
     expect(order.status).toBe(4)
+    // One photo serves all copies of a publication.
     expect(lines.map((line) => line.photo)).toEqual([true, true])
     expect(outbox).toEqual([{ job: 'mail-order-under-review' }])
     expect(photos).toEqual([[true, null]])

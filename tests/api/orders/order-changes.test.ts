@@ -57,7 +57,7 @@ describe('Orders: update (nfe, note) – PUT /order/{id}/', () => {
     expect(entry).toEqual({ action: 'changed', actor_user_id: userId })
   })
 
-  test('accepts an NF-e only while the order is paid (D19)', async () => {
+  test('accepts an NF-e only for a paid order (D19), and with at most 60 characters', async () => {
     const { orderId } = await makeNewOrder()
     const { client } = await openStaffClient()
     const answer = await client.put(`/order/${orderId}/`, { nfe: '1234', note: 'x' })

@@ -67,7 +67,7 @@ describe('POST /api/order_upload_image/ – Upload image: multipart, field file;
     await expect(withTransaction((trx) => claimPhotos(trx, otherClaim))).rejects.toThrow(PhotoGone)
   })
 
-  test('a removed photo without an owner cannot be claimed by an order', async () => {
+  test('a visitor’s photo that was removed cannot be claimed by an order', async () => {
     const { body } = await new ApiClient().upload('POST', path, await makePicture())
     expect(await removePhotoOwner(body.file)).toBe(true)
     const claim = { names: [body.file], cartId: null, userId: (await makeCustomer()).userId }

@@ -23,7 +23,7 @@ const addLine = (client: Awaited<ReturnType<typeof callAs>>, body: object) =>
   client.post('/order_publication/', body)
 
 describe('POST /order_publication/ – Add order line', () => {
-  test('adds a line to an unpaid internal order with a failed boleto and requests it again', async () => {
+  test('adds a line to an internal order with a rejected boleto, and requests a new boleto', async () => {
     const { client, orderId } = await placeInternalOrder()
     await rejectBoleto(orderId)
     const publication = await makePublication({ has_airplane_info: true, name: 'Manual novo' })
@@ -44,6 +44,7 @@ describe('POST /order_publication/ – Add order line', () => {
   })
 
   test.each<[string, (orderId: number) => Promise<unknown>]>([
+    // Placing the order has queued its boleto.
     ['a boleto being issued', async () => undefined],
     [
       'an issued boleto',
@@ -64,7 +65,7 @@ describe('POST /order_publication/ – Add order line', () => {
     expect(await db.selectFrom('order_lines').select('value').execute()).toEqual([{ value: 80_00 }])
   })
 
-  test('returns 400 with field errors', async () => {
+  test('returns 400 with an error at value for a price other than the catalogue’s', async () => {
     const { client, orderId } = await placeInternalOrder()
     await rejectBoleto(orderId)
     const answer = await addLine(client, { order: orderId, publication: await makeDownload(), value: 1 })
@@ -74,7 +75,7 @@ describe('POST /order_publication/ – Add order line', () => {
     ])
   })
 
-  test('returns 409 for a customer’s own order, and 404 for another customer’s order', async () => {
+  test('returns 409 to customer and staff for a customer’s order, and 404 to other customers', async () => {
     const order = await makeOrder({ [await makeDownload()]: 1 })
     const line = { order: order.orderId, publication: await makeDownload(), value: 80 }
     expect((await addLine(await callAs(order), line)).status).toBe(409)

@@ -18,7 +18,7 @@ const makeNewOrder = async () => makeOrder({ [await makeDownload()]: 1 })
 const listIds = (answer: { body: { results: { id: number }[] } }) => answer.body.results.map(({ id }) => id)
 
 describe('GET /order/?ordering=-id&page={n}&search={email}&status={s} – List orders', () => {
-  test('returns results, count and pages, for any search only the customer’s own orders (D49)', async () => {
+  test('lists only the customer’s own orders, with count and pages, for any search (D49)', async () => {
     const [ownOrder, foreignOrder] = [await makeNewOrder(), await makeNewOrder()]
     const client = await callAs(ownOrder)
     const { email } = await db
@@ -35,7 +35,7 @@ describe('GET /order/?ordering=-id&page={n}&search={email}&status={s} – List o
     }
   })
 
-  test('lists all orders to staff, newest first, by client, status and page', async () => {
+  test('lists all orders to staff, newest first, by page, number and known status', async () => {
     const [firstOrder, secondOrder] = [await makeNewOrder(), await makeNewOrder()]
     const { orderId: reviewedId } = await makeOrderUnderReview()
     const client = await callAs({ userId: await makeStaff() })
@@ -158,7 +158,7 @@ describe('GET /order/{id} – Get order', () => {
     expect((await ownClient.get('/order/')).body.results).toMatchObject([{ file: newestFile }])
   })
 
-  test('returns 404 for another customer’s order, and the note to staff', async () => {
+  test('returns 404 for another customer’s order and for an unknown one, and the note to staff', async () => {
     const { orderId } = await makeNewOrder()
     await db.updateTable('orders').set({ note: 'Ligar antes' }).where('id', '=', orderId).execute()
     expect((await (await callAs(await makeCustomer())).get(`/order/${orderId}`)).status).toBe(404)

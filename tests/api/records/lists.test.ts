@@ -39,7 +39,10 @@ async function listAllIds(table: Table): Promise<number[]> {
   return (await db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id)
 }
 
-/** Sets each row's last change a minute after the previous one, the newest an hour ago; two share the oldest. */
+/**
+ * Sets the last changes a minute apart, ending an hour ago; the two oldest are equal. Higher ids are older.
+ * Returns the ids from the oldest change to the newest.
+ */
 async function spreadChanges(table: Table): Promise<number[]> {
   const ids = (await listAllIds(table)).reverse()
   const start = Date.now() - 3_600_000 - ids.length * 60_000
@@ -52,7 +55,7 @@ function setChange(table: Table, id: number, updated_at: Date) {
   return db.updateTable(table).set({ updated_at }).where('id', '=', id).execute()
 }
 
-/** Reads a list to its end. Runs `between` after each page. */
+/** Reads a list to its end. Runs `between` after each of the first three pages. */
 async function readAllPages(path: string, between: () => Promise<unknown>) {
   const readIds: number[] = []
   const counts = new Set<number>()
@@ -94,7 +97,7 @@ describe.each(lists)('list %s', (path, table, insert) => {
       await insert()
       await setChange(table, changedId, new Date())
     })
-    // Rows of the same time are sorted by id. A row changed meanwhile moves to the end.
+    // Rows of the same time are sorted by id. The row changed meanwhile is too new to be listed yet.
     const [first = 0, second = 0] = ids
     const oldestIds = [first, second].sort((a, b) => a - b)
     expect(readIds).toEqual([
@@ -108,13 +111,14 @@ describe.each(lists)('list %s', (path, table, insert) => {
     )
   })
 
-  test('shows a change only after every transaction that began before it has ended', async () => {
+  test('by last change: lists a changed row only after some seconds, unless newest first', async () => {
     const [first = 0] = await listAllIds(table)
     await spreadChanges(table)
     await setChange(table, first, new Date(Date.now() - (settleSeconds - 10) * 1_000))
     const listIdsBy = async (ordering: string) => listIds(await staff.get(`${path}?ordering=${ordering}`))
     expect(await listIdsBy('updated_at')).not.toContain(first)
     expect((await listIdsBy('-updated_at'))[0]).toBe(first)
+    // By then, every transaction that began before the change has ended.
     await setChange(table, first, new Date(Date.now() - (settleSeconds + 1) * 1_000))
     expect((await listIdsBy('updated_at')).at(-1)).toBe(first)
   })
@@ -195,7 +199,7 @@ test.each([
   expect(await fetchResults('date__lte=2000-01-01')).toEqual([])
 })
 
-test('a cancelled shipment is listed only by last change', async () => {
+test('a cancelled shipment is listed only when the list is filtered by last change', async () => {
   const { profileId } = await makePaidOrder()
   const id = await makeDirectShipment(profileId)
   await cancelShipment(id, null, byStaff)

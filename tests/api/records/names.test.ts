@@ -8,7 +8,7 @@ import { makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipmen
 import { openShop } from '#tests/factories/shop.ts'
 import { ApiClient, callAs } from '#tests/support/api-client.ts'
 
-/** Bodies that accept any name, because the specification does not show them, and records by key. */
+/** Operations whose bodies accept any name, because the specification does not show these bodies. */
 const openBodies = ['getCertificate', 'addOrderLine']
 
 /** Returns the paths of objects in a schema that would drop unknown names silently. */

@@ -48,11 +48,12 @@ const formatText = (value: unknown) => (value === null || value === '' ? '-' : S
 const february = { start: '2026-02-01', end: '2026-02-28' }
 const allYears = { start: '2019-01-01', end: '2030-12-31' }
 
+/** Returns a function that parses the rows of a response and converts each to lines of the screen. */
 function readCells<Wire extends z.ZodType>(wire: Wire, toCells: (row: z.output<Wire>) => string[][]) {
   return (body: unknown) => z.array(wire).parse(body).flatMap(toCells)
 }
 
-/** Converts rows of each report to the columns of its screen, one row per line. */
+/** The calls of each report, the slug of its screen, and the conversion of its rows to the screen's cells. */
 const tables: ReportTable[] = [
   {
     title: 'POST /api/reports/expired_signatures: start, end; report rows',
@@ -353,5 +354,6 @@ test('rejects a period with more rows than a screen prints, but counts its purch
     const error = 'O relatório passa de 10.000 linhas. Peça um período menor.'
     expect([answer.status, answer.body]).toEqual([400, { non_field_errors: [error] }])
   }
+  // The report data has one purchase in February.
   expect((await staff.post('/api/reports/month_count', { ...february, status: 3 })).body).toBe(10_001)
 })

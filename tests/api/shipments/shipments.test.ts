@@ -34,7 +34,7 @@ function removeTrackCodes(traces: Awaited<ReturnType<typeof loadTraces>>): unkno
   return JSON.parse(JSON.stringify(traces).replaceAll(trackCode, '').replaceAll(otherTrackCode, ''))
 }
 
-/** Returns the rows that a shipment has written, without ids. */
+/** Returns a shipment and the rows that were written with it, without ids. */
 async function loadTraces(id: number) {
   const {
     form_key,
@@ -147,6 +147,7 @@ describe('POST /expedition/ – create 201', () => {
     const [apiOrder, formOrder] = [await makePaidOrder(), await makePaidOrder()]
     const { client, userId } = await openStaffClient()
     const answer = await client.post('/expedition/', makeShipmentBody(apiOrder))
+    // For the value 0, the freight of the order is stored.
     expect([answer.status, answer.body.status, answer.body.value]).toEqual([201, 1, 22.5])
     expect(answer.body.owner.id).toBe(userId)
     const visitor = await loginAs({ userId })
@@ -171,7 +172,7 @@ describe('POST /expedition/ – create 201', () => {
     expect(await loadTraces(answer.body.id)).toEqual(await loadTraces(formShipmentId))
   })
 
-  test('accepts records as ids and single lines, and creates one per Idempotency-Key', async () => {
+  test('accepts client and order as records and a part of the lines, once per Idempotency-Key', async () => {
     const order = await makePaidOrder()
     const { client } = await openStaffClient()
     const [line] = order.lineIds
@@ -187,7 +188,7 @@ describe('POST /expedition/ – create 201', () => {
     expect(await db.selectFrom('shipments').select('id').execute()).toHaveLength(1)
   })
 
-  test('direct_shipping requires no order, uses the address of the client and rejects an invalid one', async () => {
+  test('direct_shipping needs no order, uses the client’s address, and rejects a wrong address', async () => {
     const { profileId } = await makeCustomer()
     const { client } = await openStaffClient()
     const body = { client: profileId, direct_shipping: true, shipping_type: 'SIMPLES' }
@@ -311,7 +312,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
     expect((await loadTraces(apiShipmentId)).outbox).toEqual([{ job: 'mail-dispatched' }])
   })
 
-  test('a shipment sent back with its old status and a new delivery date becomes delivered', async () => {
+  test('a shipment sent back with its old status and a new date becomes sent, then delivered', async () => {
     const { apiShipmentId, client } = await makeTwoShipments()
     const saveShipment = async (changes: object) => {
       const { body: record } = await client.get(`/expedition/${apiShipmentId}`)
@@ -354,7 +355,7 @@ describe('PUT /expedition/{id}/ – update 200', () => {
     )
   })
 
-  test('dispatches a returned shipment again with unchanged fields', async () => {
+  test('a returned shipment stays returned with status 4, and is sent again with status 2', async () => {
     const { apiShipmentId, client } = await makeTwoShipments()
     await client.put(`/expedition/${apiShipmentId}/`, { send_date: '2026-11-05', track_code: trackCode })
     await client.put(`/expedition/${apiShipmentId}/`, { status: 'Devolvido', return_date: '2026-11-09' })

@@ -33,7 +33,7 @@ test.each([
   ['one-off', false],
   ['subscribed', true],
 ])(
-  'GET /signature/{id} returns no address while a %s download has no file to open',
+  'GET /signature/{id} returns no address while a %s download has no file that its buyer may open',
   async (_, isSignature) => {
     const customer = await makeCustomer()
     const unit = await makeSubscription(customer, { due: '2099-01-01', version: 'Rev. 1' })
@@ -42,6 +42,7 @@ test.each([
     const fetchFileAddress = async () => (await client.get(`/signature/${unit.id}`)).body.file
     expect(await fetchFileAddress()).toBeNull()
     expect((await client.get(`/api/signature_file/${unit.id}/`)).status).toBe(404)
+    // The file belongs to Rev. 1, which a subscription includes, but not a one-off purchase of Rev. 0.
     await db.updateTable('order_lines').set({ version: 'Rev. 0' }).execute()
     await giveFile(unit.publicationId)
     expect(await fetchFileAddress()).toEqual(

@@ -218,6 +218,7 @@ describe('Signatures: update – body status, publication, order, profile, track
     const order = await makePaidOrder()
     const client = await openStaffClient()
     const { results } = (await client.get(`/signature/?search=${order.orderId}&ordering=id`)).body
+    // The first unit of the order is a one-off purchase.
     const answer = await client.put(`/signature/${results[0].id}`, { due: '2099-01-01' })
     expect(answer.body).toEqual({ due: ['Uma compra avulsa não tem vencimento'] })
   })
@@ -305,7 +306,7 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
       shipping_type: 'PAC',
       publications: [{ airplane_prefix: 'PT-ABC', airplane_serial_number: '200512', value: 60 }],
     })
-    // A publication that was ordered is removed from the cart.
+    // The order has removed the renewal from the cart.
     expect(await db.selectFrom('cart_items').select('id').execute()).toEqual([])
     await confirmPayment(body.order, byStaff, today)
     expect(await loadSubscription(id)).toMatchObject({ times_renewed: 1 })
@@ -415,8 +416,9 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
 
   test('renews only within the window, and only the caller’s own subscriptions', async () => {
     const customer = await makeCustomer()
-    const dueAfterWindow = addDays(today, 31)
-    const { id } = await makeSubscription(customer, { due: dueAfterWindow })
+    // Renewal opens 30 days before the due date.
+    const dueBeyondWindow = addDays(today, 31)
+    const { id } = await makeSubscription(customer, { due: dueBeyondWindow })
     const earlyAnswer = await (await callAs(customer)).post(`/signature/${id}/renew/`)
     expect([earlyAnswer.status, Object.keys(earlyAnswer.body)]).toEqual([400, ['non_field_errors']])
     expect((await (await callAs(await makeCustomer())).post(`/signature/${id}/renew/`)).status).toBe(404)

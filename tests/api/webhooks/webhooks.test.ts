@@ -115,6 +115,7 @@ test('lists deliveries, and resends one or all failed deliveries', async () => {
   expect((await listDeliveriesByState('given-up')).body.count).toBe(0)
   await db.updateTable('webhook_deliveries').set({ given_up_at: new Date() }).execute()
   expect((await client.post(`/api/webhooks/${id}/resend/`)).body).toEqual({ count: 1 })
+  // The ping was queued first, and then resent twice.
   expect(await listQueuedDeliveries()).toEqual([1, 2, 3].map((attempt) => `${delivery.id}/${attempt}`))
 
   const otherEndpoint = await makeEndpoint()
@@ -126,7 +127,7 @@ test('lists deliveries, and resends one or all failed deliveries', async () => {
 
 const today = toCivilDate(new Date())
 
-/** Causes at least one event of each kind. The last order has freight that is not charged. */
+/** Causes at least one event of each kind. The last order is internal, so its freight is not charged. */
 async function causeEveryEvent(): Promise<void> {
   const paidOrder = await payNewOrder()
   await markSent(await makeShipment(paidOrder), { date: '2026-11-05', trackCode }, byStaff)

@@ -208,12 +208,12 @@ test.each([
   ['lv-x', 'LV-X', false],
   ['FG', 'FG', false],
   ['PT-ABCD', 'PT-ABCD', false],
-])('searches %j as the prefix %j', (typedText, prefix, isWhole) => {
+])('parses %j as the prefix %j; it is a whole Brazilian registration: %s', (typedText, prefix, isWhole) => {
   expect(parseRegistrationPrefix(typedText)).toEqual({ start: prefix, isWhole })
 })
 
 test.each(['', 'p', '-', '%', 'PT_A', 'pt-%', "a'b", 'ABCDEFGHIJK', 'PT--AB'])(
-  'finds no registration for the prefix %j',
+  'rejects %j as a prefix',
   (typedText) => {
     expect(parseRegistrationPrefix(typedText)).toBeNull()
   },

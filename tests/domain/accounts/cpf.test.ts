@@ -52,7 +52,7 @@ describe('CPF', () => {
     expect(formatCpf('00000000191')).toBe('000.000.001-91')
   })
 
-  test('matches another implementation', () => {
+  test('validates and formats CPFs like another implementation', () => {
     const random = makeSeededRandom(1)
     for (let round = 0; round < 2000; round += 1) {
       const baseDigits = random.text(9)
@@ -60,6 +60,7 @@ describe('CPF', () => {
         { length: 100 },
         (_, digits) => baseDigits + String(digits).padStart(2, '0'),
       ).filter(isValidCpf)
+      // One of the hundred pairs of check digits is valid, except after nine equal digits.
       expect(validCpfs).toHaveLength(/^(\d)\1+$/.test(baseDigits) ? 0 : 1)
       for (const cpf of [...validCpfs, random.text(11)]) {
         expect([cpf, isValidCpf(cpf), formatCpf(cpf)]).toEqual([

@@ -36,7 +36,7 @@ test.each<[string, PeopleTerm[]]>([
   expect(parsePeopleTerms(search)).toEqual(terms)
 })
 
-test('a search for people uses the first eight words of a long pasted text', () => {
+test('a search for people uses at most eight words of a long pasted text', () => {
   expect(parsePeopleTerms('um dois tres quatro cinco seis sete oito nove dez')).toHaveLength(8)
 })
 

@@ -32,6 +32,7 @@ test('quotes a name, without links and at most 60 characters long', () => {
   expect(quoteName('evil。com, evil．com')).toBe('“evil. com, evil. com”')
   expect(quoteName('Dr. José M. Inventado S.A.')).toBe('“Dr. José M. Inventado S.A.”')
   const quotedName = quoteName('ã'.repeat(61))
+  // Sixty characters and the two quotation marks.
   expect([...quotedName].length).toBe(62)
   expect(quotedName.endsWith('…”')).toBe(true)
   expect(quoteName('ã'.repeat(60))).toBe(`“${'ã'.repeat(60)}”`)

@@ -34,17 +34,18 @@ test.each([
   '>14999990000',
   '>90000',
   '>est',
-])('an index contains %s of the person', (token) => {
+])('the search index of a person contains %s (> begins the end of a part)', (token) => {
   expect(listPersonTokens(buildPersonText(data))).toContain(token)
 })
 
-test('words of the search index have a bounded length and no duplicates', () => {
+test('tokens of the search index have a bounded length and no duplicates', () => {
   const tokens = listPersonTokens(
     buildPersonText({ ...data, name: `${'x'.repeat(80)} helena`, companyName: 'Helena' }),
   )
   expect(Math.max(...tokens.map(({ length }) => length))).toBe(maxTokenLength)
   expect(tokens.filter((token) => token === 'helena')).toHaveLength(1)
   expect(new Set(tokens).size).toBe(tokens.length)
+  // Ends of parts have at least three characters.
   expect(tokens).not.toContain('>st')
 })
 

@@ -35,7 +35,7 @@ test('staff see password links of customers, and only administrators those of st
   expect(canSeeLink(staff, superuser)).toBe(true)
 })
 
-test('losing the role or the account counts as losing an administrator', () => {
+test('an active administrator is lost with the role or the account, not with the staff role alone', () => {
   const before = { isActive: true, isStaff: true, isSuperuser: true }
   expect(isSuperuserLost(before, { ...before, isSuperuser: false })).toBe(true)
   expect(isSuperuserLost(before, { ...before, isActive: false })).toBe(true)

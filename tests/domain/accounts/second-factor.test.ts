@@ -26,6 +26,7 @@ test.each([
 
 test('derives a recovery code from its bytes and parses it as shown', () => {
   const code = makeRecoveryCode(Uint8Array.from([0, 31, 32, 63, 255, 9, 10, 17, 18, 30, 99]))
+  // Each of the first ten bytes becomes a character; further bytes are ignored.
   expect(code).toHaveLength(10)
   expect(code).toBe('0Z0ZZ9AHJY')
   expect(formatRecoveryCode(code)).toBe('0Z0ZZ-9AHJY')

@@ -56,9 +56,9 @@ function listNumbers(prefix: string, length: number, count: number): string[] {
 describe.each(stateSamples)('IE of %s beginning with "%s", %i digits', (state, prefix, length) => {
   test('matches a published library for right and wrong digits', () => {
     let validCount = 0
-    for (const numberStart of listNumbers(prefix, length, 30))
+    for (const randomNumber of listNumbers(prefix, length, 30))
       for (let checkDigits = 0; checkDigits < 100; checkDigits += 1) {
-        const ie = `${numberStart.slice(0, -2)}${String(checkDigits).padStart(2, '0')}`
+        const ie = `${randomNumber.slice(0, -2)}${String(checkDigits).padStart(2, '0')}`
         const isRight = getIeDoubt(ie, state) === null
         if (isRight) validCount += 1
         expect(isRight, ie).toBe(isValidIe(state, ie))
@@ -80,7 +80,7 @@ test('questions a wrong length and check digit, but accepts ISENTO, an empty val
   expect(getIeDoubt('29040227836', 'TO')).toBe('check-digit')
 })
 
-test('accepts 13 digits in AC, DF and MG, 14 in RO, and P with 12 in SP', () => {
+test('raises the limit of 12 to 13 in AC, DF and MG, to 14 in RO, and to P with 12 digits in SP', () => {
   expect(['SP', 'AC', 'DF', 'MG', 'RO', undefined].map((state) => getMaxIeLength(state, 12))).toEqual([
     12, 13, 13, 13, 14, 12,
   ])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { calculateLateThreshold, calculateTermEnd, type Term } from '#app/domain/backoffice/term.ts'
 
+// 15:30 in Brasília, where a day ends at 03:00 UTC.
 const since = new Date('2026-11-21T18:30:00Z')
 
 test.each([

@@ -163,7 +163,7 @@ test.each([
   ['200300', ['EMB-201A', 'EMB-201']],
   ['99', []],
   ['', []],
-])('parses the models of %s as %j', (serial, models) => {
+])('for the serial number %s finds the models %j', (serial, models) => {
   const ranges = [
     closedRange,
     openRange,

@@ -22,7 +22,7 @@ describe('codes of a service or licence', () => {
     'class_trib',
   ] as const
 
-  test('never uses the standard code of immune books', () => {
+  test('do not include the standard codes of immune books', () => {
     const standardTaxes = getStandardTaxes('simples')
     const taxesByMedium = getDefaultTaxes(downloadPublication, {
       regime: 'simples',
@@ -44,7 +44,7 @@ describe('codes of a service or licence', () => {
     expect(taxesByKind.nbs).toBe('115021000')
   })
 
-  test('the nature of the publication decides the open codes', () => {
+  test('the fallback codes follow the publication’s own nature, and are the defaults without one', () => {
     const defaults = getDefaultTaxes(downloadPublication, { regime: 'simples', defaults: {} })
     const fallbackTaxes = getFallbackTaxes('simples', defaults, { nature: 'service', nbs: '115021000' })
     for (const field of bookCodes) expect.soft(fallbackTaxes[field], field).toBeNull()
@@ -52,7 +52,7 @@ describe('codes of a service or licence', () => {
     expect(getFallbackTaxes('simples', defaults, {})).toEqual(defaults)
   })
 
-  test('goods sold with services use the standard codes of books', () => {
+  test('goods use the standard codes of books even if the default is a service', () => {
     const rules = {
       regime: 'normal',
       defaults: { download: { nature: 'service', class_trib: '000001' } },

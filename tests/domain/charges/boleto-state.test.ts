@@ -39,7 +39,7 @@ test('no event changes a paid boleto', () => {
   expect(boletoTransitions.paid).toEqual({})
 })
 
-test('a payment counts in every state of the boleto', () => {
+test('a payment marks a boleto in any other state as paid', () => {
   for (const state of boletoStates.filter((boletoState) => boletoState !== 'paid'))
     expect(findBoletoTransition(state, 'paid')).toBe('paid')
 })
@@ -65,20 +65,21 @@ describe('the last day to pay, on any day of fourteen months', () => {
   const days = Array.from({ length: 425 }, (_, index) => addDays('2026-01-01', index))
   const issuer = { supportedTerms: gatewayTerms, monthlyRateUse: 'always' as const }
 
-  test('is a banking day, and no boleto is withdrawn before it ends', () => {
+  test('is a banking day, and a boleto is withdrawn on the day after its grace period, not earlier', () => {
     const faultyCases = [null, 1, 15, 29].flatMap((acceptanceDays) =>
       days.filter((dueDate) => {
         const rules = { ...defaultChargeRules, acceptanceDays }
         const terms = calculateBoletoTerms(rules, { value: 1, documentDate: dueDate, dueDate }, issuer)
         const boletoDates = { dueDate, payableUntil: getLastAcceptanceDay(terms, dueDate, issuer) }
         const lastPaymentDay = getLastPaymentDay(boletoDates)
-        const lastDay =
+        // Without days of acceptance, the last day to pay already includes the grace period.
+        const lastGraceDay =
           acceptanceDays === null ? lastPaymentDay : addBusinessDays(lastPaymentDay, boletoGraceDays)
         const isPayableBankingDay =
           isBusinessDay(lastPaymentDay) && lastPaymentDay >= addBusinessDays(dueDate, 0)
         const isTooEarly =
-          isWithdrawalDue(boletoDates, lastPaymentDay) || isWithdrawalDue(boletoDates, lastDay)
-        const isDueNextDay = isWithdrawalDue(boletoDates, addDays(lastDay, 1))
+          isWithdrawalDue(boletoDates, lastPaymentDay) || isWithdrawalDue(boletoDates, lastGraceDay)
+        const isDueNextDay = isWithdrawalDue(boletoDates, addDays(lastGraceDay, 1))
         return !isPayableBankingDay || isTooEarly || !isDueNextDay
       }),
     )

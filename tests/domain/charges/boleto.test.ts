@@ -39,7 +39,7 @@ describe('check digits of a boleto', () => {
     expect(mod11General('1')).toBe('9')
   })
 
-  test.each(['', '12a', '1 2', '１２'])('rejects a non-digit: %j', (digits) => {
+  test.each(['', '12a', '1 2', '１２'])('rejects a text that is not only digits: %j', (digits) => {
     expect(() => mod10(digits)).toThrow(RangeError)
     expect(() => mod11General(digits)).toThrow(RangeError)
   })
@@ -285,8 +285,8 @@ describe('another implementation', () => {
 describe('bank code', () => {
   test.each(['001-9', '033-7', '104-0', '237-2', '341-7', '756-0', '748-X', '077-9'])(
     '%s is printed with the check digit',
-    (printedLine) => {
-      expect(formatBankCode(printedLine.slice(0, 3))).toBe(printedLine)
+    (printedCode) => {
+      expect(formatBankCode(printedCode.slice(0, 3))).toBe(printedCode)
     },
   )
 

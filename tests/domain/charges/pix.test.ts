@@ -117,7 +117,7 @@ describe('a built Pix code', () => {
 })
 
 describe('a parsed Pix code', () => {
-  test('is parsed with any order and unknown fields', () => {
+  test('is parsed with fields in another order and with unknown fields', () => {
     const codeWithoutCrc =
       '000201' +
       writeTag('60', 'BRASILIA') +

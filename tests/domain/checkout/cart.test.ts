@@ -18,13 +18,13 @@ test.each([
   expect(limitQuantity(requestedQuantity, false)).toBe(allowedQuantity)
 })
 
-test('leaves one copy of a download when carts merge', () => {
+test('limits a download to one copy, and printed copies of merged carts to 99', () => {
   expect(limitQuantity(7, true)).toBe(1)
   expect(mergeQuantities(1, 1, true)).toBe(1)
   expect(mergeQuantities(60, 60, false)).toBe(99)
 })
 
-test('only a removed publication in the cart blocks an order', () => {
+test('only an inactive publication in the cart blocks an order', () => {
   expect([getUnavailableReason({ active: true }), getUnavailableReason({ active: false })]).toEqual([
     null,
     'inactive',
@@ -46,6 +46,6 @@ test.each([
   ['-1', {}],
   ['1.5', {}],
   ['x7', {}],
-])('parses the renewal key %j into %j', (key, ids) => {
+])('parses the key of a cart item %j into %j', (key, ids) => {
   expect(parseItemKey(key)).toEqual(ids)
 })

@@ -12,7 +12,7 @@ test.each([
   ['an empty draft', {}],
   ['blank fields', { 'buyer.phone': ' ', 'billing.street': '', 'billing.zip_code': '' }],
   ['the postal code of a freight quote', { 'billing.zip_code': '69900-000', 'billing.street': '' }],
-])('%s removes no line from a stored draft', (_name, newerDraft) => {
+])('%s removes no field from a stored draft', (_name, newerDraft) => {
   expect(mergeDrafts(storedDraft, newerDraft)).toEqual(storedDraft)
 })
 

@@ -27,7 +27,7 @@ test('only printed items require freight', () => {
   expect(needsShipping([makeDownloadLine(1), makePrintedLine(1)])).toBe(true)
 })
 
-test('the delivery time is the carrier’s days plus five', () => {
+test('the delivery time is the carrier’s days, if known, plus the shop’s', () => {
   expect(calculateDeliveryDays({ days: 2 }, 5)).toBe(7)
   expect(calculateDeliveryDays({ days: null }, 5)).toBeNull()
 })

@@ -137,7 +137,7 @@ test('every step has a sentence, and in the list an instruction for the customer
   ])
 })
 
-test('promises a delivery time only when it is known, and freight to be agreed', () => {
+test('promises no unknown delivery time, and announces freight to be agreed', () => {
   const step = { kind: 'await-dispatch', hasDownload: false } as const
   expect(formatNextStep(step, orderFacts)).toBe('Estamos preparando o envio.')
   expect(formatNextStep(step, { ...orderFacts, isFreightOpen: true })).toBe(

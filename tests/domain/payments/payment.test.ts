@@ -6,6 +6,7 @@ import {
   isBoletoShown,
 } from '#app/domain/payments/payment.ts'
 
+// A Saturday after a holiday.
 const today = '2026-11-21'
 const boleto: CurrentBoleto = {
   issuer: 'own-bank',
@@ -68,7 +69,7 @@ describe('the state of the payment page', () => {
     ['a withdrawn boleto with a waiting payment', { isWithdrawn: true, hasMoney: true }, 'done', 'checking'],
     ['a boleto requested by staff with a waiting payment', { hasMoney: true }, 'done', 'ready'],
     ['a payable boleto with any state of its job', {}, 'refused', 'ready'],
-  ] as const)('for %s', (_words, changes, issue, state) => {
+  ] as const)('for %s', (_name, changes, issue, state) => {
     expect(getPaymentState({ ...pendingOrder, issue, boleto: changes && { ...boleto, ...changes } })).toBe(
       state,
     )

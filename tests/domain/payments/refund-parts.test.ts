@@ -8,6 +8,7 @@ test.each([
   { values: [30_00, 20_00], sum: 51_00, parts: undefined },
   { values: [], sum: 0, parts: undefined },
   { values: [...Array(11).fill(10_00), 7_00], sum: 17_00, parts: [0, 11] },
+  // More than twelve values are not searched.
   { values: [...Array(12).fill(10_00), 7_00], sum: 17_00, parts: undefined },
 ])('finds the fewest parts of $sum in $values: $parts', ({ values, sum, parts }) => {
   expect(findPartsOfSum(values, sum)).toEqual(parts)

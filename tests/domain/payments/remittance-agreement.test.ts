@@ -175,7 +175,7 @@ describe.each(agreements)('a boleto under an agreement with %o', (agreement, our
   })
 })
 
-test('names a file by day and number', () => {
+test('names a file by day, month and the last two digits of its number', () => {
   expect(formatRemittanceFileName(1, '2026-11-21')).toBe('CB211101.REM')
   expect(formatRemittanceFileName(142, '2026-02-03')).toBe('CB030242.REM')
 })

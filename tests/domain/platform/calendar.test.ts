@@ -65,7 +65,7 @@ describe('civil dates', () => {
   })
 })
 
-describe('arithmetic', () => {
+describe('date arithmetic', () => {
   test.each([
     ['2026-11-21', 1, '2026-11-22'],
     ['2026-12-31', 1, '2027-01-01'],
@@ -180,6 +180,7 @@ describe('business days', () => {
         false,
       ])
     }
+    // Two days a year, each before a day on which banks are closed.
     expect(differingCount).toBe(100)
   })
 
@@ -210,7 +211,7 @@ describe('clock times', () => {
     expect(toInstant('2026-12-31', '23:59')).toEqual(new Date('2027-01-01T02:59:00Z'))
   })
 
-  test('shifts a skipped time by an hour', () => {
+  test('shifts a skipped time by at most an hour', () => {
     const instant = toInstant('2018-11-04', '00:05')
     expect(Math.abs(instant.getTime() - Date.parse('2018-11-04T03:05:00Z'))).toBeLessThanOrEqual(3_600_000)
   })

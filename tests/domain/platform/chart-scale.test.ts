@@ -10,6 +10,6 @@ test.each([
   [103, 1, 50, 150],
   [113_498_538, 100, 50_000_000, 150_000_000],
   [0, 100, 100, 100],
-])('up to %i in units of %i it steps by %i to %i', (highest, unit, step, top) => {
+])('a chart of values up to %i in units of %i has steps of %i up to %i', (highest, unit, step, top) => {
   expect(calculateChartScale(highest, unit)).toEqual({ step, top })
 })

@@ -20,7 +20,7 @@ test.each([
   expect(hasChangedTexts(seenDigest, stored)).toBe(expected)
 })
 
-test('a form without a record version is outdated', () => {
+test('a form without a readable record version is outdated', () => {
   expect(hasChangedTexts('', shownTexts)).toBe(true)
   expect(hasChangedTexts('nonsense', shownTexts)).toBe(true)
 })

@@ -20,7 +20,7 @@ test.each(['money', 'mail,mail', 'mail:0', 'mail:51', 'mail:', 'mail;pdf', ',', 
   },
 )
 
-test('a lane is covered by one worker', () => {
+test('a lane is covered when any worker runs it', () => {
   expect(listUncoveredLanes([])).toEqual([...lanes])
   expect(listUncoveredLanes([{ lanes: ['webhooks', 'work'] }, { lanes: ['pdf', 'work'] }])).toEqual([
     'mail',

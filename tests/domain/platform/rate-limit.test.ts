@@ -26,6 +26,6 @@ test.each<[Limit, number[], number]>([
   [growingLimit, [1, 70, 80, 90, 100], 3],
   [growingLimit, [10, 70, 80, 90, 100, 110, 120, 130, 140, 150, 160], 50],
   [growingLimit, [10, 25 * 60, 25 * 60, 25 * 60], 0],
-])('a client with the attempts %j, %j minutes ago, waits %d minutes', (limit, minutesAgo, wait) => {
+])('limit %j: a client with attempts %j minutes ago waits %d minutes', (limit, minutesAgo, wait) => {
   expect(waitAfter(limit, ...minutesAgo)).toBe(wait)
 })

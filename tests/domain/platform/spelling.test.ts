@@ -15,7 +15,7 @@ test.each([
   ['abcd', 'dcba', 2, 3],
   ['helise', 'helice', 0, 1],
   ['ca', 'abc', 3, 3],
-])('the distance from %j to %j, up to %i, is %i', (firstText, secondText, maxDistance, distance) => {
+])('the distance from %j to %j, at most %i + 1, is %i', (firstText, secondText, maxDistance, distance) => {
   expect(calculateEditDistance(firstText, secondText, maxDistance)).toBe(distance)
   expect(calculateEditDistance(secondText, firstText, maxDistance)).toBe(distance)
 })

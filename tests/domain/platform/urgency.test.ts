@@ -22,7 +22,7 @@ test('runs the more urgent job first until the other waited long enough', () => 
 })
 
 test.each(['2000-01-01', '2026-01-01', '2027-05-03', '2045-12-31', '2090-01-01'])(
-  'a row due on %s has a priority that BullMQ accepts, and never none',
+  'a job due on %s has a priority from 1 to the highest that BullMQ accepts',
   (day) => {
     expect(getQueuePriority(new Date(day))).toBeGreaterThanOrEqual(1)
     expect(getQueuePriority(new Date(day))).toBeLessThanOrEqual(2 ** 21)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { getDueClosingMonth, parseMonthPeriod } from '#app/domain/reports/closing-month.ts'
 
 test.each([
-  // 1 November 2026 is a Sunday, the day after a holiday.
+  // 1 November 2026 is a Sunday, and the next day is a holiday.
   ['2026-11-01', null],
   ['2026-11-02', null],
   ['2026-11-03', '2026-10'],
@@ -11,7 +11,7 @@ test.each([
   ['2027-01-04', '2026-12'],
   // The first of the month is a working day.
   ['2026-10-01', '2026-09'],
-  // The worker did not run on that day.
+  // A closing that was missed on that day is due until the 15th.
   ['2026-10-15', '2026-09'],
   ['2026-10-16', null],
 ])('on %s the closing of %s is due', (today, month) => {

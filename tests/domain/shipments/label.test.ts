@@ -39,6 +39,7 @@ test.each([
 ])('splits %i labels, starting at place %i, into files of %j labels', (count, start, sizes) => {
   expect(splitLabelBatches(count, start)).toEqual(sizes)
   const [firstSize = 0, ...otherSizes] = sizes
+  // A first file that is followed by others ends with a full sheet.
   if (otherSizes.length > 0)
     expect((start - 1 + firstSize) % countLabelsPerSheet(labelSheets['6181'])).toBe(0)
 })

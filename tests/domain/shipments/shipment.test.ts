@@ -56,7 +56,7 @@ test.each([
   expect(validateTrackingCode(type, typed)).toEqual(is)
 })
 
-test('uses the service that the buyer paid, otherwise the one that staff choose', () => {
+test('suggests the carrier’s service that the buyer paid, otherwise none', () => {
   const boughtServices = ['SEDEX', 'PAC', 'TO_BE_AGREED', 'INTERNAL', 'DOWNLOAD']
   expect(boughtServices.map(getDefaultShipmentType)).toEqual(['SEDEX', 'PAC', null, null, null])
   expect(shipmentTypes).toHaveLength(5)

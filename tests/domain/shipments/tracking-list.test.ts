@@ -80,7 +80,7 @@ test('resolves an order to its open shipment', () => {
   expect(listVerdicts(parseCodes(`50;${firstCode}`, 'order'), shipments.slice(0, 1))).toEqual(['already'])
 })
 
-test('rejects a wrong check digit, a missing code and a code in use', () => {
+test('rejects a wrong check digit, a missing code, a foreign code and a code in use', () => {
   expect(listVerdicts(parseCodes('1;AA123456789BR\n2;'))).toEqual(['wrong-code', 'wrong-code'])
   expect(listVerdicts(parseCodes('1;AA123456785PT'))).toEqual(['wrong-code'])
   expect(

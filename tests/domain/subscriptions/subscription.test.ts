@@ -204,7 +204,7 @@ test.each([
   { event: 'returned', formerStatus: 3, expected: { status: 4, formerStatus: 2 } },
   { event: 'sent', formerStatus: null, expected: { status: 4, formerStatus: null } },
 ] as const)(
-  'a shipment that is $event changes the status before expiry of its expired unit from $formerStatus',
+  '$event: the status before expiry changes from $formerStatus to $expected.formerStatus',
   ({ event, formerStatus, expected }) => {
     expect(getUnitAfterShipment(event, { status: 4, formerStatus, isSignature: true })).toEqual(expected)
   },

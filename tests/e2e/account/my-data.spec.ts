@@ -55,7 +55,7 @@ test('a customer corrects phone and addresses, and the postal code fills in the 
   await expect(page.getByText(/Estrada do Campo de Pouso.*Itatinga/).first()).toBeVisible()
 })
 
-test('a customer saves, changes and removes aircraft, and one fills in the fields of a copy', {
+test('a customer saves, changes and removes aircraft, and fills in a copy from a saved one', {
   tag: '@enhanced',
 }, async ({ page, checkPage, scripts }) => {
   await logIn(page, await copyCustomer('empresa'))
@@ -114,6 +114,7 @@ test('a customer logs other devices out, and changes the password only with the 
   await submitLogin(elsewhere, login)
 
   await page.goto('/account/sessions')
+  // The heading and two sessions.
   await expect(page.getByRole('row')).toHaveCount(3)
   await expect(page.getByRole('row').filter({ hasText: 'Esta sessão' })).toContainText('Chrome no Linux')
   await checkPage('account-sessions')

@@ -37,8 +37,8 @@ async function addAuthenticator(page: Page) {
   }
 }
 
-async function enableSecondFactor(page: Page, shop: string): Promise<string> {
-  await page.goto(`${shop}/account/second_factor`)
+async function enableSecondFactor(page: Page, shopUrl: string): Promise<string> {
+  await page.goto(`${shopUrl}/account/second_factor`)
   await page.getByRole('button', { name: 'Começar' }).click()
   const secret = ((await page.locator('code').first().textContent()) ?? '').replace(/ /g, '')
   // The code of the previous period, because the login uses the current one, which is accepted only once.
@@ -49,9 +49,9 @@ async function enableSecondFactor(page: Page, shop: string): Promise<string> {
   return secret
 }
 
-async function logInAgain(page: Page, shop: string, login: Login) {
+async function logInAgain(page: Page, shopUrl: string, login: Login) {
   await page.context().clearCookies()
-  await page.goto(`${shop}/login?redirectTo=%2Fadmin%2Fsettings%2Fbank`)
+  await page.goto(`${shopUrl}/login?redirectTo=%2Fadmin%2Fsettings%2Fbank`)
   await page.getByLabel('E-mail', { exact: true }).fill(login.email)
   await page.getByLabel('Senha', { exact: true }).fill(login.password)
   await page.keyboard.press('Enter')

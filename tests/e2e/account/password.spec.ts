@@ -15,12 +15,12 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const newPassword = 'outra senha bem comprida'
 
-async function requestLink(place: Page | Locator, email: string) {
-  await place.getByLabel('E-mail', { exact: true }).fill(email)
-  await place.getByRole('button', { name: 'Enviar link' }).click()
+async function requestLink(form: Page | Locator, email: string) {
+  await form.getByLabel('E-mail', { exact: true }).fill(email)
+  await form.getByRole('button', { name: 'Enviar link' }).click()
 }
 
-/** Returns the recovery: a dialog with scripts, otherwise a page (F23). */
+/** Returns the form to request a link: a dialog with scripts, otherwise a page (F23). */
 function findRecoveryForm(page: Page, scripts: boolean) {
   return scripts ? page.getByRole('dialog', { name: 'Recuperar senha' }) : page.getByRole('main')
 }
@@ -44,8 +44,8 @@ test('a person who forgot the password receives a link, sets a new one and logs 
   await useNewAddress(page)
   await page.goto('/login')
   await page.getByRole('main').getByRole('link', { name: 'Esqueci a senha' }).click()
-  const place = findRecoveryForm(page, scripts)
-  await expect(place.getByRole('heading', { name: 'Recuperar senha' })).toBeVisible()
+  const recoveryForm = findRecoveryForm(page, scripts)
+  await expect(recoveryForm.getByRole('heading', { name: 'Recuperar senha' })).toBeVisible()
   await expect(page).toHaveURL(scripts ? /\/login$/ : /\/recover$/)
   await checkPage('recover')
 

@@ -94,7 +94,7 @@ test('staff reopen an account that is due for deletion', async ({ page, checkPag
   await logIn(page, client)
 })
 
-test('staff create a password link and copy it', async ({ page }) => {
+test('staff view the password link that a customer requested', async ({ page }) => {
   const client = await copyCustomer('cliente')
   await useNewAddress(page)
   await page.goto('/recover')

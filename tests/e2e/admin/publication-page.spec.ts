@@ -67,6 +67,7 @@ test('staff choose the contents of a publication’s page, and customers see the
   await expect(page.getByText('Regulagem de bicos e comporta.')).toBeVisible()
   await expect(page.getByText('Nova tabela de bicos.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Ver páginas de amostra (PDF' })).toBeVisible()
+  // The uploaded cover is one pixel wide.
   const cover = page.getByRole('img', { name: `Capa: ${title.name}, 5.3` })
   expect(await measurePictureWidth(cover, layout)).toBe(1)
 })

@@ -15,7 +15,7 @@ test('staff open the expiring subscriptions from the month’s numbers, and comp
   await page.locator('summary').filter({ hasText: 'A vencer nos próximos 90 dias' }).click()
   const table = page.getByRole('table', { name: 'A vencer nos próximos 90 dias' })
   await checkPage('admin-dashboard')
-  // A date ten days from now is in the second week.
+  // A due date nine days from now is in the second week.
   await table.getByRole('link').nth(1).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Assinaturas vencidas')
   await expect(

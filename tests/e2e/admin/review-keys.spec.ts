@@ -2,7 +2,7 @@ import { logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('review shortcuts work on a desk, but not in a text field, when turned off or below a dialog', {
+test('review shortcuts work on a wide screen, but not in a text field, when turned off or below a dialog', {
   tag: '@scripts',
 }, async ({ page }) => {
   await logIn(page, seeded.staff)
@@ -28,7 +28,7 @@ test('review shortcuts work on a desk, but not in a text field, when turned off 
   await page.keyboard.press('r')
   const rejection = page.getByRole('dialog', { name: /^Reprovar o pedido/ })
   await expect(rejection.getByLabel('Motivo')).toBeFocused()
-  // Keys of the page below are inactive meanwhile, with any focus.
+  // While the dialog is open, the page's shortcuts are inactive, whatever has the focus.
   await rejection.getByRole('button', { name: 'Fechar' }).focus()
   await page.keyboard.press('j')
   await page.keyboard.press('Escape')

@@ -8,7 +8,7 @@ import { makeTrackingCode } from '#tests/e2e/support/waiting-shipments.ts'
 
 const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
 
-/** The test includes a purchase and checks a dozen pages. */
+/** Each test includes a purchase and checks several pages. */
 test.slow()
 
 /** Creates a paid order of printed copies, then logs staff in. */
@@ -37,11 +37,11 @@ test('staff pack an order manually, correct a rejected code, dispatch it and mar
   await row.getByRole('link', { name: /Escolher/ }).click()
   await expect(page.getByRole('checkbox', { name: new RegExp(`Pedido nº ${order}`) })).toBeChecked()
   await checkPage('shipment-new')
-  const picked = page.getByRole('checkbox', { name: new RegExp(`Pedido nº ${order}`) })
+  const orderBox = page.getByRole('checkbox', { name: new RegExp(`Pedido nº ${order}`) })
   await page.getByLabel('Envio direto, sem pedido').check()
-  await expect(picked).toBeHidden()
+  await expect(orderBox).toBeHidden()
   await page.getByLabel('Pedidos do cliente').check()
-  await expect(picked).toBeVisible()
+  await expect(orderBox).toBeVisible()
   await page.getByLabel('Observação').fill('Frágil')
   await page.getByRole('button', { name: 'Criar expedição' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Expedição #\d+$/)
@@ -144,13 +144,13 @@ test('staff cancel a shipment packed by mistake, and its copies wait again', asy
   await row.getByRole('checkbox').check({ force: true })
   await page.getByRole('button', { name: 'Criar expedições' }).click()
   await page.getByRole('link', { name: /^Expedição #\d+/ }).click()
-  const shipment = page.url()
+  const undoneUrl = page.url()
   await expect(page.getByRole('button', { name: 'Gerar etiquetas' })).toBeVisible()
   await page.getByRole('link', { name: 'Desfazer a expedição' }).click()
   await checkPage('shipment-undoing')
   await page.getByLabel('Motivo').fill('Endereço errado')
   await page.getByRole('button', { name: 'Desfazer a expedição' }).click()
-  await expect(page).toHaveURL(shipment)
+  await expect(page).toHaveURL(undoneUrl)
   await expect(page.getByText('Endereço errado')).toBeVisible()
   await expect(page.getByText(/^Desfeita em/).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Marcar como enviado' })).toHaveCount(0)

@@ -142,7 +142,7 @@ test('a large photo is made smaller before it is sent, and stays upright', { tag
   await expect.poll(() => sentPhoto.evaluate(isUpright)).toBe(true)
 })
 
-/** Notes on the page how many bytes the last file has that a script sends. */
+/** Records in the page the size, in bytes, of the last file that a script sends. */
 function recordSentBytes() {
   const send = window.fetch
   window.fetch = (address, options) => {
@@ -162,8 +162,8 @@ test('a checkout of ten copies passes the page checks, and a copy is filled in b
     await expect(page.getByText(`Unidade ${copies} de ${copies}`)).toBeVisible()
   }
   await checkPage('checkout-ten-copies')
-  const third = page.getByRole('group', { name: 'Unidade 3 de 10' })
-  await third.getByLabel('Prefixo (matrícula)').focus()
+  const thirdCopy = page.getByRole('group', { name: 'Unidade 3 de 10' })
+  await thirdCopy.getByLabel('Prefixo (matrícula)').focus()
   await page.keyboard.type('ptabc')
   await page.keyboard.press('Tab')
   await page.keyboard.type('200512')
@@ -171,14 +171,14 @@ test('a checkout of ten copies passes the page checks, and a copy is filled in b
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
-  await expect(third.getByLabel('Prefixo (matrícula)')).toHaveValue(scripts ? 'PT-ABC' : 'ptabc')
-  await expect(third.getByLabel('Número de série')).toHaveValue('200512')
-  await expect(third.getByLabel('Combustível')).toHaveValue('1')
-  await expect(third.getByLabel('Aeronave de matrícula estrangeira')).toBeChecked()
+  await expect(thirdCopy.getByLabel('Prefixo (matrícula)')).toHaveValue(scripts ? 'PT-ABC' : 'ptabc')
+  await expect(thirdCopy.getByLabel('Número de série')).toHaveValue('200512')
+  await expect(thirdCopy.getByLabel('Combustível')).toHaveValue('1')
+  await expect(thirdCopy.getByLabel('Aeronave de matrícula estrangeira')).toBeChecked()
   await page.keyboard.press('Tab')
-  await expect(third.getByLabel('Guardar na minha frota')).toBeFocused()
+  await expect(thirdCopy.getByLabel('Guardar na minha frota')).toBeFocused()
   await page.keyboard.press('Tab')
-  await expect(third.getByLabel('Arquivo da foto')).toBeFocused()
+  await expect(thirdCopy.getByLabel('Arquivo da foto')).toBeFocused()
 })
 
 /** The header of a HEIC picture. */

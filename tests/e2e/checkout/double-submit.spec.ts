@@ -14,7 +14,7 @@ import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { index } = publications
-const findButton = (page: Page) => page.locator('button.button-main[value="confirm"]')
+const findConfirmButton = (page: Page) => page.locator('button.button-main[value="confirm"]')
 
 test('confirming an order twice, in a second tab or after going back, creates one order', {
   tag: '@enhanced',
@@ -32,10 +32,10 @@ test('confirming an order twice, in a second tab or after going back, creates on
     if (request.postData()?.includes('intent=confirm')) confirmationCount += 1
   })
   if (scripts) {
-    const { words, submits } = await findButton(page).evaluate(clickTwice)
+    const { words, submits } = await findConfirmButton(page).evaluate(clickTwice)
     expect(words).toBe('Enviando…')
     expect(submits).toEqual(['sent', 'prevented'])
-  } else await findButton(page).dblclick({ noWaitAfter: true })
+  } else await findConfirmButton(page).dblclick({ noWaitAfter: true })
   const order = await readOrderNumber(page)
   if (scripts) expect(confirmationCount).toBe(1)
 
@@ -52,7 +52,7 @@ test('confirming an order twice, in a second tab or after going back, creates on
   await expect(page.getByRole('rowheader')).toHaveText([`nº ${order}`])
 })
 
-test('a form sent again from a browser without its cookies leads to its order', async ({ page, request }) => {
+test('a form sent again without cookies redirects to the payment of its order', async ({ page, request }) => {
   const email = newEmail()
   await startCheckout(page, [index])
   await fillCheckout(page, email)
@@ -83,11 +83,12 @@ test('the browser retries adding to the cart after a lost connection', { tag: '@
   }
   await addToCart(page, index)
   if (!scripts) return
+  // The console reports the aborted request.
   await expect.poll(() => noise).toEqual([expect.stringContaining('ERR_FAILED')])
   noise.splice(0)
 })
 
-/** Presses a button twice, in the page. Returns its text in between and what became of each form. */
+/** Presses a button twice. Returns its text between the presses and the result of each submission. */
 function clickTwice(button: HTMLElement) {
   const submits: ('sent' | 'prevented')[] = []
   addEventListener('submit', (event) => submits.push(event.defaultPrevented ? 'prevented' : 'sent'))

@@ -53,7 +53,7 @@ test('a company with an account orders with its stored data filled in', { tag: '
   await expect(row).toContainText(matchReais(manual.price + freight))
 })
 
-test('three completed copies occupy three lines of the checkout on a phone', { tag: '@once' }, async ({
+test('three completed copies are collapsed in the checkout on a phone', { tag: '@once' }, async ({
   page,
 }) => {
   await logIn(page, await copyCustomer('cliente'))

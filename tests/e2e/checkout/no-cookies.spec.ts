@@ -66,7 +66,7 @@ test('confirms a contact message without cookies', {
   await expect(page.locator('#avisos').getByText(cookieWarning)).toBeVisible()
 })
 
-test('shows no cookie warning and no mark in the address with cookies', async ({ page }) => {
+test('a browser that stores cookies shows no warning and no mark in the address', async ({ page }) => {
   await page.goto('/publications?search=manual')
   await page
     .getByRole('button', { name: /^Adicionar ao carrinho/ })

@@ -55,6 +55,7 @@ test('the draft survives a reload, another tab and the login', { tag: '@enhanced
     await otherTab.close()
     await page.reload()
     await expect(page.getByLabel('Número de série')).toHaveValue('200512')
+    // A page that is left sends its draft as a ping.
     const pingSent = page.waitForRequest((request) => request.resourceType() === 'ping')
     await page.getByLabel('Nome completo').fill('Ana Inventada de Souza')
     await page.goto('/cart')

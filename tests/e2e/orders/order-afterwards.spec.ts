@@ -7,7 +7,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { index, equipmentList } = publications
 
-test('a buyer returns part of an order within seven days and receives a confirmation', async ({
+test('a buyer withdraws from part of an order within seven days and receives a confirmation', async ({
   page,
   scripts,
   checkPage,

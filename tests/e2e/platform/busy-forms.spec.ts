@@ -17,6 +17,7 @@ test('forms show that they are being sent, before their click ends', { tag: '@sc
   await expect(page).toHaveURL(/\/publications\?/)
 
   await page.goto('/publications')
+  // A search may be sent again before the page has loaded.
   expect(await search.evaluate(repeatAndRead)).toEqual({ isRepeated: true })
   await expect(page).toHaveURL(/\/publications\?/)
 
@@ -62,7 +63,7 @@ function repeatAndRead(button: Element) {
   return { isRepeated: !submission.defaultPrevented }
 }
 
-/** Runs in one call, because the browser answers no further calls during a navigation. */
+/** Clicks and reads in one call, because the browser answers no further calls during a navigation. */
 function clickAndRead(button: Locator) {
   return button.evaluate((element) => {
     if (element instanceof HTMLElement) element.click()
@@ -80,7 +81,7 @@ function choosePhotoAndRead(field: HTMLElement | SVGElement) {
   return field.closest('[data-region]')?.querySelector('[data-upload-words]')?.textContent
 }
 
-/** Enter presses the hidden button; the text is that of the visible one. */
+/** Presses the hidden button, as Enter does. Returns the text of the visible one. */
 function pressEnterAndRead(button: HTMLElement | SVGElement) {
   document.querySelector<HTMLButtonElement>('button[aria-hidden][form=finalizar]')?.click()
   return button.textContent

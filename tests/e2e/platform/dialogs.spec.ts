@@ -13,7 +13,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 const { index } = publications
 const findRecovery = (page: Page) => page.getByRole('dialog', { name: 'Recuperar senha' })
 const findRecoveryLink = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Esqueci a senha' })
-const findAddress = (page: Page) => findRecovery(page).getByLabel('E-mail', { exact: true })
+const findEmailField = (page: Page) => findRecovery(page).getByLabel('E-mail', { exact: true })
 
 test.beforeEach(({ page }) => useNewAddress(page))
 
@@ -23,8 +23,8 @@ test('a link to a small form opens it in a dialog, and the keyboard focus stays 
   await page.goto('/login')
   await findRecoveryLink(page).focus()
   await page.keyboard.press('Enter')
-  await expect(findAddress(page)).toBeFocused()
-  await expect(findAddress(page)).toHaveAccessibleDescription('O e-mail da sua conta.')
+  await expect(findEmailField(page)).toBeFocused()
+  await expect(findEmailField(page)).toHaveAccessibleDescription('O e-mail da sua conta.')
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.locator('html')).not.toHaveAttribute('data-loading')
   for (let stop = 0; stop < 6; stop++) {
@@ -46,13 +46,13 @@ test('a click outside closes the dialog, but not after typing', {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await findRecoveryLink(page).click()
-  await findAddress(page).fill('ninguem@exemplo.test')
+  await findEmailField(page).fill('ninguem@exemplo.test')
   await page.mouse.click(5, 5)
   await expect(findRecovery(page)).toBeVisible()
   await findRecovery(page).getByRole('button', { name: 'Fechar' }).click()
   await expect(findRecovery(page)).toBeHidden()
   await findRecoveryLink(page).click()
-  await expect(findAddress(page)).toHaveValue('ninguem@exemplo.test')
+  await expect(findEmailField(page)).toHaveValue('ninguem@exemplo.test')
 })
 
 test('a rejected dialog becomes a page with the typed values, and again after Back and a second attempt', {
@@ -61,7 +61,7 @@ test('a rejected dialog becomes a page with the typed values, and again after Ba
   for (const email of ['ninguem@exemplo.test', 'nenhuma@exemplo.test']) {
     await page.goto('/login?redirectTo=%2Fcheckout')
     await findRecoveryLink(page).click()
-    await findAddress(page).fill(email)
+    await findEmailField(page).fill(email)
     await findRecovery(page).getByRole('button', { name: 'Enviar link' }).click()
     await expect(page).toHaveURL(/\/recover\?redirectTo=%2Fcheckout&refused=[\w-]+$/)
     await expect(page.getByRole('alert')).toContainText(
@@ -117,11 +117,11 @@ test('the dialog shows a message without network, and sends the typed values lat
 }, async ({ page, context }) => {
   await page.goto('/login')
   await findRecoveryLink(page).click()
-  await findAddress(page).fill('ninguem@exemplo.test')
+  await findEmailField(page).fill('ninguem@exemplo.test')
   await context.setOffline(true)
   await findRecovery(page).getByRole('button', { name: 'Enviar link' }).click()
   await expect(findRecovery(page)).toContainText('Sem conexão com a internet')
-  await expect(findAddress(page)).toHaveValue('ninguem@exemplo.test')
+  await expect(findEmailField(page)).toHaveValue('ninguem@exemplo.test')
   await context.setOffline(false)
   await findRecovery(page).getByRole('button', { name: 'Enviar link' }).click()
   await expect(page.getByRole('alert')).toContainText('Não foi encontrada uma conta')

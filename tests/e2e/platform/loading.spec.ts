@@ -15,7 +15,7 @@ test('a clicked link shows that the next page is loading, until it has loaded', 
   await expect(root).not.toHaveAttribute('data-loading')
 })
 
-/** Runs in one call, because the browser answers no further calls during a navigation. */
+/** Clicks and reads in one call, because the browser answers no further calls during a navigation. */
 function clickAndReadState(link: HTMLElement | SVGElement) {
   if (link instanceof HTMLElement) link.click()
   const root = document.documentElement

@@ -17,12 +17,12 @@ test('the shop’s offline page appears without network, and reloads when the ne
   await page.goto('/')
   await waitForWorker(page)
   await context.setOffline(true)
-  await page.goto(`/publications/${index}?de=busca`)
+  await page.goto(`/publications/${index.id}?de=busca`)
   await expect(page.getByRole('heading', { name: 'Sem conexão com a internet' })).toBeVisible()
   await checkPage('offline-page')
   await context.setOffline(false)
   await page.getByRole('link', { name: 'Tentar de novo' }).click()
-  await expect(page).toHaveURL(`/publications/${index}?de=busca`)
+  await expect(page).toHaveURL(`/publications/${index.id}?de=busca`)
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Sem conexão com a internet')
   noise.splice(0, noise.length, ...noise.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED')))
 })
@@ -45,7 +45,7 @@ test('the cache contains the offline page and fingerprinted files, never a visit
   ).toEqual([])
 })
 
-test('a service worker without its file unregisters itself', { tag: '@scripts' }, async ({
+test('a service worker whose file was removed deletes its caches', { tag: '@scripts' }, async ({
   page,
   context,
   noise,

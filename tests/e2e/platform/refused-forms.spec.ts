@@ -25,12 +25,12 @@ async function runOverTls(work: (origin: string) => Promise<void>) {
     { key: readFileSync(keyout), cert: readFileSync(out) },
     (incoming, outgoing) => {
       const { method = 'GET', url = '/', headers } = incoming
-      const passed = httpRequest(new URL(url, shop), { method, headers }, (answer) => {
+      const forwarded = httpRequest(new URL(url, shop), { method, headers }, (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(outgoing)
       })
-      passed.on('error', () => outgoing.destroy())
-      incoming.pipe(passed)
+      forwarded.on('error', () => outgoing.destroy())
+      incoming.pipe(forwarded)
     },
   )
   await once(server.listen(0, '127.0.0.1'), 'listening')

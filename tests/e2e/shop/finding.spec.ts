@@ -83,9 +83,9 @@ test('on a phone the list of titles stays within its height, and the cart button
   expect((await page.locator('#lista').boundingBox())?.height).toBeLessThanOrEqual(MAX_LIST_HEIGHT)
   await expect(page.getByLabel('Aeronave', { exact: true })).toBeHidden()
   await page.goto(`/publications/${subscription.id}`)
-  const [act, cover] = await Promise.all([
+  const [cartButton, cover] = await Promise.all([
     page.getByRole('button', { name: /Adicionar ao carrinho/ }).boundingBox(),
     page.getByRole('img', { name: /^Capa: / }).boundingBox(),
   ])
-  expect(act?.y).toBeLessThan(cover?.y ?? 0)
+  expect(cartButton?.y).toBeLessThan(cover?.y ?? 0)
 })

@@ -8,7 +8,7 @@ import {
 import { copyCustomer, giveSubscription } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** A publication of the seeded catalogue with a renewal price. */
+/** Publications of the seeded catalogue; `year` is the price of a renewal. */
 const download = {
   id: 67,
   name: 'Manual de Manutenção do Ipanema EMB-203 em formato eletrônico',

@@ -1,6 +1,6 @@
 import puppeteer, { type Page } from 'puppeteer'
 
-/** Opens pages in Firefox, one reader's cookies at a time. */
+/** Opens pages in Firefox: one page with its own cookies for each reader. */
 export async function startFirefox(executablePath: string, origin: string) {
   const browser = await puppeteer.launch({
     timeout: 60_000,

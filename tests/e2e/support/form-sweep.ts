@@ -17,7 +17,7 @@ export async function typeAndReturn(
   address: string,
 ): Promise<{ name: string; typedValue: string; laterValue: string } | undefined> {
   await page.goto(address)
-  const field = await page.evaluate(findTypedField, typedText)
+  const field = await page.evaluate(typeIntoField, typedText)
   if (!field) return undefined
   await page.goto(new URL(awayPath, address).href)
   await page.goBack()
@@ -33,6 +33,7 @@ export async function rejectAndReturn(page: SweptPage, address: string): Promise
   if (kind === null) return false
   await page.evaluate(submitEmptied)
   await waitForSummary(page)
+  // Scripts send such a form and show its errors without a navigation.
   if (kind === 'swapped') return true
   const status = await page.evaluate(readStatus)
   if (status !== 400) throw new Error(`Rejected form answered ${status}: ${address}`)
@@ -50,7 +51,7 @@ function waitForSummary(page: SweptPage) {
 
 // The browser runs the functions below, so they use nothing of this file.
 
-function findTypedField(text: string): { name: string; index: number; typedValue: string } | undefined {
+function typeIntoField(text: string): { name: string; index: number; typedValue: string } | undefined {
   const fields = document.querySelectorAll<HTMLInputElement>(
     'main form[method=post]:not([data-draft]) :is(input[type=text], textarea)',
   )

@@ -18,12 +18,12 @@ export function newEmail(): string {
   return `visita-${randomBytes(6).toString('hex')}@exemplo.test`
 }
 
-/** Returns a unique client address. */
+/** Returns a unique network address of a client. */
 export function newAddress(): string {
   return `10.${[...randomBytes(3)].join('.')}`
 }
 
-/** Sets a different client address for this browser. */
+/** Gives this browser a new network address, so that limits of attempts begin anew. */
 export async function useNewAddress(page: Page): Promise<void> {
   await page.setExtraHTTPHeaders({ 'X-Forwarded-For': newAddress() })
 }
@@ -71,10 +71,10 @@ async function indexPerson(email: string): Promise<void> {
     'insert into person_texts (profile_id, words, parts, version, checked_at) values (?, ?, ?, ?, now(3))',
     [person.id, text.words, text.parts, personTextVersion],
   )
-  const words = listPersonTokens(text)
+  const tokens = listPersonTokens(text)
   await changeRows(
-    `insert into person_words (word, profile_id) values ${words.map(() => '(?, ?)').join(', ')}`,
-    words.flatMap((word) => [word, person.id]),
+    `insert into person_words (word, profile_id) values ${tokens.map(() => '(?, ?)').join(', ')}`,
+    tokens.flatMap((token) => [token, person.id]),
   )
 }
 
@@ -83,12 +83,12 @@ type PersonRow = RowDataPacket & { id: number } & Omit<PersonData, 'zipCodes'>
 /** Changes an order as staff do, by `npm run order -- NUMBER …`. */
 export function changeOrderStatus(
   orderId: number,
-  ...words: ['paid'] | ['approved'] | ['rejected', string]
+  ...args: ['paid'] | ['approved'] | ['rejected', string]
 ): Promise<string> {
   const entries = Object.entries(shopEnvironment()).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value]] : [],
   )
-  return runTool('order-status', Object.fromEntries(entries), [String(orderId), ...words])
+  return runTool('order-status', Object.fromEntries(entries), [String(orderId), ...args])
 }
 
 /**
@@ -172,7 +172,7 @@ export async function queueAgain(orderId: number, job: 'issue-boleto' | 'render-
 
 type Values = (string | number | null)[]
 
-/** Runs a statement that changes exactly one row. */
+/** Runs a statement. Throws if it changes no row. */
 export async function changeRows(statement: string, values: Values): Promise<void> {
   const { affectedRows } = await execute<ResultSetHeader>(statement, values)
   if (affectedRows === 0) throw new Error(`nothing changed by: ${statement}`)

@@ -12,7 +12,7 @@ import {
 } from './checkout-steps.ts'
 import { publications } from './shop.ts'
 
-/** Returns a picture of the size of a phone's photo. */
+/** Returns a small picture as the file of a photo. */
 export async function makePhotoFile() {
   const picture = sharp({ create: { width: 320, height: 200, channels: 3, background: '#0a4d5f' } })
   return { name: 'placa.jpg', mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() }

@@ -37,8 +37,8 @@ export default async function startShop() {
   const users = await makeUsers(database.url)
   const web = await startWeb({ ...environment, DATABASE_URL: users.web })
   const worker = await startWorker({ ...environment, DATABASE_URL: users.worker, PUBLIC_URL: web.url })
-  // Passed to the test processes; the preview starts with the same environment.
   specClient.pointTo(web.url)
+  // Passed to the test processes; the preview starts with the same environment.
   process.env.E2E_URL = web.url
   process.env.E2E_CLIENT_URL = specClient.url
   process.env.E2E_ENVIRONMENT = JSON.stringify(environment)
@@ -50,7 +50,7 @@ export default async function startShop() {
   }
 }
 
-/** The history contains changed values of people (D98); everything else must be as free of personal data as a log. */
+/** Saves the history like a log, free of personal data: the changed values of people (D98) are left out. */
 async function saveHistory(db: Awaited<ReturnType<typeof createDatabase>>['db']) {
   const rows = await db.selectFrom('history').select(['id', 'entity', 'action', 'details']).execute()
   const lines = rows.map(({ details, ...row }) =>

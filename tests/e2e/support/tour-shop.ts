@@ -17,6 +17,7 @@ export async function startTourShop() {
   const database = await createDatabase(process.env.DATABASE_URL ?? '')
   const users = await makeUsers(database.url)
   const redis = new URL(shopEnvironment().REDIS_URL ?? '')
+  // Another Redis database than that of the shop under test.
   redis.pathname = '/7'
   const environment = {
     ...shopEnvironment(),

@@ -19,10 +19,11 @@ type Deviations = {
   userHandle?: string
   credentialId?: string
   crossOrigin?: boolean
-  /** 'self': signed by the key itself; 'certified': with a certificate of the manufacturer */
+  /** 'self': signed by the passkey's own key; 'certified': also with a manufacturer's certificate */
   attestation?: 'self' | 'certified'
 }
 
+// Flags of the authenticator data (WebAuthn 3).
 const userPresent = 0x01
 const userVerified = 0x04
 const hasCredential = 0x40
@@ -39,11 +40,12 @@ export class SoftwareAuthenticator {
     this.key = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   }
 
+  /** Returns the response to a registration. */
   create(options: CeremonyOptions, deviations: Deviations = {}) {
     this.userHandle = options.user?.id
     const id = Buffer.from(deviations.credentialId ?? this.id, 'base64url')
     const deviceModel = Buffer.alloc(16)
-    const attestedCredential = Buffer.concat([deviceModel, toShort(id.length), id, this.encodeCoseKey()])
+    const attestedCredential = Buffer.concat([deviceModel, encodeUint16(id.length), id, this.encodeCoseKey()])
     const data = Buffer.concat([
       this.buildAuthenticatorData(options.rp?.id, hasCredential, deviations),
       attestedCredential,
@@ -67,6 +69,7 @@ export class SoftwareAuthenticator {
     })
   }
 
+  /** Returns the response to a login, and increases the counter. */
   get(options: CeremonyOptions, deviations: Deviations = {}) {
     this.counter = deviations.counter ?? this.counter + 1
     const clientDataJSON = encodeClientData('webauthn.get', options, deviations)
@@ -135,7 +138,7 @@ function encodeClientData(type: string, { challenge }: CeremonyOptions, deviatio
 
 const hashSha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
 const decodeBase64url = (text: string) => Buffer.from(text, 'base64url')
-const toShort = (value: number) => Buffer.from([value >> 8, value & 0xff])
+const encodeUint16 = (value: number) => Buffer.from([value >> 8, value & 0xff])
 /** Returns the first byte of a CBOR map with this number of entries. */
 const cborMapHead = (entryCount: number) => Buffer.from([0xa0 | entryCount])
 
@@ -144,6 +147,7 @@ function encodeTextItem(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x60 | text.length]), Buffer.from(text)])
 }
 
+/** Returns a CBOR byte string (RFC 8949) of less than 65,536 bytes. */
 function encodeBytesItem(bytes: Buffer): Buffer {
   const head = bytes.length < 256 ? [0x58, bytes.length] : [0x59, bytes.length >> 8, bytes.length & 0xff]
   return Buffer.concat([Buffer.from(head), bytes])

@@ -30,7 +30,7 @@ export type OldUnit = { id: number; order: number; due: string | null; status: n
 export type OldShipment = { id: number; order: number | null; sentOn: string; trackCode: string }
 export type OldPublication = { id: number; price: number; isRemoved: boolean }
 
-/** Messages by field of each record, which is named 'kind id'. */
+/** The messages by field for each record that is lost in whole or in part. A key is 'kind id'. */
 type Losses = Map<string, Record<string, string[]>>
 
 export type OldSystem = {
@@ -51,10 +51,11 @@ type Size = { profiles: number; publications: number; orders: number; units: num
 /** The size of a small company's system. */
 export const wholeSystem: Size = { profiles: 300, publications: 80, orders: 1500, units: 900, shipments: 200 }
 
-/** The spellings of order statuses, by their number. */
+/** An unusual spelling of each order status, by its number. */
 const statuses = ['', 'pagamento PENDENTE', 'Pagamento Confirmado', 'CANCELADO', 'em Análise']
 const personNames = ['Ana', "D'Ávila & Filhos", '<b>Oficina</b> Céu', 'José "Zé" Pinho', 'Hélice Ltda']
 const missingPhotoMessage = 'O arquivo não está na origem'
+/** Every eleventh photo is missing. Only orders whose id is a multiple of 11 have photos. */
 const isPhotoMissing = (orderId: number) => orderId % 121 === 0
 
 /**
@@ -76,6 +77,7 @@ export function generateOldSystem(seed: number, size: Size, photo: Uint8Array): 
     losses.set(`${kind} ${id}`, problems)
   const isLost = (kind: ImportKind, id: number) => losses.has(`${kind} ${id}`)
 
+  // The last five titles are removed publications, which only orders mention.
   const titles = Array.from({ length: size.publications + 5 }, (_, index) => {
     const isSignature = index % 3 === 0
     return {
@@ -135,7 +137,9 @@ export function generateOldSystem(seed: number, size: Size, photo: Uint8Array): 
   let photoCount = 0
   for (let id = 1; id <= size.orders; id++) {
     const hasRemovedTitle = id % 100 === 0
+    // The first 20 profiles are always imported, so these orders are too.
     const profile = 1 + below(hasRemovedTitle ? 20 : size.profiles)
+    // The orders are spread over 10,400 days, from 1998 to 2026.
     const date = addDays('1998-05-04', Math.floor(((id - 1) / size.orders) * 10_400))
     const status = 1 + below(4)
     const lines = Array.from({ length: 1 + below(3) }, (_, index): OldLine => {
@@ -202,11 +206,11 @@ export function generateOldSystem(seed: number, size: Size, photo: Uint8Array): 
   }
 
   const units: OldUnit[] = []
-  const linesWithUnit = new Set<string>()
   const paidLines = orders.flatMap((order) =>
     order.status === orderStatus.confirmed ? order.lines.map((line) => ({ order, line })) : [],
   )
   for (let id = 1; id <= size.units; id++) {
+    // Units without a line of their own refer to the first line, which already has a unit.
     const paidLine = paidLines[id - 1] ?? paidLines[0]
     if (!paidLine) throw new Error('no line')
     const { order, line } = paidLine
@@ -217,10 +221,7 @@ export function generateOldSystem(seed: number, size: Size, photo: Uint8Array): 
     if (isOrphan) addLoss('signatures', id, { order: [`O pedido nº ${size.orders + id} não vem`] })
     else if (isSurplus)
       addLoss('signatures', id, { order: ['O pedido não tem um item para esta assinatura'] })
-    else {
-      units.push({ id, order: order.id, due, status: unitStatus })
-      linesWithUnit.add(`${order.id} ${order.lines.indexOf(line)}`)
-    }
+    else units.push({ id, order: order.id, due, status: unitStatus })
     lists.signatures.push({
       id,
       publication: { id: line.publication },

@@ -121,6 +121,7 @@ type Holder = { userId: number; profileId: number }
 const markedBytes = Buffer.from('zqxwkv in a file')
 
 async function fillAccount({ userId, profileId }: Holder) {
+  // A company has no CPF, but every column of personal data must be filled.
   await db.updateTable('profiles').set({ cpf: '39053344705' }).where('id', '=', profileId).execute()
   await startSession(userId, 'Zqxwkv/1.0')
   await changeEmail(userId, 'zqxwkv.outra@exemplo.test')
@@ -385,11 +386,12 @@ async function fillBankFiles(orderId: number, staffId: number) {
     .execute()
 }
 
+/** Creates a record of the person in three imports: applied, not applied, and a finished CSV import. */
 async function fillImports(staffId: number) {
   const systemImport = await createImport('http://antigo.example')
-  const unusedImport = await createImport('http://outro.example')
+  const unappliedImport = await createImport('http://outro.example')
   const csvImport = await createCsvImport('clientes.csv', 'clients', staffId)
-  for (const import_id of [systemImport, unusedImport, csvImport])
+  for (const import_id of [systemImport, unappliedImport, csvImport])
     await db
       .insertInto('import_records')
       .values({
@@ -414,6 +416,7 @@ async function fillImports(staffId: number) {
   await setImportState(csvImport, 'done')
 }
 
+/** Creates a second factor, a passkey and a saved view, which only staff have. */
 async function fillStaffAccount({ userId }: Holder) {
   await makeSecondFactor(userId)
   await db

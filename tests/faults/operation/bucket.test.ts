@@ -11,7 +11,7 @@ let harness: FaultHarness
 let service: Awaited<ReturnType<typeof startS3Service>>
 let line: Awaited<ReturnType<typeof startProxy>>
 let web: ShopProcess
-let other: ShopProcess
+let otherWeb: ShopProcess
 
 beforeAll(async () => {
   service = await startS3Service()
@@ -24,7 +24,7 @@ beforeAll(async () => {
     S3_PREFIX: 'loja',
   })
   web = await harness.startWeb()
-  other = await harness.startWeb()
+  otherWeb = await harness.startWeb()
   await harness.startWorker()
 })
 
@@ -38,16 +38,16 @@ test('any web process serves a boleto from the bucket, and only to its buyer', a
   const { buyer, orderId } = await buyPublication(web.url)
   await harness.waitUntilDone()
   const path = `/payment/${orderId}/boleto.pdf`
-  const served = await buyer.get(`${other.url}${path}`)
+  const served = await buyer.get(`${otherWeb.url}${path}`)
   expect({ status: served.status, start: served.text.slice(0, 5) }).toEqual({ status: 200, start: '%PDF-' })
-  const stranger = await fetch(`${other.url}${path}`, { redirect: 'manual' })
+  const stranger = await fetch(`${otherWeb.url}${path}`, { redirect: 'manual' })
   expect(stranger.status).not.toBe(200)
   expect(await stranger.text()).not.toContain('%PDF-')
   // The folder contains only the worker's mail journal (D116).
   expect(await readdir(harness.dataFolder).catch(() => [])).toEqual(['deliveries'])
 })
 
-test('an unresponsive bucket returns 503 with a message, at first after a timeout and then at once', async () => {
+test('boletos in an unresponsive bucket return 503, and after the timeouts without a connection', async () => {
   const { buyer, orderId } = await buyPublication(web.url)
   await harness.waitUntilDone()
   line.fail('silence')
@@ -81,6 +81,6 @@ test('orders are placed during a bucket outage, and their boletos follow afterwa
   expect((await buyer.get(`${web.url}/payment/${orderId}`)).status).toBe(200)
   await service.reopen()
   await harness.waitUntilDone()
-  const served = await buyer.get(`${other.url}/payment/${orderId}/boleto.pdf`)
+  const served = await buyer.get(`${otherWeb.url}/payment/${orderId}/boleto.pdf`)
   expect({ status: served.status, start: served.text.slice(0, 5) }).toEqual({ status: 200, start: '%PDF-' })
 })

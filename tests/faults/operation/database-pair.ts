@@ -14,7 +14,7 @@ export async function startDatabasePair(likeUrl: string) {
   const settings = { durable: false, powerful: true, logs: true, ...(server ? { server } : {}) }
   const [primaryDir, replicaDir] = [join(folder, 'primary'), join(folder, 'replica')]
   const primary = await startDatabase({ ...settings, dir: primaryDir, serverId: 1 })
-  // The binary log contains the statement that sets the password.
+  // The replica replays the statement that sets the primary's password, so both use the same password file.
   await mkdir(replicaDir)
   await copyFile(join(primaryDir, 'password'), join(replicaDir, 'password'))
   const startReplica = (port?: number) =>
@@ -29,7 +29,7 @@ export async function startDatabasePair(likeUrl: string) {
     }
   }
   const primaryConnection = await createConnection(primary.url)
-  // MySQL accepts at most 32 characters here.
+  // MySQL accepts at most 32 characters as the password of a replication source.
   await primaryConnection.query("create user follower@'%' identified by 'only-for-tests'")
   await primaryConnection.query("grant replication slave on *.* to follower@'%'")
   await primaryConnection.end()

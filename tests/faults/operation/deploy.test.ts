@@ -20,11 +20,11 @@ let folder: string
 let harness: FaultHarness
 let web: ShopProcess
 let workerPort: number
-let workerIds: string
+let workerPidsFile: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'aeropub-deploy-'))
-  workerIds = join(folder, 'worker.pids')
+  workerPidsFile = join(folder, 'worker.pids')
   workerPort = await findFreePort()
   harness = await startHarness({
     WEB_PROCESSES: '2',
@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(async () => {
   web?.signal('SIGKILL')
   await web?.ended
-  const started = await readFile(workerIds, 'utf8').catch(() => '')
+  const started = await readFile(workerPidsFile, 'utf8').catch(() => '')
   for (const id of started.split('\n').filter(Boolean)) endProcess(Number(id))
   await harness?.end()
   await rm(folder, { recursive: true, force: true })
@@ -131,13 +131,14 @@ async function writeCommands() {
             while kill -0 "$(cat ${folder}/worker.pid)" 2>/dev/null; do sleep 0.1; done
           fi
           setsid "${process.execPath}" ${folder}/current/build/tools/worker.js >>${folder}/worker.log 2>&1 &
-          echo $! | tee -a ${workerIds} >${folder}/worker.pid;;
+          echo $! | tee -a ${workerPidsFile} >${folder}/worker.pid;;
         *) exit 64;; esac`,
   }
   for (const [name, script] of Object.entries(commands))
     await writeFile(join(folder, 'bin', name), `#!/bin/bash\nlast=\${!#}\n${script}\n`, { mode: 0o755 })
 }
 
+/** Runs one of the commands written above, or a script by its path. */
 async function runCommand(program: string, args: string[], extraEnvironment: Record<string, string> = {}) {
   const child = execFile(program.includes('/') ? program : join(folder, 'bin', program), args, {
     env: {
@@ -198,6 +199,7 @@ test('a release is deployed, rolled back and deployed again under traffic, and a
   expect(await listVersions()).toEqual(versionsBefore)
   await traffic.waitForResponses(50)
 
+  // A second --back returns to the newer release.
   const redeployment = await runCommand('ops/aeropub-deploy', ['--back'])
   expect(redeployment.code, redeployment.output).toBe(0)
   const failedDeployment = await deployRelease(broken, { AEROPUB_CHECK_SECONDS: '45' })

@@ -18,7 +18,7 @@ let database: Awaited<ReturnType<typeof createDatabase>>
 let emptyDatabase: Awaited<ReturnType<typeof createEmptyDatabase>>
 let redis: Awaited<ReturnType<typeof startRedis>>
 let smtp: SMTPServer
-let silentServer: Server
+let nonSmtpServer: Server
 let smtpPort: number
 let users: Awaited<ReturnType<typeof makeUsers>>
 let userWithoutRights: string
@@ -30,6 +30,7 @@ beforeAll(async () => {
   users = await makeUsers(database.url)
   userWithoutRights = `bare_${process.pid}`
   await runAsOwner(`create user '${userWithoutRights}'@'%' identified by 'secret-1'`)
+  // A link to itself, which cannot be opened.
   await symlink(join(folder, 'loop'), join(folder, 'loop'))
   redis = await startRedis({ dir: folder })
   smtp = new SMTPServer({
@@ -41,13 +42,13 @@ beforeAll(async () => {
   const listening = smtp.listen(0, '127.0.0.1')
   await new Promise((done) => listening.once('listening', done))
   smtpPort = (listening.address() as AddressInfo).port
-  silentServer = createServer((socket) => socket.end('nothing\r\n'))
-  await new Promise<void>((done) => silentServer.listen(0, '127.0.0.1', done))
+  nonSmtpServer = createServer((socket) => socket.end('nothing\r\n'))
+  await new Promise<void>((done) => nonSmtpServer.listen(0, '127.0.0.1', done))
 })
 
 afterAll(async () => {
   await new Promise<void>((done) => smtp.close(done))
-  await new Promise((done) => silentServer.close(done))
+  await new Promise((done) => nonSmtpServer.close(done))
   await redis.stop()
   await runAsOwner(`drop user '${userWithoutRights}'@'%'`)
   await users.drop()
@@ -90,7 +91,7 @@ function runProgram(name: 'doctor' | 'web' | 'worker', changes: Changes) {
   })
 }
 
-test('reports no problem in a working installation', async () => {
+test('reports each part of a working installation as right', async () => {
   const { output } = await runDoctor()
   const lines = [
     'database          reached, ',
@@ -103,10 +104,13 @@ test('reports no problem in a working installation', async () => {
     'disk              DATA_DIR: ',
   ]
   for (const line of lines) expect(output).toContain(`✔ ${line}`)
-  expect(output).toMatch(/\n\d+ right, \d+ doubtful, \d+ wrong\n$/)
+  expect(output).toMatch(/\n\d+ right, \d+ doubtful, 0 wrong\n$/)
 })
 
-/** Complete settings of a production. Each row of the table changes some of them. */
+/**
+ * Complete settings of a production, of which each row of the table changes some. Nothing listens on port 9.
+ * Values that must not be printed contain `secret-1`.
+ */
 const production: Changes = {
   NODE_ENV: 'production',
   APP_ENV: 'production',
@@ -340,7 +344,7 @@ const brokenInstallations: [name: string, change: () => Changes, line: RegExp][]
   ],
   [
     'an invalid mail server',
-    () => ({ SMTP_URL: `smtp://127.0.0.1:${(silentServer.address() as AddressInfo).port}` }),
+    () => ({ SMTP_URL: `smtp://127.0.0.1:${(nonSmtpServer.address() as AddressInfo).port}` }),
     /^✖ mail {14}not usable: /m,
   ],
   [
@@ -381,7 +385,7 @@ test.each(brokenInstallations)(
   },
 )
 
-test('reports an eviction policy of Redis', async () => {
+test('reports a Redis whose policy evicts entries', async () => {
   const client = new Redis(redis.url)
   await client.config('SET', 'maxmemory-policy', 'allkeys-lru')
   expect((await runDoctor()).output).toMatch(/^✖ Redis {13}evicts entries \(maxmemory-policy allkeys-lru\)/m)
@@ -407,7 +411,7 @@ test.each([
   ['PORT', 'web', { WEB_PROCESSES: '1' }],
   ['WORKER_PORT', 'worker', { WORKER_LANES: 'mail' }],
 ] as const)('a %s in use ends the %s with one line', async (name, role, overrides) => {
-  const { port } = silentServer.address() as AddressInfo
+  const { port } = nonSmtpServer.address() as AddressInfo
   const changes = { LOG_LEVEL: 'fatal', [name]: String(port), DATABASE_URL: users[role], ...overrides }
   const { code, output } = await runProgram(role, changes)
   expect(output.trim().split('\n')).toEqual([expect.stringContaining(`${name}: ${role} cannot listen`)])

@@ -56,7 +56,7 @@ async function requestNfe() {
 }
 
 /** Expects one document at the issuer, its key and both files at the order, and one mail. */
-async function expectOne({ orderId, invoiceId }: Awaited<ReturnType<typeof requestNfe>>) {
+async function expectOneInvoice({ orderId, invoiceId }: Awaited<ReturnType<typeof requestNfe>>) {
   await harness.waitUntilDone()
   const [document, ...others] = focus.invoices.filter(({ ref }) => ref === `pedido-${orderId}-nfe-1`)
   expect([document?.status, others]).toEqual(['autorizado', []])
@@ -91,7 +91,7 @@ test('a worker killed after the authorisation and between files issues one docum
     expect(focus.invoices).toHaveLength(1)
   }
   const worker = await harness.startWorker()
-  await expectOne(requestedInvoice)
+  await expectOneInvoice(requestedInvoice)
   await worker.stop()
 })
 
@@ -103,6 +103,6 @@ test.each<[string, Fault]>([
   focus.fail(fault, { times: 1, method: 'POST' })
   const requestedInvoice = await requestNfe()
   const worker = await harness.startWorker()
-  await expectOne(requestedInvoice)
+  await expectOneInvoice(requestedInvoice)
   await worker.stop()
 })

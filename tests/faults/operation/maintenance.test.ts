@@ -21,10 +21,10 @@ const waitForEveryWeb = (state: string) =>
     return states.every((webState) => webState === state)
   })
 
-test('one command closes and opens two web processes: forms wait with a message, and placed orders are finished', async () => {
+test('one command closes and opens all web processes: forms receive 503 with a message, and orders are finished', async () => {
   const [firstWeb, secondWeb] = webs
   if (!firstWeb || !secondWeb) throw new Error('no two web processes')
-  const before = await buyPublication(firstWeb.url)
+  const earlierOrder = await buyPublication(firstWeb.url)
   const { buyer, fields } = await prepareBuyer(secondWeb.url)
 
   expect(await runMaintenance('on', '20')).toContain('maintenance is on since')
@@ -32,15 +32,16 @@ test('one command closes and opens two web processes: forms wait with a message,
   for (const web of webs) {
     const rejectedAnswer = await buyer.submit(`${web.url}/checkout`, fields)
     expect([rejectedAnswer.status, rejectedAnswer.location]).toEqual([503, ''])
+    // The maintenance is announced for 20 minutes, which are 1,200 seconds.
     expect(Number(rejectedAnswer.retryAfter)).toBeGreaterThan(1_000)
     expect(rejectedAnswer.text).toContain('Estamos em manutenção')
     expect(rejectedAnswer.text).toContain('Previsão de volta')
     expect((await buyer.get(`${web.url}/publications`)).status).toBe(200)
     expect((await buyer.get(`${web.url}/cart`)).status).toBe(200)
-    expect((await before.buyer.get(`${web.url}/payment/${before.orderId}`)).status).toBe(200)
+    expect((await earlierOrder.buyer.get(`${web.url}/payment/${earlierOrder.orderId}`)).status).toBe(200)
   }
   await harness.startWorker()
-  await expectInvariants(harness, [before.orderId])
+  await expectInvariants(harness, [earlierOrder.orderId])
   const lateWeb = await harness.startWeb({ HOST: '127.0.0.1' })
   webs.push(lateWeb)
   expect(await fetchReadiness(lateWeb)).toBe('ok\nmaintenance')
@@ -48,6 +49,6 @@ test('one command closes and opens two web processes: forms wait with a message,
   expect(await runMaintenance('off')).toContain('maintenance ended')
   await waitForEveryWeb('ok')
   const orderId = readOrderNumber(await buyer.post(`${secondWeb.url}/checkout`, fields))
-  expect(await harness.listOrders()).toEqual([before.orderId, orderId])
+  expect(await harness.listOrders()).toEqual([earlierOrder.orderId, orderId])
   expect(await runMaintenance()).toContain('maintenance is off')
 })

@@ -13,11 +13,12 @@ afterAll(() => harness.end())
 const fetchText = async (address: string) => (await fetch(address)).text()
 const readValue = (text: string, line: string) => Number(text.split(`\n${line} `)[1]?.split('\n')[0])
 
-test('metrics of two web processes are one sum, which does not decrease when one is killed', async () => {
+test('the metrics of two web processes are summed, and the sum does not decrease when one is killed', async () => {
   const port = await findFreePort()
   const web = await harness.startWeb({ WEB_PROCESSES: '2', METRICS_PORT: String(port) })
   const address = `http://127.0.0.1:${port}/metrics`
   await waitFor('two processes', async () => readValue(await fetchText(address), 'aeropub_processes') === 2)
+  // Each request has a connection of its own, so that both processes receive some.
   for (let count = 0; count < 20; count++)
     await fetch(`${web.url}/terms`, { headers: { Connection: 'close' } })
   const line = 'aeropub_http_requests_total{route="/terms",method="GET",status="2xx"}'

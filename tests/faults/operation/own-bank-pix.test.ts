@@ -43,6 +43,7 @@ test.each<[string, Fault, string]>([
   ['creates the charge and loses its response', 'done-cut', 'PUT'],
   ['issues no token', 'status-500', 'POST'],
 ])('a bank that %s creates one charge of the order', async (_how, fault, method) => {
+  // Charges are created by PUT, and tokens are requested by POST.
   if (method === 'POST') bank.expireTokens()
   bank.fail(fault, { times: 1, method: method === 'POST' ? 'POST' : 'PUT' })
   const { orderId } = await buyPublication(shop.url)

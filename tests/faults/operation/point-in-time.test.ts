@@ -46,7 +46,7 @@ beforeAll(async () => {
     : 'binlog monitor, replication slave, binlog replay'
   await admin.query("create user owner@'%' identified by 'of-a-test'")
   await admin.query(`grant ${rights} on *.* to owner@'%'`)
-  ownerUrl = await createOwner(harness.environment.DATABASE_URL ?? '')
+  ownerUrl = await grantOwnerRights(harness.environment.DATABASE_URL ?? '')
   web = await harness.startWeb()
 }, 240_000)
 
@@ -71,7 +71,8 @@ async function installLogReader(leading: readonly string[]): Promise<void> {
   process.env.PATH = [bin, originalPath].join(delimiter)
 }
 
-async function createOwner(url: string): Promise<string> {
+/** Grants the owner all rights in a database. Returns the database's address for the owner. */
+async function grantOwnerRights(url: string): Promise<string> {
   const address = new URL(url)
   const pattern = address.pathname.slice(1).replaceAll('_', '\\_')
   await admin.query(`grant all privileges on \`${pattern}\`.* to owner@'%' with grant option`)
@@ -82,7 +83,7 @@ async function createOwner(url: string): Promise<string> {
 /** Creates an empty database on the same server. Returns the environment of a restore into it. */
 async function createEmptyTarget(name: string) {
   await admin.query(`create database ${name} character set utf8mb4 collate utf8mb4_unicode_520_ci`)
-  const url = await createOwner(server.url.replace(/[^/]*$/, name))
+  const url = await grantOwnerRights(server.url.replace(/[^/]*$/, name))
   return { ...harness.environment, DATABASE_URL: url, DATA_DIR: join(folder, name) }
 }
 

@@ -68,6 +68,7 @@ test('a worker is not ready when Redis rejects writes or its password', async ()
 
   const { password } = new URL(harness.redis.url)
   await redis.config('SET', 'requirepass', 'changed')
+  // Disconnects the worker, which must log in again.
   await redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
   await waitForReadiness(worker, 'redis refuses the login')
   await redis.config('SET', 'requirepass', password)

@@ -57,7 +57,7 @@ test('a shop started before the migration becomes ready after it', async () => {
   await runTool('seed', environment)
 })
 
-test('a read-only database serves pages, and orders wait with a message and then succeed', async () => {
+test('with a read-only database pages are served, and forms receive 503 until it is writable again', async () => {
   const { buyer, fields } = await prepareBuyer(shop.url)
   await runAsOperator('set global read_only = 1')
   expect(await fetchReadiness()).toBe(503)

@@ -59,6 +59,7 @@ test('when a Cluster node fails and its replica takes over, no order is lost and
   await harness.startWorker()
   const before = await buyPublication(web.url)
   await harness.waitUntilDone()
+  // The owner is the node that stores the queue.
   expect(await redis.owner.client.dbsize()).toBeGreaterThan(0)
   await killNode(redis.owner)
   const meanwhile = await buyPublication(web.url)

@@ -11,7 +11,7 @@ let pair: Awaited<ReturnType<typeof startDatabasePair>>
 let line: Awaited<ReturnType<typeof startProxy>>
 let harness: FaultHarness
 let shop: ShopProcess
-let other: ShopProcess
+let otherShop: ShopProcess
 let staff: Buyer
 
 const publicationId = publications.manual
@@ -31,9 +31,10 @@ beforeAll(async () => {
     DATABASE_REPLICA_URL: pair.replicaUrl(harness.environment.DATABASE_URL ?? '', line.port),
     DATABASE_REPLICA_MAX_LAG_MS: '4000',
   }
-  ;[shop, other] = await Promise.all([harness.startWeb(replica), harness.startWeb(replica)])
+  ;[shop, otherShop] = await Promise.all([harness.startWeb(replica), harness.startWeb(replica)])
   staff = new Buyer()
   await staff.post(`${shop.url}/login`, { email: 'equipe@aeropub.test', password: 'demonstracao-2026' })
+  // With this cookie of a sent form, pages are read from the primary.
   staff.deleteCookie('written')
 }, 180_000)
 
@@ -47,7 +48,7 @@ afterAll(async () => {
 const fetchReadiness = async ({ url }: ShopProcess) => (await fetch(`${url}/readyz`)).text()
 const waitForUse = (expected: boolean) =>
   waitFor(`the replica ${expected ? 'in' : 'out of'} use`, async () => {
-    const readiness = await Promise.all([shop, other].map(fetchReadiness))
+    const readiness = await Promise.all([shop, otherShop].map(fetchReadiness))
     return readiness.every((text) => text === `ok\nreplica ${expected ? '' : 'not '}in use`)
   })
 const runOnReplica = (statement: string) =>
@@ -99,26 +100,26 @@ test('the catalogue is read from the replica', async () => {
   )
 })
 
-/** Returns the first term and those others whose bit of `pick` is set, so that each number selects other terms. */
+/** Returns the first term and those whose bit of `pick` is set, so each number selects different terms. */
 function selectTerms([firstTerm = '', ...others]: string[], pick: number): string[] {
   return [firstTerm, ...others.filter((_, place) => (pick >> place) % 2 === 1)]
 }
 
 test('only the sender of a form reads from the primary', async () => {
   const writer = staff.duplicate()
-  await writer.post(`${other.url}/cart`, { publication_id: String(publicationId), add: '1' })
+  await writer.post(`${otherShop.url}/cart`, { publication_id: String(publicationId), add: '1' })
   expect((await writer.get(`${shop.url}${listPath}`)).text).toContain(publication.name)
   expect((await staff.get(`${shop.url}${listPath}`)).text).toContain(replicaName)
 })
 
-test('the next page of every web process shows a new price, however late the replica is', async () => {
+test('the next page of every web process shows a new price, though the replica is a second late', async () => {
   await pair.delay(1)
   try {
     await waitForUse(true)
     for (const price of [234_567, 345_678, 456_789]) {
       const shown = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2 }).format(price / 100)
       await changePublication({ price })
-      for (const { url } of [other, shop, other])
+      for (const { url } of [otherShop, shop, otherShop])
         for (const path of [paths.publication(publicationId), '/publications?search=duas+t%C3%AAm'])
           expect((await new Buyer().get(`${url}${path}`)).text, `${path} of ${url}`).toContain(shown)
     }
@@ -148,7 +149,7 @@ test('a replica killed under traffic fails no page, and is used again when it re
   const statuses: number[] = []
   const traffic = Array.from({ length: 4 }, async (_, visitor) => {
     while (!isOver)
-      statuses.push((await staff.get(`${(visitor % 2 ? shop : other).url}${listPath}?page=1`)).status)
+      statuses.push((await staff.get(`${(visitor % 2 ? shop : otherShop).url}${listPath}?page=1`)).status)
   })
   const waitForResponses = (count: number) => {
     const goal = statuses.length + count

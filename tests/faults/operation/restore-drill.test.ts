@@ -50,7 +50,7 @@ const runDrill = async (environment: Record<string, string | undefined>, ...args
   return (await run).stdout
 }
 
-test('the drill restores the newest backup elsewhere, opens an order and reports possible losses', async () => {
+test('the drill restores the newest backup elsewhere, opens an order, reports losses and requires the key', async () => {
   await runTool('backup', harness.environment, [getBackupFolder()])
   const output = await runDrill(harness.environment, getBackupFolder(), '--database-url', target.url)
   expect(output).toMatch(/shop: open, order \d+ shown to its buyer/)

@@ -53,16 +53,16 @@ test('a trace covers an order up to the mail server without personal data, and c
   const worker = await harness.startWorker()
   await buyPublication(web.url)
   await harness.waitUntilDone()
-  const form = await waitFor('the span of the form', async () =>
+  const formSpan = await waitFor('the span of the form', async () =>
     listSpans('aeropub-web').find(({ name, events }) => name === 'POST /checkout' && events.length > 0),
   )
-  const queuedEffects = form.events.map(({ attributes }) => findAttribute(attributes, 'aeropub.effect'))
-  const run = await waitFor('the run of the boleto', async () =>
+  const queuedEffects = formSpan.events.map(({ attributes }) => findAttribute(attributes, 'aeropub.effect'))
+  const boletoSpan = await waitFor('the run of the boleto', async () =>
     listSpans('aeropub-worker').find(({ name }) => name === 'issue-boleto'),
   )
-  expect(queuedEffects).toContain(findAttribute(run.attributes, 'aeropub.effect'))
+  expect(queuedEffects).toContain(findAttribute(boletoSpan.attributes, 'aeropub.effect'))
   // The span of a call may arrive before the span of its run.
-  const mail = await waitFor('a run that called the mail server', async () => {
+  const mailJobSpan = await waitFor('a run that called the mail server', async () => {
     const spans = listSpans('aeropub-worker')
     const calls = spans.filter(({ name }) => name === 'mail')
     return spans.find(({ spanId, traceId }) =>
@@ -73,7 +73,7 @@ test('a trace covers an order up to the mail server without personal data, and c
   const effects = allSpans.flatMap(({ events }) =>
     events.map(({ attributes }) => findAttribute(attributes, 'aeropub.effect')),
   )
-  expect(effects).toContain(findAttribute(mail.attributes, 'aeropub.effect'))
+  expect(effects).toContain(findAttribute(mailJobSpan.attributes, 'aeropub.effect'))
   const exportedTraces = receiver.requests.map(({ body }) => body).join()
   expect(exportedTraces).not.toMatch(/@|cookie|password/i)
 
@@ -124,7 +124,7 @@ test('the supervisor logs a killed web process and ends on its own errors', asyn
   expect(web.output()).toMatch(/"level":60[^\n]*a fault of nobody/)
 })
 
-test('a port in use is logged before the process ends', async () => {
+test('a web process whose port is in use logs this and exits with code 1', async () => {
   const port = Number(new URL(receiver.url).port)
   const failedWeb = await harness.startWeb({}, port)
   expect(await failedWeb.ended).toBe(1)

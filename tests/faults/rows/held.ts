@@ -2,11 +2,11 @@ import { basename } from 'node:path'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { faultRows, type Invariant, letters, rowsIn } from './table.ts'
 
-/** Passed checks of the running test, and the row texts that a buyer saw. */
+/** The invariants that the running test has passed, and the texts of the pages that its buyers saw. */
 const held = new Set<Invariant>()
 const pagesRead: string[] = []
 
-/** Records a passed invariant; with M, the texts of the pages shown to buyers. */
+/** Records a passed invariant. `pages` are the texts of the pages that invariant M checks. */
 export function recordInvariant(invariant: Invariant, pages: string[] = []): void {
   held.add(invariant)
   pagesRead.push(...pages)

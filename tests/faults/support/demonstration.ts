@@ -15,7 +15,7 @@ const shiftedClock = pathToFileURL(join(import.meta.dirname, '../../support/shif
 /** The file that describes the seeded database of this run, which `prepareDemonstration` sets. */
 const FILE_VARIABLE = 'FAULTS_DEMONSTRATION_FILE'
 
-/** `refill` are statements that restore the seeded rows; `columns` identify the tables. */
+/** `refill` are statements that restore the seeded rows; `columns` and `stamp` are those after the seed. */
 type Demonstration = { server: string; dataFolder: string; refill: string[]; columns: string; stamp: string }
 
 /**

@@ -70,6 +70,7 @@ test('stores no password, computed value or consent in a draft', () => {
 })
 
 test('limits the length of a draft without cutting characters, and retains values filled in by the shop', () => {
+  // A value has at most 400 UTF-16 units, of which the emoji needs two; a name has at most 60 characters.
   const longDraft = makeDraft(makeForm({ a: `${'x'.repeat(399)}😀`, ['n'.repeat(61)]: 'x' }), {
     'filled.billing.city': 'Itu',
     'billing.city': 'Itu',

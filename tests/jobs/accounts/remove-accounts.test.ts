@@ -55,11 +55,12 @@ async function makeRemovedAccountWithFiles() {
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   await requestDeletion({ userId, profileId }, { areLossesAccepted: true, today: '2026-11-21' })
+  // The account is removed seven days after the request.
   await sweepOnce(new Date(Date.now() + 8 * DAY_MS))
   return orderId
 }
 
-test('deletes boleto and photo of a removed account, file and row, only after the tax years', async () => {
+test('deletes the boleto’s file and the photo of a removed account only after the tax years', async () => {
   const orderId = await makeRemovedAccountWithFiles()
   await sweepOnce(new Date('2031-12-31T20:00:00Z'))
   expect(await getFile('boletos/77.pdf')).toBeDefined()

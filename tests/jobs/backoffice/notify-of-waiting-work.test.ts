@@ -46,6 +46,7 @@ async function setReviewWait(orderId: number, hours: number) {
 test('notifies staff once of each overdue photo, and again when a photo waits anew', async () => {
   const firstOrder = await makeOrderUnderReview()
   const secondOrder = await makeOrderUnderReview()
+  // Staff are notified after 20 hours, four hours before a review is late.
   await setReviewWait(firstOrder.orderId, 21)
   expect(await notifyOfWaitingWork.run(now)).toEqual({ records: 1 })
   expect(await listQueuedNotices()).toEqual([now.toISOString()])
@@ -97,6 +98,7 @@ test('the menu shows the number of Hoje rows and of the records in each section'
   await makeOrderUnderReview()
   await makeOrderUnderReview()
   await makePaidOrder()
+  // Two photos to review and three copies to dispatch, with a row each on Hoje.
   expect(await countForMenu(queryTime, staff)).toEqual({ today: 2, orders: 2, shipments: 3, payments: 0 })
   expect(await countForMenu(queryTime, { isSuperuser: true })).toMatchObject({ today: 3 })
 })

@@ -16,6 +16,7 @@ import { makeDownload } from '#tests/factories/publications.ts'
 const DAY = 24 * 3_600_000
 const getDayFromNow = (days: number) => new Date(Date.now() + days * DAY)
 
+/** Creates a session, a freight quote, a draft with its visitor's cart, and a customer's cart. */
 async function makeOneOfEach() {
   const { userId } = await makeCustomer()
   await startSession(userId)
@@ -30,7 +31,7 @@ test('the daily deletion retains records in use', async () => {
   expect(Object.values(swept).every((count) => count === 0)).toBe(true)
 })
 
-test('deletes expired quotes, sessions after a week, drafts after a month, carts after a year', async () => {
+test('deletes expired quotes, sessions after a week, drafts after a month, visitors’ carts after a year', async () => {
   await makeOneOfEach()
   expect(await sweepOnce(getDayFromNow(2))).toMatchObject({ sessions: 0, quotes: 1, drafts: 0, carts: 0 })
   expect(await sweepOnce(getDayFromNow(8))).toMatchObject({ sessions: 1 })
@@ -40,12 +41,13 @@ test('deletes expired quotes, sessions after a week, drafts after a month, carts
   expect(carts).toEqual([{ user_id: expect.any(Number) }])
 })
 
-test('deletes attempts after 15 minutes, and password links a week after their expiry', async () => {
+test('deletes old attempts, and password links a week after their expiry', async () => {
   const { email } = await makeCustomer()
   await requestPasswordLink({ address: '192.0.2.1', email })
   const message = { name: 'Ana', email, phone: null, text: 'Olá' }
   await receiveContactMessage(message, { token: 'form', address: '192.0.2.1' })
   expect(await sweepOnce()).toMatchObject({ attempts: 0, passwordResets: 0 })
+  // Each of the two forms counts under its e-mail and under its network address.
   expect(await sweepOnce(getDayFromNow(2))).toMatchObject({ attempts: 4, passwordResets: 0 })
   expect(await sweepOnce(getDayFromNow(9))).toMatchObject({ passwordResets: 1 })
 })
@@ -58,6 +60,7 @@ test('updates the search index for people whose entry is missing or outdated', a
   await db.deleteFrom('person_texts').where('profile_id', '=', otherCustomer.profileId).execute()
   expect((await sweepOnce()).people).toBe(1)
   expect((await findPeople('inventada')).ids).toContain(otherCustomer.profileId)
+  // An entry that was checked recently is not checked yet.
   expect((await findPeople('zuleica')).ids).toEqual([])
   await sweepOnce(getDayFromNow(2))
   expect((await findPeople('zuleica')).ids).toEqual([profileId])
@@ -69,6 +72,7 @@ test('deletes finished outbox rows after 90 days and open ones never', async () 
   await db.updateTable('outbox').set({ done_at: new Date() }).orderBy('id').limit(1).execute()
   expect((await sweepOnce(getDayFromNow(89))).outbox).toBe(0)
   expect((await sweepOnce(getDayFromNow(91))).outbox).toBe(1)
+  // The two orders had four rows.
   expect(await db.selectFrom('outbox').select('id').execute()).toHaveLength(3)
 })
 

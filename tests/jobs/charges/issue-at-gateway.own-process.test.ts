@@ -116,7 +116,7 @@ test('confirms the order when its charge is paid during the cancellation', async
   expect(await readOrderState(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
-test('books a charge on its order that was marked paid manually, and queues nothing twice', async () => {
+test('records the payment of a charge whose order was marked paid manually, and queues no second mail', async () => {
   const orderId = await makeOrder()
   const externalId = await issueWithLostAnswer(orderId)
   await confirmPayment(orderId, byHand, today)
@@ -131,7 +131,7 @@ test('books a charge on its order that was marked paid manually, and queues noth
   expect(await listBoletos(orderId)).toMatchObject([{ withdrawal_reason: 'order-paid' }])
 })
 
-test('leaves a payment to staff when its charge has lost its numbers', async () => {
+test('leaves a payment to staff when the gateway no longer returns the numbers of its charge', async () => {
   const orderId = await makeOrder()
   const externalId = await issueWithLostAnswer(orderId)
   await cancelOrder(orderId, byHand)
@@ -174,7 +174,7 @@ test('deletes a charge that the gateway created without numbers', async () => {
   expect(listOpenCharges()).toHaveLength(1)
 })
 
-test('cancels an unrecorded renewal when the first boleto is paid late, and leaves the first unchanged', async () => {
+test('cancels only the unrecorded charge of a renewal when the first boleto is paid late', async () => {
   const { orderId, externalId } = await makeGatewayBoleto()
   await renewBoleto(orderId, {}, byHand)
   const secondChargeId = await issueSecondWithLostAnswer(orderId)
@@ -216,7 +216,7 @@ test('confirms the order and withdraws the bank’s boleto when the gateway’s 
   expect(await readOrderState(orderId)).toMatchObject({ status: confirmed, payments: [{ problem: null }] })
 })
 
-test('cancels a charge at once when its order was cancelled before it was recorded', async () => {
+test('cancels a charge at once when the order was cancelled before the charge was recorded', async () => {
   const orderId = await makeOrder()
   const chargeCreated = new Promise<void>((resolve) => {
     fake.state.beforeCreate = resolve
@@ -248,12 +248,13 @@ test('queries the gateway only if an unrecorded charge is possible', async () =>
   fake.requests.length = 0
   await runIssue(orderId, 1)
   expect(fake.requests).toEqual([])
+  // Before a second attempt, the first may have left a charge of this boleto or of the next.
   await runIssue(orderId, 2)
   expect(fake.listRequests('GET', /^\/payments\?/)).toHaveLength(2)
   expect(fake.requests).toHaveLength(2)
-  const otherOrder = await makeOrder()
-  await cancelOrder(otherOrder, byHand)
-  await runIssue(otherOrder, 1)
+  const otherOrderId = await makeOrder()
+  await cancelOrder(otherOrderId, byHand)
+  await runIssue(otherOrderId, 1)
   expect(fake.requests).toHaveLength(3)
   await saveSetting('issuer', { issuer: 'own-bank', agencyAndCode: '', wallet: '' })
   await runIssue(await makeOrder(), 1)

@@ -108,7 +108,7 @@ test('sends only the order mail when the boleto is issued before it', async () =
   expect(await listMailFiles()).not.toContain('evt-952.eml')
 })
 
-test('finishes a started confirmation without the boleto, and queues a second mail with it', async () => {
+test('finishes a confirmation that began without the boleto, and queues a second mail with the boleto', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   expect(await announceBoleto(orderId)).toBe(true)

@@ -29,7 +29,7 @@ const confirmed = 2
 const today = toCivilDate(new Date())
 const byHand = { actorUserId: null, source: 'shop' } as const
 
-test('creates a charge with the boleto’s value and due date, and prints none on the boleto', async () => {
+test('creates a charge with the boleto’s value and due date, and adds no Pix code to the boleto', async () => {
   const { orderId, boletoId, txid, value } = await makeCharge()
   const boleto = await findBoleto(boletoId)
   expect(bank.charges).toHaveLength(1)
@@ -59,6 +59,7 @@ function getNextSaturday(): string {
   return addDays(inAWeek, saturdayNumber - getWeekday(inAWeek))
 }
 
+/** Creates a boleto with these dates, and its charge. Returns the request that created the charge. */
 async function makeChargeDue(dueDate: string, payableUntil: string | null) {
   const { boletoId, txid } = await makeBoleto()
   const dates = { due_date: dueDate, document_date: today, payable_until: payableUntil }
@@ -70,6 +71,7 @@ async function makeChargeDue(dueDate: string, payableUntil: string | null) {
 test('a charge can be paid until the last day of the boleto', async () => {
   const chargeWithGrace = await makeChargeDue(addDays(today, 5), addDays(today, 14))
   expect(chargeWithGrace.calendario.validadeAposVencimento).toBe(9)
+  // After a Saturday, the three business days of grace are at least four days.
   const saturday = getNextSaturday()
   const saturdayCharge = await makeChargeDue(saturday, null)
   const days = countDaysBetween(saturday, addBusinessDays(saturday, 3))

@@ -36,7 +36,7 @@ test('stores the boleto as a PDF with its file name; a second run changes nothin
   expect((await stat(path)).mtimeMs).toBe(mtimeMs)
 })
 
-test('prints a replacement boleto again; a gateway boleto has its Pix code and no bank account', async () => {
+test('prints a gateway’s boleto with its Pix code, and its replacement as another file', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await giveBoleto(orderId, { issuer: 'asaas', bank: '461', agencyAndCode: '', wallet: '', pixPayload })
@@ -71,6 +71,6 @@ test('prints the registered terms and omits free lines that promise money', asyn
   expect(text).not.toContain('10%')
 })
 
-test('prints no document without a boleto', async () => {
+test('rejects printing for a missing order', async () => {
   await expect(renderBoletoPdf.run('4000000', { id: 2 })).rejects.toThrow('no order or no boleto')
 })

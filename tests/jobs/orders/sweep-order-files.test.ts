@@ -16,8 +16,9 @@ async function storeOrderFile(orderId: number, file: string) {
   return id
 }
 
+// The times of files are real, even when the clocks are shifted.
 test.skipIf(isClockShifted)(
-  'deletes contents without a row after a day and leaves those of order files',
+  'deletes stored files without a row after a day, and retains those of order files',
   async () => {
     const { orderId } = await makePaidOrder()
     await storeOrderFile(orderId, 'orders/kept')

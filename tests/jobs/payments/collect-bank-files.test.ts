@@ -72,6 +72,7 @@ test.each([
     await saveSetting('bankAgreement', bankAgreements['104'])
     const created_by = await makeStaff()
     const file = { bank: '104', boletos: 1, content: 'file', created_by } as const
+    // Only the first remittance has the format of the reply and, in its last digits, the number 42.
     await db
       .insertInto('remittances')
       .values([
@@ -115,6 +116,7 @@ test('rejects unreadable files and one with a known number, with the reason, and
   expect(await listFolder()).toEqual(['lidos', 'recusados'])
 })
 
+// The times of files are real, even when the clocks are shifted.
 test.skipIf(isClockShifted)(
   'ignores folders, hidden files and files written just now, even with an old time of change',
   async () => {

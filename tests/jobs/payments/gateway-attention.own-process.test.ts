@@ -27,10 +27,11 @@ async function listReportedEvents(orderId: number) {
   return rows.map(({ action, details }) => `${action} ${JSON.parse(details ?? '{}').event}`)
 }
 
-test('applies the charge of an unknown event, which waits until staff close it with a reason', async () => {
+test('reads the charge of an unknown event, and lists the event until staff close it with a reason', async () => {
   const { orderId, externalId } = await makeGatewayBoleto()
   await fake.pay(externalId)
   expect(await processEvent(fake.makeWebhookEvent('PAYMENT_SOMETHING_NEW', externalId))).toBe('confirmed')
+  // 2 is the status of a confirmed order.
   expect((await readOrderState(orderId)).status).toBe(2)
   expect(await listWaitingEvents()).toMatchObject([
     { name: 'PAYMENT_SOMETHING_NEW', attention: 'unknown', orderId, outcome: 'confirmed' },

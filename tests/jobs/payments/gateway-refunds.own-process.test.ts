@@ -11,6 +11,7 @@ import {
 const { recordRefund } = await import('#app/models/payments/refund.server.ts')
 const { findPayment } = await import('#app/models/payments/payment-list.server.ts')
 
+// Statuses of orders below: 1 waits for payment, 2 is confirmed.
 const listRefunds = () =>
   db.selectFrom('refunds').select(['value', 'refunded_on', 'created_by']).orderBy('id').execute()
 const listPayments = () =>
@@ -48,6 +49,7 @@ async function sumBalance(): Promise<number> {
   return balance
 }
 
+/** Creates an order that was paid at the gateway. */
 async function makePaidOrder(paymentDetails: Parameters<typeof fake.pay>[1] = {}) {
   const gatewayBoleto = await makeGatewayBoleto()
   expect(await processEvent(await fake.pay(gatewayBoleto.externalId, paymentDetails))).toBe('confirmed')
@@ -102,7 +104,7 @@ test('counts a refund only after it is done', async () => {
 })
 
 test.each(['of the payment', 'of the order'])(
-  'matches a reported refund to one %s that staff recorded before',
+  'matches a reported refund to the refund %s that staff recorded before',
   async (recordedRefund) => {
     const { externalId, orderId, paymentId, value } = await makePaidOrder()
     const target = { orderId, paymentId: recordedRefund === 'of the order' ? null : paymentId }
@@ -123,7 +125,7 @@ test('leaves refunds above the received amount to staff', async () => {
   expect(await listWaitingEvents()).toMatchObject([{ attention: 'differs' }])
 })
 
-test('reverses the remainder once, on its day, for a full refund after partial ones', async () => {
+test('a full refund after a partial one reverses the remainder once, on the day of the full refund', async () => {
   const { externalId, value } = await makePaidOrder({ paidOn: '2026-11-20' })
   fake.state.today = '2026-11-23'
   await processEvent(await fake.refundPart(externalId, { value: 2 }))
@@ -237,7 +239,7 @@ test.each([
   expect(await listPayments()).toMatchObject([storedFields])
 })
 
-test('updates fee and credit date from the newest reading and records it in the order’s history', async () => {
+test('updates fee and credit date from the newest reading, and records a correction in the history', async () => {
   const { externalId } = await makePaidOrder({ status: 'CONFIRMED' })
   await db.updateTable('payments').set({ fee: null }).execute()
   await fake.pay(externalId, { creditedOn: '2026-12-04' })

@@ -127,7 +127,7 @@ test('removes the charge of a paid boleto', async () => {
 })
 
 test.each(['boleto first', 'Pix first'] as const)(
-  'marks the second payment as double when boleto and Pix are paid, the %s',
+  'marks the second payment as double when boleto and Pix are both paid, %s',
   async (order) => {
     const charge = await makeCharge()
     await registerBoleto(charge.boletoId)
@@ -177,7 +177,7 @@ test('leaves a different amount to staff and does not change the boleto', async 
   })
 })
 
-test('leaves an unknown txid of the shop to staff, and ignores foreign and missing ones', async () => {
+test('leaves a Pix with an unknown txid of the shop to staff, and ignores foreign and missing txids', async () => {
   const unknownTxid = `0000999999000${'a'.repeat(19)}`
   bank.transfer('10.00', unknownTxid)
   bank.transfer('20.00', 'anotherprogram')
@@ -189,6 +189,7 @@ test('leaves an unknown txid of the shop to staff, and ignores foreign and missi
 
 test('queries an open charge daily, and so finds payments that the bank no longer lists', async () => {
   const { orderId, boletoId, txid } = await makeCharge()
+  // The reconciliation lists only payments of the last four days.
   const sixDaysAgo = new Date(Date.now() - 6 * DAY_MS)
   bank.pay(txid, { at: sixDaysAgo })
   await db

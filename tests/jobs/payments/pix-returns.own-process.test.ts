@@ -62,6 +62,7 @@ async function loadPayment(eventKey: string) {
 
 const loadPixPayment = ({ endToEndId }: Pix) => loadPayment(`pix/${endToEndId}`)
 
+/** Creates an order that was paid by Pix. Returns also the Pix and the id of its payment. */
 async function makePaidByPix() {
   const charge = await makeCharge()
   const pix = bank.pay(charge.txid)
@@ -85,6 +86,7 @@ function refundByStaff(target: RefundTarget, value: number) {
   return recordRefund({ ...target, value, ...formFields }, staff)
 }
 
+/** Requests a refund by the bank. Returns the id of the request. */
 async function requestBankRefund(paymentId: number, value: number) {
   const token = makeToken()
   expect(await requestPixRefund({ paymentId, value, note: null, token }, staff, today)).toBe('asked')
@@ -221,6 +223,7 @@ test('matches a return, or two parts, to one refund that staff recorded, and lea
   const id = await requestBankRefund(paymentId, 1_00)
   bank.state.refundStatus = 'DEVOLVIDO'
   await runEffect('refund-pix', id)
+  // The requested refund is settled, so this return is that of staff, and the next is neither.
   bank.sendReturn(pix, '1.00')
   await readPixTwice(pix)
   expect(await listOpenReversals()).toEqual([])
@@ -228,6 +231,7 @@ test('matches a return, or two parts, to one refund that staff recorded, and lea
   await readPixTwice(pix)
   expect(await listOpenReversals()).toEqual([{ value: 1_00, reverses_id: paymentId }])
   expect(await refundByStaff({ orderId, paymentId, isOther: true }, value - 3_00)).toBe('recorded')
+  // These two parts add up to the last refund of staff.
   for (const amount of ['0.50', formatPixValue(value - 3_50)]) bank.sendReturn(pix, amount)
   await readPix(pix)
   expect(await listOpenReversals()).toHaveLength(1)
@@ -274,6 +278,7 @@ test('rejects a return as a part of a smaller refund, and reopens a part togethe
   expect((await listOpenReversals()).map(({ value }) => value)).toEqual([3_00, 4_00])
 })
 
+/** Returns the id of the open reversal of a payment with this value. */
 async function findOpenReturn(paymentId: number, value: number) {
   const { id } = await db
     .selectFrom('payments')

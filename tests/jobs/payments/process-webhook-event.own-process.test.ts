@@ -15,7 +15,7 @@ const { log } = await import('#app/log.server.ts')
 
 const pending = 1
 const confirmed = 2
-const makePaidOnce = (externalId: string, value: number) => ({
+const makePaidState = (externalId: string, value: number) => ({
   status: confirmed,
   boletos: ['paid'],
   payments: [{ event_key: `asaas/${externalId}`, value, problem: null, source: 'gateway' }],
@@ -25,7 +25,7 @@ const makePaidOnce = (externalId: string, value: number) => ({
 test('loads a payment from the gateway and confirms its order', async () => {
   const { orderId, externalId, value } = await makeGatewayBoleto()
   expect(await processEvent(await fake.pay(externalId))).toBe('confirmed')
-  expect(await readOrderState(orderId)).toEqual(makePaidOnce(externalId, value))
+  expect(await readOrderState(orderId)).toEqual(makePaidState(externalId, value))
 })
 
 test('charges, receives and counts R$ 99.999.999,99 to the centavo (D136)', async () => {
@@ -33,7 +33,7 @@ test('charges, receives and counts R$ 99.999.999,99 to the centavo (D136)', asyn
   const { orderId, externalId, value } = await makeGatewayBoleto(highest)
   expect(value).toBe(highest)
   expect(await processEvent(await fake.pay(externalId))).toBe('confirmed')
-  expect(await readOrderState(orderId)).toEqual(makePaidOnce(externalId, highest))
+  expect(await readOrderState(orderId)).toEqual(makePaidState(externalId, highest))
 })
 
 test('ignores the content of a webhook event: an unpaid charge pays nothing', async () => {
@@ -60,7 +60,7 @@ test('a hundred copies of a webhook event and its related events pay once', asyn
   const runIds = [...ids, ...ids, ...ids]
   await Promise.all(runIds.map((id) => processWebhookEvent.run(String(id), { id: 1 })))
   for (const event of relatedEvents) expect(await processEvent(event)).toBe('known')
-  expect(await readOrderState(orderId)).toEqual(makePaidOnce(externalId, value))
+  expect(await readOrderState(orderId)).toEqual(makePaidState(externalId, value))
 })
 
 const events = ['created', 'confirmed', 'received', 'overdue', 'deleted'] as const
@@ -89,7 +89,7 @@ test('webhook events of a paid boleto have the same result in any order', {
     await resetPayment(orderId)
     for (const event of order)
       await processEvent(fake.makeWebhookEvent({ ...names, ...others }[event], externalId))
-    expect([order, await readOrderState(orderId)]).toEqual([order, makePaidOnce(externalId, value)])
+    expect([order, await readOrderState(orderId)]).toEqual([order, makePaidState(externalId, value)])
   }
 })
 
@@ -134,7 +134,7 @@ test('a webhook event delivered again after a week changes nothing', async () =>
   await db.updateTable('gateway_events').set({ received_at: weekAgo, processed_at: weekAgo }).execute()
   expect(await processEvent(paymentEvent)).toBe('confirmed')
   expect(await processEvent({ ...paymentEvent, id: 'evt_other' })).toBe('known')
-  expect(await readOrderState(orderId)).toEqual(makePaidOnce(externalId, value))
+  expect(await readOrderState(orderId)).toEqual(makePaidState(externalId, value))
 })
 
 test('leaves a different amount to staff and does not change the order', async () => {

@@ -212,7 +212,7 @@ test('queries a paid charge daily, then weekly, until its payment can no longer 
   expect(reads.slice(10)).toEqual([17, 24, 31, 38, 45, 52, 59, 66, 73, 80, 87])
 })
 
-test('finds a credit without a webhook event', async () => {
+test('finds the credit date of a payment without a webhook event', async () => {
   const { externalId } = await makeGatewayBoleto()
   await processEvent(await fake.pay(externalId, { status: 'CONFIRMED' }))
   await fake.pay(externalId, { creditedOn: '2026-12-04' })

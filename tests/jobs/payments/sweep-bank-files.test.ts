@@ -19,11 +19,11 @@ const now = new Date('2032-06-01T12:00:00Z')
 
 test('removes payers from return files and remittances after the tax years, not before', async () => {
   const staff = await makeStaff()
-  const fileIds = [
+  const filesByAge = [
     ['old', '2026-11-21'],
     ['young', '2031-11-21'],
   ] as const
-  for (const [index, [name, day]] of fileIds.entries()) {
+  for (const [index, [name, day]] of filesByAge.entries()) {
     const created_at = new Date(`${day}T12:00:00Z`)
     await putFile(`bank-files/${name}`, Buffer.from(name))
     await db
@@ -66,8 +66,9 @@ test('removes payers from return files and remittances after the tax years, not 
   await removeFile('bank-files/young')
 })
 
+// The times of files are real, even when the clocks are shifted.
 test.skipIf(isClockShifted)(
-  'deletes contents without a row after a day and leaves those of return files',
+  'deletes stored files without a row after a day, and retains those of return files',
   async () => {
     const content = makeReturnFile([])
     const { stored_name } = hashBankFile(content)
@@ -85,7 +86,7 @@ test.skipIf(isClockShifted)(
   },
 )
 
-test('removes the payers of a return file with its original, even from its records', async () => {
+test('clearing a return file removes its payers from lines and history', async () => {
   await saveSetting('bankAgreement', bankAgreement)
   const { id, createdBy } = await storeReturnFile(
     makeReturnFile([{ code: '06', number: '0000000070', paid: 80_00 }]),

@@ -65,6 +65,7 @@ test('skips an obsolete mail without a task for staff', async () => {
   const deleteOtherMails = () => db.deleteFrom('mails').where('job', '!=', 'mail-order-received').execute()
   const dropPaymentMail = () => db.deleteFrom('outbox').where('job', '=', 'mail-payment-confirmed').execute()
   await deleteOtherMails()
+  // The mail with the boleto is obsolete when the order is paid.
   await confirmPayment(orderId, { actorUserId: null, source: 'bank-file' }, '2026-11-24')
   await dropPaymentMail()
   await correctEmail(userId)

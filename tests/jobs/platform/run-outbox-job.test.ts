@@ -31,6 +31,7 @@ test('fails for a row leased by another worker without running its effect', asyn
 })
 
 test('rejects an impossible effect permanently with its reason', async () => {
+  // Without `openShop` the shop has no bank agreement.
   await makeOrder({ [await makeDownload()]: 1 })
   const { id } = await loadRow('issue-boleto')
   await runOutboxJob(id)

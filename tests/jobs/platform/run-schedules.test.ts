@@ -110,6 +110,7 @@ describe('schedules', () => {
       new Date(toSaoPauloTime('2026-11-21T00:05:00').getTime() + count * 60_000)
     expect(await runDue(getMinute(0), [failing, nightly])).toEqual(['nightly'])
     expect(await listRuns('failing', 1)).toMatchObject([{ error: 'not today', finishedAt: null }])
+    // The delays are five, ten and twenty minutes.
     for (const count of [1, 4, 6, 10, 15, 17, 30]) await runDue(getMinute(count), [failing])
     expect(listRunMinutes('failing')).toEqual(['2026-11-21T03:05', '2026-11-21T03:11', '2026-11-21T03:22'])
     const repairedSchedule = { ...nightly, name: 'failing' }

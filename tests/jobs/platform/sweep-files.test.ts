@@ -80,6 +80,7 @@ test('deletes files that were replaced or never recorded', async () => {
   expect(await getFile(makePreparedName(unrecordedId))).toBeUndefined()
 })
 
+// The times of files are real, even when the clocks are shifted.
 test.skipIf(isClockShifted)('deletes an incomplete file after a day', async () => {
   await putFile('prepared/whole', new Uint8Array([1]))
   await writeFile(await getFileLocation('prepared/7.abc.part'), 'half')

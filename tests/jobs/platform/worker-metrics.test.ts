@@ -61,7 +61,7 @@ test('reports unmatched payments and the age of the backup', async () => {
   expect(await makeMetrics().read()).toContain('aeropub_payments_open{problem="unmatched"} 0')
 })
 
-test.each([-2, 2])('counts a worker whose clock is wrong by %i h', async (hours) => {
+test.each([-2, 2])('counts a worker with a clock %i h off for a minute after a heartbeat', async (hours) => {
   const worker = { worker: 'w', host: 'h', pid: 1, startedAt: new Date(), queues: {}, schedules: [] }
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 })
   await recordHeartbeat({ ...worker, lanes: ['mail'] }).finally(() => vi.useRealTimers())

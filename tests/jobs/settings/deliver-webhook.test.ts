@@ -33,6 +33,7 @@ const readClock = async () => start
 const loadDelivery = ({ endpoint, id }: Awaited<ReturnType<typeof makeDelivery>>) =>
   findDelivery(endpoint.id, id)
 
+/** Creates a test delivery to the receiver, which verifies signatures with the endpoint's secret. */
 async function makeReceiverDelivery() {
   const delivery = await makeDelivery(receiver.url)
   receiver.setSecret(delivery.endpoint.secret)
@@ -111,6 +112,7 @@ async function queueAnotherTest({
 
 test('a delivery with a wrong secret fails; one with the right secret succeeds under the same event id', async () => {
   const delivery = await makeReceiverDelivery()
+  // After two renewals the receiver's secret is neither the new nor the old one.
   await renew(delivery)
   const { secret } = await renew(delivery, 1)
   await attemptDelivery(delivery.subject, { post: postMessage, clock: readClock })

@@ -17,6 +17,7 @@ const night = new Date('2026-11-21T03:05:00Z')
 const yesterday = '2026-11-20'
 const today = '2026-11-21'
 
+// Statuses: 1 download released, 2 awaiting dispatch, 3 sent, 4 expired, 5 active.
 const listRows = () =>
   db
     .selectFrom('subscriptions')
@@ -26,7 +27,7 @@ const listRows = () =>
 const listStaffMails = () =>
   db.selectFrom('outbox').select(['job', 'subject']).where('job', '=', 'mail-staff-undispatched').execute()
 
-test('expires overdue subscriptions and stores their former status, but not on the due day or without one', async () => {
+test('expires overdue subscriptions and stores their status, but none due today or without a due date', async () => {
   await makeSubscriptions([
     { due: yesterday, status: 1 },
     { due: '2026-11-01', status: 2 },
@@ -81,7 +82,7 @@ test('processes all batches, oldest due date first', async () => {
   expect([await expireInBatches(today, 2), await expireInBatches(today, 2)]).toEqual([1, 0])
 })
 
-test('restores the former status the next night after a later due date', async () => {
+test('restores the former status at the next run after the due date was moved', async () => {
   const { ids } = await makeSubscriptions([
     { due: yesterday, status: 2 },
     { due: yesterday, status: 3 },

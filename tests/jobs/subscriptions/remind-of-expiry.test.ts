@@ -58,7 +58,7 @@ describe('expiry reminders', () => {
     expect(await listReminders()).toHaveLength(3)
   })
 
-  test('are sent late with the actual number of days, one for two missed reminders', async () => {
+  test('are sent late with the actual number of days, one mail for two missed reminders', async () => {
     const { profileId, ids } = await makeSubscriptions([{ due: getDayIn(12) }])
     expect(await remindOfExpiry.run(getMorning(today))).toEqual({ mails: 1, units: 1 })
     expect(await listReminders()).toEqual([{ subscription_id: ids[0], due: getDayIn(12), step: 15 }])

@@ -41,7 +41,7 @@ async function makeBoleto() {
 
 let lastEvent = 500
 
-/** Returns the message of a job for a subject; undefined if there is none. */
+/** Runs a mail job. Returns its message, or undefined if the job sent none. */
 async function makeMail(job: Job, subject: number) {
   lastEvent += 1
   await job.run(String(subject), { id: lastEvent })
@@ -128,6 +128,7 @@ describe('an expired boleto', () => {
     const { id, orderId } = await makeBoleto()
     await changeBoletoRow(orderId, { ...expiredFields, due_date: '2026-11-17' })
     const mail = await makeMail(mailBoletoExpired, id)
+    // The deadline is thirty days after the last day to pay.
     for (const expectedText of [
       '17/11/2026',
       '17/12/2026',
@@ -141,7 +142,7 @@ describe('an expired boleto', () => {
     expect((await makeMail(mailBoletoExpired, id))?.body).toContain('15/01/2027')
   })
 
-  test('is not mailed if another exists or is requested, it was paid, or the order is not payable', async () => {
+  test('is not mailed if open or paid, if its order is cancelled, or if another boleto exists or is requested', async () => {
     const { id, orderId } = await makeBoleto()
     expect(await makeMail(mailBoletoExpired, id), 'not over').toBeUndefined()
     await changeBoletoRow(orderId, { ...expiredFields, state: 'paid' })

@@ -31,6 +31,7 @@ async function makeCompany() {
   return { owner, colleague }
 }
 
+/** Places an order for the company: by its own login, or by the colleague `actorUserId`. */
 async function placeOrderAs(
   owner: { userId: number; profileId: number },
   actorUserId?: number,
@@ -94,7 +95,7 @@ test('sends each order mail to the colleague who ordered and to the company', as
   expect(mails.every(({ job }) => job !== 'copy-mail')).toBe(true)
 })
 
-test('names in mails to other people become no links', async () => {
+test('names cannot become links in mails to other people', async () => {
   const { owner, colleague } = await makeCompany()
   const profileUpdate = db.updateTable('profiles').where('id', '=', owner.profileId)
   await profileUpdate.set({ company_name: 'Pague em evil.com/boleto' }).execute()

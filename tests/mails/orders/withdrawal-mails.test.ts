@@ -17,6 +17,7 @@ const acknowledgeWithdrawal = requireMailJob('acknowledge-withdrawal')
 const forwardWithdrawal = requireMailJob('forward-withdrawal')
 const mailAnswer = requireMailJob('mail-withdrawal-answer')
 
+/** Requests the withdrawal of a whole order. Returns the order and the request's id and protocol. */
 async function makeRequest() {
   const order = await makePaidOrder()
   const withdrawal = { ...order, reason: 'Versão <i>errada</i>', refundTo: 'chave-pix-inventada' }

@@ -58,7 +58,7 @@ test('order mails have no unsubscribe link', async () => {
   expect((await readMail(831)).headers.join('\n')).not.toMatch(/list-unsubscribe/i)
 })
 
-test('skips a mail declined after it was queued and logs the reason', async () => {
+test('skips a mail that was declined after it was queued, and logs it as declined', async () => {
   const { userId, event } = await makeReminder()
   await saveTopics(userId, { reminders: false }, 'account')
   await runOutboxJob(event)

@@ -75,6 +75,7 @@ async function deliverTestMail(to: string, userId: number) {
     .insertInto('outbox')
     .values({ job: 'mail-revision', subject: `1/${++queuedMailCount}` })
     .executeTakeFirstOrThrow()
+  // SMTP and signing must preserve a leading dot, repeated spaces and empty lines at the end.
   const text = 'Olá.\n\n.Linha com ponto, e  espaços  \n\n\n'
   const sender = {
     name: 'Loja',

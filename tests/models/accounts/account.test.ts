@@ -60,7 +60,7 @@ test('changes phone and addresses in one transaction, each with a history entry'
   expect((await listActions(customer.userId)).toSorted()).toEqual(['addresses-changed', 'phone-changed'])
 })
 
-test('the account history records once, with both values, which profile fields an order changed', async () => {
+test('an order that changes profile fields adds one history entry with the old and new values', async () => {
   const customer = await makeCustomer()
   const buyer = { ...customer, phone: '1433330000' }
   const cart = await makeCart({ [await makeDownload()]: 1 }, { userId: customer.userId })
@@ -141,7 +141,7 @@ test('deletes old e-mails of changes before a given time', async () => {
   expect(await deleteOldEmailChanges(new Date(Date.now() + 1000), 10)).toBe(1)
 })
 
-test('a password change ends all sessions and links, and is mailed each time', async () => {
+test('a password change ends all sessions, replaces the password and is mailed each time', async () => {
   const { userId, email } = await makeCustomer()
   const token = await startSession(userId)
   await changePassword(userId, 'outra senha bem comprida')
@@ -158,7 +158,7 @@ test('a password change ends all sessions and links, and is mailed each time', a
   expect(await listActions(userId)).toEqual(['password-changed', 'password-changed'])
 })
 
-test('lists sessions with a shortened device, and only their owner can end them', async () => {
+test('lists sessions with at most 200 characters of the device, and only their owner can end them', async () => {
   const [customer, stranger] = [await makeCustomer(), await makeCustomer()]
   const tooLongUserAgent = `Firefox ${'x'.repeat(300)}`
   const ownToken = await startSession(customer.userId, tooLongUserAgent)

@@ -81,7 +81,7 @@ test('limits a fleet to five hundred aircraft under concurrent adds', async () =
   expect(await listAircraft({ profileId, page: 10 })).toMatchObject({ count: maxAircraft, pages: 10 })
 })
 
-test('offers each aircraft of orders once, as in the newest order, until it is saved', async () => {
+test('offers each ordered aircraft once, with the data of its last line, until it is saved', async () => {
   const publicationId = await makePublication({ has_airplane_info: true })
   const unit = { registration: 'PT-ABC', isForeign: false, serialNumber: 'old', fuel: 1, photo: null }
   const units = {

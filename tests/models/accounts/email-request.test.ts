@@ -17,15 +17,17 @@ import { listHistory } from '#app/models/platform/history.server.ts'
 import { changeEmail, findEmailToken, makeCustomer, newEmail, password } from '#tests/factories/people.ts'
 
 const dayMs = 24 * 3_600_000
-let usedAddresses = 0
+/** Each request comes from another network address, so that their limit does not apply. */
+let usedAddressCount = 0
 
 afterEach(() => vi.restoreAllMocks())
 
 function requestEmail(userId: number, email: string) {
-  usedAddresses += 1
-  return requestEmailChange(userId, { email, address: `192.0.2.${usedAddresses}` })
+  usedAddressCount += 1
+  return requestEmailChange(userId, { email, address: `192.0.2.${usedAddressCount}` })
 }
 
+/** Creates a customer who has requested this e-mail. Returns also the token of the link. */
 async function makeEmailRequest(email = newEmail()) {
   const customer = await makeCustomer()
   expect(await requestEmail(customer.userId, email)).toBe('sent')
@@ -120,7 +122,7 @@ test('limits requests from one network address', async () => {
   expect(await requestAnother()).toHaveProperty('retryAt')
 })
 
-test('rejects a row altered to another user or e-mail, and a row of a password link', async () => {
+test('a link is valid neither for a row with another user or e-mail, nor as a password link', async () => {
   const { token } = await makeEmailRequest()
   const { id, nonce } = await db.selectFrom('email_requests').selectAll().executeTakeFirstOrThrow()
   expect(await findLinkState(token)).toBe('unknown')

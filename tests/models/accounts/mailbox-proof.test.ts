@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { createAccountWithoutOrder } from '#app/models/accounts/account.server.ts'
-import { inviteColleague, sendInvitationAgain } from '#app/models/accounts/colleagues/invitation.server.ts'
+import {
+  acceptInvitation,
+  inviteColleague,
+  sendInvitationAgain,
+} from '#app/models/accounts/colleagues/invitation.server.ts'
 import { findActingMembership } from '#app/models/accounts/colleagues/membership.server.ts'
 import {
   changeEmailByLink,
@@ -17,7 +21,7 @@ import { changeUser, findUserForStaff } from '#app/models/accounts/user-edit.ser
 import { createApiKey } from '#app/models/backoffice/api-key.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
-import { makeColleague, makeInvitation } from '#tests/factories/colleagues.ts'
+import { findInvitationToken, makeColleague, makeInvitation } from '#tests/factories/colleagues.ts'
 import {
   askForPasswordLink,
   company,
@@ -88,12 +92,12 @@ test('a changed e-mail is verified only when the account itself confirms it', as
 })
 
 test('accepting an invitation verifies the invited mailbox', async () => {
-  const person = await makeColleague(await makeCustomer({ identity: company }), 'mechanic')
-  expect(await isMailboxProved(person.userId)).toBe(true)
   const invitedCustomer = await makeCustomer(unprovedMailbox)
   const owner = await makeCustomer({ identity: company })
-  await makeInvitation(owner, invitedCustomer.email)
+  const memberId = await makeInvitation(owner, invitedCustomer.email)
   expect(await isMailboxProved(invitedCustomer.userId)).toBe(false)
+  await acceptInvitation(await findInvitationToken(memberId), invitedCustomer, 'mechanic')
+  expect(await isMailboxProved(invitedCustomer.userId)).toBe(true)
 })
 
 test('the first recovery by mail ends and lists all earlier access', async () => {

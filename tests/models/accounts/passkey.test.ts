@@ -30,6 +30,7 @@ const makeRegistrationPlace = (userId: number, sessionId = 7) => ({
   sessionId,
 })
 
+/** Creates a customer with a second factor and a passkey. */
 async function makePerson() {
   const { userId } = await makeCustomer()
   const { codes } = await makeSecondFactor(userId)

@@ -41,6 +41,7 @@ async function requestToken(email: string): Promise<string> {
   return link.token
 }
 
+/** Changes every reset row; each test that calls it has only one. */
 function changeResetRow(change: { expires_at?: Date; used_at?: Date; user_id?: number; nonce?: string }) {
   return db.updateTable('password_resets').set(change).execute()
 }
@@ -67,7 +68,7 @@ test('the token has 256 bits, and neither table nor outbox contains it', async (
   expect(storedRows).not.toContain(token)
 })
 
-test('a row with another user or nonce makes its link invalid', async () => {
+test('a link is invalid after the user or the nonce of its row changed', async () => {
   const [customer, stranger] = [await makeCustomer(), await makeCustomer()]
   const token = await requestToken(customer.email)
   await changeResetRow({ user_id: stranger.userId })
@@ -151,14 +152,14 @@ test('a new request ends only this user’s earlier links', async () => {
   expect([await findLinkState(secondToken), await findLinkState(otherToken)]).toEqual(['live', 'live'])
 })
 
-test('leaves one link after concurrent requests', async () => {
+test('leaves one valid link after eight concurrent requests for one e-mail', async () => {
   const { email } = await makeCustomer()
   await Promise.all(Array.from({ length: 8 }, () => requestLink(email)))
   const liveResets = (await listResets()).filter((row) => row.expires_at > new Date())
   expect(liveResets).toHaveLength(1)
 })
 
-test('rejects the sixth request from one address within 15 minutes before any lookup', async () => {
+test('after five requests from one address, rejects and stores no more, even for an unknown e-mail', async () => {
   const { email } = await makeCustomer()
   const request = { address: '198.51.100.7', email }
   for (let attempts = 0; attempts < 5; attempts++) expect(await requestPasswordLink(request)).toBe('sent')
@@ -167,7 +168,7 @@ test('rejects the sixth request from one address within 15 minutes before any lo
   expect(await listResets()).toHaveLength(5)
 })
 
-test('the link sets the password once, ends every session and is recorded in the history', async () => {
+test('the link sets the password once, ends every session of its user only and adds a history entry', async () => {
   const { email, userId } = await makeCustomer()
   const otherCustomer = await makeCustomer()
   const sessions = [await startSession(userId), await startSession(userId)]
@@ -191,7 +192,7 @@ test('viewing a link does not consume it', async () => {
   expect(await setPasswordByLink(token, newPassword)).toBe(email)
 })
 
-test('returns the same response to a repeated form, but not later or with another password', async () => {
+test('accepts a repeated form with the same password for 15 seconds, and never another password', async () => {
   const { email, userId } = await makeCustomer()
   const token = await requestToken(email)
   const answers = await Promise.all([
@@ -207,7 +208,7 @@ test('returns the same response to a repeated form, but not later or with anothe
   expect(await setPasswordByLink(token, newPassword)).toBeUndefined()
 })
 
-test('sets one of two concurrent passwords', async () => {
+test('sets exactly one of two passwords sent concurrently with the same link', async () => {
   const { email, userId } = await makeCustomer()
   const token = await requestToken(email)
   const passwords = ['primeira-senha', 'segunda-senha']
@@ -217,7 +218,7 @@ test('sets one of two concurrent passwords', async () => {
   expect(await verifyCredentials(email, acceptedPassword)).toBe(userId)
 })
 
-test('a link expires after 24 hours, and its mail is no longer sent', async () => {
+test('an expired link sets no password, and its mail is no longer sent', async () => {
   const { email } = await makeCustomer()
   const token = await requestToken(email)
   const [reset] = await listResets()
@@ -228,14 +229,14 @@ test('a link expires after 24 hours, and its mail is no longer sent', async () =
 })
 
 test.each(['', 'x', 'x'.repeat(43), 'x'.repeat(5_000), 'ção', '\0'])(
-  'rejects «%.50s» as a link',
+  'rejects «%.50s» as the token of a link',
   async (token) => {
     expect(await findLinkState(token)).toBe('unknown')
     expect(await setPasswordByLink(token, newPassword)).toBeUndefined()
   },
 )
 
-test('deletes links long after they expired', async () => {
+test('deletes only links that expired before the given time', async () => {
   const { email } = await makeCustomer()
   await requestToken(email)
   expect(await deleteOldResets(new Date(), 10)).toBe(0)

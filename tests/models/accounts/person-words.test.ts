@@ -21,7 +21,7 @@ const farmIdentity = {
   companyName: 'Fazenda Asa Branca Aviação Agrícola Ltda.',
 }
 
-test('finds a person by any word, number or part of the e-mail', async () => {
+test('finds a person by the start of any word, by part of a number or by part of the e-mail', async () => {
   await makeCustomer()
   const { profileId } = await makeCustomer({
     identity: { ...farmIdentity, phone: '16998761234' },
@@ -55,7 +55,7 @@ test('finds a person by the postal code of either address', async () => {
   expect(await findIds('18600000')).toEqual([profileId])
 })
 
-test('every change of a person updates the index and leaves no outdated word', async () => {
+test('every change of a person updates the index and removes the replaced words', async () => {
   const { userId, profileId } = await makeCustomer({ email: 'antes@exemplo.test' })
   await changePhone({ userId, profileId }, '21988887777')
   expect([await findIds('88887777'), await findIds('14999990000')]).toEqual([[profileId], []])
@@ -72,7 +72,7 @@ test('every change of a person updates the index and leaves no outdated word', a
   expect(await indexMissingPeople()).toBe(0)
 })
 
-test('indexes accounts of the checkout, of staff and of the first administrator at once', async () => {
+test('indexes accounts as soon as the checkout, staff or the first-administrator command creates them', async () => {
   const order = await makeOrder({ [await makePublication()]: 1 })
   const [buyer] = await db.selectFrom('profiles').select('id').where('user_id', '=', order.userId).execute()
   expect(await findIds(person.name)).toEqual([buyer?.id])
@@ -99,7 +99,7 @@ test('deletes the search words of a removed account', async () => {
   expect(await text.execute()).toEqual([{ words: '', parts: '' }])
 })
 
-test('indexes accounts without words, or with outdated ones, once', async () => {
+test('indexes people who have no index entries or outdated ones, each only once', async () => {
   const [farmCustomer, otherCustomer] = [await makeCustomer({ identity: farmIdentity }), await makeCustomer()]
   await db.deleteFrom('person_words').execute()
   await db.deleteFrom('person_texts').where('profile_id', '=', farmCustomer.profileId).execute()
@@ -143,7 +143,7 @@ test('indexes people without index entries before those due for reindexing', asy
   expect(await findIds('88887777')).toEqual([changedCustomer.profileId])
 })
 
-test('indexes three concurrent changes of one person', async () => {
+test('the index contains all of three concurrent changes of one person', async () => {
   const { userId, profileId } = await makeCustomer()
   await Promise.all([
     changePhone({ userId, profileId }, '21988887777'),
@@ -154,12 +154,12 @@ test('indexes three concurrent changes of one person', async () => {
     expect.soft(await findIds(search)).toEqual([profileId])
 })
 
-test('finds one account by a whole e-mail, and all accounts that contain a part', async () => {
+test('a whole e-mail finds one account, and a part finds all accounts whose e-mail contains it', async () => {
   const suffix = `${Date.now()}`
   const customer = await makeCustomer({ email: `ana${suffix}@exemplo.test` })
   const otherCustomer = await makeCustomer({ email: `mariana${suffix}@exemplo.test` })
-  const oneAccount = await findPeople(` ANA${suffix}@exemplo.test `)
-  expect(oneAccount).toEqual({ ids: [customer.profileId], terms: null })
-  const twoAccounts = await findPeople(`ana${suffix}@exemplo`)
-  expect([...twoAccounts.ids].sort()).toEqual([customer.profileId, otherCustomer.profileId].sort())
+  const exactMatch = await findPeople(` ANA${suffix}@exemplo.test `)
+  expect(exactMatch).toEqual({ ids: [customer.profileId], terms: null })
+  const partialMatches = await findPeople(`ana${suffix}@exemplo`)
+  expect([...partialMatches.ids].sort()).toEqual([customer.profileId, otherCustomer.profileId].sort())
 })

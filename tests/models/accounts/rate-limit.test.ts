@@ -47,7 +47,7 @@ test('allows at most ten of a hundred concurrent attempts', async () => {
   expect(passed.length).toBeLessThanOrEqual(10)
 })
 
-test('allows twenty attempts per e-mail and hour from anywhere, with or without an account', async () => {
+test('allows twenty logins per e-mail and hour from all networks together', async () => {
   for (let index = 0; index < 20; index++)
     expect(await allowsAttempt('login', { ...client, address: `2001:db8:0:${index}::/64` })).toBe(true)
   expect(await measureWait('login', { ...client, address: '198.51.100.1' })).toBe(60)
@@ -124,7 +124,7 @@ test.each(['recovery', 'contact'] as const)(
   },
 )
 
-test('counts each kind of attempt separately', async () => {
+test('a used-up limit of recovery requests rejects neither contact messages nor logins', async () => {
   for (let index = 0; index < 6; index++) await countAttempt('recovery', client)
   expect(await allowsAttempt('recovery', client)).toBe(false)
   expect(await allowsAttempt('contact', client)).toBe(true)
@@ -151,14 +151,15 @@ test('allows sixty orders per customer and hour, and 120 per network', async () 
   expect(await tryOrder('beto@exemplo.test', '198.51.100.7', 'x')).toBe(false)
 })
 
-test('stores only the five allowed attempts of nine', async () => {
+test('stores only the five allowed ones of nine attempts', async () => {
+  // The network and the mailbox each have a limit, and each limit has a row.
   const [allowedAttempts, rowsPerAttempt] = [5, 2]
   for (let index = 0; index < 9; index++) await countAttempt('contact', client)
   const rows = await db.selectFrom('login_attempts').select('id').execute()
   expect(rows).toHaveLength(allowedAttempts * rowsPerAttempt)
 })
 
-test('counts rows that an earlier version wrote without an attempt hash', async () => {
+test('counts each row that an earlier version wrote without an attempt hash', async () => {
   await countAttempt('recovery', client)
   const rowsWithoutAttempt = await db.selectFrom('login_attempts').select('who_hash').distinct().execute()
   await db
@@ -168,16 +169,17 @@ test('counts rows that an earlier version wrote without an attempt hash', async 
   expect(await allowsAttempt('recovery', client)).toBe(false)
 })
 
-test('a successful login resets this client’s attempts but not those of others', async () => {
+test('a successful login clears the limit of its client, but not attempts of others on the account', async () => {
   for (let index = 0; index < 9; index++)
     await countAttempt('login', { ...client, address: `198.51.100.${index}` })
   await makeAttempts(10)
+  // Only the newest of the account's 19 attempts is removed, so two more reach its limit of 20.
   await resetAttempts('login', client)
   expect(await makeAttempts(2)).not.toContain(false)
   expect(await allowsAttempt('login', client)).toBe(false)
 })
 
-test('a password set by link resets all earlier attempts', async () => {
+test('resetting the guesses of an account allows a login after twenty attempts', async () => {
   for (let index = 0; index < 20; index++)
     await countAttempt('login', { ...client, address: `198.51.100.${index}` })
   expect(await allowsAttempt('login', client)).toBe(false)
@@ -193,6 +195,7 @@ test('attempts no longer count after their period and are deleted after a day', 
   await ageAttempts(23 * 60)
   expect(await deleteOldAttempts(new Date(), 1000)).toBe(0)
   await ageAttempts(60)
+  // The rejected attempt is not stored.
   const [attempts, rowsPerAttempt] = [11, 3]
   expect(await deleteOldAttempts(new Date(), 1000)).toBe(attempts * rowsPerAttempt)
 })

@@ -79,22 +79,24 @@ test('a second factor is inactive until the first correct code, and a wrong code
   expect(await findUnconfirmedSecret(userId, '')).toBeUndefined()
 })
 
-test('accepts a code once, 30 seconds early or late, and no earlier code after it', async () => {
+test('accepts a code once, in its period of 30 seconds or the ones beside it, and no earlier code later', async () => {
   const { userId } = await makeCustomer()
   const { secret } = await makeSecondFactor(userId, noon)
   const verifyCode = (codeTime: Date, now: Date) =>
     verifySecondFactor(userId, generateCode(secret, codeTime), now)
+  // The confirmation in makeSecondFactor used this code.
   expect(await verifyCode(noon, noon)).toBe(false)
   expect(await verifyCode(addSeconds(60), addSeconds(60))).toBe('timed')
   expect(await verifyCode(addSeconds(60), addSeconds(70))).toBe(false)
   expect(await verifyCode(addSeconds(30), addSeconds(70))).toBe(false)
+  // The code of second 150 is two periods early at second 119, and one at second 120.
   expect(await verifyCode(addSeconds(150), addSeconds(119))).toBe(false)
   expect(await verifyCode(addSeconds(150), addSeconds(120))).toBe('timed')
   expect(await verifyCode(addSeconds(180), addSeconds(211))).toBe('timed')
   expect(await verifyCode(addSeconds(240), addSeconds(330))).toBe(false)
 })
 
-test('accepts one of six concurrent equal codes', async () => {
+test('accepts only one of six concurrent requests with the same code', async () => {
   const { userId } = await makeCustomer()
   const { secret } = await makeSecondFactor(userId, noon)
   const time = addSeconds(60)
@@ -104,7 +106,7 @@ test('accepts one of six concurrent equal codes', async () => {
   expect(outcomes.filter((outcome) => outcome === 'timed')).toHaveLength(1)
 })
 
-test('accepts a recovery code once for its person; new codes replace earlier ones', async () => {
+test('accepts a recovery code once and only for its person; new codes replace earlier ones', async () => {
   const { userId } = await makeCustomer()
   const otherCustomer = await makeCustomer()
   const { codes } = await makeSecondFactor(userId, noon)
@@ -124,7 +126,7 @@ test('accepts a recovery code once for its person; new codes replace earlier one
   for (const code of [...codes, ...renewedCodes]) expect(storedCodes).not.toContain(code)
 })
 
-test('disabling the second factor deletes its row, and the history records each step without a code', async () => {
+test('disabling the second factor deletes its rows, and the history records each step without a code', async () => {
   const { userId } = await makeCustomer()
   const { userId: actorUserId } = await makeCustomer()
   const { codes } = await makeSecondFactor(userId, noon)
@@ -172,7 +174,7 @@ test('a second factor confirmed from a session ends all other sessions, and a wr
   expect(await findViewer(ownToken)).toMatchObject({ userId, hasSecondFactor: true })
 })
 
-test('does not confirm a second factor when ending other sessions fails', async () => {
+test('a second factor is not confirmed when ending other sessions fails', async () => {
   const { userId } = await makeCustomer()
   const token = await startSession(userId)
   await startSecondFactor(userId)

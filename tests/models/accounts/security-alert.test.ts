@@ -36,13 +36,13 @@ test('shortens addresses to networks and ignores invalid ones', () => {
   expect(['', 'Ana', 'ana@exemplo.test'].map(truncateNetwork)).toEqual(['', '', ''])
 })
 
-test('removes numbers and unknown parts from a route', () => {
+test('replaces numbers and unknown parts of a route with a colon', () => {
   expect(maskRoute('/admin/user/42/reset_link')).toBe('/admin/user/:/reset_link')
   expect(maskRoute('/invitation/AbC-123')).toBe('/invitation/:')
   expect(maskRoute('/admin/Ana%20Souza')).toBe('/admin/:')
 })
 
-test('an alert subject fits the outbox and parses back', () => {
+test('the longest alert subject has at most 40 characters and parses back, with the time cut to the hour', () => {
   const alert = { kind: 'network', key: '2001:db8:abcd::/48', adminId: 4_294_967_295 } as const
   const subject = makeAlertSubject(alert, new Date('2099-12-31T23:59:00Z'))
   expect(subject.length).toBeLessThanOrEqual(40)
@@ -88,6 +88,7 @@ test('deletes events after six months, and removes a deleted account from its ev
     await recordSecurityEvent({ kind, userId, accountId: userId, address: '203.0.113.7' })
   await db
     .updateTable('security_events')
+    // One day past the retention of 183 days.
     .set({ at: new Date(Date.now() - 184 * 24 * 3_600_000) })
     .where('kind', '=', 'login-failed')
     .execute()
@@ -98,14 +99,14 @@ test('deletes events after six months, and removes a deleted account from its ev
   ])
 })
 
-test('records repeated events once a minute', async () => {
+test('records a repeated event of one user only once within a minute', async () => {
   const rejectedEvent = { kind: 'role-refused', userId: 7, details: { route: '/admin' } } as const
   for (let count = 0; count < 5; count++) await recordSecurityEvent(rejectedEvent)
   await recordSecurityEvent({ ...rejectedEvent, userId: 8 })
   expect((await listEvents()).map((event) => event.user_id)).toEqual([7, 8])
 })
 
-test('a failed insert does not throw', async () => {
+test('recording an event does not throw when its insert fails', async () => {
   await db.schema.alterTable('security_events').renameTo('security_events_away').execute()
   try {
     await expect(recordSecurityEvent({ kind: 'login', userId: 1 })).resolves.toBeUndefined()

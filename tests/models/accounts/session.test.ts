@@ -79,10 +79,11 @@ test('allows a hundred sessions per person and kind, then ends the oldest', asyn
     await findTokenHolder(apiToken),
     await findViewer(sessionOfOther),
   ]).not.toContain(undefined)
+  // A hundred sessions of the browser and one of the API.
   expect(await listSessions(userId)).toHaveLength(101)
 })
 
-test('a visit extends the session by twelve hours, but never past thirty days', async () => {
+test('a visit extends the session to twelve hours from now, but not past thirty days after its start', async () => {
   const { userId } = await makeCustomer()
   const token = await startSession(userId)
   await changeSessionTime('last_seen_at', new Date(Date.now() - hourMs))
@@ -100,7 +101,7 @@ test('a visit extends the session by twelve hours, but never past thirty days', 
 test.each([
   { person: 'a customer', is_staff: false, days: 30 },
   { person: 'a member of staff', is_staff: true, days: 7 },
-])('a visit of $person extends no session past $days days', async ({ is_staff, days }) => {
+])('a visit of $person extends no session past $days days after its start', async ({ is_staff, days }) => {
   const { userId } = await makeCustomer()
   await db.updateTable('users').set({ is_staff }).where('id', '=', userId).execute()
   const token = await startSession(userId)

@@ -133,7 +133,7 @@ test('rejects a save by staff with a version from before the customer’s own sa
   expect(await findUserForStaff(profileId)).toMatchObject({ phone: '11999990000' })
 })
 
-test('deactivation ends sessions and logins at once', async () => {
+test('deactivation ends sessions, password links and logins at once', async () => {
   const { profileId, email } = await makeCustomer()
   const { userId } = (await findUserForStaff(profileId)) ?? { userId: 0 }
   const token = await startSession(userId)
@@ -154,7 +154,7 @@ test('rejects an e-mail of another account and saves nothing', async () => {
   expect(await findUserForStaff(profileId)).toMatchObject({ email, isPartner: false, lock_version: 0 })
 })
 
-test('notifies the old address of a changed e-mail', async () => {
+test('changing an e-mail records the old e-mail and queues a notice and the order mails', async () => {
   const { userId, profileId, email } = await makeCustomer()
   const requestedEmail = newEmail()
   await saveUserForm(profileId, makeUserForm({ email: requestedEmail }))
@@ -188,7 +188,7 @@ test('staff can change the partnership of an administrator, but neither e-mail n
   })
 })
 
-test('refuses to deactivate or demote one’s own account', async () => {
+test('rejects an administrator’s form that deactivates or demotes the administrator’s own account', async () => {
   const admin = await makeStaff(true)
   const flags = { isStaff: true, isSuperuser: true }
   for (const change of [{ isActive: false }, { isStaff: false }, { isSuperuser: false }])
@@ -203,6 +203,7 @@ test('refuses to deactivate or demote one’s own account', async () => {
 
 test('leaves one administrator when the only two remove each other at once', async () => {
   const [firstAdmin, secondAdmin] = [await makeStaff(true), await makeStaff(true)]
+  // Leaves these two as the only administrators.
   await db.updateTable('users').set({ is_superuser: false }).where('id', '=', superuser.userId).execute()
   const outcomes = await Promise.allSettled([
     saveUserForm(firstAdmin.profileId, makeUserForm({ isStaff: true }), secondAdmin),
@@ -215,7 +216,7 @@ test('leaves one administrator when the only two remove each other at once', asy
   expect(administrators).toHaveLength(1)
 })
 
-test('rejects a form for an account with an open deletion request', async () => {
+test('rejects changes to an account with an open deletion request', async () => {
   const customer = await makeCustomer()
   await requestDeletion(customer, { areLossesAccepted: true, today: '2026-11-21' })
   expect(await findOpenDeletion(customer.userId)).toEqual({ dueAt: expect.any(Date) })
@@ -226,7 +227,7 @@ test('rejects a form for an account with an open deletion request', async () => 
   })
 })
 
-test('deletes the values in the history of a removed account and rejects changes to the account', async () => {
+test('removing an account deletes the values in its history, and its form no longer saves', async () => {
   const customer = await makeCustomer()
   await saveUserForm(customer.profileId, makeUserForm({ email: customer.email, identity: company }))
   await requestDeletion(customer, { areLossesAccepted: true, today: '2026-11-21' })

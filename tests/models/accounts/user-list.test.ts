@@ -13,7 +13,7 @@ async function listUserIds(query: Partial<UserQuery>) {
   return (await listUsers({ ...everyUser, ...query })).rows.map(({ id }) => id)
 }
 
-test('lists users newest first, or by name or e-mail in either direction', async () => {
+test('lists users newest first, by name ascending or by e-mail descending', async () => {
   const individual = await makeCustomer({ identity: { ...person, name: 'Zoé' }, email: 'a@exemplo.test' })
   const firmOwner = await makeCustomer({ identity: company, email: 'b@exemplo.test' })
   expect(await listUserIds({})).toEqual([firmOwner.profileId, individual.profileId])
@@ -63,7 +63,7 @@ test('filters by active, inactive, partner or staff', async () => {
   }
 })
 
-test('lists other users with the same document', async () => {
+test('lists the other users with the same document', async () => {
   const [customer, namesake] = [await makeCustomer(), await makeCustomer()]
   await makeCustomer({ identity: company })
   const accountsWithDocument = await listSameDocumentAccounts({
@@ -82,6 +82,7 @@ test('finds all users of a very common word, newest first and page by page', asy
     listUsers({ ...everyUser, search: 'nome' }),
     listUsers({ ...everyUser, search: 'nome', page: 18 }),
   ])
+  // Pages of twenty: the last one contains ten users.
   expect(firstPage).toMatchObject({ count: 350, pages: 18 })
   expect(lastPage.rows).toHaveLength(10)
   const ids = firstPage.rows.map(({ id }) => id)

@@ -10,7 +10,7 @@ import { makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
 
 const byCustomer = { actorUserId: null, source: 'customer' }
 
-test('lists the files of an order and marks cancelled shipments', async () => {
+test('lists an order’s own files without their storage names, and marks cancelled shipments', async () => {
   const [order, otherOrder] = [await makePaidOrder(), await makePaidOrder()]
   const fileFields = {
     kind: 'nfe',
@@ -36,7 +36,7 @@ test('lists the files of an order and marks cancelled shipments', async () => {
   expect(JSON.stringify(orders)).not.toMatch(/stored-name|alheia/)
 })
 
-test('lists photo requests with reason, copies and answer time', async () => {
+test('lists photo requests with their reasons and copies, and the answer time only of the answered request', async () => {
   const { orderId, profileId, userId } = await makeOrderUnderReview()
   const lineIds = (await listPhotoLines(orderId)).map(({ id }) => id)
   await requestPhotos(orderId, { lineIds, reason: 'Fora de foco.' }, byStaff)

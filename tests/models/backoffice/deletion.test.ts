@@ -63,7 +63,7 @@ async function findDeletionRequestId(userId: number): Promise<number> {
   return row.id
 }
 
-/** Returns all tables of the database, except those of the catalogue. */
+/** Returns the rows of all tables as JSON, except those of the catalogue. */
 async function dumpEverything(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = database()
@@ -143,7 +143,7 @@ test('repeated requests create one request and one mail and return the first due
 })
 
 test.each(['is_staff', 'is_superuser'] as const)(
-  'does not automatically delete an account that %s',
+  'rejects a deletion request of an account with the role %s',
   async (role) => {
     const customer = await makeCustomer()
     await db
@@ -192,7 +192,7 @@ test('when a deletion and its cancellation run at once, only one takes effect', 
   }
 })
 
-test('a removal that fails half-way leaves the orders unchanged', async () => {
+test('a removal that fails because the new name is too long leaves the orders unchanged', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await requestDeletion(await findProfileOwner(userId), consentToLosses)
   await expect(anonymiseAccount(await findDeletionRequestId(userId), 'x'.repeat(200))).rejects.toThrow()
@@ -204,7 +204,7 @@ test('a removal that fails half-way leaves the orders unchanged', async () => {
   expect(status).toBe(orderStatus.pendingPayment)
 })
 
-test('leaves personal data only in the orders', async () => {
+test('removing an account without orders erases all its personal data', async () => {
   const email = newEmail()
   const identity = { ...person, name: 'Zilda Fictícia', phone: '14988887777' }
   const customer = await makeCustomer({ email, identity })
@@ -263,7 +263,7 @@ test('leaves personal data only in the orders', async () => {
   expect(await db.selectFrom('photos').select('user_id').execute()).toEqual([{ user_id: null }])
 })
 
-test('deletes a never confirmed e-mail from the mail log with the account', async () => {
+test('removing an account erases its never confirmed e-mail from the mail log, but no other e-mail', async () => {
   const customer = await makeCustomer()
   const requestedEmail = newEmail()
   await requestEmailChange(customer.userId, { email: requestedEmail, address: '192.0.2.1' })
@@ -287,7 +287,7 @@ test('deletes a never confirmed e-mail from the mail log with the account', asyn
   expect(mails.map((mail) => mail.to_address)).toEqual([`removido-${customer.userId}@invalid`, strangerEmail])
 })
 
-test('deletes the logged mail of an e-mail link with its account, even after a sweep', async () => {
+test('removing an account erases a requested e-mail from the mail log even after its request was swept', async () => {
   const customer = await makeCustomer()
   const requestedEmail = newEmail()
   await requestEmailChange(customer.userId, { email: requestedEmail, address: '192.0.2.1' })
@@ -297,13 +297,14 @@ test('deletes the logged mail of an e-mail link with its account, even after a s
     .where('job', '=', 'send-email-link')
     .executeTakeFirstOrThrow()
   await recordMail(id, { to: requestedEmail, subject: 'Confirme seu novo e-mail' }, { state: 'sent' })
+  // The sweep deletes old requests.
   await db.deleteFrom('email_requests').execute()
   await requestDeletion(customer, consentToLosses)
   await anonymiseAccount(await findDeletionRequestId(customer.userId), 'removed')
   expect(await dumpEverything()).not.toContain(requestedEmail)
 })
 
-test('runs once when executed twice concurrently, and cannot be cancelled afterwards', async () => {
+test('a removal takes effect once when run twice concurrently, and cannot be cancelled afterwards', async () => {
   const customer = await makeCustomer()
   await requestDeletion(customer, consentToLosses)
   const requestId = await findDeletionRequestId(customer.userId)
@@ -312,7 +313,7 @@ test('runs once when executed twice concurrently, and cannot be cancelled afterw
   expect(await undoDeletion(customer.userId, null)).toBe(false)
 })
 
-test('retains payer and addresses of orders, cancels open ones and suspends subscriptions', async () => {
+test('removing an account keeps the payer of its orders, cancels open orders and suspends subscriptions', async () => {
   const { orderId: paidOrderId, userId } = await makeOrder({
     [await makeDownload({ is_signature: true })]: 1,
   })
@@ -361,7 +362,7 @@ test('retains payer and addresses of orders, cancels open ones and suspends subs
   expect(unit?.suspended_at).toBeInstanceOf(Date)
 })
 
-test('does not suspend a printed copy of a paid order when its account is removed', async () => {
+test('a printed copy of a paid order is not suspended when its account is removed', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
   await confirmPayment(orderId, byStaff, today)
   await requestDeletion(await findProfileOwner(userId), consentToLosses)
@@ -385,7 +386,7 @@ async function removeAccountWithOrder() {
   return { orderId, photo }
 }
 
-test('ends an order’s retention only when both its date and its payment are old enough', async () => {
+test('lists an order past retention only if its account is removed and its date and payment are old enough', async () => {
   const { orderId } = await removeAccountWithOrder()
   await makeOrder({ [await makeDownload()]: 1 })
   expect(await listOrdersPastRetention('2026-11-21', 10)).toEqual([])
@@ -394,7 +395,7 @@ test('ends an order’s retention only when both its date and its payment are ol
   expect(await listOrdersPastRetention('2027-01-01', 10)).toEqual([])
 })
 
-test('erases payer, addresses, aircraft and photo, but not numbers, publications and city', async () => {
+test('anonymising an order erases payer, addresses, aircraft and photo, but not its total or the city', async () => {
   const { orderId, photo } = await removeAccountWithOrder()
   await anonymiseOrder(orderId, 'removed')
   await anonymiseOrder(orderId, 'removed')
@@ -411,7 +412,7 @@ test('erases payer, addresses, aircraft and photo, but not numbers, publications
   expect(await listOrdersPastRetention('2099-01-01', 10)).toEqual([])
 })
 
-test('erases the person from certificates, withdrawals, shipments and history', async () => {
+test('anonymising an order and its shipment erases the person from all tables, but keeps the certificate', async () => {
   const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
   const unit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: 'série-77', fuel: 1, photo: null }
   const { orderId, userId } = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: unit } })
@@ -432,7 +433,7 @@ test('erases the person from certificates, withdrawals, shipments and history', 
   expect(await db.selectFrom('certificates').select('number').execute()).toHaveLength(1)
 })
 
-test('anonymising an order erases the values of staff changes but not the entries', async () => {
+test('anonymising an order erases all values that staff entered, but not the entries of their changes', async () => {
   const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
   const unit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: 'série-77', fuel: 1, photo: null }
   const { orderId, userId } = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: unit } })
@@ -456,13 +457,13 @@ test('anonymising an order erases the values of staff changes but not the entrie
   const shipmentId = await makeDirectShipment(owner.profileId, { note: 'A Zilda recebe' })
   await db.insertInto('shipment_orders').values({ shipment_id: shipmentId, order_id: orderId }).execute()
   await updateShipment(shipmentId, { note: 'Só a Zilda recebe' }, byStaff)
-  const fileOfOrder = {
+  const orderFile = {
     kind: 'file' as const,
     file: `orders/${'1'.repeat(32)}`,
     name: 'NF Zilda.pdf',
     bytes: 3,
   }
-  await addOrderFile({ orderId, ...fileOfOrder, type: 'application/pdf' }, byStaff)
+  await addOrderFile({ orderId, ...orderFile, type: 'application/pdf' }, byStaff)
   await db.transaction().execute((trx) =>
     recordHistory(trx, {
       entity: 'order',
@@ -482,9 +483,10 @@ test('anonymising an order erases the values of staff changes but not the entrie
   expect(changeEntries).toMatchObject([{ details: null }])
 })
 
-test('stores a rejection reason only in the order and erases it there', async () => {
+test('stores a rejection reason only in the order, and anonymising the order erases it', async () => {
   const { orderId, userId } = await makeOrderUnderReview()
   await rejectOrder(orderId, 'A foto é da Zilda', byStaff)
+  // Two parts: the reason occurs exactly once.
   expect((await dumpEverything()).split('A foto é da Zilda')).toHaveLength(2)
   const rejectionEntry = (await listHistory('order', orderId)).find(({ action }) => action === 'rejected')
   expect(JSON.parse(rejectionEntry?.details ?? '')).toMatchObject({ hasReason: true })
@@ -511,7 +513,7 @@ function makeDirectShipment(profileId: number, { note }: { note: string }) {
   )
 }
 
-test('erases note and address of a shipment without order after the retention of orders', async () => {
+test('erases note and address of a removed account’s shipment without order after the retention of orders', async () => {
   const customer = await makeCustomer()
   const id = await makeDirectShipment(customer.profileId, { note: 'Brinde da feira' })
   expect(await listShipmentsPastRetention('2099-01-01', 10)).toEqual([])

@@ -37,7 +37,7 @@ async function addMailsOfOthers() {
   }
 }
 
-test('finds the test mail in a long log without scanning it, before and after another request', async () => {
+test('finds the sent test mail in a long log without scanning the log, before and after another request', async () => {
   await addMailsOfOthers()
   const { userId } = await makeCustomer()
   await connection.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
@@ -53,7 +53,7 @@ test('finds the test mail in a long log without scanning it, before and after an
     .execute()
   for (const isRequestedAgain of [false, true]) {
     if (isRequestedAgain) await requestTestMail(userId)
-    takeStatements()
+    takeStatements() // Discards the statements of the fixtures.
     expect(await findTestMail()).toMatchObject({ state: 'sent', to: 'chefe@example.com' })
     const costs = await measureCosts(connection, takeStatements())
     expect(

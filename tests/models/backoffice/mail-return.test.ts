@@ -44,7 +44,7 @@ async function receiveReport(
 const loadMail = (outboxId: number) =>
   db.selectFrom('mails').select(['state', 'error']).where('outbox_id', '=', outboxId).executeTakeFirst()
 
-test.each(reportForms)('records the report of %s once with the mail and the account', async (form) => {
+test.each(reportForms)('records the bounce report of %s once, on mail and account', async (form) => {
   const { userId, outboxId, identity } = await makeSentMail()
   expect(await receiveReport(identity, form)).toBe('noted')
   expect(await loadMail(outboxId)).toMatchObject({
@@ -56,7 +56,7 @@ test.each(reportForms)('records the report of %s once with the mail and the acco
   expect((await listHistory('user', userId)).map(({ action }) => action)).toEqual(['email-refused'])
 })
 
-test('a returned mail counts as sent, and no retry resends it or clears its note', async () => {
+test('a returned mail counts as sent, and recording it as sent again does not clear its state', async () => {
   const { outboxId, email, identity } = await makeSentMail()
   await receiveReport(identity)
   expect(await isMailSent(outboxId)).toBe(true)
@@ -64,7 +64,7 @@ test('a returned mail counts as sent, and no retry resends it or clears its note
   expect((await loadMail(outboxId))?.state).toBe('returned')
 })
 
-test('ignores a report of another user, another shop, an unknown mail or an old one', async () => {
+test('ignores a report for another recipient, from another shop, of an unknown mail or of one 15 days old', async () => {
   const { userId, outboxId, identity } = await makeSentMail()
   const afterFifteenDays = new Date(Date.now() + 15 * 86_400_000)
   expect(await receiveReport({ ...identity, to: 'outra@exemplo.test' })).toBe('unknown')
@@ -104,7 +104,7 @@ test('ignores a report of a finished job that sent no mail', async () => {
   expect(await receiveReport(identity)).toBe('unknown')
 })
 
-test('ignores a delay, and records a rejected mail without marking the mailbox', async () => {
+test('ignores a report of a delay, and records a rejection by policy on the mail but not on the account', async () => {
   const { userId, outboxId, identity } = await makeSentMail()
   const text = await loadReportSample('postfix', identity)
   const recordReportWithStatus = (status: string) => {
@@ -120,7 +120,7 @@ test('ignores a delay, and records a rejected mail without marking the mailbox',
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })
 
-test('a later accepted mail clears a server’s rejection, but not a bounce report', async () => {
+test('a later delivery clears a server’s rejection, but only its owner’s confirmation clears a bounce', async () => {
   const { userId, email } = await makeCustomer()
   await recordAddressRefusal(email, { by: 'server', code: '550' })
   expect((await findMailbox(userId)).refusedAt).toBeInstanceOf(Date)
@@ -134,7 +134,7 @@ test('a later accepted mail clears a server’s rejection, but not a bounce repo
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })
 
-test('a new address clears the note, and a rejection of the old address does not set it', async () => {
+test('a new e-mail clears the recorded rejection, and a rejection of the old e-mail sets none', async () => {
   const { userId, email } = await makeCustomer()
   await recordAddressRefusal(email, { by: 'report', code: '5.1.1' })
   await requestEmailChange(userId, { email: newEmail(), address: '192.0.2.0' })

@@ -129,7 +129,7 @@ async function findOrMakeBoleto(orderId: number): Promise<number> {
   return (await orderBoletos.executeTakeFirstOrThrow()).id
 }
 
-test.each(orderRecords)('finds a mail about the %s of an order by its number', async (record) => {
+test.each(orderRecords)('finds only mails about the %s of an order by order number', async (record) => {
   await openShop()
   const { orderId } = await makePaidOrder()
   const subject_ref = await makeRecord[record](orderId)

@@ -80,6 +80,7 @@ async function loadPublicationData(id: number): Promise<PublicationData> {
   return data
 }
 
+/** Saves a price of one real, from a form opened at this version of the title. */
 async function saveWithVersion(id: number, seenVersion: number) {
   const publicationData = { ...(await loadPublicationData(id)), price: 1_00 }
   await savePublication(id, publicationData, { actorUserId, seenVersion, today: '2026-11-21' })
@@ -151,7 +152,7 @@ describe('a change of all prices', () => {
     await expect(saveWithVersion(ids.manual, 0)).rejects.toThrow(StaleRecordError)
   })
 
-  test('rejects a preview of other prices, and accepts a new one', async () => {
+  test('rejects a form whose preview showed other prices, and accepts one with a new preview', async () => {
     const { seenDigest: seen } = await previewPriceChange(percentage)
     await changeAllPrices({ percentage: 200_00 })
     const doubledPrices = await loadPrices()
@@ -162,7 +163,7 @@ describe('a change of all prices', () => {
     expect(await listPriceChanges()).toHaveLength(2)
   })
 
-  test('rejects the change when a title was added or removed after the preview', async () => {
+  test('rejects the change when a title was added after the preview', async () => {
     const { seenDigest: seen } = await previewPriceChange(percentage)
     await makePublication({ name: 'Novo' })
     await expect(changeAllPrices({ seen })).rejects.toThrow(PricesChanged)
@@ -190,7 +191,7 @@ describe('a change of all prices', () => {
     expect(await loadPrices()).toEqual(getPricesAfter())
   })
 
-  test('rejects a form whose change was reverted later', async () => {
+  test('rejects a repeated form after its change was reverted, and accepts a new form', async () => {
     const { seenDigest: seen } = await previewPriceChange(percentage)
     const form = { seen, token: 'undone form' }
     await undoPriceChange(await changeAllPrices(form), actorUserId)
@@ -260,7 +261,7 @@ describe('reverting a price change', () => {
     expect((await listPriceChanges())[0]?.undone_at).toBeNull()
   })
 
-  test('rejects a change before the last one until the last one is reverted', async () => {
+  test('works for an earlier change only after the later change was reverted', async () => {
     const firstChangeId = await changeAllPrices()
     const secondChangeId = await changeAllPrices()
     await expect(undoPriceChange(firstChangeId, actorUserId)).rejects.toThrow(PricesEdited)
@@ -269,7 +270,7 @@ describe('reverting a price change', () => {
     expect(await loadPrices()).toEqual(getPricesBefore())
   })
 
-  test('skips deleted titles and leaves new ones unchanged', async () => {
+  test('skips titles deleted since the change and leaves titles added since unchanged', async () => {
     const id = await changeAllPrices()
     await removePublication(ids.inactive, actorUserId)
     const newPublicationId = await makePublication({ name: 'Novo', price: 5_00 })
@@ -288,7 +289,7 @@ describe('reverting a price change', () => {
   })
 })
 
-test('a price change leaves orders, their lines and boletos unchanged', async () => {
+test('a price change leaves orders and their lines unchanged', async () => {
   await openShop()
   const publication = await makePublication({ price: 50_00 })
   const { orderId } = await makeOrder({ [publication]: 2 })

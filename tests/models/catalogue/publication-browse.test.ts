@@ -32,7 +32,7 @@ async function makeCatalogue() {
 }
 
 test.each(['', 'manual'])(
-  'the count of each choice equals the number of its titles, for the search «%s»',
+  'the count of each filter choice equals the number of titles that it returns, for the search «%s»',
   async (search) => {
     await makeCatalogue()
     const { counts, count, found, rows } = await browsePublications({ ...browseQuery, search })
@@ -56,7 +56,7 @@ test('sorts titles equally with and without a filter', async () => {
   await makeCatalogue()
   for (const sort of ['newest', 'revised', 'name', 'cheapest', 'dearest'] as const) {
     const completeResult = await browsePublications({ ...browseQuery, sort, search: 'manual' })
-    // Both are printed, so that this filter matches both.
+    // Both manuals are printed, so the filter removes neither.
     const filteredResult = await browsePublications({
       ...browseQuery,
       sort,
@@ -76,7 +76,7 @@ test('returns no rows and the same count after the last page', async () => {
   })
 })
 
-test('matches another spelling of a known model', async () => {
+test('counts a title with another spelling of a known model under that model', async () => {
   await makeCatalogue()
   const id = await makePublication({ name: 'Outro manual' })
   await withTransaction((trx) => replaceModels(trx, id, [{ model: 'emb 203', from: null, to: null }]))

@@ -57,7 +57,7 @@ async function listIdsByStatus(status?: number) {
 }
 
 describe('a new version', () => {
-  test('adds a revision and leaves the previous one', async () => {
+  test('adds a revision, keeps the previous one and is recorded in the history', async () => {
     const id = await makePublication(publicationRow)
     expect(await saveChanges(id, { version: 'Rev. 2', date: today, changes: 'Capítulo 5' })).toEqual({
       isNewRevision: true,
@@ -87,7 +87,7 @@ describe('a new version', () => {
     ])
   })
 
-  test('ignores a note equal to that of the previous version', async () => {
+  test('does not store a note of changes that is equal to the note of the previous version', async () => {
     const id = await makePublication(publicationRow)
     await saveChanges(id, { changes: 'Capítulo 5' })
     await saveChanges(id, { version: 'Rev. 2', changes: 'Capítulo 5' })
@@ -123,6 +123,7 @@ describe('a new version', () => {
       expired,
     ])
     const [entry] = await listHistoryForStaff('subscription', ids[1] ?? 0)
+    // From sent (3) to awaiting dispatch (2).
     expect(entry?.changes).toEqual([{ field: 'status', from: '3', to: '2' }])
     expect(rows.map(({ lock_version }) => lock_version)).toEqual([1, 1, 0, 0, 0])
   })
@@ -159,7 +160,7 @@ test('creates a publication with its first revision and history', async () => {
 })
 
 describe('removing a publication', () => {
-  test('deletes a publication without owners, and removes it from carts', async () => {
+  test('deletes a publication that nobody owns, even when a cart contains it', async () => {
     const { userId } = await makeCustomer()
     const id = await makePublication(publicationRow)
     await makeCart({ [id]: 1 })
@@ -168,7 +169,7 @@ describe('removing a publication', () => {
     expect(await removePublication(id, userId)).toBeUndefined()
   })
 
-  test('hides an owned publication, and saving it as active restores it', async () => {
+  test('only hides a publication that somebody owns, and saving it as active restores it', async () => {
     const { publicationId: id } = await makeSubscriptions([{}])
     const { userId } = await makeCustomer()
     expect(await removePublication(id, userId)).toEqual([])
@@ -180,7 +181,7 @@ describe('removing a publication', () => {
   })
 })
 
-test('the list searches by number, words and state, in the requested order', async () => {
+test('the list searches by number and words, filters by state and sorts as requested', async () => {
   const cheapId = await makePublication({ ...publicationRow, name: 'Zeta', price: 1 })
   const offSaleId = await makePublication({
     ...publicationRow,

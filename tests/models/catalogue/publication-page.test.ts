@@ -45,7 +45,7 @@ const pageFile = {
 }
 
 describe('the page of a publication', () => {
-  test('stores the models in order and records the change in the history', async () => {
+  test('stores the models in order and records a change in the history, but not an unchanged save', async () => {
     const id = await makePublication()
     expect(await savePageData(id)).toBe(true)
     expect(await findPublicationPage(id)).toMatchObject({ ...pageData, lock_version: 1, cover: undefined })
@@ -56,7 +56,7 @@ describe('the page of a publication', () => {
     expect(await listHistoryForStaff('publication', id)).toHaveLength(1)
   })
 
-  test('rejects a concurrent save and an unknown publication', async () => {
+  test('rejects a save with an outdated version, and saves nothing for an unknown publication', async () => {
     const id = await makePublication()
     const unknownId = id + 1000
     await savePageData(id)
@@ -115,7 +115,7 @@ describe('models of publications', () => {
     ])
   })
 
-  test('return other titles: exclusive ones first, then the newest', async () => {
+  test('find other titles on sale: titles for only these models first, then the newest', async () => {
     const oneModel = [{ model: 'EMB-203', from: null, to: null }]
     const [shownId, titleOfBothModels, olderExclusive, newerExclusive] = [
       await makePublication(),
@@ -166,7 +166,7 @@ describe('a revision’s description', () => {
     expect((await listRevisions(id)).map(({ changes }) => changes)).toContain('Novo')
   })
 
-  test('changes the version of the publication’s page only for the newest revision', async () => {
+  test('raises the lock version of the publication’s page only for the newest revision', async () => {
     const { id, userId, firstId, newestId } = await makeTwoRevisions()
     const loadVersion = async () => (await findPublicationPage(id))?.lock_version
     await describeRevision({ publicationId: id, revisionId: firstId }, 'Primeira edição', userId)

@@ -82,7 +82,7 @@ test('returns full pages, newest first, with the count of all matches', async ()
   expect((await listPublications({ search: 'nada', page: 1 })).pages).toBe(1)
 })
 
-test('does not find publications that are not on sale', async () => {
+test('a publication that is not on sale is neither found nor listed', async () => {
   const offSale = await makePublication({ active: false })
   const onSale = await makePublication()
   expect(await findPublication(offSale)).toBeUndefined()

@@ -39,7 +39,7 @@ async function issueNewBoleto(orderId?: number) {
   return boleto
 }
 
-/** Simulates the restore of an older dump: the order has no row, and the next one reuses its id. */
+/** Simulates the restore of an older dump: deletes the order and its rows, so the next order gets its id. */
 async function loseOrderInRestore(orderId: number) {
   await db
     .deleteFrom('boleto_instructions')
@@ -62,7 +62,7 @@ describe('a boleto number', () => {
     expect(newBoleto.line).not.toBe(lostBoleto.line)
   })
 
-  test('is assigned without a gap by concurrent workers', async () => {
+  test('is assigned without gap or duplicate by eight concurrent workers', async () => {
     const orderIds: number[] = []
     for (let count = 0; count < 8; count += 1) orderIds.push(await makeOrderId())
     const boletos = await Promise.all(orderIds.map(issueNewBoleto))
@@ -85,7 +85,7 @@ describe('a boleto number', () => {
     expect((await issueNewBoleto()).our_number).toBe('0000000001')
   })
 
-  test('is not assigned to an order that needs no boleto', async () => {
+  test('is not assigned to an order that is already paid', async () => {
     const orderId = await makeOrderId()
     await db.updateTable('orders').set({ status: orderStatus.confirmed }).where('id', '=', orderId).execute()
     const nextBoleto = await findNextBoleto(orderId)
@@ -117,7 +117,7 @@ describe('a boleto number', () => {
     expect(Number((await issueNewBoleto()).our_number)).toBe(Number(our_number) + 1)
   })
 
-  test('is counted separately for each agreement', async () => {
+  test('is counted separately for each agreement, but not for each wallet of an agreement', async () => {
     await issueNewBoleto()
     await saveSetting('bankAgreement', agreements['341'])
     expect(await issueNewBoleto()).toMatchObject({ our_number: '00000001', bank: '341' })
@@ -127,7 +127,7 @@ describe('a boleto number', () => {
     expect((await issueNewBoleto()).our_number_printed).toBe('76543210000000002')
   })
 
-  test('is rejected with a message for staff when the range is used up', async () => {
+  test('cannot be assigned after the last of its range, and the job throws an error that says so', async () => {
     const lastNumber = getBoletoNumberRange(bankAgreement, '2026-11-20').last
     expect(await raiseBoletoNumbers(lastNumber, byCommand)).toBe('raised')
     expect((await issueNewBoleto()).our_number).toBe('9999999999')
@@ -140,7 +140,7 @@ describe('a boleto number', () => {
 })
 
 describe('the next number of an agreement', () => {
-  test('can be raised, and numbers before it count as used', async () => {
+  test('can be raised but not lowered, and numbers before it count as used', async () => {
     await issueNewBoleto()
     expect(await raiseBoletoNumbers(5_000, byCommand)).toBe('raised')
     expect(await raiseBoletoNumbers(5_000, byCommand)).toBe('already')
@@ -159,7 +159,7 @@ describe('the next number of an agreement', () => {
     expect(await raiseBoletoNumbers(5_000, byCommand)).toBe('none')
   })
 
-  test('is saved with the agreement and editable until a boleto uses it', async () => {
+  test('is saved with the agreement and can be lowered until a boleto uses it', async () => {
     const actorUserId = await makeStaff()
     const saveNextNumber = async (nextNumber: number | undefined) => {
       const seenVersion = await readSettingVersion('bankAgreement')
@@ -190,7 +190,7 @@ describe('a return file with numbers above the shop’s counter', () => {
     )
   })
 
-  test('ignores numbers below the next one or of another agreement', async () => {
+  test('leaves the counter unchanged for numbers below the next one or of another agreement', async () => {
     await raiseBoletoNumbers(5_000, byCommand)
     const records = [
       { code: '06', number: '0000000010', paid: 1 },
@@ -202,7 +202,7 @@ describe('a return file with numbers above the shop’s counter', () => {
     expect(file).toEqual([{ numbers_through: null }])
   })
 
-  test('does not move the counter in the last tenth of the range', async () => {
+  test('does not raise the counter for a number in the last tenth of the range', async () => {
     await issueNewBoleto()
     await storeReturnFile(makeReturnFile([{ code: '06', number: '9000000001', paid: 1 }]))
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 2 })
@@ -210,7 +210,7 @@ describe('a return file with numbers above the shop’s counter', () => {
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 9_000_000_000 })
   })
 
-  test('is also respected when its agreement comes into force later', async () => {
+  test('raises the counter even if the shop adopts the agreement of the file only later', async () => {
     const record = { code: '06', number: '00004000', paid: 1 }
     await storeReturnFile(makeReturnFile([record], { bank: '341' }))
     await saveSetting('bankAgreement', agreements['341'])

@@ -69,7 +69,7 @@ test('the boleto mail waits at most a minute for the PDF', async () => {
   expect(await isMailOffered(), 'printed').toBe(true)
 })
 
-test('stores only one boleto of concurrent workers', async () => {
+test('stores only one boleto when twenty workers record one concurrently', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   const dates = Array.from({ length: 20 }, (_, index) => `2026-12-${String(index + 1).padStart(2, '0')}`)
   await Promise.all(dates.map((date) => recordBoleto(orderId, date)))
@@ -90,7 +90,7 @@ test.each([orderStatus.confirmed, orderStatus.cancelled, orderStatus.underReview
   },
 )
 
-test('the reference contains order, ordinal and a mark against a reused order number', async () => {
+test('the reference contains the order’s number, an ordinal and a mark that differs if the number is reused', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   const firstBoleto = await loadNextBoleto(orderId)
   expect(firstBoleto.reference).toMatch(new RegExp(`^pedido-${orderId}-0-[0-9a-f]{6}$`))
@@ -102,12 +102,12 @@ test('the reference contains order, ordinal and a mark against a reused order nu
   expect(await findNextBoleto(unknownOrderId)).toBeUndefined()
 })
 
-test('matches only a complete reference with the mark of an existing order', async () => {
+test('recognizes only a complete reference with the number and the mark of an existing order', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   const { reference } = await loadNextBoleto(orderId)
   expect(await isOrderReference(reference)).toBe(true)
-  const earlierOrderOfNumber = `pedido-${orderId}-0-${makeBoletoMark('f'.repeat(32))}`
-  const unknownOrder = reference.replace(String(orderId), '4000000')
-  for (const foreignReference of [earlierOrderOfNumber, `pedido-${orderId}-0`, unknownOrder, 'mesa-7', null])
+  const reusedReference = `pedido-${orderId}-0-${makeBoletoMark('f'.repeat(32))}`
+  const unknownReference = reference.replace(String(orderId), '4000000')
+  for (const foreignReference of [reusedReference, `pedido-${orderId}-0`, unknownReference, 'mesa-7', null])
     expect([foreignReference, await isOrderReference(foreignReference)]).toEqual([foreignReference, false])
 })

@@ -20,7 +20,7 @@ test('stores no cart before the first publication is added', async () => {
   expect((await findCart(owner))?.items).toHaveLength(1)
 })
 
-test('adding a publication again leaves its quantity, and only publications on sale are added', async () => {
+test('adding a publication again does not change its quantity, and only publications on sale are added', async () => {
   const id = await makePublication()
   const { owner } = await makeCart({ [id]: 3 })
   expect(await addToCart(owner, id)).toBe(true)
@@ -38,6 +38,7 @@ test.each([
 ])('setting the quantity to %i stores %s', async (quantity, storedQuantity) => {
   const id = await makePublication()
   const { owner } = await makeCart({ [id]: 2 })
+  // The previous quantity is returned.
   expect((await setCartQuantity(owner, id, quantity)).quantity).toBe(2)
   expect((await findCart(owner))?.items[0]?.quantity).toBe(storedQuantity)
 })
@@ -60,7 +61,7 @@ test('the badge of the cart counts copies', async () => {
   expect((await readCartSummary(owner)).units).toBe(4)
 })
 
-test('merges the visitor’s cart into the saved one at login without loss', async () => {
+test('adds the visitor’s cart to the saved one at login, with one copy of a download', async () => {
   const { userId } = await makeCustomer()
   const [inBothCarts, onlySaved, onlyVisitor, download] = [
     await makePublication(),
@@ -91,7 +92,7 @@ test('merges a cart of 65 publications at login', async () => {
   expect((await readCartSummary({ userId })).publicationIds.sort()).toEqual(ids.sort())
 })
 
-test('moves the checkout draft with the cart', async () => {
+test('merging carts moves the visitor’s checkout draft and its token to the customer’s cart', async () => {
   const { userId } = await makeCustomer()
   const { id, owner } = await makeCart({ [await makePublication()]: 1 })
   const { token } = await findOrCreateDraft(id)
@@ -102,7 +103,7 @@ test('moves the checkout draft with the cart', async () => {
   expect(await findOrCreateDraft(cart?.id ?? 0)).toEqual({ token, fields: { 'billing.city': 'Botucatu' } })
 })
 
-test('an empty visitor draft does not overwrite the customer’s draft', async () => {
+test('a visitor draft with only a postal code does not replace the customer’s draft, but its token does', async () => {
   const { userId } = await makeCustomer()
   const customerCart = await makeCart({ [await makePublication()]: 1 }, { userId })
   await findOrCreateDraft(customerCart.id)

@@ -56,7 +56,7 @@ async function countMinutesLeft(): Promise<number> {
   return Math.round((expires_at.getTime() - Date.now()) / minuteMs)
 }
 
-test('requests a Correios quote once a day if the shop has a contract', async () => {
+test('requests a quote from Correios once and stores it for a day', async () => {
   const quote = makeQuoter()
   expect(await quote('18600000', 2)).toEqual(correiosOptions)
   expect(await quote('18600000', 2)).toEqual(correiosOptions)
@@ -65,7 +65,7 @@ test('requests a Correios quote once a day if the shop has a contract', async ()
   expect(await countMinutesLeft()).toBe(24 * 60)
 })
 
-test('uses the freight table for a day without a contract', async () => {
+test('without a Correios contract, stores a quote from the freight table for a day', async () => {
   expect(await quoteFreight('18600000', 2)).toEqual(tableOptions)
   expect(await countMinutesLeft()).toBe(24 * 60)
 })
@@ -83,7 +83,7 @@ test('uses the freight table for 15 minutes while Correios fails, then quotes ag
   expect(await quote('18600000', 2)).toEqual(correiosOptions)
 })
 
-test('uses the freight table when Correios offers no service', async () => {
+test('uses the freight table for 15 minutes when Correios offers no service', async () => {
   fakeCorreios.state.offers.clear()
   expect(await makeQuoter()('18600000', 2)).toEqual(tableOptions)
   expect(await countMinutesLeft()).toBe(15)

@@ -31,7 +31,7 @@ const loadPhotoRow = (name: string) =>
   db.selectFrom('photos').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
 
 describe('a photo', () => {
-  test('has an unguessable name, a type and a size', async () => {
+  test('has a unique random name, a type and a size', async () => {
     const cart = await makeVisitorCart()
     const names = [
       await storePhoto({ cartId: cart.id }, photoData),
@@ -67,6 +67,7 @@ describe('a photo', () => {
       const name = await storePhoto(photoOwner, photoData)
       expect(await findPhotoForViewer(name, { owner, isStaff: false })).toBeDefined()
       expect(await findPhotoForViewer(name, { owner: otherCustomer, isStaff: false })).toBeUndefined()
+      // Names are case-sensitive.
       expect(await findPhotoForViewer(name.toUpperCase(), { owner, isStaff: false })).toBeUndefined()
     }
   })
@@ -111,7 +112,7 @@ describe('an order with photos', () => {
     expect((await loadPhotoRow(otherPhoto)).cart_id).toBe(otherCart.id)
   })
 
-  test('receives a photo that concurrent orders name, and the other orders do not', async () => {
+  test('is the only one of three concurrent orders that receives the same photo', async () => {
     const { userId } = await makeCustomer()
     const cart = await makeVisitorCart()
     const name = await storePhoto({ cartId: cart.id }, photoData)
@@ -146,6 +147,7 @@ describe('a cart with photos', () => {
     const cart = await makeVisitorCart()
     const name = await storePhoto({ cartId: cart.id }, photoData)
     if (!('keyHash' in cart.owner)) throw new Error('Cart has no visitor key')
+    // The merge deletes the visitor's cart.
     await mergeVisitorCart(cart.owner.keyHash, userId)
     expect(await loadPhotoRow(name)).toMatchObject({ user_id: null, claimed_at: null })
   })
@@ -175,7 +177,7 @@ describe('unused photos', () => {
     expect(await listUnclaimedPhotos(getNovemberDay(2), 10)).toEqual([firstPhoto])
   })
 
-  test('are disowned and deleted, but photos of an order are not', async () => {
+  test('lose their owner and can be deleted, but photos of an order cannot', async () => {
     const { userId } = await makeCustomer()
     const cart = await makeVisitorCart()
     const [unusedPhoto, claimedPhoto] = [

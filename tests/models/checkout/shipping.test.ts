@@ -11,7 +11,7 @@ import { openShop } from '#tests/factories/shop.ts'
 
 const quotedShipment = { cep: '18600000', weightKg: 2 }
 
-test('uses the newest quote for postal code and weight, for one day', async () => {
+test('finds the newest unexpired quote for exactly this postal code and weight', async () => {
   expect(await findFreightQuote(quotedShipment)).toBeUndefined()
   await storeFreightQuote(quotedShipment, [pac])
   await storeFreightQuote(quotedShipment, [{ ...pac, value: 30_00 }])
@@ -25,7 +25,7 @@ test('uses the newest quote for postal code and weight, for one day', async () =
   expect(await findFreightQuote(quotedShipment)).toBeUndefined()
 })
 
-test('quotes from the offline table by region and weight, and stores the quote', async () => {
+test('quotes from the freight table and stores the quote, but offers nothing outside its regions or weights', async () => {
   await openShop()
   expect(await listShippingRates('SE')).toHaveLength(4)
   expect(await quoteFreight('18600000', 2)).toEqual([

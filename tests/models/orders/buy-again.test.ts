@@ -64,7 +64,7 @@ test('adds the order’s copies to the cart and their aircraft to the checkout',
   })
 })
 
-test('ten concurrent clicks leave the same cart as one', async () => {
+test('ten concurrent clicks leave the same cart as a single click', async () => {
   const { orderId, sheetId, bulletinId, ...buyer } = await makeBoughtOrder()
   await Promise.all(Array.from({ length: 10 }, () => buyAgain(orderId, buyer)))
   const cart = await loadCart(buyer.userId)
@@ -72,10 +72,10 @@ test('ten concurrent clicks leave the same cart as one', async () => {
     [sheetId, 2],
     [bulletinId, 1],
   ])
-  expect(Object.keys(cart.fields)).toHaveLength(7)
+  expect(Object.keys(cart.fields)).toHaveLength(7) // The fields of two aircraft.
 })
 
-test('preserves the cart and its draft, and appends the order’s aircraft', async () => {
+test('adds to the copies already in the cart, and preserves their aircraft and the draft', async () => {
   const { orderId, sheetId, bulletinId, ...buyer } = await makeBoughtOrder()
   await buyAgain(orderId, buyer)
   await setCartQuantity({ userId: buyer.userId }, sheetId, 1)
@@ -92,7 +92,7 @@ test('preserves the cart and its draft, and appends the order’s aircraft', asy
   })
 })
 
-test('skips items off sale and the aircraft of titles that no longer require one', async () => {
+test('skips items off sale and omits the aircraft of titles that no longer require one', async () => {
   const { orderId, sheetId, bulletinId, ...buyer } = await makeBoughtOrder()
   await db.updateTable('publications').set({ active: false }).where('id', '=', bulletinId).execute()
   await db
@@ -135,6 +135,7 @@ test('adds the order’s renewals that can be bought today', async () => {
     .where('order_id', '=', orderId)
     .orderBy('id')
     .execute()
+  // Two of the three lines become renewals.
   for (const [line, { id, publicationId }] of [
     [firstLine, renewableUnit] as const,
     [secondLine, laterUnit] as const,
@@ -144,6 +145,7 @@ test('adds the order’s renewals that can be bought today', async () => {
       .set({ renews_subscription_id: id, publication_id: publicationId })
       .where('id', '=', line?.id ?? 0)
       .execute()
+  // A subscription cannot be renewed while an open order renews it.
   await cancelOrder(orderId, byStaff)
   expect(await buyAgain(orderId, buyer, today)).toMatchObject({
     addedCount: 1,
@@ -157,7 +159,7 @@ test('adds the order’s renewals that can be bought today', async () => {
   ])
 })
 
-test('the message names renewals that were added, and renewals that were not', () => {
+test('the message mentions renewals that were added, and where to buy renewals that were not', () => {
   const outcome = { addedCount: 1, missingCount: 0, needsPhoto: false }
   expect(formatBuyAgain({ ...outcome, renewals: 2, skippedRenewals: 0 })).toContain(
     'As renovações do pedido também estão no carrinho.',

@@ -93,7 +93,7 @@ test('an internal order waits for its boleto and names its author, without freig
   ])
 })
 
-test('placing a free order confirms and releases it once', async () => {
+test('placing a free order confirms it and releases its copy once, without a boleto', async () => {
   const download = await makeDownload({ is_signature: true })
   const order = await makeInternalOrder([makeItem(download, { price: 'free', seenValue: 0 })])
   const { orderId } = await placeInternalOrder(order)
@@ -162,7 +162,7 @@ test('rejects unavailable items, empty orders and unknown clients', async () => 
   expect(await findRefusalReason(orderOfUnknownClient)).toEqual({ code: 'form-stale' })
 })
 
-test('rejects a client without address or document before writing', async () => {
+test('rejects an order for a client without a document or an address', async () => {
   const item = makeItem(await makePublication())
   const order = await makeInternalOrder([item])
   await db.updateTable('profiles').set({ cpf: null }).where('id', '=', order.profileId).execute()

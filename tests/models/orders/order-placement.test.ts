@@ -82,6 +82,7 @@ test('fifty concurrent identical forms create one order and one account, and all
   expect([await countRows('orders'), await countRows('users'), await countRows('order_lines')]).toEqual([
     1, 1, 2,
   ])
+  // The boleto and the mail.
   expect(await countRows('outbox')).toBe(2)
 })
 
@@ -139,7 +140,7 @@ test('a download has no shipping address and no freight', async () => {
   expect(order).toMatchObject({ shipping_type: shippingTypes.download, shipping_value: 0, total: 19_99 })
 })
 
-test('stores zero for freight to be agreed, not the marker cent of the previous shop', async () => {
+test('stores zero for freight to be agreed, and not one cent as the previous shop did', async () => {
   const overrides = { shippingService: shippingTypes.toBeAgreed }
   const { orderId } = await placeNewOrder({ [await makePublication()]: 1 }, overrides)
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
@@ -221,7 +222,7 @@ test('stores each copy’s own aircraft and the version of the terms', async () 
   expect(isUnderReview).toBe(false)
 })
 
-test('rejects a form without the data of a copy as outdated', async () => {
+test('rejects a form that lacks the aircraft of one copy as outdated', async () => {
   const id = await makePublication({ has_airplane_info: true })
   const units = { [`${id}-1`]: makeAircraftUnit('PT-ABC') }
   expect(await catchRefusal(placeNewOrder({ [id]: 2 }, { units }))).toEqual({ code: 'form-stale' })
@@ -252,7 +253,7 @@ test('an order with a photo waits for review and queues a mail, but no boleto', 
   expect(storedPhoto).toMatchObject({ user_id: result.userId, claimed_at: expect.any(Date) })
 })
 
-test('requests the photo of another cart again without writing', async () => {
+test('rejects an order whose photo now belongs to another cart, without writing', async () => {
   const { request, photo } = await makePhotoRequest(1)
   await db
     .updateTable('photos')
@@ -305,7 +306,7 @@ test('confirms an order with a zero total at once, without boleto and charge', a
   expect(jobs).toEqual([{ job: 'mail-payment-confirmed' }])
 })
 
-test('approval confirms a free order under photo review without a boleto', async () => {
+test('approving a free order under photo review confirms it without a boleto', async () => {
   const result = await makeOrderUnderReview(0)
   expect(result.isUnderReview).toBe(true)
   const loadStatus = async () =>
@@ -349,7 +350,7 @@ describe('the minimum total of an order', () => {
     await placeNewOrder({ [await makeDownload({ price: 1 })]: 1 })
   })
 
-  test('is compared with the total including freight', async () => {
+  test('is compared with the total that includes freight', async () => {
     await saveSetting('issuer', issuer)
     expect(await placeNewOrder({ [await makePublication({ price: 1 })]: 1 })).toMatchObject({
       isRepeated: false,
@@ -357,7 +358,7 @@ describe('the minimum total of an order', () => {
   })
 })
 
-test('rejects a publication taken off sale meanwhile', async () => {
+test('rejects an order of a publication that was taken off sale after its form was opened', async () => {
   const id = await makePublication()
   const request = await makeOrderRequest(await makeCart({ [id]: 1 }))
   await db.updateTable('publications').set({ active: false }).where('id', '=', id).execute()
@@ -369,6 +370,7 @@ test('rejects a quantity changed in another tab and places no order', async () =
   const cart = await makeCart({ [id]: 1 })
   const request = await makeOrderRequest(cart)
   await setCartQuantity(cart.owner, id, 50)
+  // Freight to be agreed needs no quote for the new weight, so only the quantity can be the reason.
   const outdatedRequest = { ...request, shippingService: shippingTypes.toBeAgreed }
   expect(await catchRefusal(placeOrder(outdatedRequest))).toEqual({ code: 'form-stale' })
   expect(await countRows('orders')).toBe(0)

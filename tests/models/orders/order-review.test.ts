@@ -24,7 +24,7 @@ const listQueuedJobs = async (orderId: number) =>
     .map((row) => row.job)
     .filter((job) => job !== 'mail-order-under-review')
 
-test('approving a photo queues one boleto and one mail, even when repeated', async () => {
+test('eight concurrent approvals of a photo queue the boleto and each mail once', async () => {
   const { orderId } = await makeOrderUnderReview()
   const answers = await Promise.all(Array.from({ length: 8 }, () => approveOrder(orderId, byStaff)))
   expect(answers.toSorted()).toEqual([...Array(7).fill('already'), 'changed'])
@@ -54,7 +54,7 @@ test('a second approval after a new review mails the buyer again without a secon
   expect(await openJobs.execute()).toEqual([{ job: 'mail-photo-approved' }])
 })
 
-test('rejecting a photo ends the order permanently, with a reason', async () => {
+test('rejecting a photo cancels the order permanently and stores the reason', async () => {
   const { orderId } = await makeOrderUnderReview()
   expect(await rejectOrder(orderId, `  ${reason} `, byStaff)).toBe('changed')
   expect(await rejectOrder(orderId, 'Outro motivo.', byStaff)).toBe('already')
@@ -71,7 +71,7 @@ test('rejecting a photo ends the order permanently, with a reason', async () => 
   expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')
 })
 
-test('one of a concurrent approval and rejection succeeds and queues its mails', async () => {
+test('only one of a concurrent approval and rejection succeeds and queues its jobs', async () => {
   const { orderId } = await makeOrderUnderReview()
   const answers = await Promise.all([approveOrder(orderId, byStaff), rejectOrder(orderId, reason, byStaff)])
   expect(answers.toSorted()).toEqual(['changed', 'not-possible'])
@@ -83,7 +83,7 @@ test('one of a concurrent approval and rejection succeeds and queues its mails',
   )
 })
 
-test.each(['', '   ', '\n'])('rejects the rejection reason %j', async (emptyReason) => {
+test.each(['', '   ', '\n'])('does not reject an order with the empty reason %j', async (emptyReason) => {
   const { orderId } = await makeOrderUnderReview()
   expect(await rejectOrder(orderId, emptyReason, byStaff)).toBe('reason-missing')
   expect((await loadOrder(orderId)).status).toBe(orderStatus.underReview)
@@ -98,7 +98,7 @@ test('neither rejects nor approves a cancelled order, and rejects no unknown ord
   expect(await rejectOrder(unknownOrderId, reason, byStaff)).toBe('unknown-order')
 })
 
-test('the owner cannot cancel an order that was rejected meanwhile', async () => {
+test('the owner cannot cancel an order that staff already rejected', async () => {
   const order = await makeOrderUnderReview()
   await rejectOrder(order.orderId, reason, byStaff)
   expect(await cancelOwnOrder(order, byStaff)).toBe('not-possible')
@@ -144,7 +144,7 @@ describe('an order with a missing photo', () => {
     })
   })
 
-  test('needs a reason when a single photo is missing', async () => {
+  test('needs a reason when the photo of one of two copies is missing', async () => {
     const order = await makeOrderUnderReview()
     const [line] = await db
       .selectFrom('order_lines')

@@ -32,6 +32,7 @@ const situations: Record<string, Situation> = {
     publications: [makePhotoPublication],
     makeOrderData: async () => ({
       ...(await makeNewBuyer()),
+      // The key starts with the publication's id, which is 1 after restartNumbers().
       units: { '1-0': { ...aircraftUnit('PT-ABC'), fuel: null } },
     }),
   },

@@ -159,6 +159,7 @@ async function randomizeShipments(
         shipmentStatus.returned,
       )
       const isCancelled = status === shipmentStatus.underWay && choose(true, false)
+      // At most one shipment holds a line.
       const holds: 1 | null =
         isHeld || isCancelled || status === shipmentStatus.returned || choose(false, false, true) ? null : 1
       isHeld ||= holds === 1

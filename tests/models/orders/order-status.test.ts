@@ -71,7 +71,7 @@ test('twenty concurrent confirmations of one payment release three copies once, 
   expect(await countMails()).toBe(1)
 })
 
-test('leaving the paid state suspends units, and returning restores them without a second mail', async () => {
+test('reopening a paid order suspends its units, and a new payment restores them without a second mail', async () => {
   const { orderId } = await makeOrder({ [await makePublication({ is_signature: true })]: 2 })
   await confirmPayment(orderId, byStaff, '2026-11-21')
   const unitsBefore = await listSubscriptions()
@@ -117,7 +117,7 @@ test('a late payment confirms a cancelled order, but not a rejected one', async 
   expect(await confirmPayment(rejectedOrder.orderId, byStaff, '2026-11-21')).toBe('not-possible')
 })
 
-test('does not reopen an order cancelled before its boleto, because its photo may be unchecked', async () => {
+test('an order cancelled before its boleto cannot be reopened, because its photo may be unchecked', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status: orderStatus.underReview }).where('id', '=', orderId).execute()
   expect(await cancelOrder(orderId, byStaff)).toBe('changed')
@@ -125,7 +125,7 @@ test('does not reopen an order cancelled before its boleto, because its photo ma
   expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')
 })
 
-test('a payment does not confirm an order under review, and an unknown order is reported', async () => {
+test('a payment confirms neither an order under review nor an unknown order', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status: orderStatus.underReview }).where('id', '=', orderId).execute()
   expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')

@@ -26,6 +26,7 @@ test('lists own orders newest first, ten a page, with equal lines grouped', asyn
   for (let index = 0; index < 12; index++) {
     const cart = await makeCart({ [manual]: 2 }, { userId: customer.userId })
     await placeOrder(await makeOrderRequest(cart, { buyer }))
+    // Equal orders within ten minutes need a confirmation.
     const beforeRepeatPeriod = new Date(Date.now() - 3_600_000)
     await db.updateTable('orders').set({ created_at: beforeRepeatPeriod }).execute()
   }

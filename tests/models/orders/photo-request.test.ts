@@ -81,7 +81,7 @@ test('a repeated request updates the reason and sends another mail', async () =>
   expect(await mails.execute()).toHaveLength(2)
 })
 
-test('rejects a request without reason or line, for another order, or after the review', async () => {
+test('rejects a request without reason or line, for an unknown order, or after the review', async () => {
   const { orderId } = await makeOrderUnderReview()
   const lineIds = (await listPhotoLines(orderId)).map(({ id }) => id)
   expect(await requestPhotos(orderId, { lineIds, reason: ' ' }, byStaff)).toBe('reason-missing')
@@ -141,7 +141,7 @@ test('the review queue is oldest first, without orders whose customer has to sen
   expect((await findNextForReview(firstOrder.orderId))?.id).toBe(thirdOrder.orderId)
 })
 
-test('staff put an order with a photo back under review, and its approval queues the boleto', async () => {
+test('staff put an approved order back under review, and another approval queues its boleto again', async () => {
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff)
   await db.updateTable('outbox').set({ done_at: new Date() }).where('job', '=', 'issue-boleto').execute()
@@ -153,7 +153,7 @@ test('staff put an order with a photo back under review, and its approval queues
   expect(await issueJobs.where('subject', '=', String(orderId)).execute()).toEqual([{ done_at: null }])
 })
 
-test('reopens an order cancelled during review, but not a rejected one or one without photos', async () => {
+test('puts an order cancelled during review back under review, but no rejected order and none without photos', async () => {
   const cancelledOrder = await makeOrderUnderReview()
   await cancelOrder(cancelledOrder.orderId, byStaff)
   expect(await putUnderReview(cancelledOrder.orderId, byStaff)).toBe('changed')
@@ -163,7 +163,7 @@ test('reopens an order cancelled during review, but not a rejected one or one wi
   expect(await putUnderReview(orderWithoutPhoto.orderId, byStaff)).toBe('not-possible')
 })
 
-test('moving a paid order under review suspends its units until it is paid again, and counts its wait anew', async () => {
+test('moving a paid order under review restarts its wait and suspends its units until it is paid again', async () => {
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff)
   await confirmPayment(orderId, byStaff, '2026-11-21')

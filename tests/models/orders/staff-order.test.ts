@@ -23,7 +23,7 @@ async function findIds(search: string) {
   return rows.map((row) => row.id)
 }
 
-test('finds an order by number, NF-e, client, e-mail and registration, but not by a part of a name', async () => {
+test('finds an order by number, NF-e, client, e-mail and registration, but not by the middle of a name', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
   const otherOrder = await makeOrder({ [await makePublication()]: 1 })
   await db.updateTable('orders').set({ nfe: 'NF-77120' }).where('id', '=', orderId).execute()
@@ -58,7 +58,7 @@ test('finds an order by number, NF-e, client, e-mail and registration, but not b
   expect(await findIds(`nº ${otherOrder.orderId}`)).toEqual([otherOrder.orderId])
 })
 
-test('a list of orders combines state, sort and pages', async () => {
+test('filters orders by state, sorts them by total and splits them into pages', async () => {
   const { orderId } = await makePaidOrder()
   const paidOrders = await listStaffOrders(
     { ...listQuery, status: orderStatus.confirmed, sort: 'total', direction: 'ascending' },
@@ -111,7 +111,7 @@ test('lists the units that end when a paid order is reopened, and none afterward
   expect((await listEndingUnits(orderId)).units).toEqual([])
 })
 
-test('changes invoice files only when paid, and shows them to the customer after payment', async () => {
+test('adds and deletes invoice files only while the order is paid, and shows files only after payment', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
   const profileId = await getProfileId(userId)
   const fileFields = { orderId, name: 'a.pdf', type: 'application/pdf', bytes: 3 }

@@ -18,7 +18,7 @@ const listSuspendedLines = async () =>
   ).map(({ order_line_id }) => order_line_id)
 const listAnswers = () =>
   db.selectFrom('withdrawal_answers').select(['id', 'outcome', 'reason']).orderBy('id').execute()
-const findLastAnswer = async () => (await listAnswers()).at(-1)?.id ?? 0
+const findLastAnswerId = async () => (await listAnswers()).at(-1)?.id ?? 0
 const listMails = async () =>
   (
     await db
@@ -29,7 +29,7 @@ const listMails = async () =>
       .execute()
   ).map(({ subject }) => Number(subject))
 
-test('accepts a new request for a rejected copy within the term, and preserves the older one', async () => {
+test('accepts a new request for a rejected copy within the term, and preserves the older request', async () => {
   const order = await makePaidOrder()
   const firstRequest = await makeWithdrawalRequest(order)
   await answerWithdrawal(firstRequest, rejection, byStaff)
@@ -44,14 +44,14 @@ test('accepts a new request for a rejected copy within the term, and preserves t
   ])
 })
 
-test('a correction reverses an answer, with reason, history and mail', async () => {
+test('each correction reverses the answer and queues a mail, and the history omits its reason', async () => {
   const order = await makePaidOrder()
   const [lineId = 0] = order.lineIds
   const id = await makeWithdrawalRequest({ ...order, lineIds: [lineId] })
   await answerWithdrawal(id, acceptance, byStaff)
   expect(await listSuspendedLines()).toEqual([lineId])
   const correctAnswer = async (reason: string) =>
-    correctWithdrawalAnswer(id, { reason, seenAnswerId: await findLastAnswer() }, byStaff)
+    correctWithdrawalAnswer(id, { reason, seenAnswerId: await findLastAnswerId() }, byStaff)
   expect(await correctAnswer('Era outro pedido.')).toBe('corrected')
   expect(await listSuspendedLines()).toEqual([])
   expect(await correctAnswer('Era este mesmo.')).toBe('corrected')
@@ -73,7 +73,7 @@ test('accepts only one of three concurrent corrections', async () => {
   const order = await makePaidOrder()
   const id = await makeWithdrawalRequest(order)
   await answerWithdrawal(id, acceptance, byStaff)
-  const seenAnswerId = await findLastAnswer()
+  const seenAnswerId = await findLastAnswerId()
   const results = await Promise.all(
     Array.from({ length: 3 }, () =>
       correctWithdrawalAnswer(id, { reason: 'Engano.', seenAnswerId }, byStaff),
@@ -82,12 +82,12 @@ test('accepts only one of three concurrent corrections', async () => {
   expect(results.toSorted()).toEqual(['corrected', 'outdated', 'outdated'])
 })
 
-test('does not reverse a rejection while a newer request contains one of its copies', async () => {
+test('a rejection cannot be reversed while a newer request contains one of its copies', async () => {
   const order = await makePaidOrder()
   const firstRequest = await makeWithdrawalRequest(order)
   await answerWithdrawal(firstRequest, rejection, byStaff)
   await makeWithdrawalRequest({ ...order, lineIds: order.lineIds.slice(0, 1) })
-  const correction = { reason: 'Engano.', seenAnswerId: await findLastAnswer() }
+  const correction = { reason: 'Engano.', seenAnswerId: await findLastAnswerId() }
   expect(await correctWithdrawalAnswer(firstRequest, correction, byStaff)).toBe('asked-again')
   expect(await listSuspendedLines()).toEqual([])
 })

@@ -45,7 +45,7 @@ const makeRequest = ({ orderId, profileId, lineIds }: PaidOrder) => ({
   refundTo: 'ana@exemplo.test',
 })
 
-test('accepts a withdrawal before arrival and until seven days after it', async () => {
+test('accepts a withdrawal before the delivery and until seven days after it', async () => {
   const order = await makePaidOrder('2026-11-02')
   expect(await findWithdrawalChance(order, '2027-01-01')).toMatchObject({ isPossible: true, lastDay: null })
   const deliveredOrder = await makeDeliveredOrder()
@@ -91,6 +91,7 @@ test('accepts each copy once, even in a second request while the first is open',
   const chance = await findWithdrawalChance(order, '2026-11-21')
   expect(chance).toMatchObject({ isPossible: true, requests: [{ id: firstRequest.id, handledAt: null }] })
   expect(chance?.lines.map((line) => line.id)).toEqual(otherLines)
+  // A repeat returns the same request, even after the term.
   expect(await requestReturn(order, [firstLine])).toEqual({ id: firstRequest.id, isNew: false })
   expect(await requestReturn(order, [firstLine], '2027-02-01')).toEqual({
     id: firstRequest.id,
@@ -119,7 +120,7 @@ const listSuspendedLines = async () =>
       .execute()
   ).map((row) => row.order_line_id)
 
-test('an open withdrawal holds its copies back; an accepted one suspends its unit, and a rejected one releases it', async () => {
+test('an open withdrawal blocks shipping its copy; acceptance suspends the unit, and rejection unblocks it', async () => {
   const order = await makePaidOrder('2026-11-02')
   const [firstLine = 0, secondLine = 0, thirdLine = 0] = order.lineIds
   const [firstRequest, secondRequest] = [
@@ -172,7 +173,7 @@ test('a second payment of a reopened order restarts its withdrawal term', async 
   expect(await findWithdrawalChance(ownOrder, '2026-11-21')).toMatchObject({ lastDay: '2026-11-27' })
 })
 
-test('accepts a withdrawal only from the owner, only of the order’s lines, only when paid', async () => {
+test('allows a withdrawal only to the owner, only for the order’s own lines and only of a paid order', async () => {
   const [order, otherOrder] = [await makeDeliveredOrder(), await makeDeliveredOrder()]
   const requestOfStranger = { ...makeRequest(order), profileId: otherOrder.profileId }
   expect(await findWithdrawalChance(requestOfStranger, '2026-11-21')).toBeUndefined()

@@ -21,7 +21,7 @@ const eventKey = `pix/E${'1'.repeat(31)}`
 
 beforeEach(openShop)
 
-/** A Pix of the order's value that belongs to no order yet. */
+/** Receives a Pix with the value of a new order, but assigned to no order. Returns both, with functions. */
 async function makeUnmatchedPix() {
   const staff = { actorUserId: await makeStaff(), source: 'staff' }
   const { orderId, boleto } = await makeOrderWithBoleto()
@@ -75,7 +75,7 @@ const returnsBeforeAssignment: [string, (unmatched: Unmatched) => Promise<unknow
 ]
 
 test.each(returnsBeforeAssignment)(
-  'books %s on the order that the payment is assigned to meanwhile',
+  'books %s on the order to which the payment is assigned while the return waits',
   async (_, returnMoney) => {
     const unmatched = await makeUnmatchedPix()
     const { orderId, id, value, staff, refundByStaff } = unmatched
@@ -85,6 +85,7 @@ test.each(returnsBeforeAssignment)(
       await lockPayment(lockHolder, id)
       pendingReturn = returnMoney(unmatched)
       await waitFor('the return to wait for the payment', isWaitingForPayment)
+      // Assigns the payment in the transaction that the return waits for.
       const assignment = { order_id: orderId, resolution: 'assigned', resolved_at: new Date() } as const
       await lockHolder.updateTable('payments').set(assignment).where('id', '=', id).execute()
       await bookReturnsOnOrder(lockHolder, { paymentId: id, orderId }, staff)
@@ -110,7 +111,7 @@ describe('the history of an order lists what was returned before the assignment'
       returnActions.includes(action) ? [{ action, ...JSON.parse(details ?? '{}') }] : [],
     )
 
-  test('a refund, once', async () => {
+  test('a refund, exactly once', async () => {
     const { orderId, id, refundByStaff, assignPayment } = await makeUnmatchedPix()
     await refundByStaff({ orderId: null, paymentId: id }, 1_00)
     expect(await assignPayment()).toBe('resolved')
@@ -120,7 +121,7 @@ describe('the history of an order lists what was returned before the assignment'
     ])
   })
 
-  test('a return by the bank, and no dismissed one', async () => {
+  test('a return by the bank, but not a dismissed return', async () => {
     const { orderId, reversePayment, assignPayment } = await makeUnmatchedPix()
     await reversePayment()
     await reversePayment('D2')
@@ -143,7 +144,7 @@ describe('the history of an order lists what was returned before the assignment'
   })
 })
 
-test('the next refund of an order first books an earlier one that was stored without the order', async () => {
+test('the next refund of an order first books an earlier refund that was stored without the order', async () => {
   const { orderId, id, value, refundByStaff, assignPayment } = await makeUnmatchedPix()
   await refundByStaff({ orderId: null, paymentId: id }, 1_00)
   await assignPayment()

@@ -70,7 +70,7 @@ test('a foreign boleto with the number of an unsent one confirms no order', asyn
 const formatsWithControlNumber = bankFormats.filter(([bank, format]) => bank !== '748' || format !== 400)
 
 test.each(formatsWithControlNumber)(
-  'bank %s in %i: matches a payment by document, due date or control number',
+  'bank %s in %i: matches a payment only if its document, due date or control number is the boleto’s',
   async (bank, format) => {
     const options = { bank, format }
     const code = getSettlementCode(bank, format)
@@ -108,12 +108,13 @@ test.each(formatsWithControlNumber)(
   },
 )
 
-test('does not match a payment of a boleto whose remittance the bank rejected', async () => {
+test('a payment matches no boleto whose remittance the bank rejected', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const { id } = await db.selectFrom('remittances').select('id').executeTakeFirstOrThrow()
   await rejectRemittance(id, { actorUserId: await makeStaff(), source: 'staff' })
   expect(await listFileOutcomes([makePaidRecord(boleto.our_number)])).toEqual(['boleto-differs'])
   expect(await loadOrderStatus(orderId)).toBe(orderStatus.pendingPayment)
+  // Without the rejection, a payment of the boleto matches.
   await db.updateTable('remittances').set({ refused_at: null }).where('id', '=', id).execute()
   expect(
     await listFileOutcomes([makePaidRecord(boleto.our_number, { on: '2026-11-20' })], { sequence: 2 }),
@@ -132,6 +133,7 @@ test('leaves a payment to staff when the bank rejected the shop’s boleto as a 
 
 test('a record of a foreign boleto with the same number changes no boleto', async () => {
   const { boleto } = await makeOrderWithBoleto()
+  // Registration, rejection and write-off.
   const records = ['02', '03', '09'].map((code) => ({ code, number: boleto.our_number, ...foreignRecord }))
   expect(await listFileOutcomes(records)).toEqual(['no-boleto', 'no-boleto', 'no-boleto'])
   const { state } = await db
@@ -150,7 +152,7 @@ test('assigns a reversal of a foreign boleto with the same number to no order', 
   expect(await listPaymentsWithProblem()).toMatchObject([{ order_id: null, problem: 'reversed' }])
 })
 
-test('staff assign a waiting payment to an order', async () => {
+test('a waiting payment that staff assign to an order confirms the order', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await listFileOutcomes([makePaidRecord(boleto.our_number, { document: '', due: '' })])
   const [payment] = await listPaymentsWithProblem()

@@ -122,7 +122,7 @@ describe('a return file', () => {
     expect(await db.selectFrom('bank_file_lines').select('id').execute()).toHaveLength(1)
   })
 
-  test('stores all records, also when one statement cannot insert them all', async () => {
+  test('stores all records, even when one statement cannot insert them all', async () => {
     const moreThanOneInsert = 1_203
     const records = Array.from({ length: moreThanOneInsert }, (_, index) => ({
       code: '28',
@@ -136,6 +136,7 @@ describe('a return file', () => {
       { outcome: undefined, page: 13 },
     )
     expect([count, pages, rows.length]).toEqual([moreThanOneInsert, 13, 3])
+    // A page has 100 lines, so page 13 has the last three. Line 1 is the header.
     expect(rows.map((row) => row.line)).toEqual([1_202, 1_203, 1_204])
   })
 
@@ -198,7 +199,7 @@ const cases: ReturnFileCase[] = [
     payments: ['amount-differs'],
   },
   {
-    name: 'it is paid twice',
+    name: 'a boleto is paid twice',
     makeRecords: (boleto) => [makePaidRecord(boleto), makePaidRecord(boleto)],
     outcomes: ['confirmed', 'double'],
     status: orderStatus.confirmed,
@@ -212,14 +213,14 @@ const cases: ReturnFileCase[] = [
     payments: ['unmatched'],
   },
   {
-    name: 'the bank refuses to register it',
+    name: 'the bank refuses to register a boleto',
     makeRecords: (boleto) => [{ code: '03', number: boleto.our_number, reasons: '66' }],
     outcomes: ['rejected'],
     status: orderStatus.pendingPayment,
     payments: [],
   },
   {
-    name: 'it is registered, and reported so again',
+    name: 'a boleto is registered, and reported as registered again',
     makeRecords: (boleto) => [
       { code: '02', number: boleto.our_number },
       { code: '02', number: boleto.our_number, on: '2026-11-20' },
@@ -229,7 +230,7 @@ const cases: ReturnFileCase[] = [
     payments: [],
   },
   {
-    name: 'it is written off',
+    name: 'a boleto is written off',
     makeRecords: (boleto) => [{ code: '09', number: boleto.our_number }],
     outcomes: ['written-off'],
     status: orderStatus.pendingPayment,
@@ -257,7 +258,7 @@ const cases: ReturnFileCase[] = [
     payments: [],
   },
   {
-    name: 'the payment is taken back',
+    name: 'a payment is reversed',
     makeRecords: (boleto) => [
       makePaidRecord(boleto),
       makePaidRecord(boleto, { code: '44', on: '2026-11-20' }),
@@ -378,7 +379,7 @@ describe('a rejected boleto that is issued again', () => {
     expect([await listLineOutcomes(id), await loadBoletoState(boleto)]).toEqual([['rejected'], 'rejected'])
   })
 
-  test('ignores a repeated report of the earlier rejection', async () => {
+  test('ignores a rejection dated before the boleto was sent again', async () => {
     const boleto = await makeBoletoSentAgain()
     const { id } = await storeReturnFile(
       makeReturnFile([makeRefusalRecord(boleto, '2026-11-18')], { sequence: 2 }),
@@ -389,7 +390,7 @@ describe('a rejected boleto that is issued again', () => {
   })
 })
 
-test('two files applied concurrently count a payment in both once', async () => {
+test('two concurrently applied files that contain the same payment count it once', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const firstFile = await storeReturnFile(makeReturnFile([makePaidRecord(boleto)]))
   const secondFile = await storeReturnFile(
@@ -425,7 +426,7 @@ test.each([
   ['237', 400, '002'],
   ['237', 240, '002'],
 ] satisfies [CnabBank, CnabFormat, string][])(
-  'bank %s in %i: ignores the same number in wallet %s',
+  'bank %s in %i: ignores a payment for the same number in wallet %s',
   async (bank, format, wallet) => {
     const { orderId, boleto } = await makeOrderWithBoleto(bank)
     const { id } = await storeReturnFile(
@@ -466,7 +467,7 @@ test('applies a file of another agreement only after staff confirm that the file
   await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
 })
 
-test('finds at application a boleto issued after the file was read', async () => {
+test('applying a file finds a boleto that was unknown when the file was read', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const { id } = await storeReturnFile(makeReturnFile([makePaidRecord(boleto)]))
   const boletoUnknownWhenRead = { boleto_id: null }
@@ -565,6 +566,7 @@ describe('a file whose totals do not match (D135)', () => {
   const makeFileWithWrongCount = (boleto: { our_number: string }) => {
     const content = makeReturnFile([makePaidRecord(boleto)], { bank: '237' })
     const text = new TextDecoder('latin1').decode(content)
+    // The trailer states the number of records in its positions 87 to 91.
     const trailerStart = text.indexOf('\n9201237') + 1
     const countStart = trailerStart + 86
     const wrongCount = '00009'

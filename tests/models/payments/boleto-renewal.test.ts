@@ -22,7 +22,7 @@ import { openShop } from '#tests/factories/shop.ts'
 
 const now = new Date()
 const today = toCivilDate(now)
-/** A boleto due on another day can still be paid on the next business day without being overdue. */
+/** The last business day before today. A boleto that was due on a day off could still be payable today. */
 const lastDueDate = getPreviousBusinessDay(addDays(today, -1))
 const byCustomer = { actorUserId: null, source: 'customer' }
 
@@ -51,11 +51,12 @@ async function makeOrderDueOn(dueDate: string, payableUntil: string | null = nul
 }
 const getMorning = (day: string) => new Date(`${day}T10:00:00Z`)
 
-test('withdraws a boleto on the fourth banking day after its due date, and mails the buyer once', async () => {
+test('withdraws a boleto after three banking days from its due date, and mails the buyer once', async () => {
   const [orderDueFriday, orderDueThursday] = [
     await makeOrderDueOn('2026-11-13'),
     await makeOrderDueOn('2026-11-12'),
   ]
+  // By the 17th, three banking days have passed after Thursday and two after Friday.
   const runExpiry = () => expireBoletos.run(getMorning('2026-11-18'))
   expect(await runExpiry()).toEqual({ reminders: 0, boletosExpired: 1, ordersUnpaid: 0 })
   expect(await getNewestBoleto(orderDueFriday.orderId)).toMatchObject({ withdrawn_at: null })
@@ -64,8 +65,9 @@ test('withdraws a boleto on the fourth banking day after its due date, and mails
   expect(await runExpiry()).toEqual({ reminders: 0, boletosExpired: 0, ordersUnpaid: 0 })
 })
 
-test('Carnival days do not count as banking days before a boleto is withdrawn', async () => {
+test('Carnival days do not count among the three banking days before a boleto is withdrawn', async () => {
   const { orderId, boleto } = await makeOrderDueOn('2026-02-13')
+  // The three banking days are 18, 19 and 20 February, as 16 and 17 are Carnival.
   for (const day of ['2026-02-17', '2026-02-18', '2026-02-20'])
     expect(await expireBoletos.run(getMorning(day))).toMatchObject({ boletosExpired: 0 })
   expect(await getNewestBoleto(orderId)).toMatchObject({ id: boleto.id, withdrawn_at: null })
@@ -115,7 +117,7 @@ test('cancels an order unpaid for more than thirty days, stores no reason and ma
   expect(await listMails('mail-order-unpaid')).toEqual([orderAfterMoreDays.orderId])
 })
 
-test('does not cancel an order whose payment waits for staff', async () => {
+test('an order whose payment waits for staff is not cancelled', async () => {
   const { orderId, boleto } = await makeOrderDueDaysAgo(40)
   const payment = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
   await receivePayment({ ...payment, boletoId: boleto.id, value: 1 }, byStaff, today)
@@ -189,7 +191,7 @@ test('cancels an order with an unpaid newer boleto only after staff resolved a w
   expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 1 })
 })
 
-test('issues the customer no new boleto while a wrong payment of the earlier one waits for staff', async () => {
+test('issues the customer no new boleto while a wrong payment of an earlier boleto waits for staff', async () => {
   await openShop()
   const { orderId, userId, boleto } = await makeOrderDueDaysAgo(20)
   const profileId = await getProfileId(userId)
@@ -217,7 +219,7 @@ test('cancels an overdue order only after the issue of its new boleto ended', as
   expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 1 })
 })
 
-test('issues another boleto after staff dismissed a wrong payment', async () => {
+test('issues another boleto only after staff dismissed a payment with a wrong amount', async () => {
   await openShop()
   const { orderId, userId, boleto } = await makeOrderWithBoleto()
   const profileId = await getProfileId(userId)
@@ -231,7 +233,7 @@ test('issues another boleto after staff dismissed a wrong payment', async () => 
   expect(await getNewestBoleto(orderId)).toMatchObject({ ordinal: 1, state: 'made' })
 })
 
-test('mails the buyer about a boleto withdrawn by its bank like an expired one', async () => {
+test('mails the buyer about a boleto that its bank wrote off as about an expired boleto', async () => {
   const { boleto } = await makeOrderWithBoleto()
   await db.transaction().execute((trx) => changeBoleto(trx, boleto.id, 'written-off', byStaff))
   expect(await listMails('mail-boleto-expired')).toEqual([boleto.id])
@@ -248,7 +250,7 @@ test('mails the buyer when the bank later registers a rejected boleto', async ()
   expect(await listMails('mail-boleto-registered')).toEqual([boleto.id])
 })
 
-test('issues one boleto for a repeated request', async () => {
+test('issues one new boleto for repeated requests that replace the same boleto', async () => {
   await openShop()
   const { orderId, boleto } = await makeOrderWithBoleto()
   const requestSameRenewal = () =>

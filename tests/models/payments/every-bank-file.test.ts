@@ -87,7 +87,7 @@ async function applyFile(id: number) {
 }
 
 describe.each(bankFormats)('bank %s, CNAB %i', (bank, format) => {
-  test('registers, settles, closes and refunds R$ 99.999.999,99 to the centavo (D136)', async () => {
+  test('remittance, return file, refund and day closing are exact for R$ 99.999.999,99 (D136)', async () => {
     const { orderId, boleto } = await makeBoleto(bank, maxBoletoValue)
     const amountInBarcode = boleto.barcode.slice(9, 19)
     expect(amountInBarcode).toBe('9999999999')

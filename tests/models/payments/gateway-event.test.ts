@@ -30,7 +30,7 @@ test('distinguishes ids of gateway events by case', async () => {
   expect(await storeWebhookEvent({ ...webhookEvent, eventId: 'EVT_1' })).toBe('stored')
 })
 
-test('records the outcome of an event once', async () => {
+test('records only the first outcome of an event', async () => {
   await storeWebhookEvent(webhookEvent)
   const [id = 0] = await listIds()
   await closeGatewayEvent({ ...webhookEvent, id }, 'confirmed')
@@ -51,7 +51,7 @@ test('finds the oldest unprocessed gateway event', async () => {
   expect(await findOldestOpenWebhookEvent()).toBeNull()
 })
 
-test('deletes old gateway events in batches', async () => {
+test('deletes gateway events received before the given time, up to a limit', async () => {
   for (const eventId of ['a', 'b', 'c']) await storeWebhookEvent({ ...webhookEvent, eventId })
   expect(await deleteOldGatewayEvents(new Date(Date.now() - 60_000), 10)).toBe(0)
   expect(await deleteOldGatewayEvents(new Date(Date.now() + 60_000), 2)).toBe(2)

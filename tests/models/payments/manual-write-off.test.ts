@@ -43,7 +43,7 @@ const findBoletoState = async (boletoId: number) =>
   (await db.selectFrom('boletos').select('state').where('id', '=', boletoId).executeTakeFirst())?.state
 const changeAgreement = () => saveSetting('bankAgreement', { ...bankAgreement, wallet: '18' })
 
-test('writes off a boleto of a former agreement manually, once, and records the author', async () => {
+test('writes off a boleto of a former agreement once for two concurrent requests, and records the author', async () => {
   const { id, boletoId, orderId } = await makeBoletoToWriteOff()
   await changeAgreement()
   const outcomes = await Promise.all([writeOffManually(id, staff, now), writeOffManually(id, staff, now)])
@@ -56,7 +56,7 @@ test('writes off a boleto of a former agreement manually, once, and records the 
   })
 })
 
-test('rejects a manual write-off that a remittance can instruct or that is unknown', async () => {
+test('rejects a manual write-off if a remittance can still request it or the instruction is unknown', async () => {
   const { id, boletoId } = await makeBoletoToWriteOff()
   expect(await writeOffManually(id, staff, now)).toBe('not-possible')
   const unknownId = id + 1_000

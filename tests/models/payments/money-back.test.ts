@@ -17,7 +17,7 @@ import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { acceptance, acceptWithdrawal, makeWithdrawalRequest } from '#tests/factories/withdrawals.ts'
 
 const actor = { ...byStaff, actorUserId: 1 }
-/** Returns owed orders. The count of the page Hoje must include the same orders. */
+/** Returns the orders owed money, with amounts. The query of the page Hoje must return the same orders. */
 async function listOwedOrders() {
   const owed = await listMoneyOwed()
   const owedOrders = await selectOrdersOwedMoney().execute()
@@ -46,7 +46,7 @@ async function loadAmounts(orderId: number) {
   return { ...order, values: lines.map(({ value }) => value) }
 }
 
-test('owes the freight after the last copy is returned over all requests, less refunds', async () => {
+test('owes the freight only when all copies are returned, and deducts earlier refunds', async () => {
   const order = await makePaidOrder()
   const { total, freight, values } = await loadAmounts(order.orderId)
   expect(freight).toBeGreaterThan(0)
@@ -74,7 +74,7 @@ test('owes the freight after the last copy is returned over all requests, less r
   expect(await listOwedOrders()).toEqual([])
 })
 
-test('a cancelled paid order owes its total, and an order confirmed by mistake owes nothing', async () => {
+test('a cancelled paid order owes its total, but an order reopened before its cancellation owes nothing', async () => {
   const [paidOrder, mistakenOrder] = [await makePaidOrder(), await makePaidOrder()]
   const { total } = await loadAmounts(paidOrder.orderId)
   await cancelOrder(paidOrder.orderId, byStaff, new Date('2026-11-12T15:00:00Z'))
@@ -91,7 +91,7 @@ test('a cancelled paid order owes its total, and an order confirmed by mistake o
   expect(await listOwedOrders()).toEqual([])
 })
 
-test('a cancelled order owes a payment reported by the bank, even after a reopening', async () => {
+test('a cancelled order owes a payment reported by the bank, even if it was reopened before', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const payment = { eventKey: 'bank/1', boletoId: boleto.id, value: boleto.value, paidOn: '2026-11-23' }
   const byBankFile = { actorUserId: null, source: 'bank-file' }

@@ -73,7 +73,7 @@ async function findCorrectionEntry(orderId: number) {
 
 const sendRemittance = async () => createRemittance(240, { ...byStaff, actorUserId: await makeStaff() })
 
-test('sends an unregistered boleto with the corrected payer and renders it again', async () => {
+test('renders an unsent boleto again, and its waiting registration contains the corrected payer', async () => {
   await openShop()
   const { orderId, boletoId } = await makePrintedBoleto()
   expect(await correctOrder(orderId)).toBe('changed')
@@ -139,6 +139,7 @@ test.each(['sent', 'registered'] as const)(
     const { orderId, boletoId } = await makePrintedBoleto()
     await sendRemittance()
     await db.updateTable('boletos').set({ state }).where('id', '=', boletoId).execute()
+    // The document is unchanged; only name and address differ.
     expect(await correctOrder(orderId, { document: '52998224725' })).toBe('changed')
     expect(await getNewestBoleto(orderId)).toMatchObject({
       id: boletoId,
@@ -165,6 +166,7 @@ test('replaces a gateway boleto and preserves a due date that is far enough away
 test('queues again a boleto that was not issued because of its payer', async () => {
   await openShop()
   const { orderId, boletoId } = await makePrintedBoleto()
+  // As after a rejected issue: the order has no boleto, and its job is marked as refused.
   await db.deleteFrom('boleto_instructions').where('boleto_id', '=', boletoId).execute()
   await db.deleteFrom('boletos').where('id', '=', boletoId).execute()
   await db
@@ -214,7 +216,7 @@ test('the NF-e uses the corrected payer and the unchanged delivery address', asy
   expect((await findOrderDelivery(order.orderId))?.current).toMatchObject({ street: 'Rua das Hélices' })
 })
 
-test('does not correct the payer of an order with a sent invoice until the invoice is rejected', async () => {
+test('the payer of an order with a sent invoice cannot be corrected until the invoice is rejected', async () => {
   await openShop()
   const { orderId } = await makePaidOrder()
   await closeIssueJobs()
@@ -225,7 +227,7 @@ test('does not correct the payer of an order with a sent invoice until the invoi
   expect(await correctOrder(orderId)).toBe('changed')
 })
 
-test('reuses a receipt, and creates another one after the correction', async () => {
+test('requests reuse the receipt of an order until its payer is corrected', async () => {
   await openShop()
   const order = await makePaidOrder()
   await closeIssueJobs()
@@ -236,7 +238,7 @@ test('reuses a receipt, and creates another one after the correction', async () 
   expect(await requestReceipt(order.orderId, owner)).not.toBe(receiptBefore)
 })
 
-test('offers the account’s data in the form when they differ', async () => {
+test('the form offers the account’s data only when they differ from the order’s payer', async () => {
   await openShop()
   const { orderId, userId } = await makePrintedBoleto()
   expect((await findOrderPayer(orderId))?.account).toBeNull()

@@ -75,7 +75,7 @@ test('a lower amount confirms nothing and is reported to staff once', async () =
   expect(await countQueuedJobs('mail-staff-payment')).toBe(1)
 })
 
-test('the reversal of a different amount is disputed, and the order is due again once staff confirm it', async () => {
+test('an order is disputed after the reversal of its partial payment, and due again once staff uphold it', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const underpayment = { ...makePayment(boleto, 'bank/1'), value: boleto.value - 1 }
   await receivePayment(underpayment, byFile, today)
@@ -110,7 +110,7 @@ describe('a boleto with fine and interest', () => {
     expect(await listProblems()).toEqual([null])
   })
 
-  test('waits for staff, with the amount due, when paid late with the plain value', async () => {
+  test('leaves its order pending and shows staff the amount due when paid late with the plain value', async () => {
     const { orderId, boleto } = await makeBoletoWithTerms()
     expect(await receivePayment(makePayment(boleto, 'bank/1'), byFile, today)).toBe('amount-differs')
     expect((await loadOrder(orderId)).status).toBe(orderStatus.pendingPayment)
@@ -123,8 +123,8 @@ describe('a boleto with fine and interest', () => {
 
   test('requires only the plain value on the due date', async () => {
     const { boleto } = await makeBoletoWithTerms()
-    const timelyMoney = { ...makePayment(boleto, 'bank/1'), paidOn: '2026-11-16' }
-    expect(await receivePayment(timelyMoney, byFile, today)).toBe('confirmed')
+    const timelyPayment = { ...makePayment(boleto, 'bank/1'), paidOn: '2026-11-16' }
+    expect(await receivePayment(timelyPayment, byFile, today)).toBe('confirmed')
   })
 
   test('stores the terms in force when it is issued', async () => {
@@ -200,7 +200,7 @@ test('staff cannot mark an order paid before its photo is reviewed', async () =>
   expect(await confirmPayment(orderId, byStaff, today)).toBe('not-possible')
 })
 
-test('a payment does not change a rejected order and waits for a refund', async () => {
+test('a payment for a rejected order is reported as such and leaves the order cancelled', async () => {
   const { orderId } = await makeOrderUnderReview()
   await db
     .updateTable('orders')
@@ -214,7 +214,7 @@ test('a payment does not change a rejected order and waits for a refund', async 
   expect((await loadOrder(orderId)).status).toBe(orderStatus.cancelled)
 })
 
-test('the first payment of an order marked paid manually matches, and the next is double', async () => {
+test('the first payment of an order that staff marked paid is noted, and the next is double', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await confirmPayment(orderId, byStaff, today)
   expect(await receivePayment(makePayment(boleto, 'bank/1'), byFile, today)).toBe('noted')
@@ -313,7 +313,7 @@ test('the exact amount confirms an order whose boleto was paid with a wrong amou
   expect((await loadOrder(orderId)).status).toBe(orderStatus.confirmed)
 })
 
-test('counts a repeated report of a payment that preceded its boleto', async () => {
+test('a payment reported before its boleto existed confirms the order once it is reported again', async () => {
   const { orderId, boleto } = await makeGatewayBoleto()
   const earlyPayment = { ...makePayment(boleto, 'asaas/pay_1'), boletoId: null, creditedOn: null }
   expect(await receivePayment(earlyPayment, byFile, today)).toBe('unmatched')
@@ -324,7 +324,7 @@ test('counts a repeated report of a payment that preceded its boleto', async () 
   expect(row).toMatchObject({ problem: null, boleto_id: boleto.id, order_id: orderId, credited_on: today })
 })
 
-test('counts a refund of a payment that preceded its boleto on the order', async () => {
+test('a refund of a payment without boleto reduces what its order can be refunded after both are matched', async () => {
   const { orderId, boleto } = await makeGatewayBoleto()
   await receivePayment({ ...makePayment(boleto, 'asaas/pay_1'), boletoId: null }, byFile, today)
   const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()

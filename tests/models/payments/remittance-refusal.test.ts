@@ -43,7 +43,7 @@ const listInstructions = (boletoId: number) =>
 const listActions = async (orderId: number) =>
   (await listHistory('order', orderId)).map(({ action, actor_user_id }) => [action, actor_user_id])
 
-test('queues boletos of a rejected file for the next one and leaves the file unchanged', async () => {
+test('queues boletos of a rejected file for the next file and leaves the rejected file unchanged', async () => {
   const [firstBoleto, secondBoleto] = [await makeBankBoleto(), await makeBankBoleto()]
   const id = await sendRemittance()
   const remittanceBefore = await findRemittance(id)
@@ -99,14 +99,14 @@ test('the rejection of a file skips boletos that the bank answered or that a lat
   expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'nothing' })
 })
 
-test('does not queue a sent boleto for registration again', async () => {
+test('a sent boleto cannot be queued for registration again', async () => {
   const { orderId, boletoId } = await makeBankBoleto()
   await sendRemittance()
   expect(await requeueRegistration(orderId, boletoId, staff)).toBe('not-possible')
   expect(await listInstructions(boletoId)).toHaveLength(1)
 })
 
-test('queues write-offs of a rejected file for the next one', async () => {
+test('queues write-offs of a rejected file for the next file', async () => {
   const { orderId, boletoId } = await makeBankBoleto()
   await sendRemittance()
   await applyEvent(boletoId, 'registered')

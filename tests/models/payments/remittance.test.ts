@@ -63,16 +63,18 @@ test('writes waiting boletos to one file and marks them as sent by its author', 
   expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'nothing' })
 })
 
-test('writes the fields of a boleto at their positions in CNAB 400', async () => {
+test('writes the fields of file, boleto and payer at their positions in CNAB 400', async () => {
   const { ourNumber, orderId } = await makeBankBoleto()
   const [header = '', detail = ''] = (await makeRemittanceFile()).records
-  expect(header.slice(26, 40)).toBe('12343000567890')
+  expect(header.slice(26, 40)).toBe('12343000567890') // agency and account with their check digits
   expect(header.slice(46, 76)).toBe('AEROPUB DE TESTE LTDA.'.padEnd(30))
-  expect(header.slice(94, 107)).toBe('2111260000001')
-  expect(detail.slice(63, 80)).toBe(`7654321${ourNumber}`)
-  expect(detail.slice(91, 94)).toBe('019')
+  expect(header.slice(94, 107)).toBe('2111260000001') // date and number of the file
+  expect(detail.slice(63, 80)).toBe(`7654321${ourNumber}`) // agreement and boleto
+  expect(detail.slice(91, 94)).toBe('019') // variation of the wallet
+  // The instruction to register, the order, the due date and the value.
   expect(detail.slice(108, 139)).toBe(`01${String(orderId).padEnd(10)}2611260000000008000`)
-  expect(detail.slice(150, 156)).toBe('201126')
+  expect(detail.slice(150, 156)).toBe('201126') // document date
+  // The payer: kind of document (01 is a CPF), document and name.
   expect(detail.slice(218, 271)).toBe(`0100052998224725${'ANA INVENTADA DA SILVA'.padEnd(37)}`)
   expect(detail.slice(274, 351)).toBe(
     `${'RUA DAS HELICES 100'.padEnd(40)}CENTRO      18600000${'BOTUCATU'.padEnd(15)}SP`,
@@ -120,6 +122,7 @@ test.each([
   const thirdBoleto = await makeBankBoleto({ agreement })
   const { records, sequence } = await makeRemittanceFile(240)
   expect(sequence).toBe(2)
+  // The segments between the headers and trailers of file and batch.
   expect(records.map((line) => line[13]).slice(2, -2)).toEqual(['P', 'Q'])
   expect(records[2]?.slice(37, 57)).toContain(thirdBoleto.ourNumber)
   expect(await findLastFormat()).toBe(240)
@@ -152,7 +155,7 @@ test('four concurrent requests create one file with all waiting boletos', async 
   expect(rows.map((row) => [row.sequence, row.boletos])).toEqual([[1, boletos.length]])
 })
 
-test('numbers files per bank and never changes them', async () => {
+test('numbers files per bank, and a later change of the company does not change them', async () => {
   await makeBankBoleto()
   const firstFile = await makeRemittanceFile()
   await makeBankBoleto()
@@ -164,7 +167,7 @@ test('numbers files per bank and never changes them', async () => {
   expect((await findRemittance(firstFile.id))?.content).toBe(firstFile.content)
 })
 
-test('numbers the first file after the bank’s last one, and ignores a smaller number later', async () => {
+test('numbers the first file with the next number of the agreement, and ignores a lower number later', async () => {
   await saveSetting('bankAgreement', { ...bankAgreement, nextRemittance: 142 })
   await makeBankBoleto()
   const { sequence, records } = await makeRemittanceFile()
@@ -188,6 +191,7 @@ describe('the format of the agreement', () => {
     expect(await listRemittanceInstructions(today)).toMatchObject({ agreedFormat: 240, formats: [240] })
     const { records } = await makeRemittanceFile(400)
     expect(records.map(({ length }) => length)).toEqual([240, 240, 240, 240, 240, 240])
+    // A monthly rate (2) of 0,30 % from the day after the due date.
     expect(records[2]?.slice(117, 141)).toBe('2' + '27112026' + '000000000000030')
     expect(await findBoletoState(boletoId)).toBe('sent')
   })
@@ -220,7 +224,7 @@ async function loadCompany() {
   return JSON.parse(row.value)
 }
 
-test('does not register a boleto whose order was paid or that was replaced before the file was made', async () => {
+test('a file registers no boleto whose order was paid or that was replaced before the file was made', async () => {
   const [paidBoleto, renewedBoleto] = [await makeBankBoleto(), await makeBankBoleto()]
   await confirmPayment(paidBoleto.orderId, byStaff, today)
   expect(await renewBoleto(renewedBoleto.orderId, { dueDate: '2026-12-10' }, staff, today)).toBe('renewed')
@@ -308,5 +312,6 @@ test('limits a file to a thousand boletos and leaves the rest for the next', asy
     .values(insertedBoletos.map(({ id }) => ({ boleto_id: id, instruction: 'register' as const })))
     .execute()
   expect((await makeRemittanceFile()).boletos).toBe(1_000)
+  // Five boletos have an order of their own; the thousand copies share four of these orders.
   expect((await makeRemittanceFile()).boletos).toBe(5)
 })

@@ -22,6 +22,7 @@ import { loginAs } from '#tests/support/request.ts'
 
 const byFile = { actorUserId: null, source: 'bank-file' }
 const today = toCivilDate(new Date())
+/** Subscriptions can be renewed from 30 days before their due date. */
 const renewableDue = addDays(today, 10)
 
 let eventCount = 0
@@ -107,11 +108,12 @@ test('the payment of a reopened renewal also waits, but the payment of a later r
   await reopenOrder(cancelledId, byStaff)
   expect(await payBoleto(cancelledId)).toBe('renewed-elsewhere')
   await cancelOrder(cancelledId, byStaff)
+  // Makes the subscription renewable again.
   await db.updateTable('subscriptions').set({ due: renewableDue }).where('id', '=', id).execute()
   expect(await payBoleto(await renewSubscription(customer, id))).toBe('confirmed')
 })
 
-test('a payment assigned to a unit renewed meanwhile waits with that order', async () => {
+test('a payment assigned to an order whose unit another order renewed waits with the assigned order', async () => {
   const { id, cancelledId, dueOnce } = await makeCancelledRenewal()
   const payment = { eventKey: 'bank/orphan', source: 'bank-file', value: 60_00, paidOn: today } as const
   await receivePayment({ ...payment, boletoId: null, creditedOn: null }, byFile, today)
@@ -132,7 +134,7 @@ async function payOrderOfRemovedAccount() {
   return { orderId, outcome: await receivePayment(payment, byFile, today) }
 }
 
-test('a payment for a removed account waits for a refund', async () => {
+test('a payment of an order whose account was removed waits for a refund', async () => {
   const { orderId, outcome } = await payOrderOfRemovedAccount()
   expect(outcome).toBe('account-removed')
   expect(await loadOrderStatus(orderId)).toBe(orderStatus.cancelled)
@@ -149,7 +151,7 @@ test('a payment for a removed account waits for a refund', async () => {
   expect(await resolvePayment(payment.id, { resolution: 'accepted' }, byStaff, today)).toBe('not-possible')
 })
 
-test('does not assign a payment to an order of a removed account', async () => {
+test('a payment cannot be assigned to an order of a removed account', async () => {
   const { orderId } = await payOrderOfRemovedAccount()
   const payment = { eventKey: 'bank/orphan', source: 'bank-file', value: 60_00, paidOn: today } as const
   await receivePayment({ ...payment, boletoId: null, creditedOn: null }, byFile, today)
@@ -163,6 +165,7 @@ test('staff mark a renewal renewed by another order as paid only after ticking a
   const visitor = await loginAs({ userId: await makeStaff() })
   const path = `/admin/order/${cancelledId}/status`
   expect((await fetchPage(visitor, path)).text).toContain(`já foi renovada também pelo pedido nº ${paidId}`)
+  // From cancelled (3) to confirmed (2).
   const rejectedPage = await fetchPage(visitor, path, { status: '2', from: '3' })
   expect(rejectedPage.status).toBe(400)
   expect(rejectedPage.text).toContain('Confirme que cada unidade listada ganha mais um ano')
@@ -173,11 +176,12 @@ test('staff mark a renewal renewed by another order as paid only after ticking a
   expect((await loadSubscription(id)).due).not.toBe(dueOnce)
 })
 
-test('does not mark an order of a removed account as paid', async () => {
+test('staff cannot mark an order of a removed account as paid', async () => {
   await openShop()
   const { orderId } = await makeOrderWithBoleto()
   await removeBuyerAccount(orderId)
   const visitor = await loginAs({ userId: await makeStaff() })
+  // From pending payment (1) to confirmed (2).
   const rejectedPage = await fetchPage(visitor, `/admin/order/${orderId}/status`, { status: '2', from: '1' })
   expect(rejectedPage.status).toBe(400)
   expect(rejectedPage.text).toContain('A conta deste pedido foi removida')

@@ -4,7 +4,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const noon = new Date('2031-05-06T12:00:20Z')
 
-test('counts concurrent calls once each, and reserves only a few calls more', async () => {
+test('counts each of twelve concurrent calls once, and reserves calls in blocks of five', async () => {
   const results = await Promise.all(Array.from({ length: 12 }, () => countCall('token 1', 60, noon)))
   const counts = results.map(({ count }) => count)
   expect([new Set(counts).size, Math.min(...counts)]).toEqual([12, 1])
@@ -13,7 +13,7 @@ test('counts concurrent calls once each, and reserves only a few calls more', as
   expect(await db.selectFrom('api_calls').select('calls').execute()).toEqual([{ calls: 15 }])
 })
 
-test('includes calls of other processes and restarts each minute', async () => {
+test('includes calls of other processes in the next block, and restarts each minute', async () => {
   await countCall('token 2', 60, noon)
   // Simulates another process, which reserves ten calls.
   await db
@@ -22,6 +22,7 @@ test('includes calls of other processes and restarts each minute', async () => {
     .execute()
   const counts: number[] = []
   for (let call = 0; call < 5; call++) counts.push((await countCall('token 2', 60, noon)).count)
+  // The first block ends at 5, and the next starts after the ten calls of the other process.
   expect(counts).toEqual([2, 3, 4, 5, 16])
   const nextMinute = new Date(noon.getTime() + 60_000)
   expect(await countCall('token 2', 60, nextMinute)).toEqual({ count: 1, secondsLeft: 40 })

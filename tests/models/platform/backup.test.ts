@@ -146,6 +146,7 @@ for (const [name, damage] of damageByName)
       await expect(readdir(getRestoredFolder())).rejects.toThrow('ENOENT')
     })
 
+/** The last migration of the builds before 0.1.0. */
 const lastOldLevel = '0322-create-maintenance'
 const logPosition = { file: 'binlog.000001', position: 4 }
 
@@ -154,7 +155,7 @@ test.each([
   [lastOldLevel, logPosition, false, '1103-link-renewal-lines'],
   ['1103-link-renewal-lines', logPosition, true, '1103-link-renewal-lines'],
 ])(
-  'an archive of level %s with log place %j restores with replay %s as %s',
+  'an archive of level %s with log position %j and replay %s is restored to level %s',
   (archiveLevel, logPlace, awaitsReplay, expectedLevel) => {
     expect(chooseMigrationLevel({ level: archiveLevel, binlog: logPlace }, awaitsReplay)).toBe(expectedLevel)
   },
@@ -168,7 +169,7 @@ test.each([
   expect(() => chooseMigrationLevel({ level, binlog: logPosition }, awaitsReplay)).toThrow(reason)
 })
 
-test('an encrypted backup opens only with its own key', async () => {
+test('an encrypted backup opens neither with another key nor without a key', async () => {
   const { path } = await runBackup({ key: backupKey })
   await expect(verifyArchive(path, randomBytes(32))).rejects.toThrow('BACKUP_KEY is not the one')
   await expect(verifyArchive(path, undefined)).rejects.toThrow('BACKUP_KEY is needed')
@@ -185,7 +186,7 @@ test('a restore requires an empty database and an empty folder', async () => {
   await expect(loadIntoTarget(path)).rejects.toThrow('database is not empty')
 })
 
-test('a finished restore reuses no number, disables endpoints and sends no mail twice', {
+test('a finished restore skips numbers, disables endpoints and leaves mails that may be sent to staff', {
   meta: { slow: 'makes and restores a backup' },
 }, async () => {
   await makeEveryRecord()
@@ -301,7 +302,7 @@ async function findLastId(table: 'orders' | 'outbox'): Promise<number> {
   return row.id
 }
 
-test('events before a restore retain their id, and later ones include its epoch', async () => {
+test('names of events before a restore contain only their id, and names of later events also its epoch', async () => {
   const times = { snapshot_at: new Date(), restored_at: new Date(), first_order: 1 }
   expect([await makeEventName(7), await findEpoch()]).toEqual(['evt-7', ''])
   await db
@@ -320,7 +321,7 @@ test('events before a restore retain their id, and later ones include its epoch'
   expect(await findEpoch()).toBe('two')
 })
 
-test('retention deletes only old archives by name, never the newest', async () => {
+test('retention deletes only the oldest archives, never the newest and no other files', async () => {
   const archiveNames = [1, 2, 3].map((day) => {
     const isEncrypted = day > 1
     return formatArchiveName(new Date(`2026-11-0${day}T03:00:00.000Z`), isEncrypted)

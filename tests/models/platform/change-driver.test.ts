@@ -28,7 +28,7 @@ test.each<[string, boolean]>([
   ],
   ['delete from `cart_items` where `publication_id` in (select `id` from `publications`)', false],
   ['update `publications_seen` set `x` = 1', false],
-])('%s: changes the content of public pages: %s', (statement, isExpected) => {
+])('the statement «%s» changes the content of public pages: %s', (statement, isExpected) => {
   expect(isShownTableWrite(statement)).toBe(isExpected)
 })
 
@@ -76,7 +76,7 @@ test.each<[string, (id: number) => Promise<unknown>]>([
   expect(await readCatalogueVersion()).not.toBe(versionBefore)
 })
 
-test('after a failed statement, the next one on its connection is committed', async () => {
+test('after a failed statement, the next statement on its connection is committed and changes the version', async () => {
   const singleConnection = connect(process.env.DATABASE_URL ?? '', { connections: 1 })
   const id = await makePublication()
   const versionBefore = await readCatalogueVersion()
@@ -89,7 +89,7 @@ test('after a failed statement, the next one on its connection is committed', as
   expect(await readCatalogueVersion()).not.toBe(versionBefore)
 })
 
-test('other writes leave the version unchanged', async () => {
+test('writes to carts leave the catalogue version unchanged', async () => {
   const versionBefore = await readCatalogueVersion()
   await db.deleteFrom('carts').execute()
   await db
@@ -99,7 +99,7 @@ test('other writes leave the version unchanged', async () => {
   expect(await readCatalogueVersion()).toBe(versionBefore)
 })
 
-test('callers that wait for a running read share the next one, and a read after a change returns its version', async () => {
+test('callers waiting for a running read share the next read, and a read after a change returns its version', async () => {
   const id = await makePublication()
   const concurrentReads = [readCatalogueVersion(), readCatalogueVersion(), readCatalogueVersion()]
   await setPrice(id, 3_000)

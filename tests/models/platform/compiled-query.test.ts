@@ -16,7 +16,7 @@ const hashOne = '1'.repeat(64)
 const hashTwo = '2'.repeat(64)
 const hashThree = '3'.repeat(64)
 
-test('binds the values of each execution, even when a slot is used twice', async () => {
+test('a compiled query is built once and binds the values of each execution, even if it uses one twice', async () => {
   let buildCount = 0
   const findAttempts = compileQuery((value: ValueSlots<{ hash: string; at: Date }>) => {
     buildCount += 1
@@ -37,7 +37,7 @@ test('binds the values of each execution, even when a slot is used twice', async
   expect(buildCount).toBe(1)
 })
 
-test('inserts any number of rows, null included, and ignores repeats', async () => {
+test('a compiled insert inserts one or several rows, and ignores repeated rows', async () => {
   expect(
     (await insertAttempts(db, [{ who_hash: hashOne, attempt_hash: hashTwo, created_at: time }]))
       .numAffectedRows,

@@ -13,7 +13,7 @@ async function catchError(work: Promise<unknown>): Promise<unknown> {
   )
 }
 
-test('retries the whole transaction after a deadlock until all succeed', async () => {
+test('four transactions that deadlock on the same rows all succeed, because they are retried', async () => {
   const [firstPublication, secondPublication] = [
     await makePublication({ price: 1 }),
     await makePublication({ price: 1 }),
@@ -47,9 +47,9 @@ test('sessions are strict and in UTC', async () => {
 })
 
 test('a slow query fails as an outage instead of hanging', async () => {
-  const impatient = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 200 })
-  const error = await catchError(sql`select sleep(5)`.execute(impatient))
-  await impatient.destroy()
+  const shortTimeoutDb = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 200 })
+  const error = await catchError(sql`select sleep(5)`.execute(shortTimeoutDb))
+  await shortTimeoutDb.destroy()
   expect(isOutage(error)).toBe(true)
 })
 
@@ -78,7 +78,7 @@ test.each([
   expect(isOutage(Object.assign(new Error(code), { errno, code }))).toBe(isOutageExpected)
 })
 
-test('a write rejected by a read-only server is an outage, and the next uses a new connection', async () => {
+test('a write rejected as read-only is an outage, and the next write uses a new connection', async () => {
   const singleConnection = connect(process.env.DATABASE_URL ?? '', { connections: 1 })
   const findConnectionId = async () => {
     const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(singleConnection)
@@ -157,31 +157,31 @@ async function killWaitingConnection(connectionId: number) {
 
 test('the lock wait timeout ends a waiting query before the query timeout', async () => {
   const id = await makePublication()
-  const impatient = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 2_000 })
+  const shortTimeoutDb = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 2_000 })
   const lockRow = (trx: Trx) =>
     trx.selectFrom('publications').select('id').where('id', '=', id).forUpdate().execute()
   const error = await catchError(
     db.transaction().execute(async (lockHolder) => {
       await lockRow(lockHolder)
-      await impatient.transaction().execute(lockRow)
+      await shortTimeoutDb.transaction().execute(lockRow)
     }),
   )
-  await impatient.destroy()
+  await shortTimeoutDb.destroy()
   expect(error).toMatchObject({ errno: 1205 })
 })
 
 test('a server that stops responding after its greeting is an outage, and the next query succeeds', async () => {
   const proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? '')
-  const impatient = connect(proxy.url, { queryTimeoutMs: 200, acquireTimeoutMs: 1_000 })
+  const shortTimeoutDb = connect(proxy.url, { queryTimeoutMs: 200, acquireTimeoutMs: 1_000 })
   proxy.break({ when: 'sql_mode', what: 'silence' })
-  expect(isOutage(await catchError(sql`select 1`.execute(impatient)))).toBe(true)
-  const { rows } = await sql<{ one: number }>`select 1 as one`.execute(impatient)
+  expect(isOutage(await catchError(sql`select 1`.execute(shortTimeoutDb)))).toBe(true)
+  const { rows } = await sql<{ one: number }>`select 1 as one`.execute(shortTimeoutDb)
   expect(rows).toEqual([{ one: 1 }])
-  await impatient.destroy()
+  await shortTimeoutDb.destroy()
   await proxy.close()
 })
 
-test('returns flags as booleans, even when selected twice, and null as null', async () => {
+test('returns flags as booleans, even when a column is selected twice, and null as null', async () => {
   const id = await makePublication({ active: true, is_download: false })
   const { rows } = await sql<Record<string, unknown>>`
     select active, is_download, publications.*, null as nothing from publications where id = ${id}`.execute(

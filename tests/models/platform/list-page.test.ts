@@ -66,7 +66,7 @@ function selectPage({ cursor, direction, limit, offset }: ListPart) {
 
 const listIds = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
-test('counts up to ten thousand rows exactly, above that only on request', async () => {
+test('counts up to ten thousand rows exactly, and more rows exactly only on request', async () => {
   await insertMails(maxCounted)
   expect(await readMails({ page: 1 })).toMatchObject({ count: maxCounted, isCountExact: true, pages: 500 })
   await db
@@ -116,7 +116,7 @@ test.each(['ascending', 'descending'] as const)(
   },
 )
 
-test('rows inserted meanwhile neither repeat nor hide others', async () => {
+test('a row inserted between two pages neither repeats nor hides other rows', async () => {
   await insertMails(60)
   const firstPage = await readMails({ page: 1 })
   await db
@@ -124,6 +124,7 @@ test('rows inserted meanwhile neither repeat nor hide others', async () => {
     .values({ ...mailColumns, id: 61, outbox_id: 61 })
     .execute()
   const secondPage = await readMails({ page: 2, after: firstPage.keys?.last })
+  // The first page contained rows 60 to 41.
   expect(listIds(secondPage.rows)[0]).toBe(40)
   expect(secondPage.rows).toHaveLength(20)
 })
@@ -131,6 +132,7 @@ test('rows inserted meanwhile neither repeat nor hide others', async () => {
 test('reads the last pages backwards, and returns the rows of a deep middle page', async () => {
   await insertMails(3_010)
   const recordedParts: ListPart[] = []
+  // With twenty rows a page, the last page of 3,010 rows contains the oldest ten.
   expect(listIds((await readMails({ page: 151 }, 'descending', 20, recordedParts)).rows)).toEqual([
     10, 9, 8, 7, 6, 5, 4, 3, 2, 1,
   ])
@@ -164,7 +166,7 @@ function readSorted(place: ListPlace, direction: Direction) {
 }
 
 test.each(['ascending', 'descending'] as const)(
-  '%s: pages by a column with equal and missing values',
+  '%s: pages by number and by key are equal for a column with equal and missing values',
   async (direction) => {
     const makeRepeatedOrMissing = (id: number) => (id % 4 === 0 ? null : `cause ${id % 3}`)
     await insertMails(40, makeRepeatedOrMissing)
@@ -190,7 +192,7 @@ test.each(['ascending', 'descending'] as const)(
   },
 )
 
-test('exports the next rows of a file, even if the last exported row moved meanwhile', async () => {
+test('exports the next rows of a file, even if the last exported row changed its place', async () => {
   await insertMails(20, (id) => (id <= 7 ? null : `cause ${id}`))
   const counting = 'none'
   const firstPortion = await readSorted({ page: 1, counting }, 'ascending')
@@ -204,6 +206,7 @@ test('exports the next rows of a file, even if the last exported row moved meanw
 
 test('reads the page by number when no row follows the key', async () => {
   await insertMails(50)
+  // The newest rows come first: pages 1 and 2 contain rows 50 to 11.
   expect(listIds((await readMails({ page: 3, after: 1 })).rows)[0]).toBe(10)
 })
 
@@ -234,5 +237,6 @@ test('caches the count of a long named list, but not of a short one', async () =
   })
   await readPage('short', 30)
   expect(await readPage('short', 30)).toMatchObject({ count: 30, isCountExact: true, pages: 2 })
+  // One limited and one exact count of the long list, and two counts of the short list.
   expect(countLimits).toHaveLength(4)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { endMaintenance, findMaintenance, startMaintenance } from '#app/models/platform/maintenance.server.ts'
 
-test('maintenance begins once, can change its expected end, and ends once', async () => {
+test('a second start of maintenance changes only its expected end, and maintenance ends once', async () => {
   expect(await findMaintenance()).toBeUndefined()
   const beganAt = new Date('2026-11-28T12:00:00Z')
   await startMaintenance(null, beganAt)

@@ -94,7 +94,7 @@ test('a database of an earlier build is rejected with the migration to run first
   expect(await readNames('kysely_migration')).toEqual(['0001-create-users', '0310-keep-old-webhook-secrets'])
 })
 
-/** Returns true while a migration waits for the lock that the test has. */
+/** Returns whether a migration waits for rows that the test locked. */
 async function isMigrationWaiting() {
   const { rows } = await sql`select id from information_schema.processlist
     where db = database() and info like 'select name from kysely_migration%for update'`.execute(database.db)
@@ -123,7 +123,7 @@ test('a database adoption that waited for another one changes no row', async () 
   expect(rows).toEqual([{ timestamp }])
 })
 
-test('two migrations at once store each checksum once', async () => {
+test('storing checksums twice concurrently stores each checksum once', async () => {
   await migrate(database.db)
   await sql`delete from kysely_migration_checksum`.execute(database.db)
   const migrations = await loadMigrations()
@@ -131,7 +131,7 @@ test('two migrations at once store each checksum once', async () => {
   expect(await readNames('kysely_migration_checksum')).toEqual(migrationNames)
 })
 
-test('names of migrations are compared although their tables differ in collation', async () => {
+test('stores missing and deletes surplus checksums, even if the tables of names differ in collation', async () => {
   await migrate(database.db)
   await sql`delete from kysely_migration_checksum where name = ${migrationNames[0] ?? ''}`.execute(
     database.db,

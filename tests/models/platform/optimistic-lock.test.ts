@@ -31,7 +31,7 @@ test('rejects one of two concurrent saves without writing', async () => {
   expect(await findLockVersion('publications', id)).toBe(2)
 })
 
-test('records author, field, old and new value, and no entry without a change', async () => {
+test('records author, field, old and new value of a change, and nothing without a change', async () => {
   const { userId } = await makeCustomer()
   const change = { entity: 'publication', entityId: 7, actorUserId: userId } as const
   await withTransaction(async (trx) => {

@@ -29,14 +29,14 @@ async function queueEffect(job: Effect = 'issue-boleto', subject = '7') {
   return queuedEffect.id
 }
 
-test('stores one row for the same effect and subject', async () => {
+test('stores a repeated effect on the same subject only once', async () => {
   await queueEffect()
   await queueEffect()
   await queueEffect('issue-boleto', '8')
   expect(await listUnpublished(jobNames, 10)).toHaveLength(2)
 })
 
-test('publishes the mail of an order without boleto after a minute of database time', async () => {
+test('publishes the mail of an order without boleto a minute after its row was created', async () => {
   const id = await queueEffect('mail-order-without-boleto')
   const jobs = ['mail-order-without-boleto']
   expect(await listUnpublished(jobs, 10)).toEqual([])
@@ -81,7 +81,7 @@ test('queues nothing when the transaction fails', async () => {
   expect(await listUnpublished(jobNames, 10)).toEqual([])
 })
 
-test('leases a row to one of twenty workers', async () => {
+test('leases a row to only one of twenty concurrent workers', async () => {
   const id = await queueEffect()
   const claims = await Promise.all(Array.from({ length: 20 }, () => claimOutboxRow(id, 60_000)))
   expect(claims.filter((claim) => claim === 'held')).toHaveLength(19)
@@ -132,7 +132,7 @@ test('publishes an unfinished row again after a minute, but not a leased or fini
   expect(await findOldestOverdue()).toBeInstanceOf(Date)
 })
 
-test('doubles the wait before each further publication, up to a limit', async () => {
+test('doubles the wait before each further publication, up to 64 minutes', async () => {
   const id = await queueEffect()
   const isRequeuedAfter = async (requeues: number, minutes: number) => {
     const now = new Date()

@@ -40,7 +40,7 @@ test('a request waits for a synchronisation that began after it arrived', async 
   expect(finishedWaits).toEqual(['first', 'other', 'other'])
 })
 
-test('a wait without a response returns false', async () => {
+test('a wait returns false when the node does not respond within the limit', async () => {
   const { wait } = createOwnWrites(makeNode(), 1)
   expect(await Promise.all([wait(), wait()])).toEqual([false, false])
 })

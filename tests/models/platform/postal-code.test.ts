@@ -40,7 +40,7 @@ function makeLookup() {
   )
 }
 
-test('caches an address for ninety days and an unknown code for one', async () => {
+test('caches an address for ninety days and an unknown code for one day', async () => {
   expect(await findPostalCode('01001000', cachedAt)).toBeUndefined()
   await cachePostalCode('01001000', knownAddress, cachedAt)
   await cachePostalCode('99999999', 'unknown', cachedAt)
@@ -63,7 +63,7 @@ test('stores one row for concurrent responses', async () => {
   expect(await db.selectFrom('postal_codes').select('cep').execute()).toEqual([{ cep: '01001000' }])
 })
 
-test('requests a code once, in any notation', async () => {
+test('requests each code only once, whether known or unknown and in any notation', async () => {
   const lookUp = makeLookup()
   expect(await lookUp('01001-000')).toMatchObject(knownAddress)
   expect(await lookUp('01.001-000')).toMatchObject(knownAddress)
@@ -79,7 +79,7 @@ test('treats an invalid postal code as unknown without a request', async () => {
   expect(viaCep.requests).toEqual([])
 })
 
-test('does not cache an outage of the postal code provider', async () => {
+test('an outage of the postal code provider is not cached', async () => {
   const lookUp = makeLookup()
   viaCep.fail('status-500', { times: 1 })
   brasilApi.fail('status-429', { times: 1 })

@@ -49,7 +49,7 @@ const makeProbeDue = () =>
 
 beforeEach(() => db.deleteFrom('providers').execute())
 
-test('one effect at a time tries a failing provider, in turn and once per interval', async () => {
+test('only one effect per interval tries a failing provider, each effect in its turn', async () => {
   await makeWaitingEffects(5)
   await recordFailureNow()
   expect(await requeueWaiting(probeMs)).toBe(0)
@@ -93,7 +93,7 @@ async function findIds(subjects: string[]) {
   return rows.map(({ id }) => id)
 }
 
-test('does not publish an effect that is already published or leased', async () => {
+test('an effect that is already published or leased is not published again', async () => {
   await makeWaitingEffects(2)
   await recordFailureNow()
   await recordProviderSuccess(['mail'])
@@ -119,6 +119,7 @@ test('an effect waits longer after each failure of its own, but not after failur
       .execute()
     return (await requeueWaiting(probeMs)) === 1
   }
+  // The wait is 20 seconds after three failures, 40 after four, and 64 times 20 at most.
   expect([await isRequeuedAfter(3, 21), await isRequeuedAfter(4, 39), await isRequeuedAfter(4, 41)]).toEqual([
     true,
     false,
@@ -149,7 +150,7 @@ async function failLeasedEffect(id: number) {
   await markFailed({ id, leases: [claimedRow.lease] }, 'mail not taken', failure)
 }
 
-test('ignores the failure of an attempt that began before the last success', async () => {
+test('ignores the failure of an attempt that began before the last success, but not of a later attempt', async () => {
   await recordFailureNow()
   await recordProviderSuccess(['mail'])
   const loadFailingSince = async () =>
@@ -170,7 +171,7 @@ test('ignores the failure of an attempt that began before the last success', asy
   expect(await recordProviderFailure('mail', { elapsedMs: 5_000, probeMs })).toBe(true)
 })
 
-test('stores no row for a provider that did not fail, and clears the provider of a done effect', async () => {
+test('stores no row for a provider that never failed, and clears the provider of a done effect', async () => {
   await recordProviderSuccess(['pdf', 'storage'])
   expect(await db.selectFrom('providers').selectAll().execute()).toEqual([])
   await makeWaitingEffects(1)

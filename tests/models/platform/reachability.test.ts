@@ -8,7 +8,7 @@ import { watchReachability } from '#app/models/platform/readiness/reachability.s
 import { startDatabaseProxy } from '#tests/support/fakes/tcp-proxy.ts'
 import { waitFor } from '#tests/support/shop.ts'
 
-/** Returns checks that the test resolves itself. */
+/** Starts a watch whose checks and pauses end when the test resolves them. */
 function startReachabilityWatch() {
   const checks: ((answers: boolean) => void)[] = []
   const pauses: (() => void)[] = []
@@ -23,7 +23,7 @@ function startReachabilityWatch() {
   return { reachability, checks, pauses, countOutages: () => outageCount }
 }
 
-test('callers wait for one check when in doubt, and continue when the database responds', async () => {
+test('after reported failures, callers wait for one shared check and continue when the database responds', async () => {
   const { reachability, checks, countOutages } = startReachabilityWatch()
   expect(reachability.isReachable()).toBe(true)
   reachability.reportFailure()

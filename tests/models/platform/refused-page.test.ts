@@ -15,7 +15,7 @@ function makeKey() {
   return { token: makeRefusedPageToken(), owner: 'session=mine' }
 }
 
-test('finds the page of a rejected form by its key for an hour', async () => {
+test('finds the page of a rejected form only by its own key and only for an hour', async () => {
   const key = makeKey()
   await saveRefusedPage(key, page)
   expect(await findRefusedPage(key)).toEqual(page)

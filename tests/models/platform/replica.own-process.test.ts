@@ -130,6 +130,7 @@ test.each([
 
 test('stops using the replica when its checks stop', () => {
   recordHeartbeat(500)
+  // The heartbeat is now 2,001 ms old, beyond the limit of 2,000 ms.
   nowMs += 1_501
   expect(isReplicaUsable()).toBe(false)
 })
@@ -139,6 +140,7 @@ test('stops using a failing replica at once, and the primary executes the read',
   replicaProxy.fail('refuse')
   expect(await runOnReplica(readStamp)).toBe('primary')
   expect(isReplicaUsable()).toBe(false)
+  // A heartbeat right after a failure does not make the replica usable again.
   recordHeartbeat(0)
   expect(isReplicaUsable()).toBe(false)
 })

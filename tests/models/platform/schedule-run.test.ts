@@ -25,7 +25,7 @@ async function expectLease(claim: Promise<LeasedRun | undefined>): Promise<Lease
 }
 
 describe('a scheduled run', () => {
-  test('is claimed by one of twenty concurrent workers', async () => {
+  test('is claimed by only one of twenty concurrent workers', async () => {
     const claims = await Promise.all(Array.from({ length: 20 }, () => claimRun(nightlyRun, start, leaseMs)))
     expect(claims.filter(Boolean)).toHaveLength(1)
   })
@@ -75,6 +75,7 @@ describe('a scheduled run', () => {
 
   test('runs again if its worker’s clock was far ahead', async () => {
     const tomorrow = { ...nightlyRun, period: '2026-11-22' }
+    // The clock of the first worker is 15 hours ahead.
     const earlyLease = await expectLease(claimRun(tomorrow, getTimeAfterStart(39 * hourMs), leaseMs))
     await finishRun(earlyLease, { expired: 9 }, getTimeAfterStart(39 * hourMs))
     expect(await claimRun(tomorrow, getTimeAfterStart(24 * hourMs), leaseMs)).toMatchObject({ attempts: 2 })

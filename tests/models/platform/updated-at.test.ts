@@ -42,7 +42,7 @@ async function listStampedRecords(change: () => Promise<unknown>): Promise<Parti
 
 const file = { kind: 'file', name: 'danfe.pdf', type: 'application/pdf', bytes: 3 } as const
 
-test('the database stamps a changed row, and not an unchanged one', async () => {
+test('the database stamps a row that an update changes, but not a row that it leaves equal', async () => {
   const { orderId } = await makePaidOrder()
   const setNote = (note: string) => db.updateTable('orders').set({ note }).where('id', '=', orderId).execute()
   expect(await listStampedRecords(() => setNote('Ligar'))).toEqual({ orders: [orderId] })
@@ -106,7 +106,7 @@ test('creating, filling and sending a shipment stamps the order, the shipment an
   })
 })
 
-test('a changed aircraft stamps order, unit and shipment, and an unchanged one only the unit', async () => {
+test('saving a changed aircraft stamps order, unit and shipment, and saving it unchanged only the unit', async () => {
   const order = await makePaidOrder()
   const shipmentId = await makeShipment(order)
   const unit = await db
@@ -137,7 +137,7 @@ test('a changed aircraft stamps order, unit and shipment, and an unchanged one o
   })
 })
 
-test('a file of a revision stamps the publication', async () => {
+test('replacing the file of a revision stamps the publication', async () => {
   const publicationId = await makePublication()
   const revision = await db.selectFrom('revisions').select('id').executeTakeFirstOrThrow()
   const replaceFile = () =>
@@ -149,7 +149,7 @@ test('a file of a revision stamps the publication', async () => {
   expect(await listStampedRecords(replaceFile)).toEqual({ publications: [publicationId] })
 })
 
-test('deactivating an account stamps the profile', async () => {
+test('requesting the deletion of an account stamps the profile', async () => {
   const { userId } = await makeCustomer()
   const { id: profileId } = await db
     .selectFrom('profiles')
@@ -161,7 +161,7 @@ test('deactivating an account stamps the profile', async () => {
   expect(await listStampedRecords(requestRemoval)).toEqual({ profiles: [profileId] })
 })
 
-test('an NF-e number stamps order and shipment, and erasing an order also stamps the units', async () => {
+test('saving an NF-e number stamps order and shipment, and anonymising an order also stamps the units', async () => {
   const order = await makePaidOrder()
   const shipmentId = await makeShipment(order)
   const edit = { note: null, nfe: '1234', purchaseOrder: undefined, lock_version: 0 }

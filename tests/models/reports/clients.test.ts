@@ -130,6 +130,7 @@ test('truncates a client with very many lines on a page, but not in portions', a
   const clientId = reportData.clients.asa.profileId
   const shownRows = (await listRows(february)).filter(({ profileId }) => profileId === clientId)
   expect(shownRows).toHaveLength(maxLinesPerClient)
+  // The client had five lines before.
   expect(new Set(shownRows.map(({ linesInAll }) => linesInAll))).toEqual(new Set([maxLinesPerClient + 5]))
   const ids: number[] = []
   for await (const rows of readPortions(clients, february, 50)) {
@@ -139,18 +140,18 @@ test('truncates a client with very many lines on a page, but not in portions', a
   expect([ids.length, new Set(ids).size]).toEqual([count, count])
 })
 
-const findOrderOfThree = () => reportData.orders.find(({ nfe }) => nfe === '102')?.id ?? 0
+const findOrderId = () => reportData.orders.find(({ nfe }) => nfe === '102')?.id ?? 0
 
-/** Adds lines to the order of three. */
+/** Adds lines to the order that has three. */
 async function addLines(count: number) {
   const { placa } = reportData.titles
-  const line = { order_id: findOrderOfThree(), publication_id: placa.id, name: placa.name, version: 'Rev. 1' }
+  const line = { order_id: findOrderId(), publication_id: placa.id, name: placa.name, version: 'Rev. 1' }
   const lineRow = { ...line, value: 1, is_signature: false, is_download: false }
   const lines = Array.from({ length: count }, () => lineRow)
   await db.insertInto('order_lines').values(lines).execute()
 }
 
-test('lists clients with the same name separately, also in portions', async () => {
+test('lists clients with the same name separately, even in portions of one line', async () => {
   await db.updateTable('profiles').set({ is_company: false, name: 'Ana Inventada' }).execute()
   const profileIds: number[] = []
   for await (const rows of readPortions(clients, allYears, 1))
@@ -161,6 +162,7 @@ test('lists clients with the same name separately, also in portions', async () =
 
 test('counts an order at 23:30 on the last day of a month in that month', async () => {
   await openShop()
+  // 23:30 on 31 May in São Paulo.
   const today = toCivilDate(new Date('2026-06-01T02:30:00Z'))
   const { orderId } = await makeOrder({ [reportData.titles.placa.id]: 1 }, { today })
   await confirmPayment(orderId, { actorUserId: null, source: 'test' }, '2026-06-02')

@@ -17,7 +17,7 @@ const listPaidOrders = (month: string) =>
 const listPaidLines = (month: string) => listPaidOrders(month).flatMap(({ lines }) => lines)
 
 test.each(['2026-01', '2026-02', '2026-03', '2025-02', '2027-02'])(
-  'the four numbers of %s match a manual count',
+  'the four numbers of %s match a count of the generated orders',
   async (month) => {
     const units = new Map(
       reportData.orders.flatMap(({ lines }) => lines.flatMap(({ unit }) => (unit ? [[unit.id, unit]] : []))),

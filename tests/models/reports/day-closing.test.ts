@@ -498,7 +498,7 @@ describe('the day closing with every edge case', () => {
     expect(pickPayments(creditedNextDay)).toEqual(pickPayments(dueNext))
   })
 
-  test('the files of a range contain its entries, its days and the totals of the page', async () => {
+  test('the entries, days and totals in the file of a range agree, also with the report of paid orders', async () => {
     const { sheet } = await dayClosingSheet.open(
       new URLSearchParams({ start: previousDay, end: nextDay }),
       nextDay,
@@ -539,6 +539,7 @@ describe('the day closing with every edge case', () => {
       (row) => row[findColumn('account')] === 'Vendido' && row[findColumn('day')] === day,
     )
     expect(sumValues(soldOnDay)).toBe(sumExpectedByAccount(day).get('sold')?.value)
+    // One row for each day of the range.
     expect(table.summary?.rows).toHaveLength(3)
     const paid = await paidOrders.totals({ start: previousDay, end: nextDay, by: 'paid_on' })
     expect([paid.count, paid.total]).toEqual([soldRows.length, findTotal('Vendido')])
@@ -654,7 +655,7 @@ test.each([
   ['', day, 2],
   [previousDay, previousDay, 3],
   ['22/11/2026', previousDay, 3],
-])('the day %j in the query selects %s and shows %i steps', async (query, selectedDay, stepCount) => {
+])('the query day %j selects %s and shows %i links to other days', async (query, selectedDay, stepCount) => {
   const { sheet, fields } = await dayClosingSheet.open(new URLSearchParams({ day: query }), day)
   expect(fields).toMatchObject([
     { name: 'start', value: selectedDay },
@@ -687,7 +688,7 @@ test.each([
   expect(fields[1]).toMatchObject({ errors: [error] })
 })
 
-test('counts payments before and at midnight in different months, also after a leap day', async () => {
+test('counts payments before and at midnight in São Paulo in different months, even after a leap day', async () => {
   for (const instant of ['2028-03-01T02:59:59Z', '2028-03-01T03:00:00Z'])
     await confirmPayment(await makeInvoicedOrder(31_01), byStaff, toCivilDate(new Date(instant)))
   for (const [start, end] of [
@@ -712,7 +713,7 @@ const findTotal = async (day: CivilDate, account: ClosingAccount) =>
   (await dayClosing.totals({ start: day, end: day, today: addDays(nextDay, 2) })).accounts[account]?.value ??
   0
 
-test('an order confirmed with another amount counts only that amount, until it is refunded', async () => {
+test('an order paid with another amount counts only that amount, until the payment is refunded', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const lowerAmount = boleto.value - 10_00
   const { id, outcome } = await receiveReportedPayment({

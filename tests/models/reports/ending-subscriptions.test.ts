@@ -56,7 +56,7 @@ test.each([
   expect(await endingSubscriptions.totals(filter)).toEqual({ count: rows.length })
 })
 
-test('a subscription ends after its last day, despite an unpaid renewal', async () => {
+test('a subscription is overdue only after its last day, even if it has an unpaid renewal', async () => {
   const filter = { start: '2026-02-01', end: '2026-02-28', today: '2026-02-28' }
   const rows = await endingSubscriptions.rows(filter, { limit: 100, offset: 0 })
   expect(rows.map(({ due, isOverdue }) => [due, isOverdue])).toEqual([

@@ -19,7 +19,7 @@ const period = { start: '2026-11-01', end: '2026-11-30' }
 const firstRows = { limit: 50, offset: 0 }
 const actor = { ...byStaff, actorUserId: 1 }
 
-test('every sales report marks returned copies without changing its sums', async () => {
+test('every sales report marks returned copies without changing its totals', async () => {
   const order = await makePaidOrder()
   const [returnedLineId = 0] = order.lineIds
   await db.updateTable('order_lines').set({ airplane_registration: 'PT-ABC' }).execute()
@@ -126,7 +126,7 @@ test('paid orders and accounting items show a refund until it is reversed', asyn
   expect(await paidOrders.totals({ ...period, by: 'paid_on' })).toEqual({ ...totals, returned: 0 })
 })
 
-test('a refund of money beyond the total reduces no copy', async () => {
+test('the refund of an overpayment is assigned to no copy', async () => {
   const order = await makePaidOrder()
   const { total } = await db.selectFrom('orders').select('total').executeTakeFirstOrThrow()
   const acceptedPayment = {
@@ -145,7 +145,7 @@ test('a refund of money beyond the total reduces no copy', async () => {
   expect(rows.map(({ returned }) => returned)).toEqual(rows.map(() => 0))
 })
 
-test('late charges reduce no refund of a returned copy', async () => {
+test('late charges in the payment do not reduce the refund assigned to a returned copy', async () => {
   const order = await makePaidOrder()
   const [returnedLineId = 0] = order.lineIds
   const { total } = await db.selectFrom('orders').select('total').executeTakeFirstOrThrow()
@@ -166,7 +166,7 @@ test('late charges reduce no refund of a returned copy', async () => {
   expect(rows.reduce((sum, { returned }) => sum + returned, 0)).toBe(value)
 })
 
-test('counts the returned copies of a revision in one row for every spelling of its name', async () => {
+test('counts the returned copies of a revision in one row, even if its spelling differs between them', async () => {
   const order = await makePaidOrder()
   const { publication_id } = await db
     .selectFrom('order_lines')

@@ -59,7 +59,7 @@ test.each(filters)('lists every line for $start, of orders in all states', async
   expect(await ordersByRegistration.totals(filter)).toEqual({ count: lines.length })
 })
 
-test('the report data covers all states, two units and registrations with a common prefix', () => {
+test('the report data covers all order states, a registration in many lines, and a common prefix', () => {
   const statuses = listExpected({ start: 'PT-', isWhole: false }).map(({ order }) => order.status)
   expect(new Set(statuses)).toEqual(new Set(Object.values(orderStatus)))
   expect(listExpected({ start: 'PT-AAA', isWhole: true }).length).toBeGreaterThan(4)

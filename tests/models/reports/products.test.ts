@@ -111,7 +111,7 @@ test('lists a renamed title as one product under its current name', async () => 
   expect(rows.map(({ name, quantity }) => [name, quantity])).toEqual([['Plaqueta', 1]])
 })
 
-test('lists a title sold as subscription and later one-off in a row each', async () => {
+test('lists a title that was sold both as a subscription and one-off in two rows', async () => {
   const { placa } = reportData.titles
   const line = reportData.orders.find(({ nfe }) => nfe === '102')?.lines.at(-1)
   await db
@@ -129,6 +129,7 @@ test('lists a title sold as subscription and later one-off in a row each', async
 
 test('counts an order at 23:30 on the last day of a month in that month', async () => {
   await openShop()
+  // 23:30 on 31 May in São Paulo.
   const today = toCivilDate(new Date('2026-06-01T02:30:00Z'))
   const { orderId } = await makeOrder({ [reportData.titles.placa.id]: 2 }, { today })
   await confirmPayment(orderId, { actorUserId: null, source: 'test' }, '2026-06-02')

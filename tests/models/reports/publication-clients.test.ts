@@ -89,7 +89,7 @@ test.each(['subscription', 'purchase'] as const)(
   },
 )
 
-test('subscriptions include the last day and exclude suspended and one-off units', () => {
+test('the expected subscriptions include the last day and exclude suspended and one-off units', () => {
   const dues = listExpected('voo', 'subscription').flatMap(({ units }) => units.map(({ due }) => due))
   expect(dues).toContain(reportToday)
   expect(listExpected('placa', 'subscription')).toEqual([])
@@ -109,7 +109,7 @@ test('portions of one neither skip nor repeat a holder, also among holders of th
   expect(profileIds).toEqual([ana.profileId, caio.profileId, asa.profileId])
 })
 
-test('selects chosen holders or all except some, and nobody who holds no copy', async () => {
+test('selects only chosen holders or all except some, and never a profile without a copy', async () => {
   const { ana, asa, caio } = reportData.clients
   const unknownId = 4_000_000
   const selection = { only: [asa.profileId, unknownId] }
@@ -124,6 +124,7 @@ test('continues past a thousand in further pages and label files, with each hold
   const { voo } = reportData.titles
   await addSubscribers(voo.id, 1_005, reportToday)
   const filter = makeFilter('voo')
+  // The report data has three more holders, with eight units.
   expect(await publicationClients.totals(filter)).toEqual({ count: 1_008, units: 1_013 })
   const secondPage = { limit: maxSubscribersPerPage, offset: maxSubscribersPerPage }
   expect(await publicationClients.rows(filter, secondPage)).toHaveLength(8)
@@ -153,6 +154,7 @@ test('continues past a thousand in further pages and label files, with each hold
   expect(fileRequests.map((file) => file?.name)).toEqual(['voo-etiquetas-1.pdf', 'voo-etiquetas-2.pdf'])
   expect(fileRequests.map((file) => file?.facts.start)).toEqual([5, 1])
   const printedProfileIds = fileRequests.map((file) => file?.facts.profileIds)
+  // Starting at label 5 leaves four of the thousand labels of the first file unused.
   expect(printedProfileIds).toEqual([profileIds.slice(3, 999), profileIds.slice(999)])
   expect(await requestLabelFiles({ ...request, start: 1, profileIds: idsWithoutAddress })).toEqual([])
 })

@@ -5,7 +5,7 @@ import { publicationPrices } from '#app/models/reports/publication-prices.server
 import { readPortions } from '#app/models/reports/report.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 
-/** Sorted by name; two have the same name. */
+/** Publications in the order of the report: by name. Two of them have the same name. */
 const titles = [
   {
     name: 'Alfa',

@@ -71,6 +71,7 @@ test('sends one mail per selected holder and records the copies of each', async 
   expect(
     await sendNotice(makeFilter(publicationId, { chosen: { only: [currentSubscriptions.profileId] } })),
   ).toBe(1)
+  // The sum of the five notices.
   expect(await listRecallJobs()).toHaveLength(8)
   const [newestRecall] = await listRecalls(publicationId)
   expect(newestRecall).toMatchObject({ total: 1, sent: 0, unsent: 0, subject: noticeText.subject })
@@ -80,6 +81,7 @@ test('sends one mail per selected holder and records the copies of each', async 
   )
   const heldByProfile = new Map(rows.map(({ profileId, held }) => [profileId, held]))
   expect(heldByProfile.get(buyer.profileId)).not.toBe('')
+  // The subscriber has not received a revision yet.
   expect(heldByProfile.get(currentSubscriptions.profileId)).toBe('')
   expect(rows.filter(({ profileId }) => profileId === endedSubscriptions.profileId)).toHaveLength(2)
 })
@@ -108,7 +110,7 @@ test('a repeated form creates one notice, and a form without recipients creates 
   expect(await db.selectFrom('recall_notices').select('id').execute()).toHaveLength(1)
 })
 
-test('the mail contains the notice and the reader’s reason, and is sent and recorded once', async () => {
+test('the mail contains the notice and why the reader receives it, and is sent and recorded once', async () => {
   const { publicationId, buyer, currentSubscriptions, endedSubscriptions } = await makeHolders()
   await sendNotice(makeFilter(publicationId, { kind: 'everybody' }))
   const jobByProfile = new Map(
@@ -165,6 +167,7 @@ test('the mail lists only the copies that the notice concerns, and all copies wh
   const secondMailAboutExpired = await sendAndReadMail({ kind: 'ended' }, 73)
   await db
     .updateTable('subscriptions')
+    // The ended copies are in force again, so none of the notice's copies remains.
     .set({ due: '2099-01-01', status: subscriptionStatus.active })
     .where('id', 'in', endedSubscriptions.ids)
     .execute()
@@ -173,7 +176,7 @@ test('the mail lists only the copies that the notice concerns, and all copies wh
   expect((await readMailText(secondMailAboutExpired.subject, 74)).text).toContain('PT-VEN')
 })
 
-test('sends no mail to an account closed later and records it as not notified', async () => {
+test('sends no mail to an account deactivated after the notice, and counts it as not notified', async () => {
   const { publicationId, currentSubscriptions } = await makeHolders()
   await sendNotice(makeFilter(publicationId, { kind: 'subscription' }))
   await db
@@ -200,6 +203,7 @@ test('reading the recipients in portions of one returns every row once and adds 
       keys.push(`${row.noticeId}/${row.profileId}`)
       totals = recallRecipients.addRow(totals, row, undefined)
     }
+  // Three recipients of the first notice and two of the second.
   expect(new Set(keys).size).toBe(5)
   expect(totals).toEqual(await recallRecipients.totals(filter))
 })

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const allYears = { start: '2020-01-01', end: '2030-12-31' }
 
-/** Compares the sums of a file in portions of two rows with those of one read. */
+/** Returns the sum of a report's rows, read in portions of two, and the totals of the report. */
 async function sumRows<Filter, Row, Totals extends ReportCount>(
   report: Report<Filter, Row, Totals>,
   filter: Filter,

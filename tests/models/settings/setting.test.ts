@@ -3,9 +3,9 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 import { editSetting, getShopRules, readSettingVersion } from '#app/models/settings/setting.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 
-test('accepts one of several concurrent first saves', async () => {
+test('accepts only one of four concurrent first saves', async () => {
   const { userId } = await makeCustomer()
-  // Opens connections by this number of concurrent reads, so that the saves overlap.
+  // Four concurrent reads open the connections first, so that the saves overlap.
   const [rules = await getShopRules()] = await Promise.all(Array.from({ length: 4 }, () => getShopRules()))
   const saves = Array.from({ length: 4 }, () =>
     editSetting('shop', rules, { seenVersion: 0, actorUserId: userId }),

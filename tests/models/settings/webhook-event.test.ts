@@ -77,7 +77,7 @@ test('the event of an order contains ids, status and amounts, but no name', asyn
   expect(await listQueuedDeliveries()).toHaveLength(1)
 })
 
-test('each endpoint receives its event types with the same event id, and a paused one none', async () => {
+test('each endpoint receives only its event types, with shared event ids, and a paused endpoint none', async () => {
   const [fullEndpoint, partialEndpoint] = [
     await makeEndpoint(),
     await makeEndpoint({ events: ['order.placed', 'order.cancelled'] }),
@@ -99,6 +99,7 @@ test('each endpoint receives its event types with the same event id, and a pause
       [fullEndpoint.id, 'subscription.released'],
     ].toSorted(),
   )
+  // The two deliveries of order.placed share their event id.
   expect(new Set(rows.map(({ event_id }) => event_id)).size).toBe(3)
   expect(await listQueuedDeliveries()).toHaveLength(4)
 })
@@ -224,7 +225,7 @@ test('a payment announces each released unit in its own event', async () => {
             id,
             order: order.orderId,
             publication: publication_id,
-            status: { id: 2 },
+            status: { id: 2 }, // awaiting dispatch
             starts_on: today,
             due: addYears(today, 1),
             times_renewed: 0,
@@ -267,12 +268,13 @@ test('announces each expiry once, even in concurrent runs', async () => {
   await expireSubscriptions(today, 500)
   const rows = await listDeliveries()
   expect(rows.map(({ entity_id }) => entity_id).toSorted()).toEqual(ids.slice(0, 2))
+  // Status 4 is expired.
   expect(new Set(rows.map(({ event, body }) => `${event} ${body.data.signature.status.id}`))).toEqual(
     new Set(['subscription.expired 4']),
   )
 })
 
-test('announces each dispatch of a shipment with its orders and tracking code', async () => {
+test('announces each dispatch of a shipment once, with its orders and tracking code', async () => {
   const order = await payNewOrder()
   const id = await makeShipment(order)
   await makeEndpoint()
@@ -283,7 +285,7 @@ test('announces each dispatch of a shipment with its orders and tracking code', 
     client: order.profileId,
     order: [order.orderId],
     shipping_type: 'PAC',
-    status_code: 2,
+    status_code: 2, // sent
     track_code: trackCode,
     send_date: '2026-11-05',
   }
@@ -294,7 +296,7 @@ test('announces each dispatch of a shipment with its orders and tracking code', 
   expect(await listEventNames()).toEqual(['order.dispatched', 'order.dispatched'])
 })
 
-test('announces a new revision once, and no save without a new version', async () => {
+test('announces a new revision once, and announces no save without a new version', async () => {
   const { userId: actorUserId } = await makeCustomer()
   const id = await makePublication({ version: 'Rev. 1', date: '2026-01-15' })
   await makeEndpoint()

@@ -124,7 +124,7 @@ test('correcting an order does not change a sent shipment that has no address of
   expect(await listShownStreets(id)).toEqual(repeatStreet('Rua das Hélices'))
 })
 
-test('a correction uses the account address of the form, and rejects it if the account changed meanwhile', async () => {
+test('a correction can use the account’s address, unless it changed after the form was opened', async () => {
   const order = await makePaidOrder()
   await changeAddresses(order, { billing: correctedAddress, shipping: null })
   const { account } = (await findOrderDelivery(order.orderId)) ?? {}
@@ -158,7 +158,7 @@ test('a correction fails for an equal address, an outdated form, a sent shipment
   expect(await listMailSubjects()).toHaveLength(1)
 })
 
-test('a correction changes only the shipment, or on request also its order and later shipments', async () => {
+test('correcting a shipment changes only the shipment, or on request also its order and later shipments', async () => {
   const order = await makePaidOrder()
   const [firstLine = 0] = order.lineIds
   const id = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [firstLine] } })
@@ -174,7 +174,7 @@ test('a correction changes only the shipment, or on request also its order and l
   expect(await listShownStreets(directId)).toEqual(repeatStreet('Rua do Endereço Certo'))
 })
 
-test('orders with different addresses require a choice of the address, which the label shows', async () => {
+test('a shipment of orders with different addresses requires a choice of address, which its label shows', async () => {
   const order = await makePaidOrder()
   const otherOrder = await makeSecondOrder(order)
   const orderIds = [order.orderId, otherOrder.orderId]

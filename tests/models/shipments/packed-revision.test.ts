@@ -42,7 +42,7 @@ async function loadSentSubscription(id: number) {
     .executeTakeFirstOrThrow()
 }
 
-test('does not send a box packed before a new revision without a confirmation of its contents', async () => {
+test('a box packed before a new revision is not sent without a confirmation of its contents', async () => {
   const { order, id } = await makePackedOrder()
   expect(await findBox(id)).toEqual({ changes: [], seenDigest: null })
   await addRevision(order.subscription, 'Rev. 2')
@@ -71,7 +71,7 @@ test('a confirmation applies to the revision it was made for, not to a later one
   expect(await loadSentSubscription(id)).toMatchObject({ sent_version: null, packed_version: 'Rev. 1' })
 })
 
-test('sends an exchanged copy in the current revision', async () => {
+test('sending a box whose contents were exchanged records the current revision', async () => {
   const { order, id } = await makePackedOrder()
   await addRevision(order.subscription, 'Rev. 2')
   expect(await markSent(id, { ...dispatch, box: await makePackingAnswer(id, 'in-force') }, byStaff)).toBe(
@@ -108,7 +108,7 @@ test('sending an outdated copy records its revision, and its subscription still 
   ).toEqual([['Rev. 2']])
 })
 
-test('a subscription past due at dispatch does not receive the newer revision', async () => {
+test('a subscription that ended before the dispatch of an outdated copy does not wait for the newer revision', async () => {
   const { order, id } = await makePackedOrder()
   await addRevision(order.subscription, 'Rev. 2')
   const lateDispatch = { date: '2027-12-01', trackCode, box: await makePackingAnswer(id, 'packed') }
@@ -119,13 +119,14 @@ test('a subscription past due at dispatch does not receive the newer revision', 
   })
 })
 
-test('staff record exchanged contents, which saving the form does not', async () => {
+test('saving the form does not record exchanged contents; staff record them in an act of its own', async () => {
   const { order, id } = await makePackedOrder()
   await addRevision(order.subscription, 'Rev. 2')
   const contents = { orderIds: [order.orderId], lineIds: order.lineIds }
   await updateShipment(id, { contents }, byStaff)
   expect(await loadSentSubscription(id)).toMatchObject({ packed_version: 'Rev. 1' })
   const seenDigest = (await findBox(id))?.seenDigest ?? ''
+  // Only the third line, the subscription, has a new revision.
   expect(await swapContents(id, { seenDigest, lineId: order.lineIds[0] }, byStaff)).toBe('already')
   expect(await swapContents(id, { seenDigest, lineId: order.lineIds[2] }, byStaff)).toBe('changed')
   expect(await findBox(id)).toEqual({ changes: [], seenDigest: null })

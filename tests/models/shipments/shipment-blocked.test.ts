@@ -21,14 +21,14 @@ import { rejection } from '#tests/factories/withdrawals.ts'
 const dispatch = { date: '2026-11-05', trackCode }
 const byCustomer = { actorUserId: null, source: 'customer' }
 
-/** Returns the id of the request. */
+/** Requests the withdrawal of the order's first copy. Returns the id of the request. */
 async function requestWithdrawalOfFirstCopy({ orderId, profileId, lineIds }: PaidOrder): Promise<number> {
   const withdrawal = { orderId, profileId, lineIds: lineIds.slice(0, 1), reason: null, refundTo: null }
   const request = await requestWithdrawal(withdrawal, byCustomer, '2026-11-06')
   return typeof request === 'string' ? 0 : request.id
 }
 
-test('does not send a shipment with a copy under withdrawal, even after the withdrawal is accepted', async () => {
+test('a shipment with a copy under withdrawal cannot be sent, even after the withdrawal is accepted', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   const requestId = await requestWithdrawalOfFirstCopy(order)
@@ -44,7 +44,7 @@ test('does not send a shipment with a copy under withdrawal, even after the with
   expect(await markSent(id, dispatch, byStaff)).toBe('copy-withdrawn')
 })
 
-test('sends the shipment without the copy, or after its withdrawal is rejected', async () => {
+test('sends a shipment after its withdrawn copy was taken out, or after the withdrawal was rejected', async () => {
   const [order, otherOrder] = [await makePaidOrder(), await makePaidOrder()]
   const [id, secondId] = [await makeShipment(order), await makeShipment(otherOrder)]
   await requestWithdrawalOfFirstCopy(order)
@@ -57,7 +57,7 @@ test('sends the shipment without the copy, or after its withdrawal is rejected',
   expect(await markSent(secondId, { ...dispatch, trackCode: otherTrackCode }, byStaff)).toBe('changed')
 })
 
-test('copies of a cancelled or reopened order block dispatch until it is paid again', async () => {
+test('the copies of a cancelled order block dispatch, and those of a reopened order until it is paid again', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await cancelOrder(order.orderId, byStaff)
@@ -68,12 +68,13 @@ test('copies of a cancelled or reopened order block dispatch until it is paid ag
   const secondOrder = await makePaidOrder()
   const secondId = await makeShipment(secondOrder)
   await reopenOrder(secondOrder.orderId, byStaff)
+  // All copies of the order.
   expect(await listBlockedLines([secondId])).toHaveLength(3)
   await confirmPayment(secondOrder.orderId, byStaff, '2026-11-05')
   expect(await listBlockedLines([secondId])).toEqual([])
 })
 
-test('does not resend a returned shipment with a withdrawn copy', async () => {
+test('a returned shipment with a withdrawn copy cannot be resent', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await markSent(id, dispatch, byStaff)

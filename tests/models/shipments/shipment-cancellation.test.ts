@@ -27,7 +27,7 @@ const listWaitingIds = async (orderId: number) =>
     lines.filter((line) => line.order_id === orderId).map(({ id }) => id),
   )
 
-test('cancelling a shipment returns its copies to waiting with their freight', async () => {
+test('the copies of a cancelled shipment wait again and can be shipped with the same freight', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   expect(await listWaitingIds(order.orderId)).toEqual([])
@@ -90,7 +90,7 @@ test('only one of a concurrent dispatch and cancellation succeeds', async () => 
   expect(results.toSorted()).toEqual(['changed', 'not-possible'])
 })
 
-test('cancels a direct shipment, and no cancellation delays a withdrawal', async () => {
+test('a direct shipment can be cancelled, and a cancelled shipment does not change the withdrawal term', async () => {
   const order = await makePaidOrder()
   const findChance = () => findWithdrawalChance(order, '2026-11-20')
   const chanceBefore = await findChance()

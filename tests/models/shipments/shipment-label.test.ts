@@ -52,7 +52,7 @@ test('creates one label per shipment with its order’s address, even two for on
   expect(recipients[2]?.address).toMatchObject({ street: 'Avenida do Pedido' })
 })
 
-test('returns the style and sheet of the person’s newest labels', async () => {
+test('returns the style and sheet of the newest labels that this staff member requested', async () => {
   await openShop()
   const { ids } = await makeThreeShipments()
   const [userId, otherUserId] = [await makeStaff(), await makeStaff()]
@@ -63,7 +63,7 @@ test('returns the style and sheet of the person’s newest labels', async () => 
   expect(await findLabelChoice(userId)).toEqual({ style: 'complete', sheet: '6183' })
 })
 
-test('creates a file with exactly these labels, and reuses it unless the request differs', async () => {
+test('creates a file with exactly the requested labels, and reuses it until an address changes', async () => {
   await openShop()
   const { otherOrder, ids } = await makeThreeShipments()
   await changeOrderAddress(otherOrder.orderId, { street: 'Avenida do Pedido' })
@@ -80,7 +80,7 @@ test('creates a file with exactly these labels, and reuses it unless the request
   expect(await requestShipmentLabels({ ...labelRequest, userId, shipmentIds: ids })).not.toBe(fileId)
 })
 
-test('creates no label without an address, for a cancelled shipment or for more than a thousand shipments', async () => {
+test('creates no label for a shipment without address or cancelled, nor for more than a thousand shipments', async () => {
   const { order, ids } = await makeThreeShipments()
   const userId = await makeStaff()
   await changeOrderAddress(order.orderId, { street: '' })

@@ -75,6 +75,7 @@ test('rejects a save of an outdated shipment, and the history has the old and ne
 
 test('rejects a dispatch date before the shipment was created', async () => {
   const id = await makeShipment(await makePaidOrder())
+  // makeShipment dates the shipment 2026-11-04.
   expect(await markSent(id, { date: '2026-11-03', trackCode }, byStaff)).toBe('date-wrong')
 })
 
@@ -108,7 +109,7 @@ test('groups waiting copies, including expired ones, by client and address', asy
   expect(expiredLines).toContainEqual([expiredOrder.lineIds[0], subscriptionStatus.expired])
 })
 
-test('creates several shipments at once, and continues after rejected ones', async () => {
+test('creates the valid ones of several requested shipments, and returns a reason for each other one', async () => {
   const [order, shippedOrder, orderWithoutType] = [
     await makePaidOrder(),
     await makePaidOrder(),
@@ -129,7 +130,7 @@ test('creates several shipments at once, and continues after rejected ones', asy
   expect(secondResult).toMatchObject({ made: [], refused: [{ reason: 'nothing-to-send' }] })
 })
 
-test('excludes suspended and withdrawn copies from the waiting list', async () => {
+test('the waiting list excludes suspended and withdrawn copies and reports whether more copies wait', async () => {
   const [suspendedOrder, withdrawnOrder, order] = [
     await makePaidOrder(),
     await makePaidOrder(),

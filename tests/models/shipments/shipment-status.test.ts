@@ -49,7 +49,7 @@ async function makePackedShipment() {
   return { ...order, id: await makeShipment(order) }
 }
 
-test('sends a shipment once for repeated requests, with units, history and mail', async () => {
+test('twelve concurrent requests send a shipment once, with its units, history entries and mail', async () => {
   const { id, orderId } = await makePackedShipment()
   const answers = await Promise.all(Array.from({ length: 12 }, () => markSent(id, dispatch, byStaff)))
   expect(answers.toSorted()).toEqual([...Array(11).fill('already'), 'changed'])
@@ -106,7 +106,7 @@ test('the copies of a returned shipment wait again, and its next dispatch sends 
   expect(await listDispatchMails()).toEqual([`${id}-1`, `${id}-2`])
 })
 
-test('does not resend a returned shipment when another shipment now contains its copies', async () => {
+test('a returned shipment cannot be resent when another shipment contains all its copies', async () => {
   const { id, ...order } = await makePackedShipment()
   await markSent(id, dispatch, byStaff)
   await markReturned(id, '2026-11-12', byStaff)
@@ -118,7 +118,7 @@ test('does not resend a returned shipment when another shipment now contains its
   )
 })
 
-test('sends a returned shipment with the copies that no other shipment contains', async () => {
+test('resends a returned shipment with only the copies that no other shipment contains', async () => {
   const { id, ...order } = await makePackedShipment()
   const [movedLineId, ...remainingLineIds] = order.lineIds
   await markSent(id, dispatch, byStaff)
@@ -138,7 +138,7 @@ test('sends a returned shipment with the copies that no other shipment contains'
   expect(await markSent(otherShipment, dispatch, byStaff)).toBe('changed')
 })
 
-test('does not offer a returned shipment for dispatch when another contains all its copies', async () => {
+test('a returned shipment is not offered for dispatch when another shipment contains all its copies', async () => {
   const { id, ...order } = await makePackedShipment()
   await markSent(id, dispatch, byStaff)
   await markReturned(id, '2026-11-12', byStaff)
@@ -149,8 +149,8 @@ test('does not offer a returned shipment for dispatch when another contains all 
 
 test.each([
   ['', 'track-code-required'],
-  ['AA123456789BR', 'track-code-wrong'],
-  ['AA123456785PT', 'track-code-wrong'],
+  ['AA123456789BR', 'track-code-wrong'], // wrong check digit
+  ['AA123456785PT', 'track-code-wrong'], // not from Brazil
 ] as const)('does not send a shipment with the code %j: %s', async (code, fault) => {
   const { id } = await makePackedShipment()
   expect(await markSent(id, { date: '2026-11-05', trackCode: code }, byStaff)).toBe(fault)
@@ -210,7 +210,7 @@ test('a copy sent after its expiry does not wait for dispatch again when its due
   expect(await listSelectableOrders(profileId)).toEqual([])
 })
 
-test('correcting code and day updates the units and sends no mail', async () => {
+test('correcting the code and the day of a dispatch updates the units and sends no mail', async () => {
   const { id } = await makePackedShipment()
   expect(await correctDispatch(id, dispatch, byStaff)).toBe('not-possible')
   await markSent(id, dispatch, byStaff)
@@ -265,7 +265,7 @@ test('the history of a unit records each change by its shipment and order once',
   ])
 })
 
-test('does not apply corrected code and day to a unit waiting for its next revision', async () => {
+test('corrected code and day are not applied to a unit that waits for its next revision', async () => {
   const { id, subscription } = await makePackedShipment()
   await markSent(id, dispatch, byStaff)
   await db

@@ -48,7 +48,7 @@ test('offers paid printed copies until a shipment contains them, even in parts',
   expect(await listHistory('shipment', id)).toMatchObject([{ action: 'created' }])
 })
 
-test('offers no downloads, unpaid orders or orders of others', async () => {
+test('offers no downloads and no unpaid orders, and ships no order of another client', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status: orderStatus.confirmed }).where('id', '=', orderId).execute()
   expect(await listSelectableLines(await getProfileId(userId))).toEqual([])
@@ -60,7 +60,7 @@ test('offers no downloads, unpaid orders or orders of others', async () => {
   await expect(makeShipment(await makePaidOrder(), stranger)).rejects.toThrow('nothing-to-send')
 })
 
-test('creates one of ten concurrent shipments of the same copies', async () => {
+test('creates only one of ten concurrent shipments of the same copies', async () => {
   const order = await makePaidOrder()
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => makeShipment(order)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -69,10 +69,11 @@ test('creates one of ten concurrent shipments of the same copies', async () => {
   )
   expect(reasons.every((reason) => ['line-taken', 'nothing-to-send'].includes(reason))).toBe(true)
   expect(await db.selectFrom('shipments').select('id').execute()).toHaveLength(1)
+  // The three copies of the order.
   expect(await db.selectFrom('shipment_lines').select('holds').execute()).toHaveLength(3)
 })
 
-test('offers a returned copy again, and a delivered one with a due revision', async () => {
+test('offers returned copies again, and of delivered copies only those that wait for a new revision', async () => {
   const order = await makePaidOrder()
   const returnedShipment = await makeShipment(order)
   await markSent(returnedShipment, { date: '2026-11-05', trackCode }, byStaff)
@@ -116,7 +117,7 @@ test('the value is the quoted freight, once per order, until staff set it', asyn
   expect(await findValue(freeShipment)).toBe(0)
 })
 
-test('the dispatch of a shipment locks contents and type, but not note and value', async () => {
+test('after its dispatch, a shipment’s contents and type cannot be changed, but its note and value can', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   expect(await updateShipment(id, { type: 'SEDEX' }, byStaff)).toBe(true)
@@ -149,7 +150,7 @@ test('requires a known client and an active staff member as owner', async () => 
   await expect(makeShipment(order, { ownerUserId: formerStaffId })).rejects.toThrow('unknown-owner')
 })
 
-test('does not offer the line of a renewal', async () => {
+test('the line of a renewal is not offered for shipping', async () => {
   const order = await makePaidOrder()
   const unit = await db
     .selectFrom('subscriptions')

@@ -38,11 +38,11 @@ async function makeBoxAnswer(id: number, packedRevision: 'in-force' | 'packed') 
   return { packedRevision, seenDigest: (await findShipmentForStaff(id))?.box.seenDigest ?? '' }
 }
 
-/** Two copies of a one-off manual, then one of a subscription. */
+/** Bought and shown revision of a line. Orders have two copies of a one-off manual, then a subscription. */
 const boughtRevision = ['Rev. 1', 'Rev. 1']
 const makeSubscriptionRevision = (version: string) => ['Rev. 1', version]
 
-test('lists the current revision for subscriptions and the bought one for one-off copies', async () => {
+test('lists the current revision for subscriptions and the bought revision for one-off copies', async () => {
   const order = await makePaidOrder()
   await addRevisions(order, 'Rev. 2')
   const [selectable] = await listSelectableOrders(order.profileId)
@@ -59,7 +59,7 @@ test('lists the current revision for subscriptions and the bought one for one-of
   expect(await listRevisions(id)).toEqual(expectedRevisions)
 })
 
-test('a packed shipment shows the revision in force until dispatch, and then the one sent', async () => {
+test('a packed shipment shows the revision in force until its dispatch, and then the revision that was sent', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   expect(await listRevisions(id)).toEqual([
@@ -94,7 +94,7 @@ test('a packed shipment shows the revision in force until dispatch, and then the
   expect(rows.map(({ sent_version }) => sent_version)).toEqual(['Rev. 2', 'Rev. 1', 'Rev. 1'])
 })
 
-test('a returned shipment is sent again with the current revision', async () => {
+test('a returned shipment is resent with the current revision once staff confirm its contents', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)

@@ -31,6 +31,7 @@ const mailPaymentConfirmed = requireMailJob('mail-payment-confirmed')
 const mailStaffSuspendedRenewal = requireMailJob('mail-staff-suspended-renewal')
 
 const today = toCivilDate(new Date())
+/** Subscriptions can be renewed from 30 days before their due date. */
 const renewableDue = addDays(today, 20)
 
 function renewSubscriptions(
@@ -136,7 +137,7 @@ test('a renewal moves 29 February to 28 February, and reopening its order moves 
   expect((await loadSubscription(id)).due).toBe('2028-02-29')
 })
 
-test('leaving the paid state removes the year, and returning adds it again', async () => {
+test('reopening or cancelling a paid renewal removes its year, and another payment adds it again', async () => {
   const { id, orderId } = await makeRenewedSubscription()
   const dueAfterRenewal = addYears(renewableDue, 1)
   await confirmPayment(orderId, byStaff, today)
@@ -316,6 +317,7 @@ test('a renewal added twice is one cart item beside new copies, and one order co
     [null, null, 80_00],
   ])
   await confirmPayment(orderId, byStaff, today)
+  // The renewed unit and the three new copies.
   expect(await db.selectFrom('subscriptions').select('id').execute()).toHaveLength(4)
   expect((await loadSubscription(id)).due).toBe(addYears(renewableDue, 1))
   expect((await findCart(customer))?.items).toEqual([])
@@ -383,7 +385,7 @@ test('renews a subscription in force without a staff task and mails the new due 
   expect(body).not.toContain('suspensa')
 })
 
-test('does not reopen a cancelled renewal that another one replaced', async () => {
+test('a cancelled renewal cannot be reopened while another renewal replaces it', async () => {
   const { customer, id, orderId } = await makeRenewedSubscription()
   await confirmPayment(orderId, byStaff, today)
   await cancelOrder(orderId, byStaff)
@@ -406,7 +408,7 @@ test('a withdrawn renewal loses its year permanently', async () => {
   expect(await loadSubscription(id)).toMatchObject({ due: renewableDue, times_renewed: 0 })
 })
 
-test('excludes units with an open renewal from the joint renewal', async () => {
+test('excludes units with an open renewal from the list of renewable units', async () => {
   const { ids, userId, profileId } = await makeMoreUnitsThanAnOrder(addDays(today, 3))
   const orderedCount = 99
   await renewSubscriptions({ userId, profileId, email: '' }, ids.slice(0, orderedCount))

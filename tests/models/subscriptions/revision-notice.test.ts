@@ -101,6 +101,7 @@ test('resumes the mailing after a killed worker without duplicates', async () =>
     )
     .execute()
   const { id, revisionId } = await makeNotice(publicationId)
+  // The killed worker had queued the mails of two of the three recipients.
   expect(await addNextRecipients(id, today, 2)).toBe(2)
   expect((await listNotices(revisionId))[0]).toMatchObject({ total: 2, isFinished: false })
   await notifySubscribers.run(String(id), { id: 1 })
@@ -109,7 +110,7 @@ test('resumes the mailing after a killed worker without duplicates', async () =>
   expect((await listNotices(revisionId))[0]).toMatchObject({ total: 3, sent: 0, isFinished: false })
 })
 
-test('mails a person once per notice and skips an account closed later', async () => {
+test('mails a person once per notice, and skips an account that was deactivated after the notice', async () => {
   await openShop()
   const customer = await makeCustomer()
   const { publicationId } = await makeSubscription(customer, { due: dueInForce })
@@ -138,7 +139,7 @@ async function makeNoticeToOne() {
   return { revisionId, userId, publicationId, eventId: mailJob?.id ?? 0 }
 }
 
-test('staff can send a notice again, and it still counts as sent', async () => {
+test('staff can send the mail of a notice again, and the notice still counts as sent', async () => {
   const { revisionId, userId, eventId } = await makeNoticeToOne()
   await runOutboxJob(eventId)
   const { rows } = await listMails({ search: '', page: 1 })

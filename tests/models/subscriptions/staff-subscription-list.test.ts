@@ -78,14 +78,14 @@ test('searches orders, units, client words, and prefixes of registrations and tr
   })
 })
 
-test('shows the status of today, even before the nightly run', async () => {
+test('filters by the status of today, even before the nightly run stores it', async () => {
   const { activeUnit, expiredUnit, printedUnit } = await makeThreeUnits()
   expect(await listIds({ status: subscriptionStatus.expired })).toEqual([expiredUnit.id])
   expect(await listIds({ status: subscriptionStatus.downloadReleased })).toEqual([activeUnit.id])
   expect(await listIds({ status: subscriptionStatus.sent, search: 'ana' })).toEqual([printedUnit.id])
 })
 
-test('sorts by due date in both directions, and the file has the same rows', async () => {
+test('sorts by due date in both directions, and reads every row of a file once', async () => {
   const { activeUnit, expiredUnit, printedUnit } = await makeThreeUnits()
   expect(await listIds({ sort: 'due' })).toEqual([activeUnit.id, printedUnit.id, expiredUnit.id])
   expect(await listIds({ sort: 'due', direction: 'ascending' })).toEqual([

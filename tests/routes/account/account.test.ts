@@ -75,7 +75,7 @@ async function logInOwner(orderCreation: Promise<{ orderId: number; userId: numb
 }
 
 test.each([...pages, '/fleet/1', '/fleet/1/removal', '/export.json'])(
-  'redirects a visitor from GET and POST of /account%s to the login and back',
+  'redirects a visitor from GET and POST of /account%s to the login, with the address to return to',
   async (page) => {
     const loginAddress = `/login?redirectTo=${encodeURIComponent(`/account${page}`)}`
     expect((await fetchPage(new Visitor(), `/account${page}`)).location).toBe(loginAddress)
@@ -321,7 +321,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
     { current: password, password: '1234567', confirmation: '1234567' },
     { password: ['A senha precisa de pelo menos 8 caracteres'] },
   ],
-])('%s: leaves the password unchanged', async (_name, fields, errors) => {
+])('%s: shows errors at the fields and leaves the password unchanged', async (_name, fields, errors) => {
   const { visitor, userId, email } = await makeLoggedInCustomer()
   const answer = await visitor.post(passwordAction, '/account/password', fields)
   expect([answer.status, answer.data?.error]).toEqual([400, errors])
@@ -329,7 +329,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
   expect(await verifyCredentials(email, password)).toBe(userId)
 })
 
-test('after ten wrong passwords, e-mail change and deletion reject even the correct one', async () => {
+test('after ten wrong passwords, e-mail change and deletion reject even the correct password', async () => {
   const { visitor } = await makeLoggedInCustomer()
   const sendEmail = (current: string) => {
     const email = newEmail()
@@ -534,7 +534,7 @@ async function makeFurtherRecords(owner: { userId: number; profileId: number; or
   await createShipment({ profileId, ownerUserId, ...gift, contents }, { actorUserId: null, source: 'test' })
 }
 
-test('exports many orders completely and rejects the sixth export in 15 minutes', {
+test('exports 121 orders completely and rejects the sixth export in 15 minutes', {
   meta: { slow: 'copies an account of many orders' },
 }, async () => {
   const customer = await logInOwner(makeOrder({ [await makeDownload()]: 1 }))
@@ -556,7 +556,7 @@ test('GET of the export address redirects without data and without a history ent
   expect(await listHistory('user', userId)).toEqual([])
 })
 
-test('deletion requires consent and the password, then closes the account and logs out', async () => {
+test('deletion requires consent and the password, then deactivates the account and logs out', async () => {
   const { visitor, email } = await makeLoggedInCustomer()
   const sendDeletion = (fields: Fields) => visitor.post(deletionAction, '/account/deletion', fields)
   expect((await sendDeletion({})).data?.error).toEqual({
@@ -573,7 +573,7 @@ test('deletion requires consent and the password, then closes the account and lo
   expect(await verifyCredentials(email, password)).toBeNull()
 })
 
-test('deletion lists the customer’s losses and requires consent', async () => {
+test('deletion lists the customer’s losses and requires consent to them', async () => {
   const { visitor } = await logInOwner(makeOrder({ [await makeDownload()]: 1 }))
   const { text } = await fetchPage(visitor, '/account/deletion')
   expect(text).toContain('Você ainda tem 1 pedido em aberto.')
@@ -596,7 +596,7 @@ test('staff accounts offer and accept no deletion', async () => {
   expect(answer.status).toBe(400)
 })
 
-test('a closed account gives no access to an open or a new session', async () => {
+test('an account with a deletion request gives access neither to an open nor to a new session', async () => {
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)
   await requestDeletion(customer, { areLossesAccepted: true, today: '2026-11-21' })

@@ -41,7 +41,7 @@ test.each([
   ['/manage', false],
   ['/account/companies', false],
 ])(
-  '%s names the company in use and shows whether the page is of the own account: %s',
+  'the page %s names the company in use, and a note that the page is of the own account appears: %s',
   async (path, isOwn) => {
     const { browser } = await logInAsColleague('buyer')
     const { status, text } = await fetchPage(browser, path)
@@ -51,7 +51,7 @@ test.each([
   },
 )
 
-test('does not name the owner of the page to a person acting for no company', async () => {
+test('shows no note about the own account to a person who acts for no company', async () => {
   const browser = await loginAs(await makeCustomer({ identity: company }))
   expect((await fetchPage(browser, '/account')).text).not.toContain('da sua própria conta')
 })

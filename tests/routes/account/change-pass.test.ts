@@ -35,7 +35,7 @@ test('the link opens an uncached page with two fields for the new password', asy
   expect(page.html.match(/autoComplete="new-password"/gi)).toHaveLength(2)
 })
 
-test('no link or field of the page contains the token', async () => {
+test('neither a link nor a field of the page contains the token', async () => {
   const { email } = await makeCustomer()
   const hash = await requestLinkHash(email)
   for (const fields of [undefined, { password: 'x' }])
@@ -81,7 +81,7 @@ test('a new password redirects to the login with a message and logs every device
   expect(await verifyCredentials(email, password)).toBeNull()
 })
 
-test('a browser that was logged in has to log in again', async () => {
+test('a logged-in browser that sets a new password by link has to log in again', async () => {
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)
   await sendNewPassword(await requestLinkHash(customer.email), newPasswordFields, visitor)
@@ -158,6 +158,7 @@ test('rejects a used, replaced or expired link and explains how to get a new one
   const replacedHash = await requestLinkHash(email)
   const usedHash = await requestLinkHash(email)
   await sendNewPassword(usedHash, newPasswordFields)
+  // A used link still accepts the same form for 15 seconds.
   const longAgo = new Date(0)
   await db.updateTable('password_resets').set({ used_at: longAgo }).where('used_at', 'is not', null).execute()
   const expiredHash = await requestLinkHash(email)

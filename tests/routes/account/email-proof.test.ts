@@ -63,7 +63,7 @@ test('a company has to confirm the e-mail of the account before inviting colleag
   expect((await fetchPage(visitor, '/account/colleagues', invitation)).location).toBe('/account/colleagues')
 })
 
-test('recovery by the mailbox owner lists the ended access in mail and page', async () => {
+test('recovering an account with unproved e-mail ends the access of colleagues, listed in mail and page', async () => {
   const owner = await makeCustomer({ identity: company })
   const colleague = await makeColleague(owner, 'mechanic', 'Caio Inventado')
   const aircraft = { isForeign: false, serialNumber: '200512', fuel: 1 as const, nickname: null }
@@ -92,7 +92,7 @@ test('recovery by the mailbox owner lists the ended access in mail and page', as
   )
 })
 
-test('an invitation quotes the company name, truncated and without a link', async () => {
+test('an invitation quotes the company name, cut to 60 characters and without a link', async () => {
   const companyName = `Aeropub Segurança: acesse https://exemplo.test/login ${'x'.repeat(60)}`
   const owner = await makeCustomer({ identity: { ...company, companyName } })
   const visitor = await loginAs(owner)

@@ -66,6 +66,7 @@ function findReceiver({ post }: Row, sender: Role): Role {
   return others.find((role) => role !== sender && post[role] === 'open') ?? 'stranger'
 }
 
+/** Returns the value of the owner field in the forms of this role, or an empty string. */
 async function findOwnerMark(role: Role): Promise<string> {
   const { html } = await fetchPage(openAs(role), '/account/profile')
   return (
@@ -246,7 +247,7 @@ test('the company bar and the undo form of the cart contain their owner', async 
   expect(undoForms.map(containsOwner)).toEqual([true])
 })
 
-test('stores another person’s form for that person only', async () => {
+test('stores a form that another person sends only for the owner of the form', async () => {
   const row = matrix['account/addresses'] ?? expect.fail('no row')
   const { form } = await makeForm('account/addresses', row, 'owner')
   await fetchPage(openAs('stranger'), '/account/addresses', { ...form, 'billing.street': 'Rua Digitada' })
@@ -263,7 +264,7 @@ test('stores another person’s form for that person only', async () => {
   expect((await fetchPage(openAs('owner'), path)).text).toContain('Rua Digitada')
 })
 
-test('rejects an unsigned owner field and stores no form', async () => {
+test('rejects an owner field with a wrong signature and stores no form', async () => {
   const [id] = (await findOwnerMark('owner')).split('.')
   const rowsBefore = await db.selectFrom('unsent_forms').select('id').execute()
   const form = { phone: '(11) 98888-0000', [ownerField]: `${id}.0.AAAAAAAAAAAAAAAAAAAAAA` }

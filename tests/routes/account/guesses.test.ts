@@ -71,12 +71,13 @@ test('counts an IPv4-mapped IPv6 address as the IPv4 address', async () => {
     await logIn(email, 'errada', '192.0.2.7')
     await logIn(email, 'errada', '::ffff:192.0.2.7')
   }
+  // c000:0207 is 192.0.2.7 in hexadecimal.
   expect((await logIn(email, password, '::ffff:c000:0207')).status).toBe(429)
   expect((await logIn(email, password, '192.0.2.8')).status).toBe(303)
 })
 
 test.each(['an account', 'no account'])(
-  'checks only twenty of forty guesses from forty addresses at %s',
+  'checks only twenty of forty guesses from forty addresses for an e-mail with %s',
   async (kind) => {
     const { email } = await makeCustomer()
     const attemptedEmail = kind === 'an account' ? email : 'ninguem@exemplo.test'
@@ -102,7 +103,7 @@ test('a known browser logs in despite the guesses of others, until it sends ten 
   expect((await logIn(email, password, '192.0.2.1', duplicateWithoutSession(ownBrowser))).status).toBe(429)
 })
 
-test('a browser cookie counts only for its own account, and a forged one for none', async () => {
+test('the cookie of a known browser counts only for its own account, and a forged cookie for none', async () => {
   const [victim, attacker] = [await makeCustomer(), await makeCustomer()]
   const attackerBrowser = new Visitor()
   await logIn(attacker.email, password, '192.0.2.1', attackerBrowser)

@@ -31,7 +31,7 @@ test('an invitation that expired before it was declined stays expired for both s
   expect(await fetchMemberPage(invitation)).toContain('Convite vencido')
 })
 
-test('only one of two concurrent refusals of an invitation succeeds', async () => {
+test('declining an invitation twice concurrently succeeds only once', async () => {
   const invitation = await makeInvitedOwner()
   const visitor = new Visitor()
   const answers = await Promise.all([
@@ -42,7 +42,7 @@ test('only one of two concurrent refusals of an invitation succeeds', async () =
   expect(await fetchMemberPage(invitation)).toContain('Convite recusado')
 })
 
-test('lists an open invitation after the mailbox is confirmed', async () => {
+test('lists an open invitation only after the e-mail of the account is confirmed', async () => {
   const owner = await makeCustomer({ identity: company })
   const invitedPerson = await makeCustomer()
   const id = await makeInvitation(owner, invitedPerson.email)

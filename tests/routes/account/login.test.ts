@@ -133,7 +133,7 @@ test('a rejected login shows the e-mail again, never the password', async () => 
   expect(page.html).toContain('<title>Erro: Entrar · Aeropub</title>')
 })
 
-test('no rejected login returns the password', async () => {
+test('the data of a rejected login does not contain the typed password', async () => {
   const { email } = await makeCustomer()
   for (const fields of [
     { email, password: 'senha-errada' },
@@ -158,7 +158,7 @@ test('each login creates a new session key, and a key chosen beforehand opens no
   expect(await findViewer(chosenKey)).toBeUndefined()
 })
 
-test('stores a hash of the session key, not the key', async () => {
+test('the row of a session does not contain the session key', async () => {
   const visitor = await loginAs(await makeCustomer())
   const sessions = await db.selectFrom('sessions').selectAll().execute()
   expect(sessions).toHaveLength(1)
@@ -215,7 +215,7 @@ test.each(redirectTargets)(
 )
 
 test.each(redirectTargets)(
-  'the page passes redirectTo %s to its form as %s',
+  'the loader passes redirectTo %s to the form as %s',
   async (redirectTo, expectedTarget) => {
     const query = redirectTo === undefined ? '' : `?${new URLSearchParams({ redirectTo })}`
     expect((await new Visitor().get(loader, `/login${query}`)).data).toMatchObject({
@@ -250,7 +250,7 @@ test('ten logins at once by one browser all succeed and merge the cart once', as
   ])
 })
 
-test('rejects the correct password after ten wrong ones and shows the waiting time', async () => {
+test('rejects the correct password after ten wrong passwords and shows the waiting time', async () => {
   const { email } = await makeCustomer()
   const wrongCredentials = { email, password: 'senha-errada' }
   for (let attempts = 0; attempts < 10; attempts++)
@@ -272,7 +272,7 @@ test('a new login ends the browser’s previous session on the server', async ()
   expect(await findViewer(previousToken)).toBeUndefined()
 })
 
-test('a login to an account scheduled for deletion shows the deadline for cancelling the deletion', async () => {
+test('shows the deadline for cancelling the deletion of an account only for the correct password', async () => {
   await openShop()
   const customer = await makeCustomer()
   const now = new Date('2026-11-20T15:00:00Z')

@@ -36,7 +36,7 @@ test('the saved cart belongs to the account, not to the browser', async () => {
   expect((await (await loginAs(customer)).get(cartLoader, '/cart')).data.items).toHaveLength(1)
 })
 
-test('logout ends one session, not those of other browsers', async () => {
+test('logout ends only the session of its browser, not those of other browsers', async () => {
   const customer = await makeCustomer()
   const [browser, otherBrowser] = [await loginAs(customer), await loginAs(customer)]
   await browser.post(action, '/logout')
@@ -50,6 +50,6 @@ test('GET of the logout changes nothing', async () => {
   expect((await visitor.get(ordersLoader, '/orders')).data).not.toBeNull()
 })
 
-test('a visitor can log out', async () => {
+test('logging out without a session only redirects', async () => {
   expect((await new Visitor().post(action, '/logout')).status).toBe(303)
 })

@@ -110,7 +110,7 @@ test('rejects guesses of links after forty, while known links still work', async
   expect((await findDeclinedTopics(userId)).reminders).toBeInstanceOf(Date)
 })
 
-test('limits changes per account and shows the limit', async () => {
+test('limits an account to forty changes and shows a message about the limit', async () => {
   const { makeLink } = await makeMailReader()
   for (let count = 0; count < 40; count++)
     expect(
@@ -145,6 +145,7 @@ test('shows a failing mailbox on the customer’s pages until acknowledged, and 
   const bannerText = 'Seu e-mail recusou nossas mensagens'
   expect((await fetchPage(visitor, '/orders')).text).not.toContain(bannerText)
   await recordAddressRefusal(email, { by: 'report', code: '5.1.1' })
+  // Two parts: the page shows the banner once.
   for (const path of ['/orders', '/account', '/account/mails'])
     expect((await fetchPage(visitor, path)).text.split(bannerText)).toHaveLength(2)
   expect((await fetchPage(new Visitor(), '/')).text).not.toContain(bannerText)
@@ -173,7 +174,7 @@ test('shows staff their own failing mailbox in the back-office', async () => {
   expect(page.html).toContain('href="/account/mails"')
 })
 
-test('rejects the link of a closed account', async () => {
+test('returns 404 for the link of an account with a deletion request', async () => {
   const { userId, profileId, makeLink } = await makeMailReader()
   await requestDeletion({ userId, profileId }, { areLossesAccepted: true, today: '2026-11-25' })
   expect((await edge.send({ path: makeLink('reminders') })).status).toBe(404)

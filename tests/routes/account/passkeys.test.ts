@@ -38,6 +38,7 @@ async function requestChallenge(browser: Visitor, purpose: 'login' | 'proof' | '
 }
 
 const makeField = (answer: object) => ({ credential: JSON.stringify(answer) })
+/** Makes each verification ten minutes old, so that it no longer counts. */
 const expireProofs = () =>
   db
     .updateTable('sessions')
@@ -98,6 +99,7 @@ test('staff create, name, list, use and remove a passkey', async () => {
     'code-asked',
   ])
   const mails = await db.selectFrom('outbox').select('id').where('job', '=', 'mail-second-factor').execute()
+  // The second factor was enabled, and the passkey added and removed.
   expect(mails).toHaveLength(3)
 })
 
@@ -140,8 +142,8 @@ test('rejects and logs a signature of another account, login or shop', async () 
   const firstAssertion = device.get(await requestChallenge(firstLogin.browser, 'login'))
   await requestChallenge(secondLogin.browser, 'login')
   for (const wrongAssertion of [
-    firstAssertion,
-    foreignPasskey.get(await requestChallenge(secondLogin.browser, 'login')),
+    firstAssertion, // of another login
+    foreignPasskey.get(await requestChallenge(secondLogin.browser, 'login')), // of another account
     device.get(await requestChallenge(secondLogin.browser, 'login'), { origin: 'https://aeropub.example' }),
     foreignPasskey.get(await requestChallenge(secondLogin.browser, 'login'), { credentialId: device.id }),
   ]) {
@@ -206,7 +208,7 @@ test('rejects malformed device responses with a message and blocks the login aft
   ])
 })
 
-test('rejects a possibly cloned device, with an entry in log and history', async () => {
+test('rejects a possibly copied passkey, with an entry in security log and history', async () => {
   const person = await makeStaffMember()
   const device = await makePasskey(person.userId)
   const browser = await loginAs(person)
@@ -217,6 +219,7 @@ test('rejects a possibly cloned device, with an entry in log and history', async
       makeField(device.get(await requestChallenge(browser, 'proof'), { counter })),
     )
   expect((await signWithPasskey(9)).status).toBe(303)
+  // A counter lower than the last one means that the passkey may have been copied.
   expect((await signWithPasskey(3)).status).toBe(400)
   expect((await listEventKinds()).filter((kind) => kind.startsWith('passkey'))).toEqual([
     'passkey-used',
@@ -285,7 +288,7 @@ test('requires a name, rejects a known device and hides the form at ten passkeys
   expect((await fetchPage(browser, challengePath, { purpose: 'register' })).status).toBe(409)
 })
 
-test('removing or turning off the second factor removes the passkeys', async () => {
+test('resetting the second factor of another person or turning off one’s own removes the passkeys', async () => {
   const admin = await loginAs(await makeStaffMember({ isSuperuser: true }))
   const person = await makeStaffMember()
   await makePasskey(person.userId)

@@ -24,7 +24,7 @@ test('the login links to the recovery with redirectTo', async () => {
   )
 })
 
-test('the page has one field and one heading', async () => {
+test('the page is uncached and has an e-mail field and one heading', async () => {
   const page = await fetchPage(new Visitor(), '/recover')
   expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
   expect(page.html).toContain('<title>Recuperar senha · Aeropub</title>')
@@ -81,7 +81,7 @@ test('responds to an unknown e-mail like to a known one when the setting hides a
   expect(unknownAnswer.setCookie('flash')).toBe(knownAnswer.setCookie('flash'))
 })
 
-test('rejects the sixth request and shows the waiting time', async () => {
+test('rejects the sixth recovery request and shows the waiting time', async () => {
   const { email } = await makeCustomer()
   for (let attempts = 0; attempts < 5; attempts++) expect((await requestRecovery({ email })).status).toBe(303)
   const answer = await requestRecovery({ email })
@@ -95,7 +95,7 @@ test('rejects the sixth request and shows the waiting time', async () => {
   expect(page.html).toContain(`value="${email}"`)
 })
 
-test('requests do not count as login attempts', async () => {
+test('recovery requests do not count as login attempts', async () => {
   const { email } = await makeCustomer()
   for (let attempts = 0; attempts < 6; attempts++) await requestRecovery({ email })
   const page = await fetchPage(new Visitor(), '/login', { email, password: 'senha-errada' })

@@ -24,6 +24,7 @@ async function makeStaffMember({ isSuperuser = false } = {}) {
   return person
 }
 
+/** Makes each verification ten minutes old, so that it no longer counts. */
 const expireProofs = () =>
   db
     .updateTable('sessions')
@@ -86,7 +87,7 @@ test('the API rejects tokens of accounts with a second factor and of staff who l
   expect((await customerClient.get('/publication/')).status).toBe(200)
 })
 
-test('a token can change roles for ten minutes after its login', async () => {
+test('an API token can change roles only for ten minutes after its login', async () => {
   const apiClient = await callAs(await makeStaffMember({ isSuperuser: true }))
   const { profileId, userId } = await makeCustomer()
   const loadStaffFlag = async () =>
@@ -159,7 +160,7 @@ test('a password change ends a login that waits for its code', async () => {
   expect(latePage.location).toContain('/login?')
 })
 
-test('does not store a code sent after the session ended', async () => {
+test('a recovery code that was sent after the session ended is not stored', async () => {
   const person = await makeStaffMember()
   const { codes } = await makeSecondFactor(person.userId)
   const browser = await loginAs(person)
@@ -170,7 +171,7 @@ test('does not store a code sent after the session ended', async () => {
   expect(JSON.stringify(unsentForms)).not.toContain(codes[0])
 })
 
-test('wrong codes from another browser do not reduce the attempts of a known browser', async () => {
+test('wrong codes in another browser do not lock out a known browser', async () => {
   const person = await makeStaffMember()
   const browser = new Visitor()
   await fetchPage(browser, '/login', { email: person.email, password })
@@ -223,6 +224,7 @@ test('lockouts for wrong codes count the attempts of all sessions, and after thr
   for (let round = 0; round < 3; round++) {
     for (let count = 0; count < 10; count++) expect(await guessCode()).toBe(400)
     expect(await guessCode()).toBe(429)
+    // Moves the attempts back, so that the limit of this round no longer applies.
     const hoursAgo = 4 - round
     const attemptTime = new Date(Date.now() - hoursAgo * 3_600_000)
     const tenMinutesAgo = new Date(Date.now() - 600_000)

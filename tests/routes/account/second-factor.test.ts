@@ -33,6 +33,7 @@ async function logInWithPassword(redirectTo = '/admin/') {
 }
 
 const listSessions = () => db.selectFrom('sessions').select(['user_id', 'proved_at']).execute()
+/** Makes each verification ten minutes old, so that it no longer counts. */
 const expireProofs = () =>
   db
     .updateTable('sessions')
@@ -53,7 +54,7 @@ test('the password alone opens no session; the code opens one and follows redire
   expect(await db.selectFrom('login_challenges').selectAll().execute()).toEqual([])
 })
 
-test('rejects a wrong code at its field and locks out after ten', async () => {
+test('rejects a wrong code at its field, and locks out after ten wrong codes', async () => {
   const { browser, codePath } = await logInWithPassword()
   const answer = await fetchPage(browser, codePath, { code: '000000' })
   expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(wrongCodeError)])
@@ -68,7 +69,7 @@ test('rejects a wrong code at its field and locks out after ten', async () => {
   expect(await listSessions()).toEqual([])
 })
 
-test('a recovery code works once', async () => {
+test('a recovery code logs in only once', async () => {
   const { browser, codePath, codes, email } = await logInWithPassword()
   const code = codes[3] ?? ''
   expect((await fetchPage(browser, codePath, { code })).status).toBe(303)
@@ -129,7 +130,7 @@ test('staff enable and disable the second factor and see ten recovery codes once
   const page = await fetchPage(browser, '/account/second_factor')
   expect(page.html).toMatch(/<svg role="img" aria-label="Desenho que o aplicativo/)
   const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.html)?.[1]?.replace(/ /g, '') ?? ''
-  expect(secret).toHaveLength(32)
+  expect(secret).toHaveLength(32) // 20 bytes in Base32
   const rejectedPage = await fetchPage(browser, '/account/second_factor', {
     intent: 'confirm',
     code: '000000',
@@ -138,6 +139,7 @@ test('staff enable and disable the second factor and see ten recovery codes once
     400,
     expect.stringContaining('relógio do telefone'),
   ])
+  // Confirms with the previous code, so that the current code is still unused.
   const previousCodeTime = new Date(Date.now() - 30_000)
   const confirmedPage = await fetchPage(browser, '/account/second_factor', {
     intent: 'confirm',
@@ -250,7 +252,7 @@ test('a role change waits for the administrator’s verification and is then sav
 
 test.each([
   {
-    operation: 'an order marked paid manually',
+    operation: 'cancelling an order',
     preparePath: async () =>
       `/admin/order/${(await makeOrder({ [await makePublication()]: 1 })).orderId}/status`,
     fields: { status: '3', from: '1' },
@@ -261,7 +263,7 @@ test.each([
     fields: { reason: 'Aparelho perdido' },
   },
   {
-    operation: 'a webhook address',
+    operation: 'adding a webhook address',
     preparePath: async () => '/admin/settings/webhooks/0',
     fields: { description: 'ERP', address: 'https://erp.example.com/avisos' },
   },
@@ -280,7 +282,7 @@ test.each([
   },
 )
 
-test('closing a staff account requires verification, closing a customer account does not', async () => {
+test('deactivating a staff account requires verification, and deactivating a customer account does not', async () => {
   const browser = await loginAs(await makeStaffMember({ isSuperuser: true }))
   const [member, customer] = [await makeStaffMember(), await makeCustomer()]
   await expireProofs()
@@ -300,7 +302,7 @@ test('closing a staff account requires verification, closing a customer account 
   expect(is_active).toBe(true)
 })
 
-test('an administrator removes a lost second factor with a reason', async () => {
+test('an administrator removes a person’s lost second factor with a reason, which ends the person’s sessions', async () => {
   const browser = await loginAs(await makeStaffMember({ isSuperuser: true }))
   const memberWithLostFactor = await makeStaffMember()
   const memberSession = await loginAs(memberWithLostFactor)

@@ -80,6 +80,7 @@ test('logs each second-factor step and mails each change', async () => {
   const { html } = await fetchPage(browser, '/account/second_factor')
   const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1]?.replace(/ /g, '') ?? ''
   await fetchPage(browser, '/account/second_factor', { intent: 'confirm', code: '000000' })
+  // Confirms with the previous code, so that the current code is still unused.
   const earlierCode = generateCode(secret, new Date(Date.now() - 30_000))
   const page = await fetchPage(browser, '/account/second_factor', { intent: 'confirm', code: earlierCode })
   const [code = ''] = /[0-9A-Z]{5}-[0-9A-Z]{5}/.exec(page.html) ?? []
@@ -105,11 +106,12 @@ test('logs each second-factor step and mails each change', async () => {
     'proof-failed',
   ])
   const mails = await db.selectFrom('outbox').select('id').where('job', '=', 'mail-second-factor').execute()
+  // The factor was enabled, a recovery code used, the codes renewed, and the factor disabled.
   expect(mails).toHaveLength(4)
   expect(JSON.stringify(await listEvents())).not.toContain(code)
 })
 
-test('logs password and e-mail links requested, shown, used and invalid', async () => {
+test('logs each request, use and invalid use of password and e-mail links, and each password link shown', async () => {
   const [person, superuser] = [await makeCustomer(), await makeStaffMember({ isSuperuser: true })]
   const visitor = new Visitor()
   const newPasswordFields = { password: 'Hangar e biruta 1977', confirmation: 'Hangar e biruta 1977' }
@@ -257,11 +259,12 @@ test('administrators read the log newest first, filter by event, person, network
   expect(table).toContain('Senha errada')
   expect(newestPage.html).toContain(`href="/admin/user/${person.profileId}"`)
   const olderAddress = /href="([^"]*before=\d+)"/.exec(newestPage.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  // A page has fifty of the 62 entries.
   expect(countEntries((await fetchPage(admin, olderAddress)).html)).toBe(12)
   const counts = {
     'kind=login-failed': 1,
-    'network=198.51.100.200': 1,
-    'kind=unheard': 50,
+    'network=198.51.100.200': 1, // The filter covers the network 198.51.100.0/24.
+    'kind=unheard': 50, // An unknown kind is ignored.
     'from=2999-01-01': 0,
   }
   for (const [query, count] of Object.entries(counts)) {
@@ -274,7 +277,7 @@ test('administrators read the log newest first, filter by event, person, network
     'Nada registrado',
   )
   const csvFile = await fetchPage(admin, `${logPath}.csv?kind=login`)
-  expect(csvFile.html.trim().split('\n')).toHaveLength(61)
+  expect(csvFile.html.trim().split('\n')).toHaveLength(61) // The heading and sixty logins.
   expect((await listKinds()).at(-1)).toBe('list-exported')
   expect((await fetchPage(await loginAs(await makeStaffMember()), logPath)).status).toBe(403)
 })

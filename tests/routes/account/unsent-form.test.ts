@@ -90,7 +90,7 @@ test('a stored form with files is sent again with its owner in the address', asy
   expect([resendAnswer.status, resendAnswer.location]).toEqual([307, '/account/fleet'])
 })
 
-test('after the session ended, an opened page redirects to the login and back to itself', async () => {
+test('after the session ended, a page redirects to the login with its own address to return to', async () => {
   const { browser } = await makeCustomerWithoutSession()
   const { location } = await fetchPage(browser, '/account/fleet?page=2')
   expect(location).toBe('/login?redirectTo=%2Faccount%2Ffleet%3Fpage%3D2')
@@ -126,7 +126,7 @@ test('deletes a sent form, and a second click sends nothing', async () => {
   expect(await db.selectFrom('unsent_forms').select('id').execute()).toEqual([])
 })
 
-test('the login reports that a form was not stored', async () => {
+test('the login page reports that a form was too long to be stored', async () => {
   const { browser } = await makeCustomerWithoutSession()
   const tooLongForStorage = 'x'.repeat(70_000)
   const { location } = await fetchPage(browser, '/account/fleet', {
@@ -158,7 +158,7 @@ test.each<[string, (browser: Visitor) => Promise<unknown>]>([
   expect(await db.selectFrom('unsent_forms').selectAll().execute()).toEqual([])
 })
 
-test('a staff form preserves repeated field names and can be discarded', async () => {
+test('a stored staff form preserves repeated fields and can be discarded', async () => {
   await openShop()
   const staff = { userId: await makeStaff() }
   const browser = await loginAs(staff)
@@ -191,6 +191,7 @@ test('sends a form only on behalf of the account for which it was filled in (D92
   expect(page.text).toContain(`em nome de ${company.companyName}: para enviar, volte a usar a conta dela.`)
   expect(page.html).not.toContain('Enviar agora')
   expect((await fetchPage(browser, `${target}?act=send`, {})).location).toBe(target)
+  // Switches back to the company.
   expect((await fetchPage(browser, `${target}?act=name`, {})).location).toBe(target)
   const pageForCompany = await fetchPage(browser, target)
   expect(pageForCompany.text).toContain('Enviar agora')
@@ -200,7 +201,7 @@ test('sends a form only on behalf of the account for which it was filled in (D92
   expect((await fetchPage(browser, `${target}?act=send`, {})).location).toBe(target)
 })
 
-test('neither page nor target address leads outside the shop', async () => {
+test('a stored form with foreign addresses neither links nor redirects outside the shop', async () => {
   const customer = await makeCustomer()
   const form = {
     memberId: null,

@@ -20,7 +20,7 @@ beforeEach(openShop)
 const commonPasswordError = 'Esta senha é uma das mais usadas e fácil de adivinhar. Escolha outra'
 const ownNameError = 'A senha não pode ser feita só do seu nome ou do seu e-mail. Escolha outra'
 
-/** Formerly accepted passwords of this e-mail, with the present message for each. */
+/** Returns weak passwords for an account with this e-mail, each with its error message. */
 const listWeakPasswords = (email: string): [string, string][] => [
   ['12345678', commonPasswordError],
   ['password', commonPasswordError],
@@ -93,7 +93,7 @@ test.each([
   ['a staff member', { is_staff: true }, 'onze letras'],
   ['an administrator', { is_superuser: true }, 'password'],
 ])(
-  '%s with a weak password receives no session, only a mailed link for a new one',
+  '%s with a weak password receives no session, only a mailed link for a new password',
   async (_name, role, typedPassword) => {
     const { email, userId } = await makeCustomer()
     await storePassword(userId, typedPassword, role)
@@ -118,7 +118,7 @@ test.each([
   },
 )
 
-test('guesses at a weak staff password end no session and send few mails', async () => {
+test('six logins with a weak staff password end no session and queue only five mails', async () => {
   const { email, userId } = await makeCustomer()
   await storePassword(userId, 'password', { is_staff: true })
   const token = await startSession(userId)
@@ -130,7 +130,7 @@ test('guesses at a weak staff password end no session and send few mails', async
   expect(await findViewer(token)).toMatchObject({ userId })
 })
 
-test('the first administrator with a weak password regains access by link or mail', async () => {
+test('a first administrator with a weak password receives a link, and another link by mail at the login', async () => {
   const { email, userId } = await makeCustomer()
   await storePassword(userId, 'password')
   const firstAdmin = await createFirstAdmin(email)

@@ -71,10 +71,10 @@ test('the history filters by record, person, day and words, has pages and export
   const [, olderLink = ''] = /href="([^"]+)">Mais antigos/.exec(firstPage.html) ?? []
   expect((await fetchPage(staff, olderLink.replaceAll('&amp;', '&'))).text).toContain('Pedido nº 5 ')
   const csvFile = await fetchPage(staff, '/admin/history.csv?entity=order')
-  expect(csvFile.html.trim().split('\n')).toHaveLength(61)
+  expect(csvFile.html.trim().split('\n')).toHaveLength(61) // The heading and sixty entries.
 })
 
-test('the history formats amounts, states and switches, on the page and in its file', async () => {
+test('the history formats amounts, weights, states and switches, on the page and in its file', async () => {
   const rules = await getShopRules()
   const saveContext = { seenVersion: 0, actorUserId: staffId }
   await editSetting('shop', { ...rules, offersFreightToBeAgreed: true }, saveContext)
@@ -113,8 +113,8 @@ test('the history formats amounts, states and switches, on the page and in its f
 })
 
 /**
- * Account and profile ids continue from earlier tests, so they may be equal until there is an account without
- * profile.
+ * Creates a customer whose account id and profile id differ. The ids continue from earlier tests and may be
+ * equal; then an account without a profile makes them differ.
  */
 async function makeCustomerWithTwoNumbers() {
   const customer = await makeCustomer()
@@ -232,7 +232,7 @@ test('the back-office header has its menus before the target of the skip link', 
   expect((await fetchPage(staff, '/publications')).html).toContain('Comprar publicação')
 })
 
-test('the summary of effects counts a due one as open and later ones as held', async () => {
+test('the summary of effects counts due effects as open and later effects as held', async () => {
   await withTransaction(async (trx) => {
     const inAnHour = new Date(Date.now() + 3_600_000)
     await addAllToOutbox(trx, 'deliver-webhook', ['1/1', '1/2'], inAnHour)

@@ -94,7 +94,7 @@ test('10 photos are approved by 10 keys in 11 loads, and further keys skip and r
   ])
 })
 
-test('review keys do nothing where the styles hide them', async () => {
+test('the review keys do nothing where the styles hide their explanation', async () => {
   await makeOrderUnderReview()
   await page.goto('/admin/review')
   expectValue(await findElementClickedBy('a', '[data-review-keys] { display: none }')).toBeUndefined()
@@ -215,5 +215,6 @@ test.each(menuPlaces)('staff find %s under %s at the first attempt', async (_, m
   await expect(findLink(linkText)).toBeVisible()
   await press(findLink(linkText))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // The page Hoje, the page of the menu entry and the page of the link.
   expectValue(counts.loads).toBe(3)
 })

@@ -6,7 +6,7 @@ import { openShop } from '#tests/factories/shop.ts'
 import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
-/** The number in the former system, which no record of this shop has. */
+/** A number of the former system, which no record of this shop has as its own number. */
 const legacyNumber = 77_777
 
 let staff: Visitor

@@ -23,7 +23,7 @@ test.each([
   ['/admin/mails', 'status=1'],
   ['/admin/history', 'entity=order'],
   ['/admin/payments', 'start=2026-11-01'],
-])('the filters of %s fold behind one button until one is set', async (listPath, filter) => {
+])('the filters of %s are folded behind one button until a filter is set', async (listPath, filter) => {
   const readForm = async (path: string) => {
     const { document } = new JSDOM((await fetchPage(staff, path)).html).window
     return document.querySelector('form.search')

@@ -69,6 +69,7 @@ async function applyReturnRecord(
   const bank = boleto.bank === '237' ? '237' : '001'
   const returnRecord = { code, number: boleto.our_number, on: '2026-11-20', ...recordFields }
   const { id } = await storeReturnFile(
+    // Each code is used once, so it serves as the file's sequence number.
     makeReturnFile([returnRecord], { bank, format, sequence: Number(code) }),
   )
   expect(await requestApplying(id, staffId, { isVouchedFor: true })).toBe('asked')
@@ -86,7 +87,7 @@ const listPromisedMails = async () =>
       .execute()
   ).map(({ job, subject }) => [job, Number(subject)])
 
-test('a rejected boleto is a task and mails the buyer until the boleto can be paid', async () => {
+test('a rejected boleto is a task and mails buyer and staff, until it is registered', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const fileId = await applyReturnRecord(occurrence.registrationRejected, boleto, { reasons: '48' })
   expect(await listPromisedMails()).toEqual([
@@ -283,7 +284,7 @@ test('a renewal of a suspended unit is a task until the unit is no longer suspen
   expect(await listTasks()).not.toContainEqual(task)
 })
 
-test('a remittance rejected wholly or in part is a task until its boletos are registered or wait for the next one', async () => {
+test('a remittance rejected wholly or in part is a task until its boletos are registered or queued again', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const { id, sequence } = await db
     .selectFrom('remittances')

@@ -25,8 +25,8 @@ beforeEach(async () => {
 const fetchSearch = async (path: string, query: Record<string, string>) =>
   fetchPage(staff, `${path}?${new URLSearchParams(query)}`)
 
-/** Changes name, company, phone and e-mail of a client as staff do. */
-async function renameProfile(profileId: number) {
+/** Gives a client the name, company, CNPJ, phone and e-mail that `searchTerms` find. */
+async function giveSearchedData(profileId: number) {
   await db
     .updateTable('profiles')
     .set({ is_company: true, name: 'Helena Brandão de Almeida', company_name: 'Fazenda Asa Branca Ltda.' })
@@ -55,7 +55,7 @@ test('four lists find a client by word, digits or part of the e-mail and show th
   const [searchedOrder, otherOrder] = [await makePaidOrder(), await makePaidOrder()]
   const shipmentId = await makeShipment(searchedOrder)
   await makeShipment(otherOrder)
-  await renameProfile(searchedOrder.profileId)
+  await giveSearchedData(searchedOrder.profileId)
   const lists = [
     ['/admin/orders', `href="/admin/order/${searchedOrder.orderId}"`],
     ['/admin/users', `href="/admin/client/${searchedOrder.profileId}"`],
@@ -67,6 +67,7 @@ test('four lists find a client by word, digits or part of the e-mail and show th
       const { html, text } = await fetchSearch(path, { search })
       expect.soft(html, `${path} ${search}`).toContain(link)
       expect.soft(html).toContain(`value="${search}"`)
+      // The order has three copies, each of which is a row of /admin/signatures.
       expect.soft(text).toMatch(path === '/admin/signatures' ? /3 resultados/ : /1 resultado/)
     }
   const emptyPage = await fetchSearch('/admin/orders', { search: 'brandão zeppelin', status: '2' })
@@ -75,9 +76,9 @@ test('four lists find a client by word, digits or part of the e-mail and show th
   expect(emptyPage.text).toContain('Limpar a busca')
 })
 
-test('finds boletos, payments and waiting boletos by their client', async () => {
+test('finds boletos, boletos awaiting a remittance, and payments by client or printed number', async () => {
   const [searchedBoleto, otherBoleto] = [await makeBankBoleto(), await makeBankBoleto()]
-  await renameProfile(await getProfileId(await findBuyerUserId(searchedBoleto.orderId)))
+  await giveSearchedData(await getProfileId(await findBuyerUserId(searchedBoleto.orderId)))
   const payment = { source: 'bank-file', paidOn: toCivilDate(new Date()), creditedOn: null } as const
   const actor = { actorUserId: null, source: 'bank-file' }
   const listMatches = async (path: string, search: string) => {
@@ -98,6 +99,7 @@ test('finds boletos, payments and waiting boletos by their client', async () => 
     )
   const openPayments = await db.selectFrom('payments').select('id').where('problem', 'is not', null).execute()
   expect(openPayments).toHaveLength(2)
+  // The page shows open payments regardless of the search.
   await db.updateTable('payments').set({ resolved_at: new Date(), resolution: 'dismissed' }).execute()
   for (const search of [...searchTerms, searchedBoleto.printed])
     expect.soft(await listMatches('/admin/payments', search), search).toEqual([searchedBoleto])
@@ -123,7 +125,7 @@ async function findBuyerUserId(orderId: number): Promise<number> {
 
 test('finds the mails to a client by name and by part of the address', async () => {
   const { profileId } = await makeCustomer()
-  await renameProfile(profileId)
+  await giveSearchedData(profileId)
   const mail = { job: 'mail-order-received', subject_ref: '1', state: 'sent', user_id: null } as const
   await db
     .insertInto('mails')
@@ -147,7 +149,7 @@ test('finds the mails to a client by name and by part of the address', async () 
 test('finds clients by any word for an order, a shipment and a report, and counts the matches', async () => {
   for (let index = 0; index < 22; index++) await makeCustomer()
   const { profileId } = await makeCustomer()
-  await renameProfile(profileId)
+  await giveSearchedData(profileId)
   for (const search of searchTerms) {
     const orderPage = await fetchSearch('/admin/create_order', { search })
     expect.soft(orderPage.html, search).toContain(`/admin/create_order?client=${profileId}"`)
@@ -167,7 +169,7 @@ test('finds clients by any word for an order, a shipment and a report, and count
 test('the quick search redirects to a client by any word, and to an order by NF-e or boleto number', async () => {
   const { orderId, printed, ourNumber } = await makeBankBoleto()
   const profileId = await getProfileId(await findBuyerUserId(orderId))
-  await renameProfile(profileId)
+  await giveSearchedData(profileId)
   await db.updateTable('orders').set({ nfe: '500777' }).where('id', '=', orderId).execute()
   const findRedirect = async (q: string) => (await fetchSearch('/admin/search', { q })).location
   for (const q of searchTerms) expect.soft(await findRedirect(q), q).toBe(`/admin/client/${profileId}`)
@@ -177,7 +179,7 @@ test('the quick search redirects to a client by any word, and to an order by NF-
     expect.soft(await findRedirect(q), q).toBe(`/admin/order/${orderId}#boletos`)
 })
 
-test('a shared surname links to the orders of each of its clients', async () => {
+test('the quick search for a shared surname links to each client and to each client’s order', async () => {
   const [firstOrder, secondOrder] = [await makePaidOrder(), await makePaidOrder()]
   const shipmentId = await makeShipment(firstOrder)
   await db
@@ -185,8 +187,8 @@ test('a shared surname links to the orders of each of its clients', async () => 
     .set({ status: shipmentStatus.sent, send_date: '2026-11-05', track_code: trackCode })
     .where('id', '=', shipmentId)
     .execute()
-  await renameProfile(firstOrder.profileId)
-  await renameProfile(secondOrder.profileId)
+  await giveSearchedData(firstOrder.profileId)
+  await giveSearchedData(secondOrder.profileId)
   const { html, text } = await fetchSearch('/admin/search', { q: 'brandão' })
   expect(html).toContain('value="brandão"')
   for (const { profileId, orderId } of [firstOrder, secondOrder]) {
@@ -205,7 +207,7 @@ test.each([
   expect((await fetchSearch('/admin/search', { q })).location).toBe(`/admin/expedition/${shipmentId}`)
 })
 
-test('a number lists all kinds of records with that number', async () => {
+test('a number lists all kinds of records with that number, and a number after # opens the shipment', async () => {
   const order = await makePaidOrder()
   const shipmentId = await makeShipment(order)
   const sharedNumber = Math.max(order.orderId, order.profileId, shipmentId, order.manual) + 1_000

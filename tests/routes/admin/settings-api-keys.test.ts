@@ -53,7 +53,7 @@ test('requires a unique name and one permission, and preserves the ticked boxes'
   expect(await db.selectFrom('api_keys').select('id').execute()).toHaveLength(1)
 })
 
-test('lists an API token among the open sessions and ends it there', async () => {
+test('the page of open sessions lists an API token and can end the token', async () => {
   const { userId, visitor } = await makeSuperuser()
   const client = await callAs({ userId })
   const page = await fetchPage(visitor, '/account/sessions')

@@ -13,7 +13,7 @@ import { containsOwner, listForms, type ShownForm, showsStoredValues } from '#te
 import type { Visitor } from '#tests/support/request.ts'
 import { keepDatabase } from '#tests/support/worker-database/kept-world.ts'
 
-/* Tests all forms of the back-office in the table of all routes (tests/support/access/matrix.ts). */
+/* Tests the forms of every back-office page in the table of routes (tests/support/access/matrix.ts). */
 let records: EveryRecord
 let database: Awaited<ReturnType<typeof keepDatabase>>
 const visitors = new Map<Role, Visitor>()
@@ -65,7 +65,7 @@ test.each(staffPages)(
   },
 )
 
-test('writes nothing when another staff member sends the form', async () => {
+test('a form opened by one staff member and sent by another writes nothing', async () => {
   const path = `/admin/order/${records.order}/status`
   const fields = readFormFields((await fetchPage(openAs('superuser'), path)).html)
   const rowsBefore = await database.rows()

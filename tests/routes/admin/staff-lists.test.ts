@@ -78,7 +78,7 @@ test('each tab of the orders list shows how many orders it lists', async () => {
   }
 })
 
-/** Lets a second pass, for which the counts of an earlier page are reused. */
+/** Moves the clock a second ahead, because a page reuses the counts of an earlier one for that long. */
 function outliveCachedCounts() {
   const readClock = performance.now.bind(performance)
   vi.spyOn(performance, 'now').mockImplementation(() => readClock() + 1_000)
@@ -140,6 +140,7 @@ test('every list and report shows the whole company name, except subscriptions, 
   ]
   for (const list of listsWithWholeName) {
     const { text } = await fetchPage(staff, `/admin/${list}`)
+    // Beto Inventado is the company's contact.
     expect.soft([list, text.includes(longName), text.includes('Beto Inventado')]).toEqual([list, true, false])
   }
   const { text } = await fetchPage(staff, '/admin/signatures')

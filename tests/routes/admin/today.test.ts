@@ -177,7 +177,7 @@ test('lists mails rejected in the last seven days and failed tasks', async () =>
   ])
 })
 
-test('approves the longest waiting photo and shows the next one', async () => {
+test('offers to approve the longest waiting order if it has a photo, and redirects to the review', async () => {
   const { orderId } = await makeOrderUnderReview()
   await makeOrderUnderReview()
   await db.updateTable('order_lines').set({ photo: null }).execute()

@@ -8,6 +8,7 @@ import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 const jobs = ['mail-payment-confirmed', 'mail-order-received'] as const
 let staff: Visitor
+/** Outbox ids by job: first the `mail-order-received`, then the two `mail-payment-confirmed`. */
 let mailIds: number[]
 
 /** Simulates a restored backup: two uncertain mails of one kind and one of another. */

@@ -25,7 +25,7 @@ const listHeadings = async (path: string) =>
     ([, text]) => text,
   )
 
-test('stores a view under its name, links it above the list and marks it as open', async () => {
+test('a saved view is linked by name above its list and marked as open, only for its owner', async () => {
   const saveAnswer = await saveView('  Pagos, maiores ')
   expect(saveAnswer.location).toBe('/admin/orders?sort=total&status=2')
   const { html, text } = await fetchFollowing(staff, saveAnswer.location ?? '')
@@ -40,7 +40,7 @@ test('stores a view under its name, links it above the list and marks it as open
   expect((await fetchPage(colleague, '/admin/orders')).text).not.toContain('Pagos, maiores')
 })
 
-test('shows a saved view only once when the list offers the same one', async () => {
+test('a saved view that equals a usual view is shown only once', async () => {
   await saveView('Para enviar', 'goods=to-send')
   const { html } = await fetchPage(staff, '/admin/orders?goods=to-send')
   expect(
@@ -53,7 +53,7 @@ test.each([
   ['x'.repeat(41), 'status=2', '40'],
   ['Todos de novo', 'page=2', 'Filtre, ordene ou escolha colunas antes de guardar a visão'],
   ['pagos', 'status=1', 'Já existe uma visão com este nome'],
-])('rejects the name "%s" for %s at its field and returns it', async (name, query, expectedText) => {
+])('rejects the view name "%s" for %s and returns it at its field', async (name, query, expectedText) => {
   await saveView('Pagos')
   const rejectedPage = await saveView(name, query)
   expect(rejectedPage.status).toBe(400)
@@ -89,7 +89,7 @@ test('only the owner renames or deletes a view', async () => {
   expect((await sendViewForm({ intent: 'delete', view: viewId })).status).toBe(404)
 })
 
-test('stores selected columns; columns of the URL remain in its forms and links, and the file has all columns', async () => {
+test('stores selected columns; columns in the address stay in forms and links, and the file has all columns', async () => {
   const order = await makePaidOrder()
   const shipmentId = await makeShipment(order)
   await db.updateTable('shipments').set({ track_code: trackCode }).where('id', '=', shipmentId).execute()

@@ -56,14 +56,14 @@ test('every script has the nonce of its response, and no page has inline scripts
   }
 })
 
-test('a cross-site form cannot log in, order or change a cart', async () => {
+test('a cross-site form cannot log in, log out or change a cart', async () => {
   const { email } = await makeCustomer()
   const visitor = new Visitor()
   const id = await makePublication()
   const foreignOrigins: Record<string, string>[] = [
     { Origin: 'https://evil.test' },
     { 'Sec-Fetch-Site': 'cross-site' },
-    {},
+    {}, // A form without these headers is rejected like a cross-site form.
   ]
   for (const headers of foreignOrigins) {
     expect((await postForm('/login', { email, password }, visitor, headers)).status).toBe(403)
@@ -121,7 +121,7 @@ test.each([
 })
 
 test.each(['/', '/publications', '/status', '/contact'])(
-  '%s is private for a customer, public for a visitor, and revalidated each time',
+  '%s is private for a visitor with a cart, public for others, and revalidated each time',
   async (path) => {
     const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
     expect((await sendRequest(path, { visitor })).headers['cache-control']).toBe('private, no-cache')
@@ -159,7 +159,7 @@ test('the data request of a page has the same guard as the page', async () => {
 })
 
 test.each(['/__manifest?p=/orders', '/__manifest', `/__manifest?${'p=/x&'.repeat(2000)}`])(
-  'the framework address %.30s reveals nothing and never fails',
+  'the framework address %.30s reveals no server code and causes no server error',
   async (path) => {
     const { status, body } = await sendRequest(path)
     expect(status).toBeLessThan(500)

@@ -81,7 +81,7 @@ test('a separate button fills the delivery address', async () => {
 })
 
 test.each([['99999-999'], ['1234'], ['']])(
-  'reports «%s» as an unknown postal code and continues',
+  'reports «%s» as an unknown postal code and preserves the typed street',
   async (cep) => {
     const visitor = await openCheckoutVisitor()
     const answer = await pressLookup(visitor, { 'billing.zip_code': cep, 'billing.street': 'Minha rua' })
@@ -92,7 +92,7 @@ test.each([['99999-999'], ['1234'], ['']])(
   },
 )
 
-test('a typed postal code replaces the known address of a customer', async () => {
+test('a postal code sent with empty fields fills them in place of a customer’s stored address', async () => {
   const customer = await makeCustomer()
   const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
   await pressLookup(visitor, { 'billing.zip_code': '01001-000', 'billing.street': '', 'billing.number': '' })
@@ -113,7 +113,7 @@ test('a rejected form marks the fields that the next postal code may fill', asyn
   expect(rejectedPage.html).toContain('data-filled="São Paulo"')
 })
 
-test('another postal code overwrites a customer’s stored address', async () => {
+test('another postal code overwrites a customer’s stored address in unchanged fields', async () => {
   const visitor = await fillCart(await loginAs(await makeCustomer()), { [await makeDownload()]: 1 })
   const savedFields = await loadSavedFields(visitor)
   await pressLookup(visitor, { ...savedFields, 'billing.zip_code': '01001-000' })

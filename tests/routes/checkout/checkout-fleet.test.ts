@@ -126,7 +126,7 @@ test('never mixes the typed data of one aircraft with the selected aircraft', as
   expect(await listOrderLines()).toEqual([])
 })
 
-test('the checkout ignores another customer’s aircraft', async () => {
+test('the checkout ignores a selected aircraft of another customer', async () => {
   const { publication } = await makeCustomerWithFleet()
   const otherVisitor = await fillCart(await loginAs(await makeCustomer()), { [publication]: 1 })
   const key = `${publication}-1`

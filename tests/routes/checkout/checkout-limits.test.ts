@@ -26,7 +26,7 @@ async function openNewBuyer(overrides: Fields = {}) {
   return { visitor, form: await fillPersonForm(visitor, overrides) }
 }
 
-const resetLimits = () => db.deleteFrom('login_attempts').execute()
+const deleteAttempts = () => db.deleteFrom('login_attempts').execute()
 const countRows = async (table: 'orders' | 'users') =>
   (await db.selectFrom(table).select('id').execute()).length
 
@@ -64,7 +64,7 @@ test('a buyer over the limit sees when to retry and loses only the password', as
   expect(await countRows('users')).toBe(0)
 })
 
-test('answers twenty checks of an e-mail with an account, and rejects further ones without an answer', async () => {
+test('twenty forms show that the e-mail has an account, and further forms are rejected without showing that', async () => {
   const { email } = await makeCustomer()
   const { visitor, form } = await openNewBuyer({ 'buyer.email': email })
   const statuses: number[] = []
@@ -106,7 +106,7 @@ test('new buyers do not count against the limit of account checks', async () => 
   }
 })
 
-test('rejects a sixty-first form within an hour, also when the earlier ones failed', async () => {
+test('rejects the sixty-first form within an hour even if all earlier ones failed', async () => {
   const { visitor, form } = await openNewBuyer()
   const formWithWrongPrice = { ...form, 'seen[0].price': 1 }
   const statuses: number[] = []
@@ -114,7 +114,7 @@ test('rejects a sixty-first form within an hour, also when the earlier ones fail
     statuses.push((await confirmCheckout(visitor, formWithWrongPrice)).status)
   expect([new Set(statuses.slice(0, 60)), statuses[60]]).toEqual([new Set([400]), 429])
   const otherBuyer = await openNewBuyer()
-  await resetLimits()
+  await deleteAttempts()
   expect((await confirmCheckout(otherBuyer.visitor, otherBuyer.form)).status).toBe(303)
 })
 

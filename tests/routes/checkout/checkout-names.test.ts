@@ -22,8 +22,8 @@ beforeEach(openShop)
 const street = 'Rua da Casa do Comprador'
 
 /**
- * Creates a buyer for a company whose own cart has the same content as the company's. `actAs` switches the session to
- * the company, or to the own account (null), as another tab does.
+ * Creates a buyer with two carts of the same content: one of the own account and one of a company. `actAs`
+ * switches the session to the company, or to the own account (null), as another tab does.
  */
 async function makeBuyerWithTwoCarts() {
   const owner = await makeCustomer({ identity: company })

@@ -22,6 +22,7 @@ beforeEach(openShop)
 
 const requiredMessage = 'Campo obrigatório'
 
+/** Expects that the form places no order and sets no cookie. Returns the errors. */
 async function expectRejectedCheckout(visitor: Visitor, form: Fields) {
   const answer = await confirmCheckout(visitor, form)
   expect(answer.status).toBe(400)
@@ -229,7 +230,7 @@ test('an e-mail with an account shows the specified alert at its field', async (
   expect(await db.selectFrom('users').selectAll().execute()).toHaveLength(1)
 })
 
-test('shows a changed price at its line and accepts the confirmation after that', async () => {
+test('shows a changed price at its line, and accepts the form with the new price', async () => {
   const [bulletinId, manualId] = [await makeDownload(), await makePublication({ price: 80_00 })]
   const visitor = await fillCart(new Visitor(), { [bulletinId]: 1, [manualId]: 1 })
   const form = await fillPersonForm(visitor)
@@ -308,7 +309,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
   )
 })
 
-test('a cart changed in another tab requires a review, and the next attempt succeeds', async () => {
+test('rejects a form after the cart changed in another tab, and accepts the form of the changed cart', async () => {
   const visitor = await fillDownloadCart()
   const form = await fillPersonForm(visitor)
   const addedId = await makeDownload({ name: 'Outro boletim' })
@@ -331,6 +332,7 @@ test('rejects the order of a customer who has no CPF, and names the missing docu
 
 test('rejects a total above the boleto maximum with a message', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload({ price: 4_000_000_000 })]: 1 })
+  // The cart itself limits a download to one copy.
   await db.updateTable('cart_items').set({ quantity: 3 }).execute()
   const error = await expectRejectedCheckout(visitor, await fillPersonForm(visitor))
   expect(error?.['']?.[1]).toContain('Divida a compra')

@@ -86,13 +86,14 @@ test('twenty identical forms of a known customer create one order', async () => 
   expect((await countRecords()).orders).toBe(1)
 })
 
-test('redirects to the order when it was placed and the cart merged meanwhile', async () => {
+test('redirects to the order when another request has placed the order and merged the cart meanwhile', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   const form = await fillPersonForm(visitor)
   const keyHash = hashSecret(String(await cartCookie.parse(visitor.cookies.header)))
   const cart = await findCart({ keyHash })
   if (!cart) throw new Error('no cart')
   const userIds: number[] = []
+  // Without cached settings the confirmation reads them, so it waits for their table.
   clearCaches()
   const answer = await runDuringTableLock(
     'settings',
@@ -113,7 +114,7 @@ test('redirects to the order when it was placed and the cart merged meanwhile', 
   expect([(await loadViewer(visitor))?.userId]).toEqual(userIds)
 })
 
-test('sending the form again returns the same response and no second order', async () => {
+test('sending the form again redirects to the same order and creates no second order', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const form = await fillPersonForm(visitor)
   const firstAnswer = await confirmCheckout(visitor, form)
@@ -123,7 +124,7 @@ test('sending the form again returns the same response and no second order', asy
   expect((await countRecords()).orders).toBe(1)
 })
 
-test('a repeat with only the token returns the same response', async () => {
+test('a form with only the token of a placed order redirects to the order', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const form = await fillPersonForm(visitor)
   const firstAnswer = await confirmCheckout(visitor, form)

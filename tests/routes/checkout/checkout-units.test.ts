@@ -112,7 +112,7 @@ test('places an order of two copies for one aircraft only after confirmation', a
   expect(await listOrderLines()).toHaveLength(2)
 })
 
-test('adding a copy preserves typed data, and removing one requires a confirmation before data are lost', async () => {
+test('adding a copy preserves typed data, and removing a copy with typed data requires a confirmation', async () => {
   const { id, visitor } = await fillAircraftCart(2)
   const typedFields = {
     ...makeAircraftFields(`${id}-1`),
@@ -142,7 +142,7 @@ test('adding a copy preserves typed data, and removing one requires a confirmati
   expect((await loadCheckout(visitor)).items[0]?.quantity).toBe(1)
 })
 
-test('the quantity of a download stays at one, and other or invalid ids are ignored', async () => {
+test('the buttons for quantities leave a download at one copy and ignore other or invalid ids', async () => {
   const id = await makeDownload({ has_airplane_info: true })
   const visitor = await fillCart(new Visitor(), { [id]: 1 })
   for (const intent of [`more.${id}`, 'more.4000000', 'more.x', 'fewer', 'drop.1'])
@@ -152,6 +152,10 @@ test('the quantity of a download stays at one, and other or invalid ids are igno
 
 const makeJpeg = () => makePlainPicture(60, 40).jpeg().toBuffer()
 
+/**
+ * Fills a cart with two copies of a publication that requires a photo. `send` confirms the order, with the
+ * photo of all copies (unit 0) or of one (`key`).
+ */
 async function fillPhotoCart(overrides = {}) {
   const id = await makePublication({ has_photo_upload: true, ...overrides })
   const visitor = await fillCart(new Visitor(), { [id]: 2 })
@@ -194,7 +198,7 @@ test('a valid photo stays attached when another field fails, even across reloads
   expect(secondAnswer.location).toMatch(/^\/payment_return/)
 })
 
-test('a missing photo per item has a different message than one per copy', async () => {
+test('a missing photo for all copies has another message than a missing photo for one copy', async () => {
   const itemCart = await fillPhotoCart()
   expect((await itemCart.send(await fillPersonForm(itemCart.visitor))).data.error).toEqual({
     [`unit.${itemCart.id}-0.photo`]: ['Campo obrigatório'],
@@ -271,6 +275,7 @@ test('a draft and an order can contain sixty-five copies with aircraft', async (
   const form = await fillCheckoutForm(visitor, { ...(await fillPersonForm(visitor)), ...units })
   await quoteFreight(visitor, form)
   expect((await loadCheckout(visitor)).saved[`unit.${id}-65.prefix`]).toBe(makeDistinctRegistration(64))
+  // The rates of freight end at 5 kg, but the copies weigh 6.5 kg.
   expect((await confirmCheckout(visitor, { ...form, shipping_service: 'TO_BE_AGREED' })).status).toBe(303)
   expect(await listOrderLines()).toHaveLength(65)
 })
@@ -413,6 +418,7 @@ test('warns about a subscription in force for the same aircraft but allows the p
   const placedAnswer = await confirmCheckout(firstVisit, await fillCheckoutForm(firstVisit, form))
   const orderId = Number(/\d+$/.exec(placedAnswer.location ?? '')?.[0])
   await confirmPayment(orderId, { actorUserId: null, source: 'command-line' }, toCivilDate(new Date()))
+  // An equal order of the last minutes would be questioned as a repeat.
   const anHourAgo = new Date(Date.now() - 3_600_000)
   await db.updateTable('orders').set({ created_at: anHourAgo }).execute()
 
@@ -434,7 +440,7 @@ test('warns about a subscription in force for the same aircraft but allows the p
   expect((await confirmCheckout(secondVisit, { ...secondForm, [`warned.${id}`]: '1' })).status).toBe(303)
 })
 
-test('an older tab and its error page preserve a copy’s aircraft and photo', async () => {
+test('an older tab with fewer copies, and its error page, preserve aircraft and photo of the second copy', async () => {
   const { id, visitor } = await fillPhotoCart({ has_airplane_info: true })
   const file = { name: 'a.jpg', bytes: await makeJpeg() }
   const secondCopy = {
@@ -445,6 +451,7 @@ test('an older tab and its error page preserve a copy’s aircraft and photo', a
   await visitor.postFiles(action, '/checkout', secondCopy, { [`unit.${id}-2.file`]: file })
   const oldForm = {
     ...(await fillPersonForm(visitor)),
+    // The older tab shows one copy of the two.
     'seen[0].quantity': 1,
     ...makeAircraftFields(`${id}-1`),
   }
@@ -472,7 +479,7 @@ test('collapses a finished block to one line and leaves a block with an error op
   expect(rejectedPage.html.match(/<details class="fold">/g)).toHaveLength(1)
 })
 
-test('a block copies the aircraft of the previous one', async () => {
+test('a button copies the aircraft of the previous copy', async () => {
   const { id, visitor } = await fillAircraftCart(3)
   const firstCopy = makeAircraftFields(`${id}-1`, { prefix: 'N123', foreign: 'on' })
   const { html } = await fetchPage(visitor, '/checkout')

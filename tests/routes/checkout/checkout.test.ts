@@ -309,7 +309,7 @@ test('a visitor’s draft replaces the stored address after a login', async () =
   expect(page.saved['billing.street']).toBe('Rua do Rascunho')
 })
 
-test('stores the return to the billing address although the profile has a delivery address', async () => {
+test('the draft stores a change back to the billing address although the profile has a delivery address', async () => {
   const customer = await makeCustomer()
   const visitor = await fillCart(await loginAs(customer), { [await makePublication()]: 1 })
   const form = await fillCheckoutForm(visitor, {
@@ -407,7 +407,7 @@ test('ignores status, value, owner and rights in the form', async () => {
   expect(await findAddress(order.billing_address_id)).toMatchObject({ country: 'Brasil' })
 })
 
-test('offers a visitor to log in or continue, with a return link', async () => {
+test('offers a visitor both a login that returns to the checkout and an order without one', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const { html, text } = await fetchPage(visitor, '/checkout')
   expect(text).toContain('Já tem conta?')
@@ -417,6 +417,7 @@ test('offers a visitor to log in or continue, with a return link', async () => {
 
 test('dates an order in São Paulo time', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
+  // Midnight may pass between the two dates.
   const dateBefore = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
   await confirmCheckout(visitor, await fillPersonForm(visitor))
   const dateAfter = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())

@@ -52,7 +52,7 @@ test('does not store a file for a revision no longer current', async () => {
   expect(await listStoredFiles('revisions')).toEqual(filesBefore)
 })
 
-test('preserves a status file after a lost COMMIT response, and deletes a rejected one', async () => {
+test('preserves a status file after a lost COMMIT response, and deletes the file of a rejected save', async () => {
   const { findFileSize } = await import('#app/gateways/storage.server.ts')
   const { findStatusFile } = await import('#app/models/settings/setting.server.ts')
   const { storeStatusFile } = await import('#app/routes/admin/settings/status-file-upload.server.ts')

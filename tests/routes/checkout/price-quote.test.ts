@@ -46,7 +46,7 @@ async function makeQuote(visitor = new Visitor(), copies = 2) {
   return { visitor, manualId, path: location ?? '' }
 }
 
-/** Fills the cart of another person who has the quote's address. */
+/** Fills a visitor's cart by the quote's address, as anyone with the address can. Returns the visitor. */
 async function refillCart(path: string, visitor = new Visitor()) {
   const { location } = await fetchPage(visitor, path, {})
   expect(location).toBe('/cart')
@@ -165,7 +165,7 @@ test('applies the quote to copies that were already in the saved cart', async ()
   expect(await listPrices(visitor)).toEqual([{ quantity: 2, price: 80_00 }])
 })
 
-test('shows the shop price for copies beyond the quoted number', async () => {
+test('all copies have the shop price when the cart contains more than the quoted number', async () => {
   const { manualId, path } = await makeQuote()
   await setPrice(manualId, 95_00)
   const visitor = new Visitor()
@@ -175,7 +175,7 @@ test('shows the shop price for copies beyond the quoted number', async () => {
   expect(await listPrices(visitor)).toEqual([{ quantity: 5, price: 95_00 }])
 })
 
-test('an expired quote does not remove the prices of a valid one', async () => {
+test('an expired quote does not remove the prices of a valid quote', async () => {
   const { manualId, path } = await makeQuote()
   await expireQuotes()
   await setPrice(manualId, 70_00)
@@ -264,7 +264,7 @@ test('offers and creates no quote for an empty cart', async () => {
   expect(await db.selectFrom('price_quotes').select('id').execute()).toEqual([])
 })
 
-test('deletes a quote and its PDF ninety days after its end, without affecting carts', async () => {
+test('deletes a quote and its PDF when more than ninety days have passed since its end, but changes no cart', async () => {
   const { path } = await makeQuote()
   const buyer = await refillCart(path)
   const { id, valid_until } = await loadOnlyQuote()

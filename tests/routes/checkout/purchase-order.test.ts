@@ -31,7 +31,7 @@ async function placeOrderWithNumber(purchase_order: string) {
   return { customer, visitor, answer }
 }
 
-test('stores the number in order and mail, and staff find the order by its prefix', async () => {
+test('stores the purchase order number in order and mail, and staff find the order by the number’s start', async () => {
   const { visitor } = await placeOrderWithNumber('  PC-4500123 ')
   const order = await loadOnlyOrder()
   expect(order.purchase_order).toBe('PC-4500123')
@@ -54,7 +54,7 @@ test('stores the number in order and mail, and staff find the order by its prefi
   expect((await fetchPage(staff, '/admin/orders.csv')).text).toContain('PC-4500123')
 })
 
-test('omits an empty number and rejects one that is too long at its field', async () => {
+test('omits an empty purchase order number, and rejects a too long number at its field', async () => {
   const { answer, visitor } = await placeOrderWithNumber(tooLongNumber)
   expect(answer.status).toBe(400)
   expect(answer.data.error).toEqual({ purchase_order: ['Use no máximo 30 caracteres'] })
@@ -65,7 +65,7 @@ test('omits an empty number and rejects one that is too long at its field', asyn
   expect((await fetchPage(visitor, `/orders/${order.id}`)).text).not.toContain('pedido de compra')
 })
 
-test('staff change the number, which the history records, but not by a form without the field', async () => {
+test('staff change the number with history, a form without the field leaves it, and a conflict shows both', async () => {
   await placeOrderWithNumber('PC-1')
   const { id } = await loadOnlyOrder()
   const staff = await loginAs({ userId: await makeStaff() })

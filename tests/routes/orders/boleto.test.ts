@@ -44,19 +44,19 @@ test('returns 404 to another customer and redirects a visitor to the login', asy
   ])
 })
 
-test('redirects to the payment page until the boleto is printed', async () => {
+test('redirects to the payment page until the boleto has its PDF', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   const visitor = await loginAs({ userId })
   const toPaymentPage = [302, `/payment/${orderId}`]
-  const fetchStatus = async () => {
+  const fetchStatusAndTarget = async () => {
     const { status, headers } = await fetchBoleto(visitor, orderId)
     return [status, headers.get('Location')]
   }
-  expect(await fetchStatus()).toEqual(toPaymentPage)
+  expect(await fetchStatusAndTarget()).toEqual(toPaymentPage)
   await giveBoleto(orderId)
-  expect(await fetchStatus()).toEqual(toPaymentPage)
+  expect(await fetchStatusAndTarget()).toEqual(toPaymentPage)
   await giveBoletoFile(orderId, pdfBytes)
-  expect(await fetchStatus()).toEqual([200, null])
+  expect(await fetchStatusAndTarget()).toEqual([200, null])
 })
 
 test.each([orderStatus.confirmed, orderStatus.cancelled, orderStatus.underReview])(

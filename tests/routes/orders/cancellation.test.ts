@@ -17,7 +17,7 @@ import { loginAs, Visitor } from '#tests/support/request.ts'
 const findStatus = async (orderId: number, userId: number) =>
   (await findOrderForPayment(orderId, await getProfileId(userId)))?.status
 
-test('cancels an unpaid order after a confirmation and shows a message', async () => {
+test('cancels an unpaid order after a confirmation, shows a message and sends a mail', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await giveBoleto(orderId)
   const owner = await loginAs({ userId })

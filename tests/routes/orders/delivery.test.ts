@@ -68,7 +68,7 @@ test('the buyer corrects the address at once when the freight is equal, and sees
   expect(shipment).toEqual({ street: 'Rua Corrigida' })
 })
 
-test('corrects an unpaid printed order, and labels a correction by staff', async () => {
+test('the buyer corrects the address of an unpaid order, and sees a correction by staff as such', async () => {
   const order = await makePaidOrder()
   await db
     .updateTable('orders')
@@ -112,7 +112,7 @@ test('a different freight creates one request to staff with both addresses, desp
   expect(text).toMatch(/Correção pedida em .*, para Rua Corrigida, 9, Centro, Rio Branco, AC, CEP 69900-000/)
 })
 
-test('an invoice or a returned shipment requires a request despite equal freight', async () => {
+test('after an invoice or a returned shipment, a correction becomes a request to staff despite equal freight', async () => {
   const [invoicedOrder, returnedOrder] = [await makePaidOrder(), await makePaidOrder()]
   await db.updateTable('orders').set({ nfe: '1875' }).where('id', '=', invoicedOrder.orderId).execute()
   const id = await makeShipment(returnedOrder)
@@ -161,15 +161,15 @@ test('rejects an empty field, an unchanged address and an outdated form, and ret
     'shipping.street': '',
   })
   expect([emptyStreetAnswer.status, emptyStreetAnswer.html.includes('value="9"')]).toEqual([400, true])
-  const unchangedAddress = await sendAddress(owner, order.orderId, {
+  const unchangedAnswer = await sendAddress(owner, order.orderId, {
     ...addressWithEqualFreight,
     'shipping.zip_code': '18600-000',
     'shipping.street': 'Rua das Hélices',
     'shipping.number': '100',
   })
   expect([
-    unchangedAddress.status,
-    unchangedAddress.text.includes('É o endereço que já está no pedido'),
+    unchangedAnswer.status,
+    unchangedAnswer.text.includes('É o endereço que já está no pedido'),
   ]).toEqual([400, true])
   const otherVersion = '99'
   const outdatedAnswer = await sendAddress(owner, order.orderId, {

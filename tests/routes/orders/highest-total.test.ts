@@ -70,6 +70,7 @@ test('places, shows and charges an order of R$ 99.999.999,99 (D136)', async () =
   await renderBoletoPdf.run(String(orderId), { id: 1 }).finally(closePdfBrowser)
   const boleto = await findCurrentBoleto(orderId)
   expect(boleto).toMatchObject({ value: highestTotal, pdf_file: expect.any(String) })
+  // Ten digits of the barcode are the value in centavos.
   expect(boleto?.barcode.slice(9, 19)).toBe('9999999999')
   for (const path of [`/orders/${orderId}`, `/payment/${orderId}`, '/orders']) {
     const page = await fetchPage(visitor, path)
@@ -78,7 +79,7 @@ test('places, shows and charges an order of R$ 99.999.999,99 (D136)', async () =
   }
 })
 
-test('rejects one centavo more in the cart with a message and writes nothing', async () => {
+test('rejects an order of one centavo more with a message and writes nothing', async () => {
   const visitor = await fillHighestCart(lastPriceForHighest + 1)
   const page = await fetchPage(visitor, '/checkout', {
     ...(await fillPersonForm(visitor)),
@@ -120,6 +121,7 @@ test('pays, reports, exports, returns by API and refunds an order of the highest
   }
   for (const slug of ['paid_orders', 'day_closing', 'client', 'product', 'invoice_items']) {
     const { text } = await fetchPage(staff, `/admin/report/${slug}/?${query}`)
+    // Some of these reports exclude the freight of R$ 22,50.
     expect([slug, /99\.999\.9(99,99|77,49)/.test(text)]).toEqual([slug, true])
   }
 

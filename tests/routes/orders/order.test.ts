@@ -46,7 +46,7 @@ test('shows the owner lines, totals, addresses and events', async () => {
     expect.soft(page.text).toContain(expectedText)
 })
 
-test('shows the reason of a rejection, and the boleto link of a waiting order', async () => {
+test('an unpaid order links to its boleto, and a rejected order shows the reason instead', async () => {
   const { orderId, owner } = await makeOwnOrder()
   expect((await fetchPage(owner, `/orders/${orderId}`)).html).toContain(`href="/payment/${orderId}"`)
   await cancelOrder(orderId, byStaff)
@@ -154,6 +154,7 @@ async function readHeadCard(owner: Visitor, orderId: number) {
 
 test('the head card shows state, next step, last day and one main button', async () => {
   const { orderId, owner } = await makeOwnOrder()
+  // Banks are closed on the last weekday of a year and on New Year's Day, a Friday.
   await giveBoleto(orderId, { dueDate: '2099-12-31' })
   const unpaidHead = await readHeadCard(owner, orderId)
   expect(unpaidHead.text).toContain('Pagamento pendente')
@@ -173,6 +174,7 @@ test('groups equal lines in one row with their sum', async () => {
   expect(text).toContain('2 × Manual da Hélice')
   expect(text).toContain('R$ 160,20')
   expect(text).toContain('R$ 80,10 cada')
+  // Two titles and three totals: publications, freight and order.
   expect(html.match(/role="rowheader"[^>]*scope="row"|scope="row" role="rowheader"/g)?.length).toBe(5)
 })
 
@@ -196,7 +198,7 @@ test('the timeline shows when the buyer received mails', async () => {
   expect(text.replace(/\s+/g, ' ')).toContain('21/11/2026, avisado por e-mail em 22/11/2026')
 })
 
-test('a paid order shows when and where its invoice arrives, and groups all documents', async () => {
+test('a paid order shows when and where its invoice arrives, and has the receipt among its documents', async () => {
   const { orderId, owner } = await makeOwnOrder()
   expect((await fetchPage(owner, `/orders/${orderId}`)).text).not.toContain('Nota fiscal')
   await confirmPayment(orderId, byStaff, '2026-11-21')

@@ -150,7 +150,7 @@ test('forbids caching a customer’s page', async () => {
   expect(page.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('a row lists the first two titles and counts the others', async () => {
+test('a row lists the first two titles and counts the copies of the others', async () => {
   const quantities: Record<number, number> = {}
   for (const name of ['Manual A', 'Manual B', 'Manual C', 'Manual D'])
     quantities[await makePublication({ name })] = 2

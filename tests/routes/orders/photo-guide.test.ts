@@ -130,6 +130,7 @@ test('a request lists the copies and counts the photos on order, page and mail',
   expect(body).toContain('Para aprovar o pedido precisamos de 2 fotos:')
   expect(body).toContain('Segunda via, PT-ABC')
   expect(headers.join('\n')).toContain('envie_as_fotos')
+  // Without an earlier photo, the page must not ask for "another" photo.
   await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', orderId).execute()
   expect(await requestPhotos(orderId, { lineIds, reason }, byStaff)).toBe('asked')
   const pageWithoutPhoto = await fetchPage(customer, `/orders/${orderId}`)

@@ -12,7 +12,7 @@ beforeEach(openShop)
 const trackOrder = (order: string | number, email: string) =>
   fetchPage(new Visitor(), '/acompanhar', { order, email })
 
-/** Creates a paid order in transit. Returns its buyer's e-mail. */
+/** Creates a paid order in transit. Returns the order with its buyer's e-mail, name and phone. */
 async function makeSentOrder() {
   const order = await makePaidOrder()
   const shipmentId = await makeShipment(order)
@@ -73,7 +73,7 @@ test('returns the same response for an unknown number and a wrong e-mail', async
   expect(comparableAnswers[2]).toEqual(comparableAnswers[0])
 })
 
-test('blocks guesses of order numbers, even a correct one', async () => {
+test('after twenty wrong order numbers, rejects even a correct one', async () => {
   const { orderId, email } = await makeSentOrder()
   for (let index = 0; index < 20; index++)
     expect((await trackOrder(4_000_000 + index, email)).status).toBe(400)

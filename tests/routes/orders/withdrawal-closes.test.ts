@@ -200,7 +200,7 @@ test('account deletion shows an open withdrawal, and the export contains the req
   )
 })
 
-test('a withdrawn renewal closes the subscription after the previous year ends', async () => {
+test('after a withdrawn renewal, the download stays open until the due date before the renewal', async () => {
   const subscription = await makeRenewableSubscription()
   const { orderId } = await makeOrder({ [await makePublication()]: 1 })
   await confirmPayment(orderId, byStaff, today)
@@ -209,6 +209,7 @@ test('a withdrawn renewal closes the subscription after the previous year ends',
     .select('id')
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
+  // Makes the line of the other order a renewal of the subscription.
   const dueAfter = addYears(subscription.due, 1)
   const renewal = { due_before: subscription.due, due_after: dueAfter, applied_at: new Date() }
   await db

@@ -39,7 +39,7 @@ async function makeOrderPaidDaysAgo(daysAgo = 0) {
 
 const listRequests = () => db.selectFrom('withdrawal_requests').selectAll().execute()
 
-test('the order links to its withdrawal, which shows deadline and consequences', async () => {
+test('the order links to its withdrawal page, which shows deadline and consequences', async () => {
   const { orderId, owner, path } = await makeOrderPaidDaysAgo(7)
   expect((await fetchPage(owner, `/orders/${orderId}`)).html).toContain(`href="${path}"`)
   const page = await fetchPage(owner, path)

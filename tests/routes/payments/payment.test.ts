@@ -111,7 +111,7 @@ test('after half a minute, the page shows that waiting is unnecessary, and refre
   expect(html).toContain('http-equiv="refresh" content="3')
 })
 
-test('shows amount and weekday before the boleto’s digits, and these before its barcode', async () => {
+test('shows amount and weekday, then the digits of the boleto, then its barcode', async () => {
   const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId, { dueDate: '2099-12-31', state: 'registered' })
   const { html, text } = await fetchPage(await loginAs({ userId }), `/payment/${orderId}`)
@@ -140,7 +140,7 @@ test('after a minute, the page announces the boleto by mail instead of the waiti
   expect((await fetchPage(visitor, `/payment/${orderId}`)).text).toContain('31/12/2099')
 })
 
-test('shows line, value and due date while the PDF is printed, and refreshes', async () => {
+test('shows the boleto’s digits, value and due date while its PDF is printed, and refreshes', async () => {
   const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId, { dueDate: '2099-12-31', state: 'registered' })
   const visitor = await loginAs({ userId })
@@ -184,7 +184,7 @@ test.each([
   [orderStatus.confirmed, 'Pagamento confirmado'],
   [orderStatus.cancelled, 'Cancelado'],
   [orderStatus.underReview, 'Em análise'],
-])('an order in status %i shows «%s» and no line or boleto', async (status, expectedText) => {
+])('an order in status %i shows «%s» and neither digits nor boleto', async (status, expectedText) => {
   const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId)
   await giveBoletoFile(orderId, Buffer.from('%PDF'))
@@ -204,7 +204,7 @@ test('the page has the order number in its title and is never cached', async () 
   expect(page.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('shows an overdue boleto with instructions, from the day after its due date, a business day', async () => {
+test('shows instructions for an overdue boleto only after its due date', async () => {
   const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId)
   const visitor = await loginAs({ userId })
@@ -214,6 +214,7 @@ test('shows an overdue boleto with instructions, from the day after its due date
   }
   const today = toCivilDate(new Date())
   expect((await fetchPageDueOn(today)).text).not.toContain('venceu')
+  // A due date on a weekend or holiday would be payable until the next business day.
   const { text, html } = await fetchPageDueOn(getPreviousBusinessDay(addDays(today, -1)))
   expect(text).toContain('O boleto deste pedido venceu.')
   expect(text).not.toContain('Agora é só pagar')
@@ -318,7 +319,7 @@ test.each([
   ['registered', 'expired', 'O boleto venceu.', { hasPix: false }],
   ['sent', 'order-cancelled', 'O boleto venceu.', { hasPix: false }],
 ] as const)(
-  'a boleto %s, withdrawn: %s, shows «%s» without line, and Pix only if still payable',
+  'a boleto %s, withdrawn: %s, shows «%s» without its digits, and Pix only if still payable',
   async (state, withdrawal_reason, expectedMessage, { hasPix }) => {
     const { orderId, userId } = await makeNewOrder()
     await giveBoleto(orderId, { pixPayload })

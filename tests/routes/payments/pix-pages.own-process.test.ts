@@ -251,7 +251,7 @@ test.each([
   ['cuts the connection', 'O banco não respondeu'],
   ['rejects the secret', 'O banco recusou o acesso'],
   ['does not know the key', 'O banco recusou a chave'],
-] as const)('the test reports a bank that %s, without a secret', async (fault, expectedText) => {
+] as const)('the test in the settings reports a bank that %s, but no secret', async (fault, expectedText) => {
   if (fault === 'cuts the connection') bank.fail('cut', { path: /webhook/ })
   if (fault === 'rejects the secret') {
     bank.expireTokens()

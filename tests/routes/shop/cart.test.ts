@@ -27,7 +27,7 @@ test('shows a visitor an empty cart and sets no cookie', async () => {
   expect((await fetchPage(visitor, '/cart')).text).toContain('Seu carrinho está vazio')
 })
 
-test('adds a publication and redirects back with 303', async () => {
+test('adds a publication and redirects to the cart with 303', async () => {
   const visitor = new Visitor()
   const id = await makePublication({ price: 80_10 })
   const answer = await addToCart(visitor, id)
@@ -77,12 +77,12 @@ test('shows a cart only to its owner', async () => {
 test('a forged cart key opens an empty cart', async () => {
   await addToCart(new Visitor(), await makePublication())
   const forger = new Visitor()
-  const forgedKey = 'IiUi'
+  const forgedKey = 'IiUi' // Base64 of "%" with its quotes, which is no key
   forger.cookies.keep(new Headers([['Set-Cookie', `cart=${forgedKey}; Path=/`]]))
   expect(await listQuantities(forger)).toEqual([])
 })
 
-test('sets the requested quantity, up to 99, and one for a download', async () => {
+test('sets a requested quantity of 99, but only one for a download', async () => {
   const visitor = new Visitor()
   const [manualId, bulletinId] = [
     await makePublication({ price: 10_00 }),

@@ -79,7 +79,7 @@ test('certifies a single subscription, and returns the same certificate to concu
   ])
 })
 
-test('rejects a customer without a subscription in force and shows the specified message', async () => {
+test('rejects a customer without a subscription in force and shows a message', async () => {
   const visitor = await loginAs(await makeCustomer())
   const answer = await postCertificateForm(visitor)
   expect([answer.status, answer.data]).toEqual([400, { error: 'Nenhuma assinatura ativa' }])
@@ -95,7 +95,7 @@ test('rejects another customer’s subscription and certificate', async () => {
   expect((await new Visitor().get(loader, '/certificate')).location).toBe('/login?redirectTo=%2Fcertificate')
 })
 
-test('shows anyone whether a certificate is valid, partly valid or expired, without document or e-mail', async () => {
+test('shows anyone whether a certificate is valid, partly valid or expired, without private data', async () => {
   const { visitor, orderId, yearlyUnitId } = await makeSubscriber()
   await postCertificateForm(visitor)
   const number = await findLastNumber()

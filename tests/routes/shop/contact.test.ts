@@ -119,7 +119,7 @@ test('preserves line breaks and drops other control characters', async () => {
   expect((await listMessages())[0]).toMatchObject({ name: 'Ana Bcc: x@y', text: 'um\ndois  três\nquatro' })
 })
 
-test('a filled honeypot field sends no message and returns the typed one', async () => {
+test('a filled honeypot field sends no message and returns the typed message', async () => {
   const page = await fetchPage(new Visitor(), '/contact', { ...message, website: 'https://spam.test' })
   expect(page.status).toBe(400)
   expect(page.text).toContain('Sua mensagem não foi enviada. Envie de novo, ou use os contatos abaixo.')

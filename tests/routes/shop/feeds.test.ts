@@ -103,6 +103,7 @@ test('the feed lists new revisions, newest first, with their changes', async () 
     changes: 'Torques > 20 Nm\u0001',
   }
   await withTransaction((trx) => addRevision(trx, revision))
+  // This revision has the latest date, but the shop received it first.
   const earlierId = await makePublication({ name: 'Catálogo', version: 'Rev. 9', date: '2026-03-05' })
   await db
     .updateTable('revisions')

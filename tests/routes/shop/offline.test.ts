@@ -4,7 +4,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { fetchPage } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
-test('the page is the same for all users and has a retry link', async () => {
+test('the offline page is the same for all users and has a retry link', async () => {
   const customer = await loginAs(await makeCustomer())
   const [visitorPage, customerPage] = await Promise.all([
     fetchPage(new Visitor(), '/offline'),
@@ -16,7 +16,7 @@ test('the page is the same for all users and has a retry link', async () => {
   expect(visitorPage.html).not.toContain('<script')
 })
 
-test('the service worker lists page and style sheet, and is revalidated each time', async () => {
+test('the service worker lists the offline page and its style sheet, and is revalidated each time', async () => {
   const { html, headers } = await fetchPage(new Visitor(), '/offline-worker.js')
   expect(headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
   expect(headers.get('Cache-Control')).toBe('no-cache')

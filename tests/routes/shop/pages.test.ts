@@ -139,7 +139,7 @@ test('a server error never shows a stack or a file name', async () => {
   await openShop()
   const seller = await findCompany()
   if (!seller) throw new Error('no company')
-  // Each page formats the company's postal code, and this one is none.
+  // Each page formats the company's postal code, which throws for an invalid one.
   await saveSetting('company', { ...seller, zipCode: 'XXXXXXXX' })
   const page = await fetchPage(new Visitor(), '/contact')
   expect(page.status).toBe(500)

@@ -125,7 +125,7 @@ test('stores nothing of a file that is not a photo', async () => {
   expect(await db.selectFrom('photos').select('id').execute()).toEqual([])
 })
 
-test('stores no row for a photo that cannot be stored', async () => {
+test('stores no row for a photo whose file cannot be stored', async () => {
   await rm(await getFileLocation('photos'), { recursive: true, force: true })
   const cart = await makeCart({ [await makePublication()]: 1 })
   await putFile('photos', Buffer.from('a file where the folder belongs'))

@@ -206,7 +206,7 @@ test('lists other titles for the same aircraft, never the page itself', async ()
   ])
 })
 
-test('draws a cover with title and revision, caches it by stamp and redraws it after a change', async () => {
+test('draws a cover with title and revision, and caches it for a year only at its current address', async () => {
   const id = await makePublication({ name: 'Manual <b> & "aspas"', version: 'Rev. 9' })
   const { html } = await fetchPage(new Visitor(), `/publications/${id}`)
   const [, coverAddress = ''] = /class="cover" src="([^"]+)"/.exec(html) ?? []

@@ -116,7 +116,7 @@ test('a page past the end redirects to the last with the search', async () => {
   expect([answer.status, answer.location]).toEqual([302, '/publications?search=h%C3%A9lice&page=1'])
 })
 
-test('uses one value of a repeated parameter', async () => {
+test('uses the first value of a repeated parameter', async () => {
   await makePublication({ name: 'Um' })
   const answer = await new Visitor().get(loader, '/publications?search=Um&search=Dois&page=1&page=7')
   expect(answer.data).toMatchObject({ page: 1, search: 'Um', count: 1 })

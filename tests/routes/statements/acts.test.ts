@@ -94,6 +94,7 @@ const operations: Record<string, Operation> = {
   'a visitor opens the checkout': {
     prepare: async () => {
       const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
+      // Only the second visit is counted.
       await fetchPage(visitor, '/checkout')
       return { visitor, path: '/checkout' }
     },
@@ -312,12 +313,14 @@ async function makeSubscriptions(count: number, isDownload: boolean) {
   return { visitor: await loginAs(customer), ids: ids.map(String) }
 }
 
+/** Puts renewals into the cart. Returns the request that orders them at the checkout. */
 async function makeRenewalOrder(count: number): Promise<OperationRequest> {
   const { visitor, ids } = await makeSubscriptions(count, false)
   await fetchPage(visitor, '/renew', { s: ids, to: 'cart' })
   return makeOrderForm(visitor)
 }
 
+/** Returns the request that renews downloads on the page /renew, without the cart. */
 async function makeDirectRenewal(count: number): Promise<OperationRequest> {
   const { visitor, ids } = await makeSubscriptions(count, true)
   return readFormOfPage(visitor, `/renew?${ids.map((id) => `s=${id}`).join('&')}`)

@@ -2,7 +2,7 @@ import type { EveryRecord } from '#tests/factories/every-record.ts'
 
 /**
  * Statements of the page of each route, with one record of each kind; `{order}` in an address is the record's
- * id. A downloaded list adds one for the security log. The reader is the owner of the records, or an
+ * id. A downloaded list adds a statement for the security log. The reader is the owner of the records, or an
  * administrator in the back-office. Numbers may only shrink. The default status is 200.
  */
 export const pageStatements: Record<string, [address: string, statements: number, status?: number]> = {

@@ -90,7 +90,7 @@ test('stamps name, document, e-mail, order, aircraft, date and copy on every pag
       expect(text).toContain(expectedText)
 })
 
-test('returns the same copy again, and a new one after the owner’s data changed', async () => {
+test('returns the same copy again, and a new copy after the owner’s data changed', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner, userId } = await buyUnit(publication)
@@ -156,7 +156,7 @@ test.each([
   expect(findFileId((await requestFile(owner, id)).location)).toBeNaN()
 })
 
-test('a subscription includes new revisions, a one-off purchase only the one bought', async () => {
+test('a subscription includes new revisions, and a one-off purchase only the bought revision', async () => {
   const [subscriptionTitle, oneOffTitle] = [
     await makeDownload(subscriptionFields),
     await makeDownload({ version: 'Rev. 1' }),
@@ -202,7 +202,7 @@ test('resumes an interrupted download', async () => {
   expect((await fetchRange('lines=1-2')).status).toBe(200)
 })
 
-test('logs the parts of a download once, and shows the download with its copy and revision', async () => {
+test('logs a download in parts once, and shows the download with its copy and revision', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner, userId } = await buyUnit(publication)
@@ -215,7 +215,7 @@ test('logs the parts of a download once, and shows the download with its copy an
   expect((await fetchPage(owner, `/downloads/${id}`)).text).toContain('Rev. 1, cópia nº 1')
 })
 
-test('logs the parts of a download that skips the first byte once', async () => {
+test('logs a download in parts once, even if it skips the first byte', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner } = await buyUnit(publication)

@@ -150,6 +150,7 @@ test('offers the due dates as a calendar that a renewal updates', async () => {
   expect(lines).toContain('DTSTART;VALUE=DATE:20310309')
   expect(lines).toContain('DTEND;VALUE=DATE:20310310')
   expect(lines).toContain('SUMMARY:Vence a assinatura: Manual de Manutenção (PR-AAA)')
+  // The reminder is at 9:00, thirty days before the due date.
   expect(lines.filter((line) => line === 'TRIGGER:-P29DT15H')).toHaveLength(2)
   const ids = lines.filter((line) => line.startsWith('UID:'))
   expect(new Set(ids).size).toBe(2)

@@ -284,7 +284,7 @@ test('a download without a stored address goes through the checkout', async () =
   expect((await sendForm(owner, await makeForm(owner, ids))).location).toBe('/checkout')
 })
 
-test('the checkout offers to renew a subscription in force when that is possible', async () => {
+test('the checkout offers to renew a subscription in force only within the renewal period', async () => {
   const { owner, ids, customer } = await makeOwner({ due: renewableDue })
   const publicationId = (await loadSubscription(ids[0] ?? 0)).publication_id
   await makeCart({ [publicationId]: 1 }, { userId: customer.userId })

@@ -56,7 +56,7 @@ const makeCallBody = (...ids: string[]) =>
 const listJobs = () => db.selectFrom('outbox').select(['job', 'subject']).execute()
 
 test.each([`${webhookPath}/pix`, webhookPath])(
-  'a call at %s returns 200 at once and queues the Pix query',
+  'a call at %s with the same Pix twice returns 200 and queues one Pix query',
   async (path) => {
     const answer = await postEvent(makeCallBody(endToEndId, endToEndId), { path })
     expect([answer.status, answer.body]).toEqual([200, ''])

@@ -118,7 +118,7 @@ describe('a call that stores nothing', () => {
     expect(await listEvents()).toEqual([])
   })
 
-  test('with a body that is too long returns 413, or 400 without its length', async () => {
+  test('with a body that is too long returns 413, or 400 if no length is sent', async () => {
     const body = JSON.stringify(makeEvent({ more: 'x'.repeat(256 * 1024) }))
     expect((await postEvent(body)).status).toBe(413)
     expect((await sendCall({ ...jsonHeaders, 'Transfer-Encoding': 'chunked' }, body)).status).toBe(400)

@@ -58,6 +58,7 @@ test('the SBOM is CycloneDX 1.6 with all dependencies, hashes and licences, and 
   expect(isValid).toBe(true)
   const names = new Set(bom.components.map(({ group, name }) => (group ? `${group}/${name}` : name)))
   const { dependencies, devDependencies } = readPackage()
+  // Production packages depend on typescript and on some types, too.
   expect(Object.keys(dependencies).filter((name) => !names.has(name))).toEqual([])
   for (const tool of Object.keys(devDependencies).filter(
     (name) => name !== 'typescript' && !name.startsWith('@types/'),
@@ -68,7 +69,7 @@ test('the SBOM is CycloneDX 1.6 with all dependencies, hashes and licences, and 
   expect(bom.components.filter(({ licenses }) => !licenses || licenses.length === 0)).toEqual([])
 })
 
-test('a production install has no development packages', () => {
+test('a production install has no development packages except typescript, which the image removes', () => {
   const tools =
     /^(typescript|vite|vitest|esbuild|rollup|tsx|@biomejs\/|@playwright\/|playwright|@remix-run\/dev)/
   const bundledTools = locked.filter(({ dev, name }) => !dev && tools.test(name)).map(({ name }) => name)
@@ -83,7 +84,7 @@ test('docs/dependencies.md lists exactly the production packages', () => {
   expect(named.toSorted()).toEqual(Object.keys(readPackage().dependencies).toSorted())
 })
 
-test('groups newer versions and excludes those with a reason', () => {
+test('groups newer versions by size, and chooses only updates that are not held', () => {
   const plan = planUpdates([
     { name: 'vite', current: '6.4.6', latest: '8.3.8' },
     { name: 'kysely', current: '0.28.18', latest: '0.28.19' },
@@ -106,7 +107,7 @@ test('groups newer versions and excludes those with a reason', () => {
   expect(chooseUpdates(plan, 'vite')).toEqual([])
 })
 
-test('installed versions are below the excluded ones', () => {
+test('no installed version is one whose update would be held', () => {
   const { dependencies, devDependencies } = readPackage()
   const present = Object.entries({ ...dependencies, ...devDependencies })
   const excludedVersions = present.filter(([name, version]) => {
@@ -153,7 +154,7 @@ test('completes a lock file with other systems’ packages and drops addresses',
   })
 })
 
-test('images are pinned to the digest of their tag, and pinning again changes nothing', () => {
+test('pins images to the digests of their tags, again without changes, and rejects a missing digest', () => {
   const makeDigest = (digit: string) => `sha256:${digit.repeat(64)}`
   const text = `FROM node:24-bookworm-slim AS build\n    image: axllent/mailpit:v1.27@${makeDigest('a')}\n  image: aeropub\n`
   expect(listImages(text)).toEqual(['node:24-bookworm-slim', 'axllent/mailpit:v1.27'])

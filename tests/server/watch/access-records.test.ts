@@ -97,6 +97,7 @@ test('writes a private file per day in São Paulo and deletes it after six month
   for (const day of ['2026-05-24', '2026-05-25', '2026-11-24'])
     await writeFile(join(folder, `access-${day}.jsonl`), 'x\n')
   await writeFile(join(folder, 'notes.txt'), 'kept')
+  // The two records are written a minute before and after midnight in São Paulo.
   let now = new Date('2026-11-25T02:59:00Z')
   const records = new AccessRecords({ folder, log: silentLog, now: () => now })
   await records.write(record)

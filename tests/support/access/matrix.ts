@@ -18,7 +18,7 @@ export const roles = [
 ] as const
 export type Role = (typeof roles)[number]
 
-/** `home` redirects staff pages to the shop's home; `refused` rejects the form. */
+/** `home`: a staff page redirects to the shop's home. `refused`: the form is rejected with status 400. */
 export type Verdict =
   | 'open'
   | 'login'

@@ -21,7 +21,7 @@ export function findSender(name: string, { post }: Row): Role | undefined {
   return fixedSenders[name] ?? rolesByStrength.find((role) => post[role] === 'open')
 }
 
-/** Returns the page's hidden fields, without the signed owner, and the values filled in. */
+/** Returns the page's hidden fields, except the signed owner, with the typed values and the chosen file. */
 export async function fillForm(
   name: string,
   row: Row,

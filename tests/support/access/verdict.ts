@@ -15,6 +15,7 @@ export async function completeLogin(role: Role, records: EveryRecord): Promise<V
   return visitor
 }
 
+/** Classifies the page that a role received. Throws if the status is 500 or higher. */
 export function judgeAccess(
   page: Awaited<ReturnType<typeof fetchPage>>,
   row: Row,

@@ -47,7 +47,7 @@ export function checkExchange(exchange: Exchange): void {
     throw new Error(`${method} ${operation.path} differs from the document:\n${faults.join('\n')}`)
 }
 
-/** Returns the faults of all addresses in a body. Browsers open them without headers. */
+/** Returns the faults of all addresses in a body. Browsers open these without headers. */
 function listAddressFaults(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(listAddressFaults)
   if (typeof value !== 'string' || !value.startsWith(`${env.PUBLIC_URL}/`)) return []

@@ -72,6 +72,7 @@ export function findAmountOfBoleto(
     .toString('latin1')
     .split(/\r\n|\r|\n/)
   const filledLines = allLines.filter((text) => text.trim() !== '' && text !== '\x1a')
+  // Empty lines may or may not count in the number of the line.
   for (const numberedLines of [allLines, filledLines]) {
     const record = numberedLines[line - 1] ?? ''
     const amountRecord = format === 240 ? (numberedLines[line] ?? '') : record

@@ -1,6 +1,6 @@
 import type { Chance } from './chance.ts'
 
-/** Texts that often cause faults in programs. */
+/** Texts that often cause faults in programs. The first thirty are short; the last has a megabyte. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -45,7 +45,7 @@ export const hostileTexts: readonly string[] = [
   'x'.repeat(1_048_576),
 ]
 
-/** Variants of a field's name. A form library may parse some as a part of the field or as its parent. */
+/** Variants of a field's name, some of which a library may parse. The plain name is twice as likely. */
 const nameVariants: readonly ((name: string) => string)[] = [
   (name) => name,
   (name) => name,

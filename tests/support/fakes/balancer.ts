@@ -5,7 +5,7 @@ const CHECK_INTERVAL_MS = 200
 
 type Upstream = { port: number; isReady: boolean }
 
-/** Starts a load balancer of web processes as in production. It never sends a request to two processes. */
+/** Starts a load balancer as in production, which resends a request only after a refused connection. */
 export async function startBalancer(ports: readonly number[]) {
   const upstreams: Upstream[] = ports.map((port) => ({ port, isReady: false }))
   const agent = new Agent({ keepAlive: true })

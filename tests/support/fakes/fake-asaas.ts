@@ -56,7 +56,7 @@ export async function startFakeAsaas() {
   const webhook = { url: '', token: webhookToken }
   const state = {
     today: toCivilDate(new Date()),
-    /** Another value makes the shop's key wrong. */
+    /** The key that is accepted. Another value makes the shop's key wrong. */
     key: asaasKey,
     hasPixKey: true,
     minimumReais: 5,
@@ -205,7 +205,7 @@ export async function startFakeAsaas() {
     return { id: `evt_${webhookEventCount}&${id}`, event, dateCreated, payment: { ...findPayment(id) } }
   }
 
-  /** Delivers an event and returns the status. */
+  /** Delivers an event, or a text as the body, and returns the status. Without a token, omits its header. */
   async function deliverEvent(
     event: WebhookEvent | string,
     token: string | null = webhook.token,

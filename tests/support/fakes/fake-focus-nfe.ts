@@ -32,7 +32,7 @@ export async function startFakeFocusNfe() {
   const invoices: FakeInvoice[] = []
   const state = {
     token: focusToken,
-    /** The time at which a requested document is authorised; 'later' waits for `settleInvoice`. */
+    /** A requested document is authorised at once ('at-once') or by a call of `settleInvoice` ('later'). */
     authorises: 'later' as 'at-once' | 'later',
     /** The rejection of the next document; null authorises it. */
     refusal: null as { code: string; text: string } | null,

@@ -256,7 +256,7 @@ export async function startFakePixBank() {
     return charge
   }
 
-  /** Calls the shop's webhook as the bank does. Returns the status. */
+  /** Calls the shop's webhook as the bank does, with payments or a text as the body. Returns the status. */
   async function callWebhook(
     pix: readonly FakePix[] | string,
     { address = webhooks.get(pixKey) }: { address?: string } = {},

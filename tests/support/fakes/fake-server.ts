@@ -13,7 +13,10 @@ export type ReceivedRequest = {
 /** A response. A body that is an object is sent as JSON. */
 export type Reply = { status?: number; type?: string; location?: string; body: string | object }
 
-/** How a request fails. With 'done-silent' and 'done-cut' the server processes the request, but sends no response. */
+/**
+ * How a request fails. 'silent' sends no response, and 'cut' closes the connection. With the prefix 'done-',
+ * the server processes the request before.
+ */
 export type Fault =
   | 'silent'
   | 'cut'

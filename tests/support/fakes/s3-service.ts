@@ -11,7 +11,10 @@ export const access = {
   prefix: '',
 }
 
-/** Starts an S3 service. Checks signatures only if `isStrict`, because s3rver signs listings unlike the protocol. */
+/**
+ * Starts an S3 service. Checks signatures only if `isStrict`, because s3rver computes the signatures of
+ * listings otherwise than the protocol.
+ */
 export async function startS3Service({ isStrict = false, port = 0 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-s3-'))
   const createServer = (onPort: number) =>

@@ -6,7 +6,10 @@ type ProxyFault = {
   when: string
   /** limits the fault to connections on which the client sent this text before */
   after?: string
-  /** 'lose-answer' cuts after the server acted, 'cut' before the server receives the packet, 'cut-all' all connections */
+  /**
+   * 'silence' discards the responses, 'lose-answer' cuts after the server acted, 'cut' before the server
+   * receives the packet, 'cut-all' all connections
+   */
   what: 'silence' | 'lose-answer' | 'cut' | 'cut-all'
 }
 

@@ -5,7 +5,7 @@ const folder = join(import.meta.dirname, '..', '..', 'domain', 'accounts', 'mail
 
 export const reportForms = ['postfix', 'exim', 'exchange', 'gmail'] as const
 
-/** Returns a report as this kind of server writes it. */
+/** Returns a report as this kind of server writes it, about `mail` or about an invented mail. */
 export async function loadReportSample(
   form: (typeof reportForms)[number],
   mail?: { messageId: string; to: string },

@@ -48,6 +48,7 @@ function chooseFields(fields: readonly string[], names: readonly string[]): stri
   })
 }
 
+/** Canonicalises a header field by the algorithm "relaxed" (RFC 6376, 3.4.2). */
 function relaxField(field: string): string {
   const [, name = '', value = ''] = /^([^:]*?)\s*:([\s\S]*)$/.exec(field) ?? []
   return `${name.toLowerCase()}:${value
@@ -56,6 +57,7 @@ function relaxField(field: string): string {
     .trim()}`
 }
 
+/** Canonicalises a body by the algorithm "relaxed" (RFC 6376, 3.4.4). */
 function relaxBody(body: string): string {
   const lines = body.split('\r\n').map((line) => line.replace(/[ \t]+/g, ' ').replace(/ $/, ''))
   const text = lines.join('\r\n').replace(/(\r\n)*$/, '')

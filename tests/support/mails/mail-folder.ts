@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const getFolder = () => join(process.env.DATA_DIR ?? '', 'mail')
 
-/** Returns unfolded headers and the body without quoted-printable. */
+/** Returns the mail of an outbox row: its unfolded headers and its body without quoted-printable. */
 export async function readMail(eventId: number): Promise<{ headers: string[]; body: string }> {
   const raw = await readFile(join(getFolder(), `evt-${eventId}.eml`), 'latin1')
   const [, head = '', encodedBody = ''] = /^([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(raw) ?? []

@@ -10,7 +10,7 @@ import { removeBuyerAccount, renewElsewhere } from '#tests/factories/payment-bar
 
 type OrderFacts = { orderId: number; value: number; paidOn: string; staff: Actor }
 
-/** Brings the order of a row into the state before the money arrives. */
+/** Returns functions that bring the order of a money case into its state before the money arrives. */
 export function prepareOrder({ orderId, value, paidOn, staff }: OrderFacts) {
   return {
     cancel: () => cancelOrder(orderId, staff),

@@ -13,7 +13,7 @@ export function listForms(html: string): ShownForm[] {
   }))
 }
 
-/** Returns true if the form contains its owner; a form with files has it in its address. */
+/** Returns true if the form sends its owner: in the address if it has files, otherwise in a hidden field. */
 export function containsOwner({ action, hasFiles, html }: ShownForm): boolean {
   return hasFiles ? action.includes(`${ownerField}=`) : html.includes(`name="${ownerField}"`)
 }

@@ -3,11 +3,11 @@ type Content = 'text' | 'number' | 'date' | 'boolean' | 'formula'
 const months = 'jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez'
 const digits = String.raw`(?:\d{1,3}(?:\.\d{3})+|\d+)`
 const decimal = String.raw`(?:${digits}(?:,\d*)?|,\d+)`
-const sum = String.raw`(?:R\$ ?)?${decimal}(?: ?R\$)?`
+const amount = String.raw`(?:R\$ ?)?${decimal}(?: ?R\$)?`
 const numbers = [
-  new RegExp(`^[-+]?${sum}(?: ?%)?$`),
-  new RegExp(`^${sum}-$`),
-  new RegExp(String.raw`^\(${sum}\)$`),
+  new RegExp(`^[-+]?${amount}(?: ?%)?$`),
+  new RegExp(`^${amount}-$`),
+  new RegExp(String.raw`^\(${amount}\)$`),
   new RegExp(String.raw`^[-+]?${decimal}E[-+]?\d+$`, 'i'),
   /^[-+]?\d+ \d+\/\d+$/,
 ]
@@ -25,7 +25,8 @@ const excelDates = [
 ]
 
 /**
- * Returns a cell as Calc, compared with LibreOffice (corpus.ts), or Excel, with known differences, reads it.
+ * Returns the type that a CSV cell has in a program. The rules for Calc agree with LibreOffice (corpus.ts).
+ * Excel has the same rules, except for the texts that only Excel converts (`findExcelContent`).
  */
 export function readSpreadsheetCell(text: string, program: 'calc' | 'excel'): Content {
   const trimmed = text.trim()

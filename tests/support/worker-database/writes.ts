@@ -8,7 +8,7 @@ export const emptying = '/* emptying */ '
 /** The channels where the driver publishes all statements of this process. */
 const sentByDriver = ['tracing:mysql2:query:start', 'tracing:mysql2:execute:start']
 
-/** Records which tables may have rows; all while a child process runs, whose statements are not seen. */
+/** Records the tables that may have rows: all tables after a child process, whose statements are not seen. */
 export function trackWrites(tables: ReadonlySet<string>, cascades: ReadonlyMap<string, readonly string[]>) {
   let changedTables = new Set(tables)
   let children: ChildProcess[] = []

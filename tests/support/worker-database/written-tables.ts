@@ -1,10 +1,10 @@
-/** Matches statements that only read; several in one are not separated. */
+/** Matches a single statement that only reads. Several statements in one text do not match. */
 const readingPattern =
   /^(?:select|show|set|begin|start transaction|commit|rollback|savepoint|release|explain|kill|unlock|lock tables|do)\b[^;]*$/i
 const insertPattern = /^(?:insert|replace)\s+(?:ignore\s+)?(?:into\s+)?`?(\w+)`?/i
 const changePattern = /^(?:update|delete|with)\b/i
 
-/** Returns tables that the statement may change, rather too many than too few; all if it is unknown. */
+/** Returns at least the tables that the statement changes, and all tables for an unknown statement. */
 export function listWrittenTables(statement: string, tables: ReadonlySet<string>): Iterable<string> {
   const text = statement.trimStart()
   if (text === '') return []

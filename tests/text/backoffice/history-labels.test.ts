@@ -18,6 +18,7 @@ test('every recorded action has a label', () => {
   // A rejection by an issuer is displayed to the buyer but not recorded.
   const orderActions = orderEvents.filter((event) => event !== 'boleto-refused')
   const shipmentEvents = Object.values(shipmentTransitions).flatMap((transitions) => Object.keys(transitions))
+  // Histories of orders and subscriptions record the event with a prefix.
   const shipmentActions = [...shipmentEvents, 'dispatch-corrected'].flatMap((event) => [
     event,
     `shipment-${event}`,

@@ -56,7 +56,7 @@ test('a photo without a description promises no content', () => {
   expect(words).not.toMatch(/plaqueta|painel|exemplar|laudo|dano|foto da aeronave/)
 })
 
-test('the publication’s own text precedes the rules of its kind', () => {
+test('the publication’s own text precedes the rules of its photo subject', () => {
   const describedPhoto = { photoSubject: 'damage', photoNote: 'Com o número de série.' } as const
   expect(listPhotoRules(describedPhoto)[0]).toBe('Com o número de série.')
   expect(listPhotoRules(describedPhoto)).toHaveLength(
@@ -77,7 +77,7 @@ const titlePatterns: Readonly<Record<Exclude<PhotoSubject, 'other'>, RegExp>> = 
   damage: /foto do dano/,
 }
 
-test('each seeded title with a photo requires the photo in its name', () => {
+test('each seeded title with a photo mentions the photo in its name', () => {
   const titles = publications.filter(({ has_photo_upload }) => has_photo_upload)
   const namedTitles = titles.map(({ name, photo_subject, photo_note }) => {
     const subject = photo_subject ?? 'other'
@@ -97,7 +97,7 @@ test('the phrase of each photo subject fits after "uma foto"', () => {
     )
 })
 
-test('groups lines whose photos must show the same', () => {
+test('groups the names of lines whose photos must show the same thing', () => {
   const plate = { photoSubject: 'data-plate', photoNote: null } as const
   const panel = { photoSubject: 'panel', photoNote: null } as const
   const groups = groupWantedPhotos([

@@ -9,6 +9,6 @@ test.each([
   ['nature', 'Ser', null],
   ['nature', 'produto', null],
   ['origin', 'Nacional', null],
-] as const)('%s: the word %s is %s', (field, word, code) => {
+] as const)('in the field %s, the word %s has the code %s', (field, word, code) => {
   expect(parseTaxCode(field, word)).toBe(code)
 })

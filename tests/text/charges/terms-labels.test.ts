@@ -33,6 +33,7 @@ test('shows place and last day of payment', () => {
   expect(formatPlace('2026-02-13', null)).toBe('Pagável em qualquer banco até 20/02/2026')
   expect(formatPlace('2026-12-01', '2026-12-07')).toBe('Pagável em qualquer banco até 07/12/2026')
   expect(formatPlace('2026-12-01', '2026-12-01')).toBe('Pagável em qualquer banco até o vencimento')
+  // 5 December is a Saturday, so the boleto is payable until Monday anyway.
   expect(formatPlace('2026-12-05', '2026-12-07')).toBe('Pagável em qualquer banco até o vencimento')
 })
 

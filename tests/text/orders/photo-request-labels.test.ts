@@ -21,7 +21,7 @@ const line = {
   serialNumber: null,
   photo: 'a.jpg',
 }
-const plate = {
+const aircraftLine = {
   ...line,
   publicationId: 8,
   name: 'Segunda via',
@@ -34,8 +34,8 @@ describe('copies of a publication with photos', () => {
     const lines = [
       line,
       { ...line, id: 2 },
-      { ...plate, id: 3, photo: null },
-      { ...plate, id: 4, registration: 'PT-XYZ', photo: null },
+      { ...aircraftLine, id: 3, photo: null },
+      { ...aircraftLine, id: 4, registration: 'PT-XYZ', photo: null },
       { ...line, id: 5, publicationId: 9, photo: null },
       { ...line, id: 6, photo: 'b.jpg' },
     ]
@@ -45,8 +45,8 @@ describe('copies of a publication with photos', () => {
 
   test.each([
     [line, 'Kit de Placares'],
-    [plate, 'Segunda via, PT-ABC'],
-    [{ ...plate, registration: null }, 'Segunda via, nº de série 200512'],
+    [aircraftLine, 'Segunda via, PT-ABC'],
+    [{ ...aircraftLine, registration: null }, 'Segunda via, nº de série 200512'],
   ])('are named by title and aircraft (%#)', (copy, name) => {
     expect(formatPhotoCopy({ ...copy, lineIds: [1] })).toBe(name)
   })
@@ -56,10 +56,10 @@ describe('copies of a publication with photos', () => {
   })
 })
 
-const rejectedPhoto = listPhotoCopies([plate])
-const missingPhoto = listPhotoCopies([{ ...plate, photo: null }])
-const twoRejectedPhotos = listPhotoCopies([plate, { ...line, id: 2 }])
-const rejectedAndMissingPhoto = listPhotoCopies([plate, { ...line, id: 2, photo: null }])
+const rejectedPhoto = listPhotoCopies([aircraftLine])
+const missingPhoto = listPhotoCopies([{ ...aircraftLine, photo: null }])
+const twoRejectedPhotos = listPhotoCopies([aircraftLine, { ...line, id: 2 }])
+const rejectedAndMissingPhoto = listPhotoCopies([aircraftLine, { ...line, id: 2, photo: null }])
 
 test.each([
   [

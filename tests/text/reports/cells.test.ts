@@ -29,7 +29,7 @@ describe('the parser of CSV cells', () => {
     expect(readSpreadsheetCell(text, 'excel')).not.toBe('text')
   })
 
-  test('returns safe text unchanged', () => {
+  test('finds no converted text that canBeConverted misses', () => {
     const isChanged = (text: string) =>
       readSpreadsheetCell(text, 'calc') !== 'text' || readSpreadsheetCell(text, 'excel') !== 'text'
     expect(corpus.filter((text) => isChanged(text) && !canBeConverted(text))).toEqual([])
@@ -43,14 +43,14 @@ describe.each(textKinds)('a column of kind %s', (kind) => {
     expect([cell, readSpreadsheetCell(cell, 'excel')]).toEqual([cell, 'text'])
   })
 
-  test('is unchanged after writing and parsing', () => {
+  test('returns each unformatted text unchanged after writing and removing the mark', () => {
     const markedTexts = [`${kind === 'text' ? "'" : `${identifierMarks[kind]} `}007`, "'x", "'5", 'v. A']
     const texts = [...corpus, ...markedTexts].filter((text) => isUnmasked(kind, text))
     expect(texts.map((text) => removeMark(kind, formatCsvCell(kind, text)))).toEqual(texts)
   })
 })
 
-/** Returns whether a value has no mask and so needs a guard. */
+/** Returns true if the cell contains the text itself, not a formatted value such as a phone number. */
 function isUnmasked(kind: CellKind, text: string): boolean {
   return formatCsvCell(kind, text).includes(text)
 }

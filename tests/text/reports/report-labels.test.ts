@@ -3,7 +3,7 @@ import { formatFileColumns } from '#app/text/reports/report-labels.ts'
 
 const labels = ['Item', 'NCM', 'CFOP', 'NF', 'Valor', 'Quantidade', 'Telefone']
 
-test('the note on files names six columns and counts more', () => {
+test('the note on files names up to six columns, and only counts more than six', () => {
   const reportWithoutJson = { offersJson: false }
   expect(formatFileColumns(labels.slice(0, 6), reportWithoutJson)).toBe(
     'Excel e CSV têm também: Item, NCM, CFOP, NF, Valor e Quantidade.',

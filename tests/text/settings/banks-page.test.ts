@@ -48,6 +48,7 @@ function describeOccurrences(bank: CnabBank, format: CnabFormat): string {
   return `### ${bankTexts[bank].name} (${bank}), CNAB ${format}: ${formatSource(bank, format, 'codes')}\n\n${table}`
 }
 
+/** Returns a table of the values that a remittance contains for terms that the shop does not use. */
 function describeSilences(bank: CnabBank, format: CnabFormat): string {
   const rows = banks[bank].termDefaults[format].map(
     ({ term, span, sentValue, zeros, blanks, unusedFieldNote, page }) => [
@@ -68,7 +69,8 @@ function describeSilences(bank: CnabBank, format: CnabFormat): string {
 type Layout = { title: string; source: string; fields: [name: string, position: unknown][] }
 
 /**
- * Returns positions of the fields of a return file at each bank. Those equal at all banks are in the readers.
+ * Returns a table of the positions of fields in the banks' return files. The readers declare the fields whose
+ * position is the same at all banks.
  */
 function describeFields(format: CnabFormat): string {
   const layouts = bankCodes.flatMap((bank): Layout[] => {

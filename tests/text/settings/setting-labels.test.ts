@@ -7,7 +7,7 @@ import { formatHistoryChange } from '#app/text/backoffice/history-fields.ts'
 import { type SettingLabels, toFormTexts } from '#app/text/settings/field-labels.ts'
 import { mapSettings } from '#app/text/settings/setting-labels.ts'
 
-/** Texts of fields with a fixed set of values. */
+/** Valid texts of fields that reject the sample text of their kind. */
 const sampleTexts: Readonly<Record<string, string>> = {
   cnpj: '11.222.333/0001-81',
   zipCode: '18600-000',
@@ -18,7 +18,7 @@ const sampleTexts: Readonly<Record<string, string>> = {
   key: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
 }
 
-/** Returns a text other than the initial one. */
+/** Returns a valid text of the field, other than its initial one. */
 function makeSampleText<Values>(
   { fields }: Setting<Values>,
   labels: SettingLabels<Values>,

@@ -24,7 +24,7 @@ test.each([
   [0, 'vence hoje', 'vencem hoje'],
   [-1, 'venceu ontem', 'venceram ontem'],
   [-7, 'venceu há 7 dias', 'venceram há 7 dias'],
-])('with %d days left it reads "%s" for one and "%s" for several', (days, one, many) => {
+])('with %d days left, one subscription reads "%s" and several read "%s"', (days, one, many) => {
   expect(formatDaysLeft(days)).toBe(one)
   expect(formatDaysLeft(days, 'many')).toBe(many)
 })

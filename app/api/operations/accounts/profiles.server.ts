@@ -76,7 +76,9 @@ export const getProfile = defineOperation({
   },
 })
 
-/** Returns the profile. Staff may read all profiles, customers only their own. Throws ApiError 404. */
+/**
+ * Returns a profile that the caller may read: staff any, customers their own. Otherwise throws ApiError 404.
+ */
 export async function requireVisibleProfile(idText: string, call: Call): Promise<ProfileRow> {
   const { isStaff, profileId } = requireApiViewer(call)
   const id = parseId(idText)

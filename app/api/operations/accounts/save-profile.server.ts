@@ -129,8 +129,8 @@ function isOtherText(sentText: string | null | undefined, storedText: string | n
 }
 
 /**
- * Returns the actor. A program has the rights of staff, not of its key's creator. Only an administrator with a token
- * of the last ten minutes may assign roles (D50, D125).
+ * Returns the viewer with the rights for changes. Only an administrator who logged in within the last
+ * `proofMinutes` may assign roles. A program never may, even if an administrator created its key (D50, D125).
  */
 function getActor(call: Call): Viewer {
   const viewer = requireApiViewer(call)

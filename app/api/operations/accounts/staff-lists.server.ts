@@ -27,7 +27,9 @@ export const listAdmins = defineOperation({
   handle: () => listStaff(),
 })
 
-/** Accepts a list of ids as one text, '3,5,8', because the specification's client sends such a text. */
+/**
+ * Parses a text such as '3,5,8' as a list of ids, because the specification's client sends ids in this form.
+ */
 export const idsText = z
   .string({ error: chooseErrorText('Números de perfis em um só texto, separados por vírgula') })
   .max(20_000)

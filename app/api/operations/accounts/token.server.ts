@@ -33,7 +33,10 @@ const loginBody = z.strictObject({
   ),
 })
 
-/** The text of F117. The specification's client shows 'Usuário ou senha inválidos' instead (storefront §8, D48). */
+/**
+ * The text that F117 requires. The specification's client replaces it with its own message (storefront §8,
+ * D48).
+ */
 const noActiveAccount = 'No active account found with the given credentials'
 
 export const createToken = defineOperation({

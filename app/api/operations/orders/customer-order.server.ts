@@ -84,7 +84,10 @@ function countQuantities(lines: readonly LineBody[]): Map<string, number> {
   return quantities
 }
 
-/** The price if lines of one publication differ. It never equals the shop's price, so the order is rejected. */
+/**
+ * Stands for the price if lines of one publication have different prices. It equals no price, so the order
+ * fails.
+ */
 const contradictoryPrice = -1
 
 /** Returns the price that the customer saw for each publication. */
@@ -98,7 +101,9 @@ function collectPrices(lines: readonly LineBody[]): Map<string, number> {
   return prices
 }
 
-/** Returns the stored name of the freight service. Accepts the name in any case (D12). */
+/**
+ * Returns the stored name of the freight service; null if none is sent. Ignores upper and lower case (D12).
+ */
 export function parseShippingService({
   shipping_type: text,
 }: Pick<OrderBody, 'shipping_type'>): string | null {

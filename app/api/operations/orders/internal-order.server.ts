@@ -39,7 +39,10 @@ type Offer = Awaited<ReturnType<typeof listOffers>>[number]
 
 type Lines = Pick<OrderBody, 'profile' | 'publications'>
 
-/** Validates lines with the form's rules. Throws ApiError 400 with the issues that `makeIssue` returns. */
+/**
+ * Validates lines with the form's rules and returns them as items. Throws ApiError 400 with `makeIssue`'s
+ * issues.
+ */
 export async function validateInternalItems(
   { profile, publications: lines }: Lines,
   today: string,

@@ -27,7 +27,7 @@ const lineExample = {
   file: null,
 }
 
-/** A line of an order: one copy (D21). An empty text counts as a missing value. */
+/** A line of an order, which is one copy of a publication (D21). An empty text counts as a missing value. */
 export const lineBody = z
   .strictObject({
     publication: hiddenField(reference()),
@@ -126,7 +126,7 @@ export function getLineKey({ publication, signature }: Pick<LineBody, 'publicati
   return makeItemKey(publication, signature ?? null)
 }
 
-/** Parses a stored name, or the address of a photo, signed or not. */
+/** Returns the photo's stored name. `file` is that name or the photo's address, signed or not. */
 export function parsePhotoName({ file }: LineBody): string {
   const [address = ''] = file?.split('?', 1) ?? []
   return address.replace(/\/$/, '').split('/').at(-1) ?? ''

@@ -34,6 +34,7 @@ export const addOrderLine = defineOperation({
     if (!order) throw new ApiError(404)
     if (!isStaff || order.shipping_type !== shippingTypes.internal) throw toLineError('not-internal')
     const today = toCivilDate(new Date())
+    // The body is a single line, so a field's path has no list name and index.
     const makeIssue = (_index: number, field: string, message: string, code?: ApiCode) => ({
       path: [field],
       message,

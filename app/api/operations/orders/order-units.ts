@@ -15,7 +15,7 @@ export function parseLineUnits(
 ): Record<string, UnitData> {
   const copies = listCopies(lines, items)
   rejectIssues(copies.flatMap(listFaults))
-  // A renewal has the aircraft of its subscription, so the renewal is omitted here.
+  // Renewals need no unit data: they keep the aircraft of their subscriptions.
   const boughtCopies = copies.flatMap(({ item, ...copy }) =>
     item && !item.renewal ? { ...copy, key: makeBlockKey(item, copy.unit) } : [],
   )
@@ -34,7 +34,7 @@ export function parseLineUnits(
   return {}
 }
 
-/** A copy. `unit` counts the lines of the same item, from 1. */
+/** One line as a copy. `unit` is its number among the lines of the same item, from 1. */
 type Copy = { index: number; line: LineBody; item: CartItem | undefined; unit: number }
 
 function listCopies(lines: readonly LineBody[], items: readonly CartItem[]): Copy[] {
@@ -74,7 +74,9 @@ function findCopyFault({ quantity, isDownload }: CartItem, unit: number): string
   return isDownload ? 'Um download tem um só exemplar por pedido' : 'Exemplares demais em um pedido'
 }
 
-/** Returns an issue for each copy whose photo differs. Copies without aircraft share one photo (D25). */
+/**
+ * Returns an issue for each copy whose photo differs from that of an earlier copy with the same `key` (D25).
+ */
 function listPhotoIssues(copies: readonly (Pick<Copy, 'index' | 'line'> & { key: string })[]): Issue[] {
   const photosByKey = new Map<string, string>()
   return copies.flatMap(({ key, index, line }) => {

@@ -63,12 +63,12 @@ export const reportPaidOrders = defineOperation({
   },
 })
 
-/** Groups rows by order. Reverses the units of each order. */
+/** Groups rows by order. The units of each order are in the reverse order of the rows. */
 function groupByOrder(rows: readonly RegistrationRow[]) {
   const unitsByOrder = new Map<number, RegistrationRow[]>()
   for (const row of rows) {
-    const laterUnits = unitsByOrder.get(row.orderId) ?? []
-    unitsByOrder.set(row.orderId, [row, ...laterUnits])
+    const earlierRows = unitsByOrder.get(row.orderId) ?? []
+    unitsByOrder.set(row.orderId, [row, ...earlierRows])
   }
   return [...unitsByOrder].flatMap(([id, units]) => {
     const [order] = units

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { civilDate } from '#app/api/wire/values.ts'
 import { defaultPeriodDays } from '#app/domain/platform/period.ts'
 
-/** The period of a report; by default the one with which its screen opens. */
+/** Fields for the period of a report. Without them, the report uses the default period of its screen. */
 export const lastDaysFields = makePeriodFields(`o de ${defaultPeriodDays} dias atrás`, 'hoje')
 export const thisMonthFields = makePeriodFields('o primeiro do mês', 'o último do mês')
 
@@ -36,6 +36,6 @@ export const saleStatus = z
   .meta({
     description: '1 assinaturas, 2 renovações, 3 compras',
     example: 1,
-    // The document omits the accepted texts because generated clients with numbers and texts do not compile.
+    // The document lists only the numbers: clients generated from a mix of numbers and texts do not compile.
     override: { type: 'integer', enum: [1, 2, 3] },
   })

@@ -11,14 +11,16 @@ export const maxReportRows = maxRowsOnPaper
 
 const busyHeaders = { 'Retry-After': '60' }
 
-/** The body as form fields. Null and missing values are not sent. */
+/**
+ * The body, whose values become the form fields of the report's screen. Null and missing values are omitted.
+ */
 type SentBody = Readonly<Record<string, string | number | null | undefined>>
 
 type FieldNames = Readonly<Record<string, string>>
 
 /**
  * Returns all rows of a report, with the filter of its screen (D40–D44). Throws ApiError 400 for an invalid field or
- * more than `maxReportRows` rows, and 503 if reading takes longer than a screen waits.
+ * more than `maxReportRows` rows, and 503 if reading takes too long or too many reports are being read.
  */
 export async function readReport<Filter, Row, Totals extends ReportCount>(
   sheet: ReportSheet<Filter, Row, Totals>,
@@ -47,7 +49,7 @@ export async function countReport<Filter, Row, Totals extends ReportCount>(
   return count
 }
 
-/** Parses the filter. `apiNames` maps fields of the screen to differing fields of the API. */
+/** Parses the filter. `apiNames` maps the screen's field names to the API's where the two differ. */
 async function parseFilter<Filter, Row, Totals extends ReportCount>(
   sheet: ReportSheet<Filter, Row, Totals>,
   sentBody: SentBody,

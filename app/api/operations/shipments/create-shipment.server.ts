@@ -75,7 +75,9 @@ async function createFromBody(body: NewShipmentBody, call: Call): Promise<number
   }
 }
 
-/** Rejects fields of the other kind of shipment. Ignoring them would send the goods elsewhere. */
+/**
+ * Throws ApiError 400 for fields of the other kind of shipment: without them the goods might go elsewhere.
+ */
 function rejectOtherKind(
   { shipping_address: address, order = [], lines = [] }: NewShipmentBody,
   isDirect: boolean,
@@ -122,7 +124,7 @@ async function chooseDirectAddress<ClientAddress>(body: NewShipmentBody, clientA
   return (await findUnitAddress(body)) ?? clientAddress
 }
 
-/** Returns the address of the order that bought the unit. */
+/** Returns the address of the order that bought the client's `signature`; undefined if there is none. */
 async function findUnitAddress({ client, signature }: NewShipmentBody) {
   const unit = signature === undefined ? undefined : await findShipmentOfSubscription(signature)
   if (unit?.profileId !== client || unit.addressId === null) return undefined

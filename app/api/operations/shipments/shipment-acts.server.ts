@@ -21,12 +21,15 @@ import {
 } from '#app/models/shipments/shipment-status.server.ts'
 import { formatNewBoxChanges, formatShipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
-/** A change of a shipment, as by a button of its page, with the sent fields (D38). */
+/** A change that a button of the shipment's page would also make, with the fields of the API call (D38). */
 export type ShipmentAction = { event: ShipmentEvent | 'corrected'; sent: ChangedShipment }
 
 const events = ['sent', 'resent', 'delivered', 'returned'] as const
 
-/** Returns the action that the sent fields require; undefined if nothing changes. Throws ApiError 400. */
+/**
+ * Returns the action that the sent fields require; undefined without one. Throws ApiError 400 if it is
+ * impossible.
+ */
 export function selectShipmentAction(
   shipment: PackedShipment,
   sent: ChangedShipment,
@@ -120,7 +123,7 @@ function makeDispatchForm(
   sentChange: ChangedShipment,
   today: CivilDate,
 ) {
-  // A returned shipment is sent again, so the date of its former dispatch does not count.
+  // A client that sends a returned shipment again may repeat the former dispatch date, which is ignored.
   const isFormerDate = return_date !== null && sentChange.send_date === send_date
   const date = isFormerDate ? today : (sentChange.send_date ?? today)
   return { date, track_code: sentChange.track_code ?? '', left: sentChange.left, seen: box.seenDigest }

@@ -103,7 +103,9 @@ export const shipmentChanges = z
 
 export type ChangedShipment = z.output<typeof shipmentChanges>
 
-/** Throws ApiError 400 with the form's issues under the API's field names. */
+/**
+ * Throws ApiError 400 with the form's issues. `apiNames` maps form fields to API fields where they differ.
+ */
 export function rejectWithApiNames(
   issues: readonly Issue[],
   apiNames: Readonly<Record<string, string>>,

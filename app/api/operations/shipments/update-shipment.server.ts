@@ -122,7 +122,10 @@ async function parseAllFields(shipment: StaffShipment, body: ChangedShipment) {
     : rejectWithApiNames(parsedShipment.error.issues, wireNames)
 }
 
-/** Returns the shipment's lines of the orders that stay in it, and all waiting lines of added orders. */
+/**
+ * Returns the ids of the lines to pack by default: those of orders that stay, and all waiting ones of added
+ * orders.
+ */
 async function listChosenLineIds(shipment: StaffShipment, orderIds: readonly number[]): Promise<number[]> {
   const isAdded = (id: number) => !shipment.orderIds.includes(id)
   const remainingLines = shipment.lines.filter(({ order_id }) => orderIds.includes(order_id))

@@ -71,13 +71,14 @@ async function renew(signatureId: number | undefined, body: z.output<typeof ship
   if ('orderId' in step) return { order: step.orderId }
   if ('faults' in step) throw makeFieldError('non_field_errors', step.faults.join(' '), 'not_renewable')
   if (step.cartReason === 'no-address') throw makeIncompleteProfileError()
+  // Without a reason to use the cart, the renewal is ordered at once; otherwise freight must be chosen.
   if (step.cartReason === null) return { order: await placeRenewalOrder(step.units, token, call) }
   const { profileId } = requireApiViewer(call)
   const order = { profile: profileId, publications: step.units.map(toLineBody), ...body }
   return { order: (await orderForCaller(order, call)).id }
 }
 
-/** Returns a line at today's price because the call contains no price. */
+/** Returns an order line with today's price, because the API call contains no price. */
 function toLineBody({ id: signature, publicationId: publication, renewalPrice }: RenewalUnit): LineBody {
   return { publication, signature, value: renewalPrice ?? 0 }
 }

@@ -123,7 +123,10 @@ const createWebhook = defineOperation({
   },
 })
 
-/** Returns a token that prevents a second webhook by a repeat, because the response with the secret is not stored. */
+/**
+ * Returns the token by which a repeated call finds the webhook of the first call. The operation is not
+ * `isCreating` because the stored response would contain the secret.
+ */
 function getCreationToken(call: Call): string {
   const key = call.args.request.headers.get('Idempotency-Key')
   return key ? `api ${requireApiViewer(call).userId} ${key}` : crypto.randomUUID()
@@ -300,7 +303,7 @@ async function requireEndpoint(endpointId: string) {
   return endpoint
 }
 
-/** Returns the viewer of a program's key or of a recent token (D125). Throws ApiError 403 for an older token. */
+/** Returns the viewer. Throws ApiError 403 for a person's token without a recent identity check (D125). */
 function requireFreshProof(call: Call) {
   const viewer = requireApiViewer(call)
   if (call.caller?.keyId === null && !isProofFresh(viewer.provedAt, new Date())) throw new ApiError(403)

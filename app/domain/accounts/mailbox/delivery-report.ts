@@ -12,7 +12,7 @@ const MAX_BLOCKS = 200
 const MAX_FIELDS = 200
 const MAX_ADDRESSES = 100
 
-/** Returns the report of a permanent failure; undefined for any other message. */
+/** Returns the delivery report in a message, with its permanent failures only; undefined without a report. */
 export function readDeliveryReport(message: string): DeliveryReport | undefined {
   const parts = listParts(readPart(message.replaceAll('\r\n', '\n')))
   const statusParts = parts.filter((part) => statusTypePattern.test(getMediaType(part)))

@@ -18,6 +18,7 @@ export function formatAccountRange(
   ].join('/')
 }
 
+/** Returns the number range of a record; null if its agency, account or wallet is blank or zero. */
 export function getRecordAccountRange(numbering: AccountNumbering, record: NumberedRecord): string | null {
   const isComplete = [record.agency, record.account, record.wallet].every((text) => /^0*[1-9]\d*$/.test(text))
   return isComplete ? formatAccountRange(numbering, record) : null

@@ -170,6 +170,7 @@ function buildLongNumberField(
   return { freeField: `000000${fullOurNumber}${carteira}`, fullOurNumber, ourNumberDv: null }
 }
 
+// Returns the free field of an 11-digit number: convênio and number, then agency, account and carteira.
 function buildShortNumberField(input: FreeFieldInput, ourNumberLength: number): FreeField {
   const fullOurNumber =
     requireDigits(input.convenio, 11 - ourNumberLength, 'convenio') +

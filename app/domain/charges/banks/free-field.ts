@@ -28,7 +28,10 @@ export type FreeField<Bank extends FreeFieldBank = FreeFieldBank> = ReturnType<(
 
 const layouts: { [Bank in FreeFieldBank]: (input: FreeFieldInput<Bank>) => FreeField<Bank> } = table
 
-/** Returns the campo livre. Values are padded with zeros. Throws RangeError for a wrong length. */
+/**
+ * Returns the campo livre. Throws RangeError unless the caller has padded each value with zeros to its
+ * length.
+ */
 export function buildFreeField<Bank extends FreeFieldBank>(input: FreeFieldInput<Bank>): FreeField<Bank> {
   return layouts[input.bank](input)
 }

@@ -6,7 +6,10 @@ export type RemittanceReadiness<SentAgreement> =
 
 type NumberParts = { number: string; digit: string }
 
-/** Splits '1234-3'. Returns undefined if the number is too long or not `expectedNumber`, or has no check digit. */
+/**
+ * Splits '1234-3' into number and check digit. Returns undefined for text without a check digit, or if the
+ * number is longer than `maxLength` or differs from `expectedNumber`.
+ */
 export function splitCheckDigit(
   printedText: string,
   maxLength: number,
@@ -43,6 +46,7 @@ export function splitAccount(printedAccount: PrintedAccount, accountLength: numb
   return { accountFields, usableFields: { agency, account } }
 }
 
+/** Returns the agreement, or the fields that remittance files need and that are falsy in `usableFields`. */
 export function checkReadiness<SentAgreement>(
   agreement: SentAgreement,
   usableFields: Partial<Record<AgreementGap, unknown>>,

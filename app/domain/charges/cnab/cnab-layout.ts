@@ -76,6 +76,7 @@ export function writeRecord<Input>(length: number, columns: readonly Column<Inpu
   return writeFields([1, length], columns, data)
 }
 
+/** Returns a record's text. Throws RangeError if columns leave gaps, overlap or do not fit their contents. */
 export function writeFields<Input>(
   [first, last]: Span,
   columns: readonly Column<Input>[],

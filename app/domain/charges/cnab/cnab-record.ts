@@ -22,6 +22,7 @@ export function listSequenceFaults(
   return [{ line, fault: 'sequence', detail: `${statedNumber}, ${expectedNumber}` }]
 }
 
+/** Returns what `read` returns. If a field is unreadable, adds a fault to `faults` and returns null. */
 export function readOrReport<Read>(line: number, faults: ReturnFault[], read: () => Read): Read | null {
   try {
     return read()
@@ -51,6 +52,7 @@ export function makeFileKey(
   return `${bank}/${format}/${agreement}/${date ?? ''}/${sequence}${checksumPart}`
 }
 
+/** Returns the FNV-1a hash of the lines (32 bits, hexadecimal). */
 function computeChecksum(lines: readonly string[]): string {
   let hash = 0x811c9dc5
   for (const character of lines.join('\n')) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)

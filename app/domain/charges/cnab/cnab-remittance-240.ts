@@ -113,7 +113,7 @@ function makeFileHeader(layout: Remittance240): Column<RemittanceFile>[] {
 function makeBatchHeader(layout: Remittance240): Column<RemittanceFile>[] {
   return [
     digits(1, 3, ({ account }) => account.bank),
-    fixedColumn(4, 8, '00011'),
+    fixedColumn(4, 8, '00011'), // batch 0001, record type 1
     fixedColumn(9, 11, 'R01'),
     rawColumn(12, 13, () => layout.companyUse),
     digits(14, 16, () => layout.batchVersion),
@@ -135,7 +135,7 @@ function makeBatchHeader(layout: Remittance240): Column<RemittanceFile>[] {
 function makeSegmentStart(segment: string): Column<RemittanceBoletoContext>[] {
   return [
     digits(1, 3, ({ file }) => file.account.bank),
-    fixedColumn(4, 8, '00013'),
+    fixedColumn(4, 8, '00013'), // batch 0001, record type 3
     digits(9, 13, ({ recordNumber }) => recordNumber),
     fixedColumn(14, 14, segment),
     blanks(15, 15),
@@ -211,6 +211,7 @@ function makeSegmentR(
   ]
 }
 
+/** Returns R 90–240: no direct debit, and the bank's code for its notice. */
 function formatDirectDebit(notice: string): string {
   return `${'0'.repeat(16)} ${'0'.repeat(12)}  ${notice}`.padStart(142).padEnd(151)
 }
@@ -235,7 +236,7 @@ function makeSegmentQ(layout: Remittance240): Column<RemittanceBoletoContext>[] 
 function makeBatchTrailer(layout: Remittance240): Column<TrailerContext>[] {
   return [
     digits(1, 3, ({ file }) => file.account.bank),
-    fixedColumn(4, 8, '00015'),
+    fixedColumn(4, 8, '00015'), // batch 0001, record type 5
     blanks(9, 17),
     digits(18, 23, ({ records }) => records),
     ...(layout.ownColumns?.totals ?? [

@@ -42,6 +42,7 @@ export function findTrackedCarrier(code: string): CarrierName | undefined {
   return carrierNames.find((name) => carriers[name].isCode(code))
 }
 
+/** Returns the code as stored; null unless it is a valid code of the carrier of this service. */
 export function readTrackingCode(type: ShipmentType, text: string): string | null {
   const carrier = services.get(type)?.carrier
   const code = carrier?.normaliseCode(text) ?? null

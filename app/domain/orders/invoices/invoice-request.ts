@@ -300,7 +300,8 @@ function makeGoodsInvoice(
   const { freight, shipping, billing, fiscal } = data
   const needsDelivery = lines.some(({ isDownload }) => !isDownload)
   const delivery = needsDelivery && shipping && !isSameAddress(shipping, billing) ? shipping : null
-  // The place of delivery decides, not the buyer's address (rejections 772 and 773).
+  // The place of delivery decides whether the sale stays in the state, not the buyer's address (rejections
+  // 772, 773).
   const isInsideState = (delivery ?? commonDetails.buyer.address).state === commonDetails.issuer.address.state
   const freightShares = splitProportionally(freight.value, lines.map(computeLineValue))
   const sale = {

@@ -19,7 +19,10 @@ export function getChosenLayout(choice: LayoutChoice, regime: TaxRegime, day: Ci
   return choice === 'law' ? getLegalLayout(regime, day) : choice
 }
 
-/** Returns true under the Simples from 2027 on, when NFS-e contain classes of IBS and CBS (CGSN 191/2026). */
+/**
+ * Returns whether NFS-e contain classes of IBS and CBS: outside the normal regime, from 2027 on (CGSN
+ * 191/2026).
+ */
 export function needsReformClasses(regime: TaxRegime, day: CivilDate): boolean {
   return regime === 'normal' || day >= '2027-01-01'
 }

@@ -77,6 +77,7 @@ async function sendLetter(
   invoice: InvoiceReference,
 ): Promise<Omit<RemoteCorrection, 'messages'>> {
   const { letter: newestLetter } = await readRemoteInvoice(issuer, invoice)
+  // An earlier attempt has sent this letter, but its response was lost.
   if (newestLetter && newestLetter.ordinal > before) return newestLetter
   return issuer.requestCorrection(invoice.reference, text).catch(async (error) => {
     if (!(error instanceof FiscalRefused)) throw error

@@ -48,7 +48,10 @@ const answerFaults: Readonly<Partial<Record<StoredAnswer, string>>> = {
   'key-taken': 'another order has this key',
 }
 
-/** Stores the issuer's reply. The order's page shows a rejection by the revenue office. */
+/**
+ * Stores the issuer's reply. Throws JobRefused for an unusable reply, but not for a rejection by the revenue
+ * office, which the order's page shows.
+ */
 export async function settleInvoice(id: number, answer: InvoiceAnswer, turn: number): Promise<void> {
   const storedAnswer =
     answer.state === 'refused' ? { ...answer, messages: listRefusalMessages(answer) } : answer

@@ -18,7 +18,10 @@ import { storeIssuedFile } from '#app/models/orders/invoices/issued-files.server
 import { type IssuedInvoice, recordAuthorisation } from '#app/models/orders/invoices/issued-invoice.server.ts'
 import { formatInvoiceFileName, type InvoiceFileKind } from '#app/text/orders/invoice-labels.ts'
 
-/** Stores the files of an invoice and queues its mail, or stores its cancellation. A repeat adds missing files. */
+/**
+ * Stores the files of an invoice and queues its mail, or stores the file of its cancellation. A repeat adds
+ * missing files. The subject is '{invoice}/authorised' or '{invoice}/cancelled'.
+ */
 export const keepInvoiceFiles: Job = {
   queue: 'work',
   async run(subject, { attempt = 1 }) {
@@ -49,7 +52,10 @@ type RemoteFile = { file: string; kind: InvoiceFileKind }
 /** The number of attempts, with doubling waits, within a few minutes. Afterwards, staff must act. */
 const FILE_ATTEMPTS = 6
 
-/** Stores a file. Returns the reason if the file stays missing after some attempts; staff can get it elsewhere. */
+/**
+ * Stores a file. Throws for a retry. Returns the reason of a final failure, after which staff can get the
+ * file elsewhere.
+ */
 export async function storeFileOrLog(
   issuer: FiscalIssuer,
   invoice: IssuedInvoice,
@@ -68,7 +74,7 @@ export async function storeFileOrLog(
   }
 }
 
-/** Stores the content, then its row. Deletes the content if no row was added. */
+/** Stores a file's content, then its row. Deletes the content if no row was added. */
 export async function storeInvoiceFile(
   issuer: FiscalIssuer,
   invoice: IssuedInvoice,

@@ -85,7 +85,10 @@ export async function sendInvitationAgain(
   })
 }
 
-/** Returns the data of the mail, or undefined if its link was replaced or has ended. */
+/**
+ * Returns the data of an invitation's mail number `sends`, or undefined if its link was replaced or has
+ * ended.
+ */
 export async function findInvitationMail(memberId: number, sends: number) {
   const row = await selectInvitations(db).where('company_members.id', '=', memberId).executeTakeFirst()
   if (!row || row.sends !== sends || getLinkState(row) !== 'live') return undefined
@@ -113,7 +116,10 @@ export async function findInvitation(token: string): Promise<InvitationView> {
   return { state: 'live', email, role, companyName, cnpj, expiresAt }
 }
 
-/** Returns live invitations with tokens. Returns none for an unverified mailbox because a token would verify it. */
+/**
+ * Returns the person's live invitations with their tokens. Returns no invitations for an unverified mailbox,
+ * because the use of a token verifies the mailbox.
+ */
 export async function listInvitations({ userId, email }: Person) {
   const rows = await selectInvitations(db)
     .where('company_members.email', '=', email)
@@ -265,6 +271,7 @@ async function renewLink(
   await addToOutbox(trx, inviteEffects, `${memberId}/${sends + 1}`)
 }
 
+/** Inserts an invitation, records it and queues its first mail. */
 async function insertInvitation(
   trx: Trx,
   owner: AccountOwner,

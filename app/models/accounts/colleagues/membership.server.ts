@@ -20,6 +20,7 @@ export async function findActingMembership(
   return membership
 }
 
+/** Returns the user's open memberships in companies with an active account, by name. */
 export async function listActingMemberships(userId: number, memberId?: number): Promise<ActingMembership[]> {
   let memberships = selectMembersWithCompany(db)
     .where('company_members.user_id', '=', userId)
@@ -97,7 +98,10 @@ export function setColleagueOrderMails(
   })
 }
 
-/** Returns open, then ended members, newest first. `email` is the present or, for ended members, the invited e-mail. */
+/**
+ * Returns the open members and then the ended members, each newest first. `email` is the person's present
+ * e-mail or, for ended members, the invited e-mail.
+ */
 export async function listMembers(profileId: number, now = new Date()) {
   const rows = await selectMembers()
     .where('profile_id', '=', profileId)
@@ -145,6 +149,7 @@ export async function listColleagueNames(profileId: number): Promise<Map<number,
     .select(['profiles.user_id as userId', 'profiles.name'])
     .where('company_members.profile_id', '=', profileId)
     .where('accepted_at', 'is not', null)
+    // Past colleagues are included, so there may be more colleagues than a page lists.
     .limit(MAX_LISTED * 5)
     .execute()
   return new Map(rows.map(({ userId, name }) => [userId, name]))
@@ -269,7 +274,10 @@ export function recordMemberEvent(trx: Trx, { companyUserId, ...entry }: MemberE
   return recordHistory(trx, { entity: 'user', entityId: companyUserId, ...entry })
 }
 
-/** Ends the account's memberships and its company's members. Removes its e-mail. The user must be locked. */
+/**
+ * Ends the account's memberships and the memberships in its company, and removes the account's e-mail from
+ * the rows. The caller must have locked the user.
+ */
 export async function endAccountMemberships(
   trx: Trx,
   { userId, profileId, email }: AccountOwner & { email: string },

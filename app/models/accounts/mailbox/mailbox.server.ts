@@ -72,7 +72,9 @@ function toMailbox({
 
 export type TopicChoices = Partial<Record<MailTopic, boolean>>
 
-/** Sets the topics of the account's mails and returns the changed topics. A mail's link needs no login. */
+/**
+ * Sets the topics of the account's mails and returns the changed topics. `source` is 'link' without a login.
+ */
 export function saveTopics(
   userId: number,
   choices: TopicChoices,

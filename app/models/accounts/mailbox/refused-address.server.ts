@@ -17,6 +17,10 @@ export async function recordAddressRefusal(
   await withTransaction((trx) => storeAddressRefusal(trx, email, refusal, refusedAt))
 }
 
+/**
+ * Stores the refusal for the account with this address. Adds no history entry while an earlier refusal
+ * stands.
+ */
 export async function storeAddressRefusal(
   trx: Trx,
   email: string,

@@ -244,6 +244,7 @@ async function verifyCounter(
   passkey: { credential_id: string; public_key: string },
 ): Promise<number | undefined> {
   const publicKey = new Uint8Array(Buffer.from(passkey.public_key, 'base64url'))
+  // With 0, the library accepts any counter. The caller compares the new counter with the stored one.
   const credential = { id: passkey.credential_id, publicKey, counter: 0 }
   try {
     if (decodeClientDataJSON(response.response.clientDataJSON).crossOrigin) return undefined

@@ -45,6 +45,7 @@ export async function countFailures(
   return Number(count)
 }
 
+/** Queues mails to the administrators and logs the alert, unless the same mails were queued before. */
 async function raiseAlert(scope: 'account' | 'network', key: string): Promise<void> {
   const now = await readDatabaseClock()
   const administrators = await db

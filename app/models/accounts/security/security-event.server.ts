@@ -48,6 +48,7 @@ export async function recordSecurityEvent(event: SecurityEvent): Promise<void> {
 
 type EventRow = { kind: string; user_id: number | null; account_id: number | null; network: string }
 
+/** Returns true if an equal event was recorded within the last minute. */
 async function wasJustRecorded({ kind, user_id, account_id, network }: EventRow): Promise<boolean> {
   const recentEvent = await db
     .selectFrom('security_events')

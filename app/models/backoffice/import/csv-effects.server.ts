@@ -2,6 +2,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { ImportRow } from '#app/models/backoffice/import/imports.server.ts'
 import { isActivePrintedCopy } from '#app/models/catalogue/publication-edit.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
 /** `awaitingCount` counts subscriptions that would wait for a copy. `cells` are the values of a new record. */
 export type CsvLineRow = ImportRow & { awaitingCount: number; cells: Readonly<Record<string, string>> }
@@ -10,7 +11,7 @@ export type CsvLineRow = ImportRow & { awaitingCount: number; cells: Readonly<Re
 export async function addLineEffects(rows: readonly ImportRow[], today: CivilDate): Promise<CsvLineRow[]> {
   const newVersionIds = rows.flatMap(({ id, changes }) => (changes?.version ? id : []))
   const newRecordIds = rows.flatMap(({ id, changes, state }) => (changes || state !== 'ready' ? [] : id))
-  const countsQuery = selectAwaitingCounts(today).where('line.id', 'in', [0, ...newVersionIds])
+  const countsQuery = selectAwaitingCounts(today).where('line.id', 'in', nonEmptyIds(newVersionIds))
   const counts = newVersionIds.length > 0 ? await countsQuery.execute() : []
   const countById = new Map(counts.map(({ id, count }) => [id, count]))
   const cellsById = await findCellsById(newRecordIds)
@@ -39,6 +40,9 @@ export async function countAwaitingRevision(importId: number, today: CivilDate):
   return sum
 }
 
+/**
+ * Counts, by line with a new version, the printed subscriptions that would wait for a copy of this version.
+ */
 function selectAwaitingCounts(today: CivilDate) {
   return db
     .selectFrom('import_records as line')

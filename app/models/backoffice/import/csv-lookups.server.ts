@@ -1,6 +1,7 @@
 import type { Address } from '#app/models/accounts/address.server.ts'
 import { qualifiedColumns } from '#app/models/catalogue/publication.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds, nonEmptyTexts } from '#app/models/platform/non-empty.ts'
 
 type PublicationNumbers = { ids: readonly number[]; legacyIds: readonly number[] }
 
@@ -16,7 +17,7 @@ export function listPublicationsByNumber({ ids, legacyIds }: PublicationNumbers)
     .select(['publications.id', 'legacy_id as legacyId', 'lock_version', 'removed_at', 'changes'])
     .select(qualifiedColumns)
     .where((eb) =>
-      eb.or([eb('publications.id', 'in', [0, ...ids]), eb('legacy_id', 'in', [0, ...legacyIds])]),
+      eb.or([eb('publications.id', 'in', nonEmptyIds(ids)), eb('legacy_id', 'in', nonEmptyIds(legacyIds))]),
     )
     .execute()
 }
@@ -27,7 +28,7 @@ export function listRevisionsByPublication(publicationIds: readonly number[]) {
   return db
     .selectFrom('revisions')
     .select(['publication_id as publicationId', 'version', 'date'])
-    .where('publication_id', 'in', [0, ...publicationIds])
+    .where('publication_id', 'in', nonEmptyIds(publicationIds))
     .execute()
 }
 
@@ -44,15 +45,9 @@ export async function listUsersByKey({ emails, documents }: UserKeys) {
       .select(['is_active as isActive', 'is_staff as isStaff', 'is_superuser as isSuperuser'])
       .select(['billing_address_id', 'shipping_address_id'])
   const [byEmail, byCpf, byCnpj] = await Promise.all([
-    selectUsers()
-      .where('email', 'in', ['', ...emails])
-      .execute(),
-    selectUsers()
-      .where('cpf', 'in', ['', ...documents])
-      .execute(),
-    selectUsers()
-      .where('cnpj', 'in', ['', ...documents])
-      .execute(),
+    selectUsers().where('email', 'in', nonEmptyTexts(emails)).execute(),
+    selectUsers().where('cpf', 'in', nonEmptyTexts(documents)).execute(),
+    selectUsers().where('cnpj', 'in', nonEmptyTexts(documents)).execute(),
   ])
   const usersById = new Map([...byEmail, ...byCpf, ...byCnpj].map((user) => [user.id, user]))
   const users = [...usersById.values()]
@@ -71,7 +66,7 @@ async function mapAddresses(ids: readonly (number | null)[]): Promise<Map<number
   const rows = await db
     .selectFrom('addresses')
     .select(['id', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
-    .where('id', 'in', [0, ...ids.flatMap((id) => id ?? [])])
+    .where('id', 'in', nonEmptyIds(ids.flatMap((id) => id ?? [])))
     .execute()
   return new Map(rows.map(({ id, ...address }) => [id, address]))
 }
@@ -80,6 +75,6 @@ export function listRatesByService(services: readonly string[]) {
   return db
     .selectFrom('shipping_rates')
     .select(['region', 'service', 'max_weight_kg', 'value', 'days'])
-    .where('service', 'in', ['', ...services])
+    .where('service', 'in', nonEmptyTexts(services))
     .execute()
 }

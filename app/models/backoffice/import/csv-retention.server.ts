@@ -1,5 +1,6 @@
 import { clearRecords } from '#app/models/backoffice/import/staging.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
 /** Deletes an upload that was not applied. Returns false if its application has begun. */
 export async function discardCsvImport(id: number): Promise<boolean> {
@@ -41,7 +42,7 @@ export async function deleteOldCsvImports(
         eb.and([
           eb('state', '=', 'applying'),
           eb('created_at', '<', stalledBefore),
-          eb('id', 'not in', [0, ...idsToApply]),
+          eb('id', 'not in', nonEmptyIds(idsToApply)),
         ]),
         eb.and([eb('state', '=', 'done'), eb('created_at', '<', doneBefore)]),
       ]),

@@ -18,6 +18,7 @@ export async function listRevisionsWithoutFile(legacyIds: readonly number[]) {
     .execute()
 }
 
+/** Assigns the user's photo to an imported order line. */
 export function setLinePhoto(lineId: number, name: string, userId: number): Promise<void> {
   return withTransaction(async (trx) => {
     await claimOwnPhoto(trx, name, userId, new Date())

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
 const RECORDS_AT_ONCE = 2_000
 
@@ -43,7 +44,7 @@ export async function createNumberPicker(
   const takenIds = await trx
     .selectFrom(table)
     .select('id')
-    .where('id', 'in', [0, ...legacyIds])
+    .where('id', 'in', nonEmptyIds(legacyIds))
     .execute()
   const usedIds = new Set(takenIds.map(({ id }) => id))
   const { last } = await trx
@@ -58,11 +59,13 @@ export async function createNumberPicker(
       return { id: legacyId }
     }
     if (isPastHighest || highestOldNumber === 0) return {}
+    // Only the first such row needs an explicit id. The database then continues above this id.
     isPastHighest = true
     return { id: highestOldNumber + 1 }
   }
 }
 
+/** Returns the highest old number of each kind of record in the import. */
 export async function findHighestNumbers(importId: number): Promise<HighestNumbers> {
   const rows = await db
     .selectFrom('import_records')
@@ -82,6 +85,7 @@ export async function findHighestNumbers(importId: number): Promise<HighestNumbe
   }
 }
 
+/** Returns the highest line number in the JSON bodies of the staged orders. */
 async function findHighestLine(importId: number): Promise<number> {
   let highest = 0
   for (let lastRecordId = 0; ; ) {

@@ -1,4 +1,5 @@
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
 export type ImportedLineRow = Awaited<ReturnType<typeof listLines>>[number]
 
@@ -17,7 +18,7 @@ export async function listLines(legacyOrderIds: readonly number[], reader: DbOrT
       eb('subscriptions.id', 'is not', null).as('isTaken'),
       eb('renews_subscription_id', 'is not', null).as('isRenewal'),
     ])
-    .where('orders.legacy_id', 'in', [0, ...new Set(legacyOrderIds)])
+    .where('orders.legacy_id', 'in', nonEmptyIds(new Set(legacyOrderIds)))
     .orderBy('order_lines.id')
     .execute()
 }

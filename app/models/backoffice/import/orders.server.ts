@@ -9,6 +9,7 @@ import {
 import { OldNumber, type PlannedRow, planAddress } from '#app/models/backoffice/import/planned-row.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
 export type ImportedLine = {
   id: number | null
@@ -83,6 +84,7 @@ export async function importOrders(
   )
 }
 
+/** Returns the shop's ids and data for the old numbers in the records. */
 async function loadLookups(trx: Trx, records: readonly ImportedOrder[], highestNumbers: HighestNumbers) {
   const lines = records.flatMap(({ lines }) => lines)
   const profileIds = await findByLegacyIds(
@@ -175,7 +177,7 @@ async function loadProfiles(trx: Trx, ids: ReadonlyMap<number, number>) {
   const rows = await trx
     .selectFrom('profiles')
     .select(['id', 'is_company', 'name', 'company_name', 'cpf', 'cnpj'])
-    .where('id', 'in', [0, ...ids.values()])
+    .where('id', 'in', nonEmptyIds(ids.values()))
     .execute()
   return new Map(
     rows.map((row) => [
@@ -192,7 +194,7 @@ async function loadPublications(trx: Trx, ids: ReadonlyMap<number, number>) {
   const rows = await trx
     .selectFrom('publications')
     .select(['id', 'name', 'version', 'is_signature', 'is_download', 'is_sent_immediately'])
-    .where('id', 'in', [0, ...ids.values()])
+    .where('id', 'in', nonEmptyIds(ids.values()))
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -237,6 +239,7 @@ function toOrderValues(record: ImportedOrder) {
     shipping_type: record.shippingType,
     purchase_order: record.purchaseOrder,
     checkout_token: createHash('sha256').update(`imported ${id}`).digest('hex').slice(0, TOKEN_LENGTH),
+    // Noon in São Paulo, because the old record has no time.
     created_at: new Date(`${date}T12:00:00-03:00`),
   }
 }

@@ -10,6 +10,7 @@ import { OldNumber, type PlannedRow, planAddress } from '#app/models/backoffice/
 import { RecordRefused } from '#app/models/backoffice/import/refusal.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
 export type ImportedProfile = Identity & {
   id: number
@@ -22,6 +23,7 @@ export type ImportedProfile = Identity & {
 /** An existing account. `isFree` is true if an old profile with the same e-mail may use the account. */
 export type Account = { legacyId: number | null; isFree: boolean; addressId: number | null }
 
+/** Returns accounts by their e-mail in lower case. */
 export async function findAccountsByEmail(emails: readonly string[]): Promise<Map<string, Account>> {
   if (emails.length === 0) return new Map()
   const rows = await db
@@ -47,7 +49,7 @@ export async function findClientAddresses(
     .selectFrom('profiles')
     .select('legacy_id as legacyId')
     .select((eb) => eb.fn.coalesce('shipping_address_id', 'billing_address_id').as('addressId'))
-    .where('legacy_id', 'in', [0, ...legacyIds])
+    .where('legacy_id', 'in', nonEmptyIds(legacyIds))
     .execute()
   return new Map(rows.flatMap(({ legacyId, addressId }) => (legacyId ? [[legacyId, addressId]] : [])))
 }
@@ -93,6 +95,10 @@ async function importProfile(trx: Trx, record: ImportedProfile, pickNumber: Numb
   return existingAccount ?? insertAccount(trx, record, pickNumber(record.id))
 }
 
+/**
+ * Links the old profile to the account with its e-mail. Returns undefined without such an account. Throws
+ * RecordRefused if the account has no profile or is already linked.
+ */
 async function linkExistingAccount(trx: Trx, { id, user }: ImportedProfile) {
   const account = await trx
     .selectFrom('users')

@@ -58,6 +58,7 @@ const bitsByType: Readonly<Record<string, number>> = {
   smallint: 16,
   mediumint: 24,
   int: 32,
+  // JavaScript's numbers are exact only up to 53 bits.
   bigint: 53,
 }
 
@@ -169,6 +170,7 @@ function toStoredValue(value: unknown): unknown {
 /** Collects the UNIQUE keys of imported records and existing rows, and finds repeated keys. */
 export class KeyBook {
   readonly #rules: SchemaRules
+  /** the old number of the record that has each key; null for an existing row */
   readonly #owners = new Map<string, number | null>()
   constructor(rules: SchemaRules) {
     this.#rules = rules
@@ -190,6 +192,7 @@ export class KeyBook {
         this.#owners.set(nameKey(key, existingValues), null)
   }
 
+  /** Returns a fault for each key that the record repeats or that another record or an existing row has. */
   findRepeats(rows: readonly PlannedRow[]): Fault[] {
     const namesInRecord = new Set<string>()
     return rows.flatMap((row) =>

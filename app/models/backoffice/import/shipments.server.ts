@@ -12,6 +12,7 @@ import { OldNumber, type PlannedRow, planAddress } from '#app/models/backoffice/
 import { RecordRefused } from '#app/models/backoffice/import/refusal.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
 /** A shipment of the old system with the numbers of that system. `value` is in centavos. */
 export type ImportedShipment = {
@@ -57,6 +58,7 @@ export async function importShipments(
   }
 }
 
+/** Returns the shop's ids and data for the old numbers in the records. */
 async function loadLookups(trx: Trx, records: readonly ImportedShipment[], highestNumbers: HighestNumbers) {
   const clients = records.map(({ client }) => client)
   return {
@@ -112,6 +114,7 @@ type PlanContext = { hasStaff: boolean; hasAddress: boolean }
 /** Returns the rows of a shipment for validation before the import. */
 export function planShipment(record: ImportedShipment, { hasStaff, hasAddress }: PlanContext): PlannedRow[] {
   const { id, client, orders, address, isDirect } = record
+  // Address and owner have no old number. An OldNumber in their columns means only that a row will exist.
   const hasOwnAddress = isDirect && (address !== null || hasAddress)
   const addressId = hasOwnAddress ? new OldNumber(id) : null
   const references = { profile_id: new OldNumber(client), address_id: addressId }
@@ -189,7 +192,7 @@ async function listLinesWithoutShipment(trx: Trx, orderIds: readonly number[]): 
     .selectFrom('order_lines')
     .leftJoin('shipment_lines', 'shipment_lines.order_line_id', 'order_lines.id')
     .select('order_lines.id')
-    .where('order_lines.order_id', 'in', [0, ...orderIds])
+    .where('order_lines.order_id', 'in', nonEmptyIds(orderIds))
     .where('is_download', '=', false)
     .where('shipment_lines.shipment_id', 'is', null)
     .execute()

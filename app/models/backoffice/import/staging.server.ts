@@ -1,6 +1,7 @@
 import { sql, type UpdateObject } from 'kysely'
 import type { RecordKind } from '#app/domain/backoffice/import-kind.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 /** Number of rows per statement */
@@ -73,7 +74,7 @@ export async function stageRecords(
         body: JSON.stringify(body),
       })),
     )
-    // MySQL assigns columns from left to right, so `repeated` comes first, while `pass` is still the stored one.
+    // MySQL assigns columns from left to right, so `repeated` comes first: `pass` then has the stored value.
     .onDuplicateKeyUpdate({
       repeated: sql`pass = values(pass)`,
       pass: sql`values(pass)`,
@@ -188,6 +189,7 @@ export function clearRecords(importId: number): Promise<void> {
   return updateAllRecords(importId, { body: '{}', place: '', ...clearedText })
 }
 
+/** Updates all records of the import, one range of ids after the other. */
 async function updateAllRecords(
   importId: number,
   columns: UpdateObject<Database, 'import_records'>,
@@ -290,7 +292,7 @@ export async function listReadyBodies(
     .select(['legacy_id', 'body'])
     .where('import_id', '=', importId)
     .where('kind', '=', kind)
-    .where('legacy_id', 'in', [0, ...new Set(legacyIds)])
+    .where('legacy_id', 'in', nonEmptyIds(new Set(legacyIds)))
     .where('state', 'in', ['ready', 'applied'])
     .execute()
   return new Map(rows.flatMap(({ legacy_id, body }) => (legacy_id ? [[legacy_id, JSON.parse(body)]] : [])))

@@ -121,6 +121,7 @@ export async function linkRenewals(trx: Trx, links: readonly RenewalLink[]): Pro
       .where('id', '=', lineId)
       .execute()
     await stampLine(trx, lineId)
+    // Noon in São Paulo, because the old record has no time.
     const appliedAt = paidOn ? new Date(`${paidOn}T12:00:00-03:00`) : null
     await trx
       .insertInto('renewals')

@@ -49,6 +49,7 @@ export function selectRefusedWriteOffs() {
     .select(['boletos.order_id as id', sql<Date>`min(boletos.withdrawn_at)`.as('since')])
 }
 
+/** Selects unpaid orders for which a job failed to create the boleto. */
 export function selectMissingBoletos() {
   return db
     .selectFrom('outbox')

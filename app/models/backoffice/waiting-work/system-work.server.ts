@@ -9,7 +9,10 @@ import {
 
 const MAX_BACKUP_AGE_MS = 26 * 3_600_000
 
-/** Selects lanes whose jobs no worker runs at present. */
+/**
+ * Selects lanes whose jobs no worker runs at present. A worker whose `lanes` are '' runs the jobs of all
+ * lanes.
+ */
 export function selectSilentLanes() {
   const laneRows = lanes.map((name, index) => sql`select ${index + 1} as id, ${name} as name`)
   const laneTable = sql.join(laneRows, sql` union all `)
@@ -35,7 +38,9 @@ export async function findSilentLanes() {
   return { lanes: listUncoveredLanes(connectedHeartbeats), hasWorkers: heartbeats.length > 0 }
 }
 
-/** Selects one record if the newest backup is too old or there is no backup. */
+/**
+ * Selects one record if the newest backup is too old. Without a backup, the wait starts with the first user.
+ */
 export function selectMissingBackup(now: Date) {
   const oldestAllowed = new Date(now.getTime() - MAX_BACKUP_AGE_MS)
   const newestBackup = db.selectFrom('backups').select(({ fn }) => fn.max('finished_at').as('at'))

@@ -23,7 +23,7 @@ export type WaitingQuery = {
 /** `id` and `since` belong to the record that has waited longest. */
 export type Waiting = { count: number; late: number; id: number; since: Date }
 
-/** Returns noon in São Paulo on this date because the wait's time of day is unknown. */
+/** Returns noon in São Paulo (15:00 UTC) on this date because the wait's time of day is unknown. */
 export function toNoon(day: RawBuilder<unknown>) {
   return sql<Date>`timestamp(${day}, '15:00:00')`
 }

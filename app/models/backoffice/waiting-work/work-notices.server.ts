@@ -29,6 +29,7 @@ export function selectNotifiedRecords(
 
 type NotifiedRecord = { kind: string; id: number; since: Date }
 
+/** Stores a notice for each record and queues one mail about all of them. */
 export async function notifyStaff(records: readonly NotifiedRecord[], notifiedAt: Date): Promise<void> {
   const notices = records.map(({ kind, id, since }) => ({
     kind,

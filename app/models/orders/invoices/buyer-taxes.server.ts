@@ -15,6 +15,7 @@ function readBuyerTaxes(orderId: number, reader: DbOrTrx) {
 type BuyerTaxes = NonNullable<Awaited<ReturnType<typeof readBuyerTaxes>>>
 
 function doTaxesDiffer({ payer_ie, payer_contributor, ie, contributor, anonymised_at }: BuyerTaxes): boolean {
+  // Older orders have no copy of the tax data.
   if (payer_ie === null || anonymised_at) return false
   return payer_ie !== (ie ?? '') || payer_contributor !== contributor
 }

@@ -101,6 +101,7 @@ export function markCorrectionRefused(id: number, messages: readonly string[]): 
 
 type LetterOutcome = { state: 'done' | 'refused'; ordinal: number | null; messages: string | null }
 
+/** Stores the outcome of a requested letter. Ignores a letter that already has an outcome. */
 async function settleLetter(id: number, outcome: LetterOutcome, action: string): Promise<void> {
   const letter = await findCorrection(id)
   if (!letter) return

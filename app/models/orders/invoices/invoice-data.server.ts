@@ -37,6 +37,7 @@ export async function planOrderInvoices(
   return planInvoices({ ...data, fiscal: { ...fiscal, layout } })
 }
 
+/** Returns the data that the order's invoices need, or undefined for an unknown order. */
 export async function findInvoiceData(
   orderId: number,
   reader: DbOrTrx = db,
@@ -103,6 +104,7 @@ function getIssuerEnvironment(): 'test' | 'production' | null {
   return env.FOCUS.environment === 'production' ? 'production' : 'test'
 }
 
+/** Returns the company as issuer and the fiscal settings. Each is null if it is missing. */
 async function findSeller(
   reader: DbOrTrx,
   today: CivilDate,

@@ -146,6 +146,7 @@ async function storeRecordedInvoice(
     const insertedFile = await insertFileRow(trx, { ...file, orderId, kind: 'nfe', invoiceId: id }, actor)
     if (insertedFile === 'too-many') throw new TooManyFiles()
   }
+  // An NF-e that staff correct to an NFS-e leaves the order without an NF-e number.
   const otherNfe = before?.model === 'nfe' ? null : order.nfe
   const nfe = model === 'nfe' ? invoice.number : otherNfe
   await trx.updateTable('orders').set({ nfe }).where('id', '=', orderId).execute()
@@ -177,6 +178,7 @@ type InvoiceColumns = {
   authorised_at: Date
 }
 
+/** Updates the invoice, or inserts a new one with the order's next reference. Returns its id. */
 async function writeInvoice(
   trx: Trx,
   { orderId, invoiceId }: { orderId: number; invoiceId: number | null },

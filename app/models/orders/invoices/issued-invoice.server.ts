@@ -112,7 +112,9 @@ export function findIssuedInvoice(id: number, reader: DbOrTrx = db) {
 
 export type IssuedInvoice = NonNullable<Awaited<ReturnType<typeof findIssuedInvoice>>>
 
-/** Returns true if the order is paid. The caller checks this again before it sends, because orders may be cancelled. */
+/**
+ * Returns true if the order is paid. Callers check again before they send, because orders may be cancelled.
+ */
 export async function isOrderPaid(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
   const order = await reader
     .selectFrom('orders')
@@ -161,6 +163,7 @@ export async function storeInvoiceAnswer(
 
 type AnswerContext = { answer: InvoiceAnswer; attempt: number; now: Date }
 
+/** Applies the issuer's reply to the locked invoice and to the order's NF-e number. */
 async function applyAnswer(
   trx: Trx,
   invoice: IssuedInvoice,
@@ -206,6 +209,7 @@ async function applyAnswer(
   return answer.state === 'refused' ? 'refused' : 'settled'
 }
 
+/** Queues another poll while the issuer processes the invoice. Returns 'waited-too-long' after the last. */
 async function scheduleNextPoll(
   trx: Trx,
   invoice: IssuedInvoice,

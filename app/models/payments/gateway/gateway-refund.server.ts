@@ -51,6 +51,7 @@ export function recordGatewayRefunds(
   }, outerTrx)
 }
 
+/** Inserts a reported refund and queues its mail. Does nothing if the report is already recorded. */
 async function insertGatewayRefund(
   trx: Trx,
   payment: RefundedPayment,

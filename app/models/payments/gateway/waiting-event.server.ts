@@ -32,6 +32,7 @@ export async function countWaitingEvents(): Promise<number> {
   return Number(count)
 }
 
+/** Returns an event for staff. `others` is the number of other open events with the same name and reason. */
 export async function findWaitingEvent(id: number) {
   const event = await selectEvents(db)
     .leftJoin('profiles as resolver', 'resolver.user_id', 'gateway_events.resolved_by')

@@ -144,6 +144,7 @@ async function updateBoleto(trx: Trx, orderId: number, actor: Actor, today: Civi
   const mustBeReplaced = !isUnknownToBank || hasPix || boleto.due_date < earliestDueDate
   if (mustBeReplaced) {
     const { boletoDueDays } = await getShopRules(trx)
+    // A due date after the default due date is kept.
     const isDueLater = boleto.due_date > addBusinessDays(today, boletoDueDays)
     await replaceBoleto(trx, orderId, isDueLater ? boleto.due_date : undefined, actor)
     return 'replaced'

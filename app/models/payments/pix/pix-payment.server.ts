@@ -28,7 +28,9 @@ export type ReceivedPix = {
 
 const actor = { actorUserId: null, source: 'pix' }
 
-/** Queues a job for each Pix that reads it again. Takes no lock because repeated calls must not block. */
+/**
+ * Queues, for each id, a job that reads the Pix again. Takes no lock because repeated calls must not block.
+ */
 export async function enqueuePixReading(endToEndIds: readonly string[]): Promise<void> {
   for (const id of endToEndIds) {
     const jobStates = await listEffectStates([readJob], id)

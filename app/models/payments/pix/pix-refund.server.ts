@@ -188,6 +188,7 @@ export async function failPixRefund(id: number, reason: string): Promise<void> {
     value,
     returnId: null,
     kind: 'refund',
+    // A failed refund has no date.
     refundedOn: '',
     reason: reason.slice(0, MAX_REASON_LENGTH),
   })

@@ -291,6 +291,7 @@ function findPartsOfRefund(openParts: readonly OpenPart[], refund: UnreversedRef
 }
 
 async function listOpenParts(trx: Trx, refunds: readonly UnreversedRefund[], parts: readonly ReportedPart[]) {
+  // A sum has at least two parts.
   if (parts.length < 2) return []
   const keys = parts.map(({ key }) => key)
   const reportedRows = await trx
@@ -311,6 +312,7 @@ async function listOpenParts(trx: Trx, refunds: readonly UnreversedRefund[], par
 
 type OpenPart = Awaited<ReturnType<typeof listOpenParts>>[number]
 
+/** Records a part as a reversal that the refund covers, or closes the reversal if it is recorded. */
 async function closePart(
   trx: Trx,
   payment: RefundedPayment,

@@ -68,6 +68,7 @@ function selectReversalsWithoutProof(trx: Trx, { orderId, paymentId }: RefundTar
     .where(isPossibleRefund)
 }
 
+/** Adds the proof to a reported refund of the same value. Returns false if there is none. */
 async function addProofToRefund(trx: Trx, refund: Refund, userId: number): Promise<boolean> {
   const { value, document, note, token } = refund
   const row = await selectRefundsWithoutProof(trx, refund)
@@ -83,6 +84,7 @@ async function addProofToRefund(trx: Trx, refund: Refund, userId: number): Promi
   return true
 }
 
+/** Records a reversal of the same value as the refund. Returns false if there is no such reversal. */
 async function recordReversalAsRefund(trx: Trx, refund: Refund, userId: number): Promise<boolean> {
   const { value, document, note, token } = refund
   const reversal = await selectReversalsWithoutProof(trx, refund)

@@ -106,6 +106,7 @@ async function executeTracked<Row>(
   return tracked.execute(query)
 }
 
+/** Runs a write and stores the new version in one transaction. */
 async function executeInOwnTransaction<Row>(
   execute: DatabaseConnection['executeQuery'],
   query: CompiledQuery,

@@ -16,8 +16,8 @@ export function loader() {
 }
 
 /**
- * Returns options for the browser's passkey request (D129). The script follows a redirect to the page of an
- * earlier step.
+ * Returns options for the browser's passkey request (D129). Redirects if an earlier step is missing. The
+ * script then opens the page of that step.
  */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)

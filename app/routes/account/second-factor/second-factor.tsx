@@ -75,7 +75,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Creates, confirms or ends a second factor, or creates recovery codes; only for staff (D125). */
+/** Changes the second factor, the recovery codes or the passkeys of a member of staff (D125). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaffAccount(args)
   await requireProof(args, viewer)

@@ -35,7 +35,7 @@ export function listOfferedDecisions(
   }
 }
 
-/** Returns refunds recorded by staff to which this money may belong. */
+/** Returns the amounts of refunds recorded by staff that may be the same money as this reversal. */
 export async function listRecordedRefunds(payment: Payment): Promise<Centavos[]> {
   if (payment.resolution === 'refunded' || payment.reversesId === null || !isShopRefund(payment)) return []
   if (isNetRefund(payment.eventKey, payment.reversal)) return []

@@ -46,7 +46,7 @@ export const handle: PageHandle = { title: 'Recebimentos', section: 'payments', 
 
 const perPage = 50
 
-/** Loads open, overdue, unmatched and failed payments. */
+/** Loads the payments and events that wait for a decision, failed jobs about money, and the last payments. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { period, dates } = parsePeriodParams(args.request)

@@ -21,7 +21,7 @@ export const handle: PageHandle = {
   help: 'remessas',
 }
 
-/** Returns unanswered boletos to the next remittance. A repeated form changes nothing. */
+/** Moves boletos that the bank has not answered to the next remittance. A repeated form changes nothing. */
 const question = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => parseId(params.id) ?? notFound(),

@@ -10,6 +10,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 /** Most rows of a list on the page; the counts include all rows. */
 const MAX_ROWS_SHOWN = 100
 
+/** A shorter number is not compared with the boletos' own numbers. */
 const MIN_NUMBER_LENGTH = 6
 const digitsOnly = /^\d+$/
 
@@ -54,7 +55,7 @@ export function toFileRow({ createdAt, refusedAt, hasContent, ...file }: Remitta
 
 type Instructions = Awaited<ReturnType<typeof listRemittanceInstructions>>
 
-/** Returns the waiting boletos that a search finds, with their count. */
+/** Returns the waiting boletos that a search finds, with counts. `sendable` counts without the search. */
 export async function searchWaitingBoletos(
   search: string,
   { ready: allReady, faulty: allFaulty, ...otherData }: Instructions,

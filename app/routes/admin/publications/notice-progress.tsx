@@ -12,7 +12,7 @@ type Mailing = {
 
 type NoticeProgressProps = { notices: readonly Mailing[]; tasksHref: string }
 
-/** Lists a notice's mailings with the failed mails, which a button sends again. */
+/** Lists the mailings about a revision, each with its progress and the number of failed mails. */
 export function NoticeProgress({ notices, tasksHref }: NoticeProgressProps) {
   if (notices.length === 0) return null
   return (

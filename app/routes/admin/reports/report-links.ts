@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts'
 type Texts = Readonly<Record<string, string>>
 type ReportAddress = { slug: string; query: Texts; pathParams: Texts; offersJson: boolean }
 
-/** Returns a report's address with the filter of its file and additional parameters. */
+/** Returns a report's address with these parameters. `publication` and `prefix` become part of the path. */
 export function makeReportPath(slug: string, params: URLSearchParams, extraParams: Texts): string {
   const { prefix, publication, ...query } = { ...Object.fromEntries(params), ...extraParams }
   if (publication !== undefined)

@@ -206,6 +206,7 @@ export async function streamReportFile(
   return makeTableResponse(name, openSheet.heading, toFileTable(openSheet, contents, summary))
 }
 
+/** Returns the summary for a workbook, the only format that contains one, or the delay of its query. */
 async function beginSummary(
   openSheet: OpenSheet,
   format: string,

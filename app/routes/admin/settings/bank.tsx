@@ -35,7 +35,7 @@ export const handle: PageHandle = { title: 'Convênio bancário', section: 'sett
 
 const formatOptions = [400, 240].map((value) => ({ value: String(value), label: `CNAB ${value}` }))
 
-/** Returns the bank's own name for the field. */
+/** Returns the bank's own name for the field, or else the general name. */
 function getFieldLabel(bank: CnabBank, name: AgreementPart): string {
   return bankTexts[bank].fields?.[name] ?? agreementLabels[name].label
 }

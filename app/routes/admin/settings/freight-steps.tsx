@@ -11,7 +11,7 @@ type FreightChooserProps = {
   action: string
 }
 
-/** Chooses service and region, and shows how complete the table is. */
+/** Selects service and region, and shows the number of rows of each service. */
 export function FreightChooser({ part, parts, services, action }: FreightChooserProps) {
   const countSteps = (service: string) => {
     let stepCount = 0

@@ -53,6 +53,7 @@ type SaveOptions<Values> = {
   location?: string
 }
 
+/** Saves a setting's form. Ignores changes of other staff to fields that only superusers may change. */
 export async function saveSetting<Values>(
   args: RequestArgs,
   setting: Setting<Values>,

@@ -82,7 +82,7 @@ function formatCharges({
   return chargeTexts.filter(Boolean).join(', ') || 'nenhum'
 }
 
-/** Formats the state of the freight rates; null if nothing that the shop sells is shipped. */
+/** Formats the state of the freight rates; null if they are missing although the shop needs them. */
 async function formatFreight(freightRateCount: number): Promise<string | null> {
   if (freightRateCount > 0) return `${freightRateCount} combinações de serviço e região`
   return (await areFreightRatesMissing()) ? null : 'vazia'

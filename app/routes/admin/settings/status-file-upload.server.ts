@@ -71,7 +71,7 @@ export async function deleteStatusFile(saveContext: SaveContext): Promise<Status
   return undefined
 }
 
-/** After other errors the file stays, because the COMMIT may have succeeded. */
+/** Returns 'edited' for a stale version. After other errors the file stays: the COMMIT may have succeeded. */
 function toStatusFileFault(error: unknown): 'edited' {
   if (error instanceof StaleRecordError) return 'edited'
   throw error
@@ -79,7 +79,7 @@ function toStatusFileFault(error: unknown): 'edited' {
 
 const unsafeCharacters = /[\p{C}?#%]/gu
 
-/** Returns the file name without folders, control characters and slashes. */
+/** Returns the file name without folders and unsafe characters. Shortens a long name at its beginning. */
 function cleanName(name: string): string {
   const baseName = name.normalize('NFC').split(/[\\/]/).at(-1) ?? ''
   const cleanedName = baseName.replace(unsafeCharacters, '').trim().slice(-MAX_NAME_LENGTH)

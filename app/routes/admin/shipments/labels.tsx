@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { shipments, withoutAddress, labelChoice: await findLabelChoice(userId) }
 }
 
-/** Prints labels of the shipments in the address as one PDF, one per shipment (D46). */
+/** Requests one PDF with a label for each shipment in the URL (D46). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const shipmentIds = parseShipmentIds(args.request)

@@ -31,7 +31,7 @@ import { formatCopies, shipmentLabels } from '#app/text/shipments/shipment-label
 
 type TextsByField = Record<string, string>
 
-/** Returns a new shipment's form at the step of the address: client search or orders (F82, F86, F87). */
+/** Loads a new shipment's form: a client search, or the orders of the client in the URL (F82, F86, F87). */
 export async function loadNewShipmentPage(request: Request, userId: number, unitId?: number) {
   const { searchParams } = new URL(request.url)
   const subscriptionId = unitId ?? parseId(searchParams.get('signature'))
@@ -84,6 +84,7 @@ export async function loadNewShipmentPage(request: Request, userId: number, unit
   }
 }
 
+/** Returns the default shipment type of the first order that has one. */
 function findShipmentType(orders: readonly { shipping_type: string }[]): ShipmentType | undefined {
   for (const order of orders) {
     const type = getDefaultShipmentType(order.shipping_type)

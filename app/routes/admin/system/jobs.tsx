@@ -77,7 +77,7 @@ function toHeartbeatLine({ ageMs, isSilent, queues, lanes, host, pid, worker }: 
   }
 }
 
-/** Returns the lanes that no worker serves, as text; null if the page needs no message about them. */
+/** Returns the lanes that no worker serves, as text; null if all are served, or if no worker runs. */
 function formatUncoveredLanes(workers: Heartbeat[]): string | null {
   const lanes = listUncoveredLanes(filterConnectedToQueues(workers))
   return workers.length === 0 || lanes.length === 0 ? null : formatLanes(lanes)

@@ -176,7 +176,7 @@ export default function UserPage() {
   )
 }
 
-/** Returns the fields as they were sent or, before a submission, as they are stored; with errors. */
+/** Returns the sent or else the stored texts, with errors. Locked fields always keep the stored texts. */
 function useSentForm({ saved, permissions }: Loaded) {
   const actionData = useActionData<typeof action>()
   const { fillResult, result, conflict, lock_version } = actionData ?? {}

@@ -140,6 +140,7 @@ function QuoteNotice({ quote, isExpired, changes }: Loaded) {
   )
 }
 
+/** Returns the freight, if anything is sent, and the total. */
 function listTotals(quote: Quote) {
   const { lines, shippingType: type, shippingValue: value, shippingDays: days, handlingDays } = quote
   const needsShipping = lines.some((line) => !line.isDownload)

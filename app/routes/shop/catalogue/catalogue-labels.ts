@@ -4,7 +4,7 @@ import type { PublicationSort } from '#app/models/catalogue/publication-browse.s
 export const formNames = { printed: 'Impressa', download: 'Download' } as const
 export const saleNames = { subscription: 'Assinatura (um ano)', 'one-off': 'Compra avulsa' } as const
 
-/** Labels in a row of the list, for a given serial number. */
+/** Labels in the rows of the list, shown after a search by serial number. */
 export const fitNames: Readonly<Record<Applicability, string>> = {
   fits: 'Serve',
   'does-not-fit': 'Não serve',

@@ -6,7 +6,7 @@ import { escapeXml } from '#app/routes/shop/xml.ts'
 import { kindNames } from '#app/text/catalogue/page-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
-/** The size of the drawing in pixels, 3 to 4. */
+/** The size of the drawing in pixels, with the ratio 3 : 4. */
 export const coverSize = { width: 360, height: 480 } as const
 
 type CoverTexts = {
@@ -17,12 +17,13 @@ type CoverTexts = {
   models: readonly string[]
 }
 
+// Positions and sizes in pixels of the drawing.
 const LEFT = 46
 const TEXT_WIDTH = 290
 const TITLE_TOP = 112
 const MAX_TITLE_LINES = 6
 const titleBox = { width: TEXT_WIDTH, height: 118, lineHeight: 1.22, sizes: [25, 22, 19.5, 17, 15] }
-const MAX_MODELS_WIDTH = 22
+const MAX_MODELS_WIDTH = 22 // multiples of the type size
 
 /**
  * Draws a cover for a publication without a picture: spine, logo, title, aircraft, revision, and a drawing
@@ -81,7 +82,7 @@ function shortenLines(lines: readonly string[], maxLines: number): readonly stri
   return lines.length <= maxLines ? lines : [...lines.slice(0, maxLines - 1), `${lines[maxLines - 1]} …`]
 }
 
-/** Returns 'EMB-202A · EMB-203' and, if there is no room, the number of other models. */
+/** Returns 'EMB-202A · EMB-203', or 'EMB-202A …' if the other models do not fit into the line. */
 function formatModels(models: readonly string[]): string {
   const [line = '', ...otherLines] = wrapText(
     models.map((model) => model.replaceAll(' ', ' ')).join(' · '),

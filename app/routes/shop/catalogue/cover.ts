@@ -41,6 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 function makeHeaders({ etag, isStamped }: { etag: string; isStamped: boolean }): Headers {
+  // Without a stamp, the address stays the same when the cover changes.
   return new Headers({
     ETag: etag,
     'Cache-Control': isStamped ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=300',

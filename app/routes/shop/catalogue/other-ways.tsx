@@ -7,7 +7,7 @@ type OtherWaysProps = {
   count: number
 }
 
-/** Offers, if nothing was found, a search without filters, or by the number as a serial number. */
+/** If nothing was found, offers the same search without filters, and the number as a serial number. */
 export function OtherWays({ search, count }: OtherWaysProps) {
   return (
     <>

@@ -24,7 +24,10 @@ type Row = {
 /** A publication of the list; `fit` is set only if a serial number was given. */
 export type CatalogueRow = Row & { fit?: Applicability | undefined }
 
-/** Returns the specification's columns (F28, F29). `idsInCart` is null if the person may not buy (D92). */
+/**
+ * Returns the specification's columns (F28, F29). If the person may not buy, `idsInCart` is null and the
+ * column of the cart is missing (D92).
+ */
 export function makePublicationColumns(
   idsInCart: readonly number[] | null,
   currentPath: string,

@@ -51,7 +51,10 @@ async function loadPage({ id, lock_version }: { id: number; lock_version: number
   }
 }
 
-/** Returns whether the publication fits a serial number, using models of the whole catalogue (D80). */
+/**
+ * Returns whether the publication fits a serial number; undefined for an empty number. Compares the models of
+ * the whole catalogue, because the number may belong to a model of another publication (D80).
+ */
 export async function checkSerial(publicationId: number, serial: string): Promise<SerialAnswer | undefined> {
   if (serial === '') return undefined
   const rangesByPublication = await listModelsByPublication()

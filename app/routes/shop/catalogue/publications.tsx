@@ -63,9 +63,9 @@ export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function Publications() {
-  const { rows, count, page, pages, query, idsInCart, similarSearches, choices, ...counts } =
+  const { rows, count, page, pages, query, idsInCart, similarSearches, choices, ...searchFacts } =
     useLoaderData<typeof loader>()
-  const { found: foundCount, unfit: unfitCount, likely: likelyModel } = counts
+  const { found: foundCount, unfit: unfitCount, likely: likelyModel } = searchFacts
   const activeFilters = listActiveFilters(query)
   const formatChangedHref = (changes: CatalogueQuery) => formatHref(query, { page: 1, ...changes })
   const models = choices.aircraft.map(({ value, count: titleCount }) => ({ model: value, count: titleCount }))

@@ -14,6 +14,7 @@ export async function loader() {
     cachedCompany(),
   ])
   const feedUrl = `${publicOrigin}${paths.revisionsFeed()}`
+  // RFC 4287 requires a date, so a feed without entries has the date 0.
   const creationTimes = revisions.map(({ created_at: createdAt }) => createdAt.getTime())
   return makeXmlResponse('application/atom+xml', [
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="pt-BR">',

@@ -23,5 +23,5 @@ export const offlinePage = [
 /** Other files that the offline page needs. */
 export const offlineFiles = [stylesUrl]
 
-/** Changes with the page or its style. */
+/** A version that changes with the page or with the address of its stylesheet. */
 export const offlineVersion = createHash('sha256').update(offlinePage).digest('hex').slice(0, 12)

@@ -22,7 +22,7 @@ test.each([
   ['sem arroba', undefined],
   ['a@b@gmial.com', undefined],
   ['', undefined],
-])('suggests the e-mail address %j as %j', (typedText, suggestedEmail) => {
+])('for the typed e-mail address %j suggests %j', (typedText, suggestedEmail) => {
   expect(suggestEmail(typedText)).toBe(suggestedEmail)
 })
 

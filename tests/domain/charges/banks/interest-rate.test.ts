@@ -23,6 +23,7 @@ function makeBoleto(bank: CnabBank, value: number, format?: '400' | '240') {
   const agreement = { ...bankAgreements[bank], ...(format && { format }) }
   const data = { reference: 'pedido-7-0-3f9a01', orderId: 7, ordinal: 0, number: 26_200_290 }
   const dates = { documentDate: '2026-11-20', dueDate: '2026-12-02' }
+  // The numbers of Santander have seven digits.
   const number = bank === '033' ? 290 : data.number
   return buildOwnBankBoleto(agreement, {
     ...data,

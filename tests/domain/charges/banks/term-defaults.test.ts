@@ -25,6 +25,7 @@ const payer = {
 
 function makeBoletoDue(bank: CnabBank, dueDate: string, rules: ChargeRules, agreedDays = '') {
   const agreement = { ...bankAgreements[bank], ...(agreedDays && { agreedDays }) }
+  // The numbers of Sicredi begin with the year.
   const number = bank === '748' ? 26_200_290 : 290
   const data = { reference: 'pedido-7-0-3f9a01', orderId: 7, ordinal: 0, value: 128_90 }
   return buildOwnBankBoleto(agreement, {

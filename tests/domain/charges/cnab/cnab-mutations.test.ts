@@ -73,6 +73,7 @@ describe.each(bankFormats)('return files of bank %s in %i', (bank, format) => {
         expect(entry.receivedAmount).toBe(writtenAmount)
       }
     }
+    // At least fifty of 1,700 files.
     const representativeCount = FILES_PER_BANK / 34
     expect(counts.read).toBeGreaterThan(representativeCount)
     expect(counts.paid).toBeGreaterThan(representativeCount)

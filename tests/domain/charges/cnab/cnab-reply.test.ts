@@ -93,7 +93,7 @@ describe('a bank’s reply to a remittance', () => {
     ['a remittance of 400', makeRemittanceReply400('COBRANCA', 42)],
     ['a return of 400', encodeRecords(formatReturn400('104', []))],
     ['no content', new Uint8Array()],
-  ])('is rejected in a file with %s', (_name, content) => {
+  ])('is not read from another file: %s', (_name, content) => {
     expect(readRemittanceReply(content)).toBeUndefined()
   })
 })

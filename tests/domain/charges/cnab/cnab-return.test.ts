@@ -180,7 +180,7 @@ describe('a return file in records of 400', () => {
     ])
   })
 
-  test('records no payment for an amount without a settlement code', () => {
+  test('records no payment for the amount of an occurrence that is not a settlement', () => {
     for (const occurrence of ['02', '09', '25', 'ZZ']) {
       expect(readEntries(formatReturn400('341', [{ ...itauRecord, 109: occurrence }]))).toMatchObject([
         { receivedAmount: 2600, paidAmount: null },
@@ -316,7 +316,7 @@ describe('a payer name of zeros or blanks', () => {
     ])
   })
 
-  test('is not removed from the name of a person', () => {
+  test('does not include a name that only ends in zeros', () => {
     expect(readEntries(formatReturn400('341', [{ ...itauRecord, 325: 'MARIA 00' }]))).toMatchObject([
       { payerName: 'MARIA 00' },
     ])

@@ -9,7 +9,7 @@ describe('a tracking code', () => {
     ' AA 123 456 785 BR ',
     'AA.123.456.785-BR',
     'AA123456785BR\n',
-  ])('parses %j with separators', (typedText) => {
+  ])('parses %j as AA123456785BR', (typedText) => {
     expect(normaliseTrackingCode(typedText)).toBe('AA123456785BR')
   })
 
@@ -65,7 +65,7 @@ describe('a tracking code', () => {
     expect(calculateTrackingCheckDigit(serial)).toBe(digit)
   })
 
-  test('remainders 0 and 1 result in the digits 5 and 0', () => {
+  test('the remainders 0 to 10 result in the digits 5, 0, and 9 down to 1', () => {
     const digits = new Map<number, string>()
     for (let value = 0; value < 200; value += 1) {
       const serial = String(value).padStart(8, '0')

@@ -113,12 +113,12 @@ test('puts goods on one NF-e, merging equal lines and distributing the freight',
 
 test('the CFOP depends on ICMS status and state', () => {
   const contributor = { ...invoiceData.buyer, ie: '9012345678', indicator: '1' as const }
-  const listCfops = (changes: Partial<InvoiceData>) =>
+  const findFirstCfop = (changes: Partial<InvoiceData>) =>
     planRequests(changes).flatMap((request) =>
       request.model === 'nfe' ? request.items.map((item) => item.cfop) : [],
     )[0]
-  expect(listCfops({ buyer: contributor })).toBe('6102')
-  expect(listCfops({ billing: botucatuAddress })).toBe('5102')
+  expect(findFirstCfop({ buyer: contributor })).toBe('6102')
+  expect(findFirstCfop({ billing: botucatuAddress })).toBe('5102')
 })
 
 test('the delivery address decides the CFOP of goods, and the billing address that of downloads', () => {

@@ -73,7 +73,7 @@ export class PlainDocument {
     }
   }
 
-  /** jsdom searches the whole document for the labels of each field. */
+  /** Sets the labels of all fields at once, because jsdom searches the whole document for each field. */
   #nameLabels() {
     const labels = new Map<Element, HTMLLabelElement[]>()
     for (const label of this.dom.querySelectorAll('label')) {

@@ -139,10 +139,10 @@ function formatFailure(data: {
   message: string | undefined
 }) {
   const { name, subject, isNot, args, actual, message } = data
-  const words = args
+  const argumentTexts = args
     .map((argument) => (argument instanceof RegExp ? String(argument) : JSON.stringify(argument)))
     .join(', ')
   const where =
     subject instanceof PlainPage ? subject.url() : `${subject} on ${(subject as PlainLocator).page().url()}`
-  return `${message ? `${message}\n` : ''}expected ${isNot ? 'not ' : ''}${name}(${words}) of ${where}, got ${JSON.stringify(actual)}`
+  return `${message ? `${message}\n` : ''}expected ${isNot ? 'not ' : ''}${name}(${argumentTexts}) of ${where}, got ${JSON.stringify(actual)}`
 }

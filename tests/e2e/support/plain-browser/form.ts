@@ -36,7 +36,7 @@ export function isSubmitter(element: Element): boolean {
   return element.matches('button:not([type]), button[type=submit], input[type=submit], input[type=image]')
 }
 
-/** jsdom lists a file field once per file, and its files are not the chosen ones. */
+/** Returns the files that were chosen for a field; jsdom's own field does not contain them. */
 function listFiles(page: PlainDocument, form: HTMLFormElement, name: string): [string, File][] {
   const input = [...form.elements].find(
     (element) => element.matches('input[type=file]') && element.getAttribute('name') === name,

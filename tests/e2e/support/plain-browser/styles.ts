@@ -3,18 +3,18 @@ export type StyleRule = { selector: string; display: string }
 /** The width in em for which media queries are evaluated. */
 const WIDTH_EM = 80
 
-const rulesByFile = new Map<string, StyleRule[]>()
+const rulesByCss = new Map<string, StyleRule[]>()
 
 /** Returns the rules of a style sheet that hide or show elements, in sequence. */
 export function listHidingRules(css: string): StyleRule[] {
-  const cachedRules = rulesByFile.get(css)
+  const cachedRules = rulesByCss.get(css)
   if (cachedRules) return cachedRules
   const allRules = parseDisplayRules(css)
   const hiddenSubjects = new Set(
     allRules.filter(({ display }) => display === 'none').map(({ selector }) => getSubject(selector)),
   )
   const rules = allRules.filter(({ selector }) => hiddenSubjects.has(getSubject(selector)))
-  rulesByFile.set(css, rules)
+  rulesByCss.set(css, rules)
   return rules
 }
 

@@ -188,7 +188,7 @@ test('storing the files of an invoice again adds no file', async () => {
   expect(await listOrderFiles(orderId)).toHaveLength(2)
 })
 
-test('an invoice stays valid until the tax office cancels it, and the XML is stored', async () => {
+test('an invoice stays valid until the tax office cancels it, and the cancellation’s XML is stored', async () => {
   const { orderId, invoiceId, profileId } = await makeAuthorisedInvoice()
   const { lock_version: seen } = await getNewestInvoice(orderId)
   const reason = 'Pedido feito por engano'
@@ -286,6 +286,7 @@ test('lists an NF-e of a cancelled order on Hoje with its deadline and sends no 
   await runEffect('keep-invoice-files', `${invoiceId}/authorised`)
   expect(await listOpenInvoiceEffects()).toEqual([])
   const { authorisedAt } = await getNewestInvoice(orderId)
+  // One of the 24 hours for a cancellation has passed.
   const now = new Date((authorisedAt?.getTime() ?? 0) + 3_600_000)
   expect(await listInvoiceRows(now)).toMatchObject([
     {

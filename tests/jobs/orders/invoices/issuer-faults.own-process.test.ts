@@ -138,6 +138,7 @@ test('counts a correction letter before its files exist and downloads them later
   expect(await listCorrections(invoiceId)).toMatchObject([{ state: 'done', ordinal: 1 }])
   await runEffect('correct-invoice', letter?.id ?? 0, 2)
   expect(focus.invoices[0]?.letters).toHaveLength(1)
+  // The first two files are those of the NF-e.
   expect((await listFileNames(orderId)).slice(2)).toEqual([
     expect.stringContaining('carta 1.xml'),
     expect.stringContaining('carta 1.pdf'),

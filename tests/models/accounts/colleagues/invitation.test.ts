@@ -25,6 +25,7 @@ const dayMs = 24 * 3_600_000
 
 afterEach(() => vi.restoreAllMocks())
 
+/** Creates a company that has invited a customer. Returns the invitation's id and token, too. */
 async function inviteCustomer(role: 'mechanic' | 'buyer' = 'mechanic') {
   const owner = await makeCustomer({ identity: company })
   const customer = await makeCustomer()
@@ -48,7 +49,7 @@ test('an invitation sends one mail and grants nothing until it is accepted', asy
   expect(await findMember(id, owner.profileId)).toMatchObject({ state: 'invited', userId: null })
 })
 
-test('accepting adds the colleague once and mails the name to the company', async () => {
+test('accepting twice adds the colleague once and mails the company once', async () => {
   const { owner, customer, id, token } = await inviteCustomer('buyer')
   const attempts = [acceptInvitation(token, customer, 'buyer'), acceptInvitation(token, customer, 'buyer')]
   expect(await Promise.all(attempts)).toEqual([{ memberId: id }, { memberId: id }])
@@ -186,7 +187,7 @@ test('limits a company to five invitations from one network, and to twenty from 
   expect(outcomesFromManyNetworks.filter((outcome) => outcome === 'sent')).toHaveLength(20)
 })
 
-test('deletes unaccepted invitations, but no colleagues', async () => {
+test('deletes invitations after their expiry, but no colleagues', async () => {
   const { owner, id } = await inviteCustomer()
   const colleague = await makeColleague(owner, 'buyer')
   const afterExpiry = new Date(Date.now() + (invitationDays + 1) * dayMs)

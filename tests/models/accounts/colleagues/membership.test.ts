@@ -167,7 +167,7 @@ test('a buyer orders for the company under their own name, and cannot change its
   expect(await findCart({ userId: buyer.userId })).toBeUndefined()
 })
 
-test('stamps a mechanic’s copy with company and person, lets only them open it and logs the download', async () => {
+test('stamps a mechanic’s copy with both names, opens it to that person only and logs downloads', async () => {
   const { owner } = await makeCompany()
   const { unitId } = await placeOrderFor(await (await joinColleague(owner, 'buyer')).loadAccount())
   const mechanic = await joinColleague(owner, 'mechanic')
@@ -239,6 +239,7 @@ test('a company sees a colleague’s changed e-mail, but not one changed after l
   expect(await changeEmail(emailAfterLeaving)).toBe(emailAtInvitation)
 })
 
+/** Erases an account without the seven days of waiting. */
 async function anonymiseNow(account: { userId: number; profileId: number }) {
   await requestDeletion(account, { areLossesAccepted: true, today })
   const { id } = await db

@@ -61,6 +61,7 @@ test('does not list actions of staff as actions of a colleague (D92)', async () 
   const { orderId } = await placeStaffOrder(members)
   await giveBoleto(orderId)
   expect(await renewBoleto(orderId, {}, members.asStaff)).toBe('renewed')
+  // The joining itself is listed as an action of the colleague.
   const deleteOwnJoining = () => db.deleteFrom('history').where('action', '=', 'colleague-joined').execute()
   await deleteOwnJoining()
   expect(await listOrderActs(members)).toEqual([])

@@ -18,7 +18,7 @@ const dayMs = 24 * 3_600_000
 const getDayFromNow = (days: number) => new Date(Date.now() + days * dayMs)
 const today = toCivilDate(new Date())
 
-/** Returns all columns with a value that contains one of the marks. */
+/** Returns `table.column` of each value that contains one of the marks, once per row. */
 async function listColumnsWith(marksToFind: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = database()`.execute(db)
@@ -37,7 +37,7 @@ async function listColumnsWith(marksToFind: readonly string[]): Promise<string[]
 
 const removeRepeats = (names: readonly string[]) => [...new Set(names)]
 
-/** Returns the personal columns that lose their values at one of these times. */
+/** Returns the personal columns whose values are deleted at one of these times. */
 function listColumnsThatLeave(...times: Deletion[]): string[] {
   return Object.entries(personalTextColumns)
     .flatMap(([table, columns]) =>
@@ -48,7 +48,7 @@ function listColumnsThatLeave(...times: Deletion[]): string[] {
     .sort()
 }
 
-/** Returns the folders of stored files that contain the mark, one for each file. */
+/** Returns the top folder of each stored file that contains the mark, once per file. */
 async function listFilesWith(mark: string): Promise<string[]> {
   const entries = await readdir(env.DATA_DIR, { recursive: true, withFileTypes: true })
   const foundFolders: string[] = []
@@ -58,7 +58,7 @@ async function listFilesWith(mark: string): Promise<string[]> {
   return foundFolders.sort()
 }
 
-test('every text column is classified as personal or impersonal', async () => {
+test('every text column is classified exactly once, as personal or impersonal', async () => {
   const { rows } = await sql<{ name: string }>`
     select concat(table_name, '.', column_name) as name from information_schema.columns
     where table_schema = database() and table_name not like 'kysely%'

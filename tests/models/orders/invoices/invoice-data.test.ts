@@ -7,7 +7,7 @@ import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
-test('the plan of a paid order lists missing data, and otherwise the request of its NF-e', async () => {
+test('the plan of a paid order contains the faults or, without faults, the request for its NF-e', async () => {
   await openShop()
   const { orderId } = await makePaidOrder()
   expect(await planOrderInvoices(orderId)).toEqual({ ok: false, faults: [{ code: 'fiscal-missing' }] })
@@ -31,7 +31,7 @@ test('the plan of a paid order lists missing data, and otherwise the request of 
   expect(await planOrderInvoices(orderId + 1)).toBeUndefined()
 })
 
-test('prefers the codes of a publication to those of its kind, and these to those of its medium', async () => {
+test('the tax codes of a publication replace those of its kind, which replace those of its medium', async () => {
   await openShop()
   const order = await makePaidOrder()
   const listPlannedNcm = async () => {
@@ -51,7 +51,7 @@ test('prefers the codes of a publication to those of its kind, and these to thos
   expect(await listPlannedNcm()).toEqual(['49111010', '49019100'])
 })
 
-test('the delivery state determines the CFOP, on the invoice and in the export', async () => {
+test('the delivery state, or the billing state for downloads, determines the CFOP of invoice and report', async () => {
   await openShop()
   await saveSetting('fiscal', { regime: 'normal', ie: '110042490114' })
   const { orderId } = await makePaidOrder()
@@ -84,6 +84,7 @@ test('the delivery state determines the CFOP, on the invoice and in the export',
       .where('id', '=', orderId)
       .execute()
   }
+  // 6108 is the code for a sale to another state, and 5102 for a sale within SP.
   await setAddressStates('SP', 'MT')
   expect(await planCfops()).toEqual(['6108', '6108'])
   await setAddressStates('MT', 'SP')
@@ -93,7 +94,7 @@ test('the delivery state determines the CFOP, on the invoice and in the export',
   expect(await planCfops()).toEqual(['6108', '6108'])
 })
 
-test('the invoice follows the choice of staff: a reseller is not a final consumer', async () => {
+test('the buyer on the invoice is a reseller only if the order is marked with "R"', async () => {
   await openShop()
   await saveSetting('fiscal', { regime: 'normal', ie: '110042490114' })
   const { orderId } = await makePaidOrder()
@@ -115,7 +116,7 @@ test.each([
   ['bank-file', undefined, 'boleto'],
   ['gateway', 'gateway-pix', 'pix'],
   ['pix', 'bank-pix', 'pix'],
-] as const)('maps a payment by %s as %s to the payment means %s', async (source, way, means) => {
+] as const)('maps payment source %s and way %s to the payment means %s', async (source, way, means) => {
   await openShop()
   await saveSetting('fiscal', { regime: 'normal', ie: '110042490114' })
   const { orderId } = await makePaidOrder()

@@ -38,7 +38,7 @@ async function loadNfe(orderId: number) {
   return order.nfe
 }
 
-test('recording an NF-e copies its number to the order, stores its file and locks the number', async () => {
+test('recording an NF-e stores its file, shows it to the owner, and copies and locks the order’s number', async () => {
   const { orderId, profileId } = await makePaidOrder()
   const file = { file: 'orders/a', name: 'nota.xml', type: 'application/xml', bytes: 10 }
   const id = await recordInvoice(makeInvoice(orderId, { files: [file] }), byStaff)
@@ -101,7 +101,7 @@ test('a cancelled invoice can be replaced, and an invoice of a cancelled order c
   expect(actions).toContain('invoice-cancelled')
 })
 
-test('records no invoice of an order that is not paid or not known', async () => {
+test('records no invoice of a cancelled or unknown order', async () => {
   const { orderId } = await makePaidOrder()
   await cancelOrder(orderId, byStaff)
   expect(await recordInvoice(makeInvoice(orderId), byStaff)).toBe('not-paid')
@@ -109,7 +109,7 @@ test('records no invoice of an order that is not paid or not known', async () =>
   expect(await recordInvoice(makeInvoice(unknownOrderId), byStaff)).toBe('unknown-order')
 })
 
-test('rejects a dispatch without a recorded invoice if the settings forbid it', async () => {
+test('rejects a dispatch until an invoice is recorded if the settings require one', async () => {
   const order = await makePaidOrder()
   const shipmentId = await makeShipment(order)
   const dispatch = { date: '2026-11-05', trackCode }

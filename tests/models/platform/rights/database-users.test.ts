@@ -95,7 +95,7 @@ test.each(roles.flatMap((role) => rejectedStatements.map((statement) => [role, s
   },
 )
 
-test('web and worker can change and lock payments, and only the worker can anonymise rows', async () => {
+test('web and worker can resolve and lock payments, and only the worker can erase personal data', async () => {
   const paymentUpdate = "update payments set problem = 'unmatched', resolved_at = now(3)"
   for (const role of roles) {
     expect(await attemptStatement(role, paymentUpdate)).toBe(0)
@@ -120,7 +120,7 @@ test('web and worker can change and lock payments, and only the worker can anony
   }
 })
 
-test('the list covers every table and only existing tables and columns', async () => {
+test('the list of privileges covers every table, and names only existing tables and columns', async () => {
   const tables = await db.introspection.getTables()
   const shopTables = tables.filter(({ name }) => !name.startsWith('kysely_'))
   const listedPrivileges = listPrivileges('worker')
@@ -131,7 +131,7 @@ test('the list covers every table and only existing tables and columns', async (
       if (column) expect(columns.get(table)).toContain(column)
 })
 
-test('compares the rights that a user sees with those of a role', async () => {
+test('reports rights of a database user that its role lacks, and rights of the role that the user lacks', async () => {
   const database = new URL(users.web).pathname.slice(1)
   const compareUserWithRole = async (user: (typeof roles)[number], role: (typeof roles)[number]) => {
     const [rows] = await connections[user].query<RowDataPacket[]>('show grants')
@@ -158,7 +158,7 @@ test('compares the rights that a user sees with those of a role', async () => {
   expect(compareRights(['GRANT `shop_role` TO x@y'], database, 'web')).toEqual({})
 })
 
-test('a second run changes nothing unless privileges differ from the list, which it then restores', async () => {
+test('granting again changes nothing, unless privileges differ from the list, which it then restores', async () => {
   expect(await grantRights(env.DATABASE_URL, users)).toMatchObject({ statements: 0 })
   const owner = await createConnection(env.DATABASE_URL)
   const account = await findWebAccount()
@@ -277,6 +277,7 @@ test('parses grants as MySQL and MariaDB list them', () => {
 test.each([1045, 1698])(
   'requires a password for a user whom the server rejects with error %i',
   async (errno) => {
+    // The server answers every connection with this error in a packet of the MySQL protocol.
     const [lowByte, highByte] = [errno & 0xff, errno >> 8]
     const errorPacket = Buffer.concat([Buffer.from([0xff, lowByte, highByte]), Buffer.from('Access denied')])
     const packetHeader = Buffer.from([errorPacket.length, 0, 0, 0])

@@ -60,7 +60,7 @@ describe('the manual', () => {
 })
 
 describe('the texts of the manual', () => {
-  test.each(Object.entries(helpTexts))('%s briefly describe purpose, steps and problems', (_topic, text) => {
+  test.each(Object.entries(helpTexts))('%s list steps and problems in under 330 words', (_topic, text) => {
     expect(text.tasks.length).toBeGreaterThan(0)
     expect(text.problems.length).toBeGreaterThan(0)
     expect(text.tasks.filter(({ steps }) => steps.length === 0)).toEqual([])
@@ -115,7 +115,7 @@ describe('the search of the manual', () => {
     expect(searchHelp(search).map((page) => page.topic)).toContain(topic)
   })
 
-  test('finds that a rejected order cannot be reopened', () => {
+  test('explains that a rejected order cannot be reopened, as the order offers no status', () => {
     const rejectedOrder = {
       status: orderStatus.cancelled,
       isRejected: true,

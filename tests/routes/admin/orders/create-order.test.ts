@@ -49,7 +49,7 @@ test('selects a client by search, and shows a message when nothing matches', asy
   expect((await staff.get(loader, `${createOrderPath}?client=999999`)).status).toBe(404)
 })
 
-test('adds publications, adds and removes further items, and leaves the first item', async () => {
+test('adds items of a publication, removes any item except the first, or all items of the publication', async () => {
   const { profileId } = await makeCustomer()
   const id = await makePublication({ has_airplane_info: true })
   const clientQuery = `client=${profileId}`
@@ -120,7 +120,7 @@ test('creates an equal order within ten minutes only after confirmation (D20)', 
   expect(await listOrders()).toHaveLength(2)
 })
 
-test('an order without a price is confirmed as a courtesy', async () => {
+test('an order of only free items is confirmed as a courtesy', async () => {
   const { profileId } = await makeCustomer()
   const query = `client=${profileId}&item.0.publication=${await makePublication()}&item.0.price=free&step=review`
   expect((await fetchPage(staff, `${createOrderPath}?${query}`)).text).toContain('Confirmar cortesia')
@@ -131,6 +131,7 @@ test('an order without a price is confirmed as a courtesy', async () => {
 test('rejects a price changed after the review and shows the new price', async () => {
   const { profileId } = await makeCustomer()
   const query = `client=${profileId}&item.0.publication=${await makePublication()}&step=review`
+  // As if the review had shown R$ 79,00.
   const answer = await confirmOrder(query, { 'seen.0': '7900' })
   expect(answer.status).toBe(400)
   expect(answer.data.texts).toEqual([
@@ -139,14 +140,14 @@ test('rejects a price changed after the review and shows the new price', async (
   ])
 })
 
-test('the client’s name links to the client page, not to the form', async () => {
+test('the client’s name links to the client page, not to the form of the account', async () => {
   const { profileId } = await makeCustomer()
   const { html } = await fetchPage(staff, `${createOrderPath}?client=${profileId}`)
   expect(html).toContain(`href="/admin/client/${profileId}"`)
   expect(html).not.toContain(`href="/admin/user/${profileId}"`)
 })
 
-test('reports a client without a billing address, with a link to the form', async () => {
+test('reports a client without a billing address, with a link to the form of the account', async () => {
   const { profileId } = await makeCustomer()
   const query = `client=${profileId}&item.0.publication=${await makePublication()}&step=review`
   const withoutAddress = { billing_address_id: null }
@@ -161,7 +162,7 @@ test('reports a client without a billing address, with a link to the form', asyn
   expect(page.html).toContain(`href="/admin/user/${profileId}"`)
 })
 
-test('offers renewal of a subscription in its window, only at the renewal price', async () => {
+test('renews a subscription in its window only once and only at the renewal price', async () => {
   const customer = await makeCustomer()
   const due = addDays(toCivilDate(new Date()), 10)
   const { id, publicationId } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
@@ -257,6 +258,7 @@ test('adds 21 copies of seven titles in two page loads, with one price per title
   const reviewAnswer = await staff.get(loader, `${createOrderPath}?${formQuery}&${changes}&step=review`)
   const reviewQuery = new URL(reviewAnswer.location ?? '', 'http://shop.test').search.slice(1)
   const page = await fetchPage(staff, `${createOrderPath}?${reviewQuery}`)
+  // In reais: 1 × 10 of the first title, 3 × 7 of the second, and 9 × 10 of the last three.
   expect(page.text).toMatch(/Total \(Pedido Interno, sem frete\) R\$ 121,00/)
   await confirmOrder(reviewQuery)
   expect(await listOrders()).toMatchObject([{ total: 121_00 }])
@@ -295,7 +297,7 @@ test('removing a copy preserves the changed quantity of another title', async ()
   expect(state.items.map(({ publication }) => publication)).toEqual([id, otherId, otherId, otherId])
 })
 
-test('adds the quantity in the field, up to the limit of an order', async () => {
+test('adds the quantity in the field, by default one, up to the forty items of an order', async () => {
   const { profileId } = await makeCustomer()
   const id = await makePublication()
   const clientQuery = `client=${profileId}&search=manual`

@@ -107,7 +107,7 @@ test('issues no invoice for an order with a manually entered number', async () =
   expect(await listInvoices(orderId)).toEqual([])
 })
 
-test('shows the rejection of the tax office and issues again', async () => {
+test('shows a rejection by the tax office until the invoice is issued again', async () => {
   const { orderId } = await makePaidOrder()
   const orderPath = `/admin/order/${orderId}`
   await fetchPage(staff, `${orderPath}/invoice/issue`, { intent: 'issue', model: 'nfe', seen: '0' })
@@ -126,7 +126,7 @@ test('shows the rejection of the tax office and issues again', async () => {
   expect((await fetchPage(staff, '/admin/today')).text).not.toContain('recusada')
 })
 
-test('staff use a state registration corrected in the account', async () => {
+test('staff can replace the buyer’s data in an order by the corrected state registration of the account', async () => {
   const { orderId, profileId } = await makePaidOrder()
   await db.updateTable('orders').set({ payer_ie: '' }).where('id', '=', orderId).execute()
   await db.updateTable('profiles').set({ ie: '110042490114' }).where('id', '=', profileId).execute()
@@ -159,7 +159,7 @@ test('a cancellation requires a reason and is sent before the deadline', async (
   expect(page.text).toContain(`Motivo: ${reason}`)
 })
 
-test('does not send a cancellation after the deadline', async () => {
+test('an invoice cannot be cancelled after the deadline', async () => {
   const { orderId, invoiceId } = await makeAuthorisedInvoice()
   const moreThanADayAgo = new Date(Date.now() - 25 * 3_600_000)
   await db

@@ -238,6 +238,7 @@ test('exports each line with its codes, as CSV and JSON', async () => {
   const query = '?start=2026-11-01&end=2026-11-30'
   const jsonFile = await fetchPage(admin, `/admin/report/invoice_items/file/json${query}`)
   const rows: Record<string, unknown>[] = JSON.parse(jsonFile.html)
+  // The order has three lines.
   expect(rows).toHaveLength(3)
   expect(rows[0]).toMatchObject({
     order_id: orderId,

@@ -82,7 +82,7 @@ test.each([
   expect(page.html).toMatch(/href="[^"]*goods=returned[^"]*sort=/)
 })
 
-test('the client page shows the tracking code in transit, not the returned one', async () => {
+test('the client page shows the tracking code of the copy in transit, not of the returned shipment', async () => {
   const { profileId } = await makeReturnedOrder()
   const { html } = await fetchPage(staff, `/admin/client/${profileId}`)
   const ordersSection = /<section[^>]*aria-labelledby="pedidos"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
@@ -91,7 +91,7 @@ test('the client page shows the tracking code in transit, not the returned one',
   expect(ordersSection).toContain('Voltou (2)')
 })
 
-test('shows the payment line only for an unpaid order', async () => {
+test('shows the typeable line of the boleto only for an unpaid order', async () => {
   const [paidOrder, openOrder] = [await makeOrderWithBoleto(), await makeOrderWithBoleto()]
   await confirmPayment(paidOrder.orderId, byStaff, '2026-11-21')
   expect((await fetchPage(staff, `/admin/order/${paidOrder.orderId}`)).text).toContain(
@@ -103,7 +103,7 @@ test('shows the payment line only for an unpaid order', async () => {
   )
 })
 
-test('offers to send the copies of a returned shipment that no other shipment has, and links the other shipment', async () => {
+test('offers to resend the copies of a returned shipment that no other shipment has, and links the other', async () => {
   const { returnedId, resentId } = await makeReturnedOrder()
   const page = await fetchPage(staff, `/admin/expedition/${returnedId}`)
   expect(page.text).toContain('Enviar outra vez')
@@ -137,7 +137,7 @@ test('an order offers to send returned shipments again, until other shipments co
   expect(await findOffers(otherOrder.orderId)).toEqual([])
 })
 
-test('does not offer a shipment again when all its copies left in another one', async () => {
+test('a returned shipment offers no dispatch when another shipment contains all its copies, and links to it', async () => {
   const order = await makePaidOrder()
   const returnedId = await makeShipment(order)
   await markSent(returnedId, { date: '2026-11-05', trackCode }, byStaff)

@@ -93,7 +93,7 @@ test('staff correct the payer of a rejected boleto, and the buyer sees the chang
   expect(text).toContain('vai de novo na próxima remessa')
 })
 
-test('shows both versions if the payer was saved elsewhere meanwhile', async () => {
+test('shows both versions if the payer was saved after the form was opened', async () => {
   const { orderId } = await makeRejectedBoleto()
   const path = `/admin/order/${orderId}/payer`
   const { html } = await fetchPage(staff, path)

@@ -66,6 +66,7 @@ test('list and file show an order found by number, and a search without matches 
   expect(file.headers.get('Content-Disposition')).toMatch(/pedidos-.*\.csv/)
   expect(file.html).toContain(`${orderId};`)
   expect(file.html).toContain(';NF;')
+  // The heading and the order.
   expect(file.html.trim().split('\r\n')).toHaveLength(2)
 })
 
@@ -79,7 +80,7 @@ test.each(['0', 'abc', '4000000'])(
   },
 )
 
-test('shows acts, phone and address of an order under review, and the specified text after the rejection', async () => {
+test('shows acts, phone and address of an order under review, and after its rejection only the reason', async () => {
   const { orderId } = await makeOrderUnderReview()
   const visitor = await openStaff()
   const page = await fetchPage(visitor, `/admin/order/${orderId}`)
@@ -98,7 +99,7 @@ test('shows acts, phone and address of an order under review, and the specified 
   expect(pageAfter.text).not.toContain('Alterar situação')
 })
 
-test('offers no new photo for an order without a title that needs one', async () => {
+test('offers no request for a new photo when no title of the order requires a photo', async () => {
   const { orderId, publicationId } = await makeOrderUnderReview()
   await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', orderId).execute()
   await db
@@ -362,7 +363,7 @@ test('the photo queue skips an order, ends after the others and is empty after t
   expect((await fetchPage(visitor, '/admin/review')).text).toContain('Nenhuma foto espera por análise.')
 })
 
-test('shows the photos of an order one by one, with the approval at the last', async () => {
+test('shows the photos of an order one by one, with the approval only at the last photo', async () => {
   const { orderId } = await makeOrderUnderReview()
   const line = await db
     .selectFrom('order_lines')
@@ -413,7 +414,7 @@ test('the queue approves an order whose publication no longer requires a photo',
   expect(await loadStatus(orderId)).toBe(orderStatus.pendingPayment)
 })
 
-test('the photo queue can go backwards', async () => {
+test('the photo queue links to the previous order', async () => {
   const orders = [await makeOrderUnderReview(), await makeOrderUnderReview(), await makeOrderUnderReview()]
   const [firstOrderId = 0, secondOrderId = 0] = orders.map(({ orderId }) => orderId)
   const visitor = await openStaff()
@@ -428,7 +429,7 @@ test('the photo queue can go backwards', async () => {
 
 const readHead = (html: string) => /<header class="heading">.*?<\/header>/s.exec(html)?.[0] ?? ''
 
-test('an order shows why it has no boleto and the state of the shipment, and links to itself among waiting orders', async () => {
+test('an order shows why it has no boleto and the state of its shipment, and links to its waiting copies', async () => {
   const order = await makePaidOrder()
   const visitor = await openStaff()
   const pageBefore = await fetchPage(visitor, `/admin/order/${order.orderId}`)
@@ -457,7 +458,7 @@ test('an order shows why it has no boleto and the state of the shipment, and lin
   )
 })
 
-test('the customer replaces a requested photo and sees an error for an invalid one', async () => {
+test('the customer replaces a requested photo, and an invalid or missing photo is rejected', async () => {
   const { orderId, userId } = await makeOrderUnderReview()
   const [line] = await listPhotoLines(orderId)
   const visitor = await openStaff()
@@ -492,7 +493,7 @@ test('the customer replaces a requested photo and sees an error for an invalid o
   expect((await fetchPage(owner, `/orders/${orderId}/photo`)).text).toContain('Nenhuma foto é pedida')
 })
 
-test('validates files by content, shows them after payment, and removes on confirmation', async () => {
+test('rejects a file with wrong content, shows a valid file to the customer and removes it on confirmation', async () => {
   const { orderId, userId } = await makePaidOrder()
   const visitor = await openStaff()
   const path = `/admin/order/${orderId}`
@@ -517,7 +518,7 @@ test('validates files by content, shows them after payment, and removes on confi
   expect((await fetchPage(visitor, path)).text).toMatch(/Arquivo removido.*Arquivo incluído/)
 })
 
-test('neither adds an invoice to a cancelled order nor removes one, in rows and storage', async () => {
+test('neither adds an invoice file to a cancelled order nor removes one, in rows and storage', async () => {
   const { orderId } = await makePaidOrder()
   const visitor = await openStaff()
   const path = `/admin/order/${orderId}`
@@ -535,7 +536,7 @@ test('neither adds an invoice to a cancelled order nor removes one, in rows and 
   await fetchPage(visitor, `${path}/files/${file?.id}/removal`, {})
   expect((await fetchPage(visitor, path)).text).toContain('Não foi possivel atualizar o pedido!')
   expect(await listOrderFiles(orderId)).toHaveLength(1)
-  expect(await findFileSize(file?.file ?? '')).toBe(8)
+  expect(await findFileSize(file?.file ?? '')).toBe(8) // the bytes of '%PDF-1.7'
   expect(await listStoredFiles()).toEqual(storedBefore)
 })
 
@@ -617,7 +618,7 @@ test.each([{}, { outcome: '' }, { outcome: 'yes' }])(
   },
 )
 
-test('decides a withdrawal only at its own order, and redirects to the order when it has none', async () => {
+test('decides a withdrawal only at its own order, and redirects an address without a withdrawal to the order', async () => {
   const [withdrawal, otherWithdrawal] = [await makeWithdrawal(), await makeWithdrawal()]
   const visitor = await openStaff()
   const wrongPath = `${withdrawal.path}/withdrawal?request=${otherWithdrawal.request}`
@@ -637,7 +638,7 @@ test('returns 404 to a stranger for another customer’s photo request', async (
   expect((await fetchPage(stranger, `/orders/${orderId}/photo`, {})).status).toBe(404)
 })
 
-test('finds all of hundreds of clients with one name, with orders, units and shipments', async () => {
+test('finds all of 351 clients with one name, and the orders, units and shipments of this name', async () => {
   const order = await makePaidOrder()
   await makeShipment(order)
   await makeShipment(await makePaidOrder())
@@ -654,6 +655,7 @@ test('finds all of hundreds of clients with one name, with orders, units and shi
   }))
   await db.insertInto('profiles').values(people).execute()
   await db.updateTable('profiles').set({ name: 'Zélia' }).where('id', '=', order.profileId).execute()
+  // The index still contains the former name.
   await db.deleteFrom('person_texts').where('profile_id', '=', order.profileId).execute()
   await indexMissingPeople()
   const visitor = await openStaff()

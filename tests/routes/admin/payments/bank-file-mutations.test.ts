@@ -17,15 +17,15 @@ import { loginAs } from '#tests/support/request.ts'
 const bankFilesPath = '/admin/bank_files'
 const filesPerFormat = scaleRounds(32)
 
-type Sent = { bytes: Uint8Array; format: CnabFormat }
+type SentFile = { bytes: Uint8Array; format: CnabFormat }
 
-test('rejects damaged files with a message, or records exactly the payments they contain', {
+test('rejects a damaged file with a message, or records exactly the payments that it contains', {
   timeout: 180_000,
   meta: { slow: 'sends hundreds of damaged files' },
 }, async () => {
   const staff = await loginAs({ userId: await makeStaff() })
   const chance = makeChance(4711)
-  const sentFiles = new Map<number, Sent>()
+  const sentFiles = new Map<number, SentFile>()
   const knownBoletos: (FileBoleto & { id: number })[] = []
   const outcomeCounts = { rejected: 0, accepted: 0 }
   let sequence = 0

@@ -64,7 +64,7 @@ test('uploading the same file again redirects to the existing one', async () => 
   )
 })
 
-test('rejects an invalid file with errors by line, and a file with the number of another', async () => {
+test('rejects an invalid file with errors by line, and a file with the sequence number of another file', async () => {
   const [headerRecord = '', ...otherRecords] = Buffer.from(makeReturnFile([makePaidRecord('0000000001')]))
     .toString('latin1')
     .split('\r\n')
@@ -84,7 +84,7 @@ test('rejects an invalid file with errors by line, and a file with the number of
   expect(await db.selectFrom('bank_files').select('id').execute()).toHaveLength(1)
 })
 
-test('rejects a missing file, an empty one and one above 10 MB', async () => {
+test('rejects an upload without a file, an empty file and a file above 10 MB', async () => {
   const emptyAnswer = await staff.post(uploadAction, bankFilesPath)
   expect([emptyAnswer.status, emptyAnswer.data]).toEqual([400, { faults: ['Escolha um arquivo'] }])
   expect((await uploadFile(new Uint8Array())).data).toEqual({ faults: ['Linha 1: o arquivo está vazio'] })
@@ -110,6 +110,7 @@ test('previews all effects of a file, starting with those that need staff', asyn
   expect(text).toContain('Código desconhecido')
   expect(html).toContain(`href="/admin/order/${orderId}"`)
   const { data } = await staff.get(fileLoader, getFilePath(id), makeParams(id))
+  // Line 1 is the header. Staff have to resolve lines 3 and 5.
   expect(data.preview?.rows.map(({ line }) => line)).toEqual([3, 5, 2, 4])
   const confirmedCode = data.preview?.sums.find(({ text: label }) => label === 'Confirma o pedido')?.code
   const confirmedAnswer = await staff.get(
@@ -171,7 +172,7 @@ test('shows totals that differ and requires a reason to apply the file (D135)', 
   expect((await fetchPage(staff, getFilePath(id))).text).toContain(reason)
 })
 
-test('preserves the ticked box when the reason is missing', async () => {
+test('preserves the ticked confirmation when the reason for differing totals is missing', async () => {
   const id = await uploadRecords([])
   await db
     .updateTable('bank_files')

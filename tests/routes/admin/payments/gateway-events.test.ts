@@ -89,7 +89,7 @@ test('shows the fee and the net value of a payment on its page, its order and th
   expect(csv.text).toContain('80,00;1,99;78,01')
 })
 
-test('cart and checkout reject a total below the boleto minimum', async () => {
+test('cart and checkout mention the boleto minimum for a lower total, and the checkout rejects the order', async () => {
   await saveSetting('issuer', { issuer: 'asaas', agencyAndCode: '', wallet: '' })
   const visitor = await fillCart(new Visitor(), { [await makeDownload({ price: 4_99 })]: 1 })
   const expectedText = 'O boleto de um pedido é de R$ 5,00 ou mais'

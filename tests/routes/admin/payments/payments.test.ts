@@ -41,7 +41,7 @@ async function receiveMoney(boletoId: number | null, value: number, key: string)
 const loadOrderStatus = async (id: number) =>
   (await db.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 
-test('shows a message when no payment needs staff', async () => {
+test('shows a message when there is no payment', async () => {
   const { text } = await fetchPage(await openStaff(), '/admin/payments')
   expect(text).toContain('Nenhum recebimento espera por você.')
   expect(text).toContain('Ainda não entrou nenhum pagamento por boleto ou Pix.')
@@ -163,7 +163,7 @@ const refundFields = (value: number) => ({
   note: '',
 })
 
-test('refuses a second refund through the order after one through its payment', async () => {
+test('rejects a refund through the order after a full refund through its payment', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const id = await receiveMoney(boleto.id, boleto.value, 'bank/1')
   const visitor = await openStaff()
@@ -203,7 +203,7 @@ test('records a refund once with proof, up to the amount paid and not in the fut
   expect((await fetchPage(visitor, `/admin/order/${orderId}`)).text).toContain('Pix E1234')
 })
 
-test('pages of orders, payments and keys show by name who acted, not by e-mail', async () => {
+test('pages of orders, payments and API keys show who acted by name, not by e-mail', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await receiveMoney(boleto.id, boleto.value, 'bank/1')
   const id = await receiveMoney(boleto.id, boleto.value, 'bank/2')
@@ -252,7 +252,7 @@ test('refunds an order paid by hand once, and shows that its units remain until 
   expect((await fetchPage(visitor, order)).text).not.toContain(moneyBackLabels.unitsKept.title)
 })
 
-test('shows the question about kept units of a refunded renewal until the withdrawal is accepted', async () => {
+test('a refunded renewal shows that its units remain, until its withdrawal is accepted', async () => {
   const { subscription, userId, profileId } = await makePaidOrder()
   const unit = await db
     .selectFrom('subscriptions')
@@ -282,7 +282,7 @@ test('shows the question about kept units of a refunded renewal until the withdr
   expect((await fetchPage(visitor, page)).text).not.toContain(moneyBackLabels.unitsKept.title)
 })
 
-test('offers and queues a check of gateway boletos while one is open', async () => {
+test('offers and queues a check of gateway boletos only when there is an open one', async () => {
   const visitor = await openStaff()
   expect((await fetchPage(visitor, '/admin/payments')).text).not.toContain('Conferir com a Asaas agora')
   await makeGatewayBoleto()
@@ -315,6 +315,7 @@ test('exports fees and net values of orders and payments, and leaves unknown fee
     const column = lines[0]?.split(';').indexOf('Recebido') ?? -1
     const readCells = (id: number) =>
       lines.find((line) => line.split(';').includes(String(id)))?.split(';') ?? []
+    // The received value, the fees and the net value.
     return ids.map((id) => readCells(id).slice(column, column + 3))
   }
 
@@ -394,7 +395,7 @@ test('offers a refund of the paid value only between the payment and the full re
   expect((await fetchPage(visitor, '/admin/orders')).text).toContain('Reembolsado')
 })
 
-test('rejects a refund dated before the payment and requires a confirmation of one dated in another month', async () => {
+test('rejects a refund dated before the payment, and a refund dated in another month needs a confirmation', async () => {
   const { orderId } = await makeOrderWithBoleto()
   const paidTwoMonthsAgo = addDays(today, -70)
   await confirmPayment(orderId, byFile, paidTwoMonthsAgo)
@@ -573,7 +574,7 @@ test.each([
   },
 )
 
-test('records a refund beside reported ones only after confirmation that it is another', async () => {
+test('records a refund beside reported refunds only after confirmation that it is another refund', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const id = await receiveMoney(boleto.id, boleto.value, 'bank/1')
   const gatewayRefund = { value: 30_00, date: today, document: 'pay_1' }
@@ -593,7 +594,7 @@ test('records a refund beside reported ones only after confirmation that it is a
   expect(refunds.map(({ value }) => value)).toEqual([30_00, 20_00, 10_00])
 })
 
-test('corrects a payment only to the reported value, and rejects the recorded value without a reason', async () => {
+test('keeping the recorded value requires a reason, and a payment is corrected only to the reported value', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const eventKey = 'bank/1'
   const id = await receiveMoney(boleto.id, boleto.value, eventKey)

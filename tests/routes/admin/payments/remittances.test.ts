@@ -102,7 +102,7 @@ test('records once, after a confirmation, that the bank rejected a file, and que
   expect((await fetchPage(staff, `${remittancesPath}/999999/refused`)).status).toBe(404)
 })
 
-test('shows waiting boletos before the agreement changes, and write-offs are manual afterwards', async () => {
+test('the bank settings show waiting boletos, and write-offs of a former agreement are done manually', async () => {
   const userId = await makeStaff()
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
   const admin = await loginAs({ userId })
@@ -198,6 +198,7 @@ test('finds boletos by number and order, filters and exports them', async () => 
   expect(await searchBoletos(`status=${boletoFilter.open}&issuer=asaas`)).toEqual([])
   const { response } = await staff.get(csvLoader, `/admin/boletos.csv?status=${boletoFilter.rejected}`)
   const lines = (await response?.text())?.split('\r\n') ?? []
+  // The heading, one boleto and the empty text after the last line break.
   expect(lines).toHaveLength(3)
   expect(lines[1]).toContain('Recusado pelo banco')
   expect(lines[1]).toContain('48')
@@ -308,7 +309,7 @@ test('a due date sent twice or from an outdated page issues one boleto', async (
   expect(await getNewestBoleto(orderId)).toMatchObject({ ordinal: 1, withdrawn_at: null })
 })
 
-test('shows the next boleto number and instructions after a restored backup', async () => {
+test('shows the next boleto number and how to raise it after restoring a backup', async () => {
   await makeBankBoleto(dates)
   await raiseBoletoNumbers(5_000, byStaff)
   const { text } = await fetchPage(staff, remittancesPath)

@@ -81,7 +81,7 @@ describe('the form of a publication', () => {
     expect(page.html).toContain('value="Todas as séries"')
   })
 
-  test('saves the photo requirement with history', async () => {
+  test('saves the required photo, shows it in the form, and saves a change to another subject', async () => {
     const id = await makePrintedSubscription()
     const path = `/admin/publication/${id}`
     const spinesPhoto = {
@@ -104,7 +104,7 @@ describe('the form of a publication', () => {
     })
   })
 
-  test('folds a long entry of the history to one line and shows a short one open', async () => {
+  test('folds a long entry of the history to one line and shows a short entry open', async () => {
     const id = await makePrintedSubscription()
     const change = { entity: 'publication' as const, entityId: id, actorUserId: null }
     const manyChanges = Object.fromEntries(
@@ -128,7 +128,7 @@ describe('the form of a publication', () => {
     }
   })
 
-  test('rejects an existing version at its field', async () => {
+  test('rejects a version that another revision of the publication has', async () => {
     const id = await makePrintedSubscription()
     await fetchPage(staff, `/admin/publication/${id}`, { ...publicationFields, version: 'Rev. 2' })
     const page = await fetchPage(staff, `/admin/publication/${id}`, { ...publicationFields, lock_version: 1 })
@@ -136,7 +136,7 @@ describe('the form of a publication', () => {
     expect(page.text).toContain('já tem uma revisão com esta versão')
   })
 
-  test('rejects a conflicting save, and saving again succeeds', async () => {
+  test('a conflicting save shows both versions, and saving again succeeds', async () => {
     const id = await makePrintedSubscription()
     await fetchPage(staff, `/admin/publication/${id}`, { ...publicationFields, name: 'De outra pessoa' })
     const conflictPage = await fetchPage(staff, `/admin/publication/${id}`, {
@@ -187,7 +187,7 @@ describe('the form of a publication', () => {
     expect(otherPage.text).not.toContain('O que mudou: gravado')
   })
 
-  test('accepts the form of a new version twice, also with the description of the previous version', async () => {
+  test('accepts the form of a new version twice, although it repeats the changes of the previous version', async () => {
     const id = await makePrintedSubscription()
     await fetchPage(staff, `/admin/publication/${id}`, { ...publicationFields, changes: 'Capítulo 5' })
     const nextVersion = { ...publicationFields, version: 'Rev. 2', changes: 'Capítulo 5', lock_version: 1 }
@@ -195,7 +195,7 @@ describe('the form of a publication', () => {
       expect((await fetchPage(staff, `/admin/publication/${id}`, nextVersion)).status).toBe(303)
   })
 
-  test('a form sent twice creates one publication; with a changed name, another', async () => {
+  test('a form sent repeatedly creates one publication, and with a changed name another publication', async () => {
     const form = await fetchPage(staff, '/admin/publication/0')
     const [, token = ''] = /name="token" value="([0-9a-f]{32})"/.exec(form.html) ?? []
     const rejectedPage = await fetchPage(staff, '/admin/publication/0', {
@@ -223,7 +223,7 @@ describe('the form of a publication', () => {
     expect(page.html).toContain('value="Manual da Hélice"')
   })
 
-  test('saving leads to the question about a notice only when its box is ticked, and sends none yet', async () => {
+  test('saving leads to the page that offers a notice only when its box is ticked, and sends no notice yet', async () => {
     const id = await makePrintedSubscription()
     const savedPage = await fetchPage(staff, `/admin/publication/${id}`, publicationFields)
     expect(savedPage.location).toBe(`/admin/publication/${id}`)
@@ -299,7 +299,7 @@ describe('the file of a publication', () => {
     expect(await findFileSize(fileBefore.file ?? '')).toBe(fileBefore.file_bytes)
   })
 
-  test('an incomplete upload changes nothing', async () => {
+  test('an incomplete upload stores no file', async () => {
     const id = await makeDownload()
     const { url, headers } = staff.request(`/admin/publication/${id}/file`)
     headers.set('Content-Type', 'multipart/form-data; boundary=x')
@@ -320,7 +320,7 @@ describe('the file of a publication', () => {
     expect((await fetchPage(staff, `/admin/publication/${otherDownload}/file/${revision}`)).status).toBe(404)
   })
 
-  test('logs the parts of one download once, a whole download again, and a part long after again', async () => {
+  test('logs the parts of one download once, and logs a whole download and a much later part again', async () => {
     const id = await makeDownload()
     const revision = await giveFile(id, { bytes: await makePdf() })
     const fetchRange = async (Range?: string) => {
@@ -362,7 +362,7 @@ test('rejects a revision dated tomorrow and accepts one dated today', async () =
 })
 
 describe('the notice of a new version', () => {
-  test('does not promise a missing file', async () => {
+  test('promises a file only when the revision has one', async () => {
     const id = await makeDownload({ is_signature: true })
     const pageBefore = await fetchPage(staff, `/admin/publication/${id}/notice`)
     expect(pageBefore.text).toContain('Esta revisão ainda não tem arquivo')
@@ -400,7 +400,7 @@ describe('the notice of a new version', () => {
   })
 })
 
-test('deletes an unused publication with a message, and the question for a used one rules out deletion', async () => {
+test('deletes an unused publication with a message, and the page for a used one says that it is not deleted', async () => {
   const id = await makePrintedSubscription()
   expect((await fetchPage(staff, `/admin/publication/${id}/removal`)).text).toContain('apagada de vez')
   const { location } = await fetchPage(staff, `/admin/publication/${id}/removal`, {})
@@ -412,7 +412,7 @@ test('deletes an unused publication with a message, and the question for a used 
   )
 })
 
-test('list and file show the publications that match search and status', async () => {
+test('list and file show a publication that matches search and status, and another search finds none', async () => {
   await makePublication({ name: 'Alfa', price: 1_234_56 })
   const page = await fetchPage(staff, '/admin/publications?search=alfa&status=1&sort=name')
   expect(page.text).toContain('1 resultado')
@@ -426,7 +426,7 @@ test('list and file show the publications that match search and status', async (
   )
 })
 
-test('the client report lists current subscribers, but no former ones', async () => {
+test('the client report lists the current unit of a subscriber, but not the expired one', async () => {
   const { publicationId, email } = await makeSubscriptions([
     { due: '2099-01-01', registration: 'PT-ABC' },
     { due: '2020-01-01', registration: 'PT-OLD' },

@@ -18,11 +18,11 @@ test.each([
   ['Tuiuiú T-12: T12-001 a T12-184', 'Tuiuiú T-12', 'T12-001', 'T12-184'],
   ['Curió C-2: C2-0007', 'Curió C-2', 'C2-0007', 'C2-0007'],
   ['PA-25: 25-2345 a 25-2399', 'PA-25', '25-2345', '25-2399'],
-])('parses «%s» as ranges of serial numbers', (line, model, from, to) => {
+])('parses «%s» as a model with a range of serial numbers', (line, model, from, to) => {
   expect(parseModels(line)).toEqual({ ranges: [{ model, from, to }], faults: [] })
 })
 
-test('formats models so that the text can be parsed again', () => {
+test('formats parsed models as the original text', () => {
   const text = 'EMB-203: 20300001 em diante\nEMB-200: até 200073\nEMB-201: 1 a 9\nCurió C-2: C2-7\nT-12'
   expect(formatModels(parseModels(text).ranges)).toBe(text)
 })

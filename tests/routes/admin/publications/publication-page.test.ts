@@ -164,7 +164,7 @@ describe('cover and sample of a publication', () => {
   })
 })
 
-test('adds and removes the changes of a revision later and rejects a text that is too long', async () => {
+test('adds and removes the text about the changes of a revision, and rejects a text that is too long', async () => {
   const [revision] = await listRevisions(publicationId)
   const path = `/admin/publication/${publicationId}/revision/${revision?.id}`
   expect((await fetchPage(staff, `/admin/publication/${publicationId}`)).html).toContain(`href="${path}"`)

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 /**
  * Creates a client who bought and received the publication, and a subscriber without any revision yet.
- * Returns their names.
+ * Returns the ids of the publication and of both profiles.
  */
 async function makeHeldPublication() {
   const order = await makePaidOrder()
@@ -37,7 +37,7 @@ async function renameProfile(profileId: number, name: string) {
   await db.updateTable('profiles').set({ name, is_company: false }).where('id', '=', profileId).execute()
 }
 
-/** Returns the address of the first link whose text begins with this text. */
+/** Returns the address of the first link whose label begins with `text`, or an empty string. */
 function findHref(html: string, text: string): string {
   const [, href = ''] = new RegExp(`<a[^>]*href="([^"]*)"[^>]*>${text}`).exec(html) ?? []
   return href.replaceAll('&amp;', '&')
@@ -102,7 +102,7 @@ test('the list of holders includes ended subscriptions on request', async () => 
     expect((await fetchPage(staff, `${listPath}?kind=${kind}`)).text).toContain('1 cliente, 1 unidade')
 })
 
-test('offers no mail when no holder remains', async () => {
+test('offers no mail when the selection contains no holder', async () => {
   const { publicationId } = await makeHeldPublication()
   const page = await fetchPage(staff, `/admin/publication/${publicationId}/recall?only=1`)
   expect(page.text).toContain('não há a quem enviar')

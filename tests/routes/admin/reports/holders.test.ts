@@ -45,6 +45,7 @@ test('the report and the API list the same units', async () => {
   ])
   const client = await callAs({ userId: await makeStaff() })
   for (const id of [publicationId, manySubscriptions.publicationId]) {
+    // All statuses except expired (4).
     const apiQuery = `page=1&limit=1000&status__in=1,2,3,5&publication__id=${id}`
     const { body } = await client.get(`/signature/?${apiQuery}`)
     const apiIds = body.results.map((row: { id: number }) => row.id)
@@ -53,7 +54,7 @@ test('the report and the API list the same units', async () => {
   }
 })
 
-test('lists a one-off buyer with the revision sent', async () => {
+test('lists a one-off buyer with the sent revision only after the dispatch', async () => {
   const { publicationId, shipmentId } = await makeOneOffShipment()
   expect((await listUnitsOnPage(publicationId)).map(({ held }) => held)).not.toContain('Rev. 1')
   await markSent(shipmentId, { date: '2026-11-05', trackCode }, byStaff)
@@ -118,13 +119,13 @@ test('lists a buyer who returned the copy as having no revision', async () => {
   expect((await listUnitsOnPage(publicationId)).map(({ held }) => held)).toContain(null)
 })
 
-test('mails of new revisions go only to subscribers', async () => {
+test('a one-off buyer receives no mail about new revisions', async () => {
   const { publicationId, shipmentId } = await makeOneOffShipment()
   await markSent(shipmentId, { date: '2026-11-05', trackCode }, byStaff)
   expect(await countRecipients(publicationId, today)).toBe(0)
 })
 
-test('the list of units filters by publication and revision', async () => {
+test('a search in the list of units finds words of the publication and its revision', async () => {
   const { publicationId, shipmentId } = await makeOneOffShipment()
   await markSent(shipmentId, { date: '2026-11-05', trackCode }, byStaff)
   await makeSubscriptions([{ due: '2099-01-01' }], { name: 'Outro Caderno' })

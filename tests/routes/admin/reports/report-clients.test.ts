@@ -82,6 +82,7 @@ test('truncates a long card with a message, and the PDF limit counts lines, not 
   expect(page.html).not.toContain('/admin/report/client/file/pdf')
   expect((await fetchPage(staff, path, {})).location).toBe('/admin/reports')
   const file = await fetchPage(staff, `/admin/report/client/file/csv?${february}`)
+  // The heading, 10,000 added lines and eight lines of the report data.
   expect(file.html.trim().split('\r\n')).toHaveLength(1 + 10_008)
 })
 

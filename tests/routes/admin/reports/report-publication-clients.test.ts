@@ -48,7 +48,7 @@ test.each(['0', '-1', 'abc', '4000000'])('returns 404 for publication %s', async
   expect((await fetchPage(staff, address, labelFields)).status).toBe(404)
 })
 
-test('selects all at first, has links for all and none, and formats the date', async () => {
+test('selects all clients at first and none on request, and formats the date', async () => {
   await addManySubscribers(3)
   const page = await fetchPage(staff, reportPath)
   expect(page.text).toContain('Ação nº 5 – São João, Rev. 1, de 01/02/2026. 3 clientes, 3 unidades.')
@@ -70,7 +70,7 @@ test('selects all at first, has links for all and none, and formats the date', a
   )
 })
 
-test('shows a message without subscribers and offers no printing', async () => {
+test('shows a message and offers no labels when there are no subscribers', async () => {
   const page = await fetchPage(staff, reportPath)
   expect(page.text).toContain('Nenhum cliente encontrado')
   expect(page.text).not.toContain('Etiquetas simples')
@@ -181,7 +181,7 @@ test('lists holders without an address and prints no label for them', async () =
   ])
 })
 
-test('splits more than 1,000 into pages and files, and selecting all pages omits the unselected', async () => {
+test('splits more than 1,000 clients into pages and files, and selecting all pages omits unselected clients', async () => {
   await addManySubscribers(1_003)
   const page = await fetchPage(staff, reportPath)
   expect(page.text).toContain('1.003 clientes')

@@ -94,7 +94,7 @@ test.each([
   expect(answer.location).toBe(expectedAddress)
 })
 
-test('ignores an unknown type in the query and returns 404 for one in the path', async () => {
+test('ignores an unknown type in the query and returns 404 for an unknown type in the path', async () => {
   expect((await staff.get<ReportData>(report, '/admin/report/renews/?status_type=9')).data.title).toBe(
     'Renovações',
   )
@@ -191,7 +191,7 @@ test('the shipment report defaults to the last 30 days and all clients, and show
   expect(listTexts(unfilteredData)[0]).toEqual(['-', '-', 'Ana Inventada', '-', '-', '28/02/2026', '-'])
 })
 
-test('selects a client by search, preserves the client in the file link and rejects an unknown one', async () => {
+test('selects a client by search, preserves the client in the file link and rejects an unknown client', async () => {
   const reportData = await makeReportData()
   await makeReportShipments(reportData)
   const path = `/admin/report/expedition_list/?${february}`
@@ -223,7 +223,7 @@ test('selects a client by search, preserves the client in the file link and reje
   }
 })
 
-test('each card opens this month’s report with the same number', async () => {
+test('each card opens this month’s report, whose count equals the number on the card', async () => {
   const manual = await makePublication({ name: 'Manual' })
   const catalogue = await makePublication({ name: 'Catálogo', is_signature: true })
   const { orderId } = await makeOrder({ [manual]: 2, [catalogue]: 1 }, { today })
@@ -286,6 +286,7 @@ test('counts a sale at 23:30 on the last day in São Paulo in that month', async
   expect(day).toBe('2026-11-30')
   const { orderId } = await makeOrder({ [manual]: 1 }, { today: day })
   await confirmPayment(orderId, byStaff, day)
+  // The fourth card counts purchases.
   const loadPurchases = async () => (await staff.get(home, '/admin/')).data.dashboard.cards[3]
   expect(await loadPurchases()).toMatchObject({ count: 1, href: expect.stringContaining('end=2026-11-30') })
   vi.setSystemTime(new Date('2026-12-01T03:00:00Z'))
@@ -351,6 +352,7 @@ describe('at 23:30 on the last day of a month in São Paulo', () => {
   test('a unit expires at midnight in São Paulo', async () => {
     const units = ['2026-10-30', '2026-10-31', '2026-11-29', '2026-11-30', '2026-12-01']
     await makeSubscriptions(units.map((due) => ({ due })))
+    // Without a query the report covers the last 30 days.
     const listShownUnits = async () => {
       const { text } = await fetchPage(staff, '/admin/report/expired_signatures')
       return [...text.matchAll(/(\d\d\/\d\d\/\d{4}) (Vencida|A vencer)/g)].map(([unitText]) => unitText)

@@ -48,7 +48,7 @@ afterAll(() => Promise.all([closeReportPools(), closePdfBrowser()]))
 
 const reportTables = ['orders', 'order_lines', 'subscriptions', 'shipments', 'shipment_lines'] as const
 
-/** Locks the tables of reports until `releaseLocks`, so that every query of a report exceeds its time limit. */
+/** Locks tables until `releaseLocks`, so that every report that reads them exceeds its time limit. */
 async function lockTables(tables: readonly string[] = reportTables) {
   const lockConnection: Kysely<Database> = connect(process.env.DATABASE_URL ?? '', {
     connections: 1,
@@ -63,26 +63,27 @@ async function lockTables(tables: readonly string[] = reportTables) {
 }
 
 const period = 'start=2017-01-01&end=2026-12-31'
-const tooLongMessage = 'O período de 01/01/2017 a 31/12/2026 é longo demais para mostrar na hora.'
+const messageWithPeriod = 'O período de 01/01/2017 a 31/12/2026 é longo demais para mostrar na hora.'
 const messageWithoutPeriod = 'Este relatório é longo demais para mostrar na hora.'
 
 test.each([
-  ['paid_orders', `/admin/report/paid_orders/?${period}&by=paid_on`, tooLongMessage],
-  ['expedition_list', `/admin/report/expedition_list/?${period}`, tooLongMessage],
-  ['expired_signatures', `/admin/report/expired_signatures/?${period}`, tooLongMessage],
-  ['signatures', `/admin/report/signatures/?${period}`, tooLongMessage],
-  ['renews', `/admin/report/renews/?${period}`, tooLongMessage],
-  ['orders', `/admin/report/orders/?${period}`, tooLongMessage],
-  ['client', `/admin/report/client/?${period}&clientName=Ana`, tooLongMessage],
-  ['product', `/admin/report/product/?${period}`, tooLongMessage],
+  ['paid_orders', `/admin/report/paid_orders/?${period}&by=paid_on`, messageWithPeriod],
+  ['expedition_list', `/admin/report/expedition_list/?${period}`, messageWithPeriod],
+  ['expired_signatures', `/admin/report/expired_signatures/?${period}`, messageWithPeriod],
+  ['signatures', `/admin/report/signatures/?${period}`, messageWithPeriod],
+  ['renews', `/admin/report/renews/?${period}`, messageWithPeriod],
+  ['orders', `/admin/report/orders/?${period}`, messageWithPeriod],
+  ['client', `/admin/report/client/?${period}&clientName=Ana`, messageWithPeriod],
+  ['product', `/admin/report/product/?${period}`, messageWithPeriod],
   ['order_prefix', '/admin/report/order_prefix/PT-AB', messageWithoutPeriod],
 ])(
-  'offers %s as a file when it takes too long, with a link back to the same report',
+  'offers files of %s when it takes too long, and each request returns to the same report',
   async (slug, path, expectedMessage) => {
     await lockTables()
     const { status, text, html } = await fetchPage(staff, path)
     expect([status, text.includes(expectedMessage)]).toEqual([200, true])
     expect(text).toMatch(/[Pp]repare o arquivo em Excel, CSV ou PDF\./)
+    // The page of a slow database would mention these.
     expect(text).not.toMatch(/carrinho|manutenção/)
     for (const format of ['csv', 'xlsx', 'pdf'])
       expect(html).toMatch(new RegExp(`<form method="post" action="/admin/report/${slug}/file/${format}`))
@@ -102,14 +103,14 @@ test.each([
   ['orders', period],
   ['client', `${period}&clientName=Ana`],
   ['product', period],
-])('preserves the values in the form of %s when it takes too long', async (slug, query) => {
+])('the form of %s preserves its values when the report takes too long', async (slug, query) => {
   await lockTables()
   const { html } = await fetchPage(staff, `/admin/report/${slug}/?${query}`)
   for (const [name, value] of new URLSearchParams(query))
     expect(html).toMatch(new RegExp(`name="${name}"[^>]* value="${value}"`))
 })
 
-test('offers prices and the clients of a publication as files', async () => {
+test('offers prices and the clients of a publication as files when they take too long', async () => {
   const { id } = await db.selectFrom('publications').select('id').executeTakeFirstOrThrow()
   await lockTables(['subscriptions'])
   const clientsPage = await fetchPage(staff, `/admin/report/publication_clients/${id}`)
@@ -122,7 +123,7 @@ test('offers prices and the clients of a publication as files', async () => {
 })
 
 test.each(['csv', 'xlsx'])(
-  'a %s that takes too long to start redirects to the offer of a file',
+  'a streamed %s file that takes too long to start redirects to the page that offers a prepared file',
   async (format) => {
     await lockTables()
     const answer = await fetchPage(staff, `/admin/report/product/file/${format}?${period}&nameProduct=`)
@@ -130,7 +131,7 @@ test.each(['csv', 'xlsx'])(
     await releaseLocks?.()
     releaseLocks = undefined
     const { text, html } = await fetchPage(staff, answer.location ?? '')
-    expect(text).toContain(tooLongMessage)
+    expect(text).toContain(messageWithPeriod)
     // The back link requests the report itself again.
     expect(html).toMatch(
       /<a [^>]*href="\/admin\/report\/product\/\?start=2017-01-01&amp;end=2026-12-31"[^>]*>Tentar mostrar/,
@@ -138,10 +139,11 @@ test.each(['csv', 'xlsx'])(
   },
 )
 
-test('reports above their time limit are offered as files, and other pages still open', {
+test('five concurrent reports above the time limit are offered as files, and another page still opens', {
   meta: { slow: 'waits for the limits of several reports' },
 }, async () => {
   await lockTables()
+  // The pool of reports has fewer connections than these five requests need.
   const pages = await Promise.all(
     Array.from({ length: 5 }, () => fetchPage(staff, `/admin/report/product/?${period}`)),
   )
@@ -162,6 +164,7 @@ test('the database stops a report at its time limit', async () => {
 /** Returns the id in '/files/7' or '/files/7/name.csv'. */
 const readFileId = (location: string | null | undefined) => Number(location?.split('/').at(2))
 
+/** Requests a file of a report and prepares it as the worker does. */
 async function requestFile(slug: string, format: string, query: string) {
   const answer = await staff.post(
     fileAction,
@@ -187,7 +190,7 @@ const reportSlugs = [
 ]
 
 test.each(reportSlugs)(
-  '%s as a prepared file has the rows of the streamed one, in CSV and Excel, and text in PDF',
+  'the prepared files of %s have the rows of the streamed CSV, and the PDF has text',
   {
     meta: { slow: 'starts a browser for the PDF of a report' },
   },
@@ -196,6 +199,7 @@ test.each(reportSlugs)(
     const lines = streamedAnswer.html.split('\r\n')
     expect(lines.length).toBeGreaterThan(2)
     const csvFile = await requestFile(slug, 'csv', period)
+    // Decoding removed the byte order mark from the streamed text.
     expect(csvFile.bytes.toString('utf8')).toBe(
       streamedAnswer.html.startsWith('\ufeff') ? streamedAnswer.html : `\ufeff${streamedAnswer.html}`,
     )
@@ -207,6 +211,7 @@ test.each(reportSlugs)(
     const xlsxFile = await requestFile(slug, 'xlsx', period)
     const rows = await readSheet(xlsxFile.bytes)
     const filledRows = rows.filter((row) => row.some((cell) => cell !== null))
+    // The CSV ends with a line break, after which `lines` has an empty text.
     expect(filledRows).toHaveLength(lines.length - 1)
     const page = await fetchPage(staff, `/files/${xlsxFile.id}`)
     expect(page.html).toContain(`href="/admin/report/${slug}/?${period.replace('&', '&amp;')}"`)

@@ -34,14 +34,14 @@ beforeEach(async () => {
 const february = 'start=2026-02-01&end=2026-02-28&by=date'
 const formatReportPath = (query: string) => `/admin/report/paid_orders/?${query}`
 
-test('the report is listed, and opens with or without slash and in any letter case', async () => {
+test('the report is listed, and opens with or without a final slash and in any letter case', async () => {
   const { html } = await fetchPage(staff, '/admin/reports')
   expect(html).toContain('href="/admin/report/paid_orders/"')
   for (const path of ['/admin/report/paid_orders', '/admin/report/paid_orders/', '/admin/report/Paid_Orders'])
     expect((await fetchPage(staff, path)).status).toBe(200)
 })
 
-/** Counts and sums the paid orders of February manually. */
+/** Counts and sums the paid orders of February without the query of the report. */
 function sumPaidOrders({ orders }: Awaited<ReturnType<typeof makeReportData>>) {
   const paidOrders = orders.filter(
     ({ status, date }) => status === orderStatus.confirmed && date.startsWith('2026-02'),
@@ -50,7 +50,7 @@ function sumPaidOrders({ orders }: Awaited<ReturnType<typeof makeReportData>>) {
   return { count: paidOrders.length, total }
 }
 
-test('shows columns, rows, sums and count', async () => {
+test('shows the column headings, the period, the number of orders and their sum', async () => {
   const { count, total } = sumPaidOrders(await makeReportData())
   const { html, text } = await fetchPage(staff, formatReportPath(february))
   const headings = [...html.matchAll(/<th scope="col"[^>]*>([^<]+)</g)].map(([, label]) => label)
@@ -70,7 +70,7 @@ test('shows columns, rows, sums and count', async () => {
   expect(pageOfOneDay.text).toContain('1 pedido Exportar Excel Exportar CSV')
 })
 
-test('the CSV link returns the rows of the screen, and Excel the same totals', async () => {
+test('the CSV link returns the rows of the period on the screen, and Excel the same totals', async () => {
   const { count, total } = sumPaidOrders(await makeReportData())
   const { html } = await fetchPage(staff, formatReportPath(february))
   const [, address = ''] = /href="(\/admin\/report\/paid_orders\/file\/csv[^"]*)"/.exec(html) ?? []
@@ -96,15 +96,15 @@ test('shows a message when no row matches, and offers no empty file', async () =
   expect(html).not.toContain('/file/')
 })
 
-test('shows a reversed period and an invalid date at their fields, as typed', async () => {
+test('shows a reversed period and an invalid date at their fields, as typed, and returns 404 for a file', async () => {
   const reversedPage = await fetchPage(staff, formatReportPath('start=2026-03-01&end=2026-02-01'))
   expect(reversedPage.status).toBe(400)
   expect(reversedPage.html).toContain('<title>Erro: Pedidos pagos · Aeropub</title>')
   expect(reversedPage.text).toContain('Data final: A data final é anterior à inicial.')
   expect(reversedPage.html).toMatch(/<input[^>]*name="end"[^>]*type="date"[^>]*value="2026-02-01"/)
-  const emptyPage = await fetchPage(staff, formatReportPath('start=31/02/2026'))
-  expect(emptyPage.text).toContain('Data inicial: Data inválida. Use dia/mês/ano.')
-  expect(emptyPage.html).toMatch(/<input[^>]*name="start"[^>]*type="text"[^>]*value="31\/02\/2026"/)
+  const invalidDatePage = await fetchPage(staff, formatReportPath('start=31/02/2026'))
+  expect(invalidDatePage.text).toContain('Data inicial: Data inválida. Use dia/mês/ano.')
+  expect(invalidDatePage.html).toMatch(/<input[^>]*name="start"[^>]*type="text"[^>]*value="31\/02\/2026"/)
   for (const format of ['csv', 'xlsx'])
     expect((await fetchPage(staff, `/admin/report/paid_orders/file/${format}?start=x`)).status).toBe(404)
 })
@@ -117,6 +117,7 @@ test('the dialog focuses its first field, can be closed and makes the page behin
   expect(html).toContain('<div inert="">')
 })
 
+/** Requests the PDF of the paid orders of February. Returns the id of the prepared file. */
 async function requestPdf(fields: Record<string, string>) {
   const params = { report: 'paid_orders', format: 'pdf' }
   const { location } = await staff.post(
@@ -128,7 +129,7 @@ async function requestPdf(fields: Record<string, string>) {
   return Number(location?.split('/').at(-1))
 }
 
-test('a prepared report of former staff cannot be opened', async () => {
+test('a prepared report cannot be opened after its requester is no longer staff', async () => {
   const id = await requestPdf({ return_to: formatReportPath(february) })
   await putFile(makePreparedName(id), Buffer.from('%PDF-1.7'))
   await markFileReady(id, { file: makePreparedName(id), bytes: 8 })
@@ -177,7 +178,7 @@ test.each(['https://evil.test/', '//evil.test', '/login', '/admin/../cart', ''])
   },
 )
 
-test('labels link back to the page that requested them', async () => {
+test('the page of requested labels links back to the page that requested them', async () => {
   const { userId } = await makeCustomer()
   const id = await getProfileId(userId)
   const fields = { style: 'simple', sheet: '6181', start: 1 }
@@ -188,7 +189,7 @@ test('labels link back to the page that requested them', async () => {
   expect(html).toContain(`href="/admin/user/${id}/labels"`)
 })
 
-test('reports too many rows for a PDF on the screen and starts none', async () => {
+test('a report of more than 10,000 rows has no PDF, and a request for one returns to its message', async () => {
   const { orders } = await makeReportData()
   const [{ id = 0 } = {}] = orders
   const templateOrder = await db

@@ -22,9 +22,9 @@ async function logInNewStaff() {
   return loginAs({ userId })
 }
 
-/** Returns the texts of a table's headings or rows. */
-const listInnerTexts = (html: string, tag: RegExp) =>
-  [...html.matchAll(tag)].map(([, inner = '']) => inner.replace(/<[^>]+>/g, '').trim())
+/** Returns the texts of the elements whose contents are the first group of `element`. */
+const listInnerTexts = (html: string, element: RegExp) =>
+  [...html.matchAll(element)].map(([, inner = '']) => inner.replace(/<[^>]+>/g, '').trim())
 const listHeads = (html: string) => listInnerTexts(html, /<th scope="col"[^>]*>(.*?)<\/th>/gs)
 /** Returns the target of "Fechar" in the open dialog. */
 const findCloseLink = (html: string) => /class="modal-close" href="([^"]*)"/.exec(html)?.[1]
@@ -47,7 +47,7 @@ describe('orders by registration', () => {
   )
 
   test.each(['PT-AAA', 'ptaaa', 'pt%20aaa'])(
-    '%s starts the search without the dialog',
+    '%s shows the orders of PT-AAA without the dialog',
     async (registration) => {
       const { orders } = await makeReportData()
       const page = await fetchPage(staff, `${reportPath}/${registration}`)
@@ -74,7 +74,7 @@ describe('orders by registration', () => {
     },
   )
 
-  test('shows the company name and staff wording of a rejected order', async () => {
+  test('the CSV shows the company name, and the status of a rejected order in the words for staff', async () => {
     await makeReportData()
     const lines = await fetchCsv(`${reportPath}/file/csv?prefix=PT-ABC`)
     expect(lines[0]).toBe(
@@ -89,7 +89,7 @@ describe('orders by registration', () => {
     expect(lines.slice(3).join('')).toBe('')
   })
 
-  test('shows the registration when nothing matches', async () => {
+  test('shows the searched registration in capitals when nothing matches', async () => {
     const page = await fetchPage(staff, `${reportPath}/pt-zzz`)
     expect(page.text).toContain('Nenhum pedido encontrado para o prefixo PT-ZZZ')
     expect((await fetchPage(staff, `${reportPath}/pt`)).text).toContain(
@@ -134,7 +134,7 @@ describe('orders by registration', () => {
     expect((await fetchPage(staff, `${reportPath}/PT-AAA`)).html).not.toContain('<dialog')
   })
 
-  test('links files for the same registration, and returns 404 for a file without one', async () => {
+  test('links files for the same registration, and returns 404 for a file without a registration', async () => {
     await makeReportData()
     const { html } = await fetchPage(staff, `${reportPath}/ptab`)
     expect(html).toContain('href="/admin/report/order_prefix/file/csv?prefix=PT-AB"')
@@ -153,6 +153,7 @@ describe('orders by registration', () => {
       .where('order_id', '=', orderId)
       .executeTakeFirstOrThrow()
     const { id: _, ...lineColumns } = line
+    // A page has 100 rows.
     await db
       .insertInto('order_lines')
       .values(Array.from({ length: 101 }, () => lineColumns))
@@ -194,7 +195,7 @@ describe('prices of the publications', () => {
     ])
   })
 
-  test('lists only the publications of the selected status, and links their file', async () => {
+  test('lists only the publications of the selected status, and links a file with the same filter', async () => {
     await makePublication({ name: 'Retirada', active: false })
     const page = await fetchPage(staff, `${reportPath}?status=2`)
     expect(page.text).toContain('Só as inativas, por nome.')
@@ -234,7 +235,7 @@ describe('a change of all prices', () => {
 
   const loadPrice = async () => (await findPublicationForStaff(id))?.price
 
-  test('starts at 100, with R$ 80,00 as example', async () => {
+  test('starts at 100 percent, with R$ 80,00 as example', async () => {
     const page = await fetchPage(staff, changePath)
     expect(page.status).toBe(200)
     expect(page.html).toContain('value="100"')
@@ -246,7 +247,7 @@ describe('a change of all prices', () => {
     ['110', 'R$ 80,00 → R$ 88,00'],
     ['112,5', 'R$ 80,00 → R$ 90,00'],
     ['90', 'R$ 80,00 → R$ 72,00'],
-  ])('simulates %s', async (percentage, expectedText) => {
+  ])('simulates a change to %s percent', async (percentage, expectedText) => {
     const page = await fetchPage(staff, `${changePath}?percentage=${percentage}`)
     expect(page.text).toContain(`Simulação: ${expectedText}`)
     expect(page.html).toContain(`value="${percentage}"`)
@@ -301,7 +302,8 @@ describe('a change of all prices', () => {
     expect((await fetchPage(staff, changePath)).text).toMatch(/Desfeito em .+/)
   })
 
-  test('lists all changes, twenty a page, and the review shows the one in force', async () => {
+  test('lists all changes, twenty a page, and the review shows the change in force', async () => {
+    // Only the first of the 21 changes was not reverted.
     const changes = Array.from({ length: 21 }, (_, index) => ({
       percentage: 110_00,
       reason: `Motivo ${index + 1}.`,
@@ -321,7 +323,7 @@ describe('a change of all prices', () => {
     expect((await openPricePreview(staff)).page.text).toContain('Último reajuste: para 110%')
   })
 
-  test('is limited to administrators only if the setting requires it (D50)', async () => {
+  test('is limited to administrators when the setting requires it (D50)', async () => {
     const { fields } = await openPricePreview(staff)
     const rules = { ...(await getShopRules()), onlySuperusersChangePrices: true }
     await saveSetting('shop', rules)
@@ -356,7 +358,7 @@ describe('a change of all prices', () => {
     expect(await loadPrice()).toBe(80_05)
   })
 
-  test('rejects the second of two concurrent changes, shows the first one and the new prices, and accepts a retry', async () => {
+  test('rejects the second of two concurrent changes, shows the first and the new prices, and accepts a retry', async () => {
     const otherMember = await logInNewStaff()
     const ownReview = await openPricePreview(staff)
     const otherReview = await openPricePreview(otherMember, '120')
@@ -430,6 +432,7 @@ describe('a change of all prices', () => {
     const { page } = await openPricePreview(staff, '10')
     expect(page.text).toContain('ficaria de graça')
     expect(page.text).not.toContain('CUIDADO!')
+    // The digest of the present prices is the same in the preview of another percentage.
     const rejectedPage = await confirmPrices(staff, {
       percentage: '10',
       seen: readHiddenField((await openPricePreview(staff)).page.html, 'seen'),
@@ -438,7 +441,7 @@ describe('a change of all prices', () => {
     expect(await loadPrice()).toBe(1)
   })
 
-  test('causes a conflict for a publication open in its form', async () => {
+  test('causes a conflict in a publication’s form that was opened before it', async () => {
     const openedVersion = (await findPublicationForStaff(id))?.lock_version ?? 0
     const { fields } = await openPricePreview(staff)
     await confirmPrices(staff, fields)
@@ -458,7 +461,7 @@ describe('a change of all prices', () => {
     expect(savedPage.text).toContain('Preço de compra: gravado “88,06”, digitado “80,05”')
   })
 
-  test('stays in effect when only another field of the publication is edited', async () => {
+  test('stays in effect when a publication’s form opened before it edits another field', async () => {
     const path = `/admin/publication/${id}`
     const openedFields = readFormFields((await fetchPage(staff, path)).html)
     const { fields } = await openPricePreview(staff)

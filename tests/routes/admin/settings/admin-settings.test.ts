@@ -30,7 +30,7 @@ beforeEach(async () => {
   admin = await loginAs({ userId })
 })
 
-const company = {
+const companyFields = {
   name: 'Nova Razão Ltda.',
   trade_name: 'Aeropub',
   cnpj: '11.222.333/0001-81',
@@ -44,7 +44,7 @@ const company = {
   phone: '14 3333-0000',
   email: 'contato@aeropub.test',
 }
-const shop = {
+const shopFields = {
   boleto_due_days: '5',
   handling_days: '7',
   quote_days: '20',
@@ -55,7 +55,7 @@ const shop = {
 test('saves the company with history; a conflicting save shows both versions and can be repeated', async () => {
   const { lock_version } = (await admin.get(companyLoader, '/admin/settings/company')).data
   const savedAnswer = await admin.post(companyAction, '/admin/settings/company', {
-    ...company,
+    ...companyFields,
     lock_version,
   })
   expect(savedAnswer.location).toBe('/admin/settings')
@@ -65,7 +65,7 @@ test('saves the company with history; a conflicting save shows both versions and
     phone: '(14) 3333-0000',
   })
   const conflictPage = await fetchPage(admin, '/admin/settings/company', {
-    ...company,
+    ...companyFields,
     name: 'Outra',
     lock_version,
   })
@@ -73,7 +73,7 @@ test('saves the company with history; a conflicting save shows both versions and
   expect(conflictPage.text).toContain('Razão social: gravado “Nova Razão Ltda.”, digitado “Outra”')
   const [, currentVersion] = /name="lock_version" value="(\d+)"/.exec(conflictPage.html) ?? []
   await admin.post(companyAction, '/admin/settings/company', {
-    ...company,
+    ...companyFields,
     name: 'Outra',
     lock_version: currentVersion,
   })
@@ -83,7 +83,7 @@ test('saves the company with history; a conflicting save shows both versions and
 
 test('sets and removes the data protection officer, and requires a valid e-mail', async () => {
   const companyWithOfficer = {
-    ...company,
+    ...companyFields,
     officer_name: 'Lívia Invenção',
     officer_email: 'DADOS@aeropub.test',
   }
@@ -97,13 +97,13 @@ test('sets and removes the data protection officer, and requires a valid e-mail'
   const page = await fetchPage(admin, '/admin/settings/company')
   expect(page.html).toContain('value="Lívia Invenção"')
   const [, lock_version] = /name="lock_version" value="(\d+)"/.exec(page.html) ?? []
-  await admin.post(companyAction, '/admin/settings/company', { ...company, lock_version })
+  await admin.post(companyAction, '/admin/settings/company', { ...companyFields, lock_version })
   expect(await findCompany()).not.toHaveProperty('officerName')
 })
 
 test('shows errors of the company at their fields and saves nothing', async () => {
   const page = await fetchPage(admin, '/admin/settings/company', {
-    ...company,
+    ...companyFields,
     cnpj: '1',
     phone: '9',
     name: '',
@@ -139,7 +139,7 @@ test('validates the agreement for its bank and ignores fields of other banks', a
   expect((await fetchPage(admin, '/admin/settings/bank')).text).toContain('Os boletos já emitidos continuam')
 })
 
-test('optional agreement fields are validated when present', async () => {
+test('an optional agreement field is validated when present, and can be cleared', async () => {
   const brasilFields = {
     bank: '001',
     'b001.agencyPrinted': '1234-3',
@@ -163,7 +163,7 @@ test('optional agreement fields are validated when present', async () => {
   expect(historyEntry?.changes).toEqual([{ field: 'variation', from: '019', to: '' }])
 })
 
-test('sets and clears the format of the remittances, and rejects any other', async () => {
+test('sets and clears the format of the remittances, and rejects an unknown format', async () => {
   const itauFields = { bank: '341', 'b341.agency': '1234', 'b341.account': '56789', 'b341.wallet': '109' }
   const saveFormat = async (format: string) =>
     fetchPage(admin, '/admin/settings/bank', {
@@ -199,7 +199,7 @@ test('sets and clears the next remittance number, and rejects all values but 1 t
   expect((await findBankAgreement())?.nextRemittance).toBeUndefined()
 })
 
-test('shows and sets the next boleto number, never to a used one, and preserves typed values', async () => {
+test('shows and sets the next boleto number, and saves nothing if the number was used', async () => {
   const { bank: _, ...fields } = bankAgreement
   const brasilFields = Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [`b001.${name}`, value]),
@@ -239,9 +239,9 @@ test('reads an older agreement that lacks fields added for remittance files', as
 })
 
 test.each([
-  ['company', { ...company, cnpj: '1' }],
+  ['company', { ...companyFields, cnpj: '1' }],
   ['bank', { bank: '341', 'b341.account': 'x' }],
-  ['shop', { ...shop, handling_days: 'x' }],
+  ['shop', { ...shopFields, handling_days: 'x' }],
   ['freight', { 'step.0.kg': 'x' }],
 ])('an invalid field of %s does not change the form’s lock version', async (name, fields) => {
   const lock_version = 6
@@ -251,9 +251,9 @@ test.each([
 })
 
 test('saves the shop rules: days, switches and boleto lines, and rejects too many handling days', async () => {
-  expect((await admin.post(shopAction, '/admin/settings/shop', { ...shop, lock_version: 0 })).location).toBe(
-    '/admin/settings',
-  )
+  expect(
+    (await admin.post(shopAction, '/admin/settings/shop', { ...shopFields, lock_version: 0 })).location,
+  ).toBe('/admin/settings')
   expect(await getShopRules()).toEqual({
     boletoDueDays: 5,
     quoteDays: 20,
@@ -266,7 +266,7 @@ test('saves the shop rules: days, switches and boleto lines, and rejects too man
     boletoInstructions: ['Um', 'Dois'],
   })
   const page = await fetchPage(admin, '/admin/settings/shop', {
-    ...shop,
+    ...shopFields,
     handling_days: '61',
     lock_version: 1,
   })
@@ -275,7 +275,7 @@ test('saves the shop rules: days, switches and boleto lines, and rejects too man
 
 test('only an administrator decides who can change prices', async () => {
   const sendForm = (visitor: Visitor, fields: Fields) =>
-    visitor.post(shopAction, '/admin/settings/shop', { ...shop, ...fields })
+    visitor.post(shopAction, '/admin/settings/shop', { ...shopFields, ...fields })
   await sendForm(admin, { lock_version: 0, only_superusers_change_prices: 'on' })
   expect((await getShopRules()).onlySuperusersChangePrices).toBe(true)
   const { userId } = await makeCustomer()
@@ -299,7 +299,11 @@ test('reports a missing agreement only while the bank issues the boletos', async
 })
 
 test('uses the singular for one working day and the usual order of banks', async () => {
-  await admin.post(shopAction, '/admin/settings/shop', { ...shop, boleto_due_days: '1', lock_version: 0 })
+  await admin.post(shopAction, '/admin/settings/shop', {
+    ...shopFields,
+    boleto_due_days: '1',
+    lock_version: 0,
+  })
   expect((await fetchPage(admin, '/admin/settings')).text).toContain('boleto em 1 dia útil, +7 dias úteis')
   const { html } = await fetchPage(admin, '/admin/settings/bank')
   const positions = ['b001.', 'b341.', 'b237.'].map((name) => html.indexOf(`name="${name}`))
@@ -307,7 +311,7 @@ test('uses the singular for one working day and the usual order of banks', async
   expect(positions).not.toContain(-1)
 })
 
-test('replaces the steps of a service and region together and rejects a repeated weight', async () => {
+test('replaces all steps of a service and region, and rejects a repeated weight and an outdated form', async () => {
   const path = '/admin/settings/freight?region=SE&service=PAC'
   const makeStepFields = (index: number, kg: string, value: string) => ({
     [`step.${index}.kg`]: kg,
@@ -355,9 +359,9 @@ test('returns every typed step, even when the table has become shorter', async (
 
 test('saving the same form twice is no conflict and adds one history entry', async () => {
   for (const _attempt of [1, 2])
-    expect((await admin.post(shopAction, '/admin/settings/shop', { ...shop, lock_version: 0 })).status).toBe(
-      303,
-    )
+    expect(
+      (await admin.post(shopAction, '/admin/settings/shop', { ...shopFields, lock_version: 0 })).status,
+    ).toBe(303)
   expect(await listHistoryForStaff('setting', settingIds.shop)).toHaveLength(1)
 })
 

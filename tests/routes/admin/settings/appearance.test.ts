@@ -99,7 +99,7 @@ describe('the colours of the shop', () => {
 })
 
 describe('the logo of the shop', () => {
-  test('is redrawn small and shown in the header of shop and back-office', async () => {
+  test('is scaled down to 480 pixels and shown in the header of shop and back-office', async () => {
     expect((await sendLogo(await makePicture('png'))).location).toBe(appearancePath)
     const appearance = await findAppearance()
     expect(appearance).toMatchObject({ logoWidth: 480, logoHeight: 120 })

@@ -44,6 +44,7 @@ test.each(csvKinds)('the template of %s imports without errors', async (kind) =>
   expect(page.html).toContain(`href="${importsPath}/csv/${kind}/template"`)
   const template = await fetchPage(admin, `${importsPath}/csv/${kind}/template`)
   expect(template.headers.get('Content-Disposition')).toBe(`attachment; filename="modelo-${kind}.csv"`)
+  // The administrator has the CPF of the template's first client.
   await db.updateTable('profiles').set({ cpf: null }).execute()
   const { location } = await uploadCsv(kind, template.bytes)
   expect((await fetchPage(admin, location ?? '')).text).toContain(
@@ -160,7 +161,7 @@ test('the worker checks and writes a long file once despite repeats, and the pag
 test.each([
   ['no', '', 'Escolha um arquivo CSV'],
   ['a PDF', '%PDF', 'A primeira linha tem de ser o cabeçalho'],
-])('a form with %s file has an error at its field', async (_name, content, message) => {
+])('a form with %s file has an error at the field of the file', async (_name, content, message) => {
   const { status, data } = await uploadCsv('clients', content, content && 'x.pdf')
   expect(status).toBe(400)
   expect(JSON.stringify(data)).toContain(message)

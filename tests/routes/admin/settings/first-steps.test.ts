@@ -69,7 +69,7 @@ test('an empty shop lists missing steps, on its page and on “Hoje”', async (
   expect((await fetchPage(admin, '/admin/today')).text).toContain('Faltam 6 passos para abrir a loja')
 })
 
-test('offers the test mail only with the company that every mail names', async () => {
+test('offers the test mail only after the settings contain the company, which every mail names', async () => {
   const emptyPage = await fetchPage(admin, firstStepsPath)
   expect(emptyPage.text).not.toContain('Enviar e-mail de teste')
   expect(emptyPage.text).toContain('Antes do teste, preencha os dados da empresa')
@@ -135,7 +135,7 @@ test('shows why a test mail failed and allows another', async () => {
   expect(await readSteps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
 })
 
-test('saving the company queues a mail again that was rejected without it, and no other job', async () => {
+test('saving the company requeues the mail that failed without a company, and no other rejected job', async () => {
   const id = await queueTestMail()
   await runOutboxJob(id).catch(() => undefined)
   const otherRefusedJob = {

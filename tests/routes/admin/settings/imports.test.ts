@@ -60,6 +60,7 @@ test('a dry run shows counts and the reason for each omitted record', async () =
   expect((await fetchPage(admin, importsPath)).html).toContain(`${importsPath}/${id}`)
   const { text } = await fetchPage(admin, `${importsPath}/${id}`)
   expect(text).toContain('Importação de http://antigo.example')
+  // Counts by state: ready, applied, known, refused, read.
   expect(text).toContain('Pedidos 1 0 1 1 0')
   expect(text).toContain(
     'Pedido 12 linha 12 Não vem profile: O perfil nº 7 não vem. publications.0.value: Valor; errado',
@@ -73,6 +74,7 @@ test.each([
   ['ready', ['linha 11']],
   ['known', ['linha 13']],
   ['applied', []],
+  // An unknown state shows the problems, as without a filter.
   ['nonsense', ['linha 12']],
 ])('filters the records by state: %s', async (state, shownPlaces) => {
   const { text } = await fetchPage(admin, `${importsPath}/${await makeImport()}?state=${state}`)

@@ -125,7 +125,7 @@ test('saves a change with history, and a conflicting save shows both versions', 
   expect(page.text).toContain('Pedido feito, Pagamento do pedido confirmado')
 })
 
-test('shows a new secret once, and does not create another when the form is repeated', async () => {
+test('creates and shows one new secret, even if the form is repeated', async () => {
   const { id, secret } = await makeEndpoint()
   const page = await fetchPage(admin, `${webhooksPath}/${id}/secret`, { lock_version: 0 })
   const [newSecret = ''] = await listSecrets()
@@ -166,9 +166,10 @@ test('queues a test event, and the log shows its body', async () => {
     expect(page.text).toContain(expectedText)
 })
 
-test('the log filters by state, has pages and belongs to its endpoint', async () => {
+test('the log of an endpoint filters by state, has pages and contains only its own deliveries', async () => {
   const { endpoint, id } = await makeDelivery()
   const time = new Date('2026-11-22T12:00:00Z')
+  // The log contains 60 abandoned deliveries, a successful one, and the pending one of makeDelivery.
   const deliveryFields = { endpoint_id: endpoint.id, event: 'order.paid', body: '{}', created_at: time }
   const deliveries = Array.from({ length: 60 }, (_, index) => ({
     ...deliveryFields,
@@ -199,7 +200,7 @@ test('the log filters by state, has pages and belongs to its endpoint', async ()
   expect((await fetchPage(admin, `${webhooksPath}/${otherEndpoint.id}/deliveries/${id}`)).status).toBe(404)
 })
 
-test('retries one delivery once for a repeated form, and all abandoned ones', async () => {
+test('a repeated form retries one delivery once, and another form retries all abandoned deliveries', async () => {
   const { endpoint, id } = await makeDelivery()
   const path = `${webhooksPath}/${endpoint.id}/deliveries`
   for (const _attempt of [1, 2]) await fetchPage(admin, `${path}/${id}`, { turn: 1 })

@@ -60,7 +60,7 @@ test.each([
   },
 )
 
-test('reports a shipment that cannot change with its reason and processes the others', async () => {
+test('reports why one shipment cannot change, and processes the others', async () => {
   const [changedId, lateId] = [await makeSentShipment(), await makeSentShipment('2026-11-20')]
   const answer = await postForm({
     shipment: [String(changedId), String(lateId)],

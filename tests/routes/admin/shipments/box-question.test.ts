@@ -26,7 +26,7 @@ const dispatchFields = { date: '2026-11-05', track_code: trackCode }
 const dispatchBox = (fields = {}) =>
   fetchPage(staff, `${shipmentPath}/dispatch`, { ...dispatchFields, ...fields })
 
-test('a page older than a new revision requires a confirmation of the packed contents and sends nothing', async () => {
+test('a page older than a new revision sends nothing until staff confirm which revision is packed', async () => {
   expect((await fetchPage(staff, `${shipmentPath}/dispatch`)).html).not.toContain('name="left"')
   await addRevision('Rev. 2')
   const questionPage = await dispatchBox()
@@ -60,7 +60,7 @@ test('the shipment page shows the packed revision and records a swap in one step
   expect((await findShipment(shipmentId))?.lines.at(-1)?.revision).toBe('Rev. 2')
 })
 
-test('the code list reports the changed title and does not send that shipment', async () => {
+test('the list of tracking codes reports the changed revision and does not send that shipment', async () => {
   await addRevision('Rev. 2')
   const codeFields = {
     codes: `${shipmentId};${trackCode}`,

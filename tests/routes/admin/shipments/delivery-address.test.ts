@@ -45,7 +45,7 @@ async function loadRecordedStreet(location: string | null) {
   return shipment?.address?.street
 }
 
-test('a new shipment shows the address that it stores, not the account’s', async () => {
+test('a new shipment shows and stores the order’s address, not the account’s new one', async () => {
   const order = await makePaidOrder()
   await changeAddresses(order, { billing: correctedAddress, shipping: null })
   const path = `/admin/expedition/0?client=${order.profileId}`
@@ -115,7 +115,7 @@ const makeTypedFields = (fields: Fields = {}): Fields => ({
   ...fields,
 })
 
-test('staff correct the address of an order, and the client sees both addresses', async () => {
+test('staff correct the address of an order, and the client receives a mail with both addresses', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   const path = `/admin/order/${order.orderId}/address`
@@ -143,6 +143,7 @@ test('staff correct the address of an order, and the client sees both addresses'
     .select('subject')
     .where('job', '=', 'mail-delivery-changed')
     .executeTakeFirstOrThrow()
+  // Any id of an outbox row, which names the mail's file.
   await requireMailJob('mail-delivery-changed').run(subject, { id: 91 })
   const mail = await readMail(91)
   for (const expectedText of [

@@ -197,7 +197,7 @@ test('shows a message for a missing client, order or type, a future day, a wrong
   expect((await fetchPage(staff, '/admin/expedition/0', makeForm())).text).toContain('Escolha um cliente')
 })
 
-test('rejects a shipment from the unit of another client', async () => {
+test('rejects a shipment whose unit belongs to another client', async () => {
   const [order, otherOrder] = [await makePaidOrder(), await makePaidOrder()]
   const unit = await db
     .selectFrom('subscriptions')
@@ -300,6 +300,7 @@ test('sends, corrects and delivers a shipment, and resends a returned one', asyn
   expect((await postAct(id, 'dispatch', { date: today, track_code: '' })).text).toContain(
     'Informe o código de rastreamento',
   )
+  // The second form repeats the same dispatch in another notation.
   for (const typedDate of ['2026-11-05', '05/11/2026'])
     expect((await postAct(id, 'dispatch', { date: typedDate, track_code: trackCode })).location).toBe(
       `/admin/expedition/${id}`,
@@ -343,10 +344,10 @@ test('cancels a packed shipment after a confirmation and shows the cancellation,
   expect(page.html).not.toMatch(/<form[^>]*admin\/expedition/)
   expect(page.text).not.toContain('Marcar como enviado')
   expect((await fetchPage(staff, path)).text).toContain('Situação: Desfeita')
-  const lateShipment = await makeShipment(order)
-  await markSent(lateShipment, { date: '2026-11-05', trackCode }, byStaff)
-  await fetchPage(staff, `/admin/expedition/${lateShipment}/undoing`, {})
-  expect((await fetchFollowing(staff, `/admin/expedition/${lateShipment}`)).text).toContain(
+  const sentShipmentId = await makeShipment(order)
+  await markSent(sentShipmentId, { date: '2026-11-05', trackCode }, byStaff)
+  await fetchPage(staff, `/admin/expedition/${sentShipmentId}/undoing`, {})
+  expect((await fetchFollowing(staff, `/admin/expedition/${sentShipmentId}`)).text).toContain(
     'A expedição já foi enviada',
   )
 })
@@ -429,7 +430,7 @@ test('creates the selected shipments, and a repeated form creates no duplicates'
   )
 })
 
-test('selects no shipment by default, and all of a page with one link', async () => {
+test('the page of waiting orders selects no shipment by default, and all shipments by one link', async () => {
   await makePaidOrder()
   await makePaidOrder()
   const countTicked = async (path: string) =>

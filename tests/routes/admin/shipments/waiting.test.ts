@@ -59,6 +59,7 @@ test('previews all matches: count, exclusions with reasons, and a missing type',
 })
 
 test('creates a batch once despite repeated forms and redirects to the next', async () => {
+  // One order more than a batch contains.
   for (let index = 0; index < 51; index++) await makePaidOrder()
   const plannedPage = await fetchPage(staff, `${previewPath}?type=PAC`)
   expect(plannedPage.text).toContain(

@@ -62,8 +62,8 @@ function listDifferences(name: string, actual: readonly Cell[][], expected: read
   )
 }
 
-/** Returns the expected form of a CSV cell: its text, or the number or date in the Excel file. */
-async function readWantedCells({ csv, xlsx }: Table) {
+/** Returns the expected cells of a CSV file: its texts, but numbers and dates as in the Excel file. */
+async function readExpectedCells({ csv, xlsx }: Table) {
   const rows = await readRows(xlsx)
   return readCsv(csv).map((line, row) =>
     line.map((text, column) => {
@@ -89,7 +89,7 @@ test.skipIf(!program)(
     const differences: string[] = []
     for (const table of tables) {
       const { name } = table
-      differences.push(...listDifferences(name, csvSheets.get(name) ?? [], await readWantedCells(table)))
+      differences.push(...listDifferences(name, csvSheets.get(name) ?? [], await readExpectedCells(table)))
       const writtenRows = await readRows(table.xlsx)
       const rows = writtenRows.map((row) => row.map(toComparable))
       differences.push(...listDifferences(`${name}.xlsx`, xlsxSheets.get(name) ?? [], rows))

@@ -8,7 +8,7 @@ import { readSpreadsheetCell } from '#tests/support/spreadsheets/reader.ts'
 
 type Cell = Awaited<ReturnType<typeof readRows>>[number][number]
 
-const keepLetters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
+const keepLettersAndDigits = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
 const padTwoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** Returns how a CSV cell differs from the cell of the Excel file; undefined if it does not. */
@@ -17,7 +17,7 @@ function findDifference(csv: string, cell: Cell): string | undefined {
   if (typeof cell === 'string') {
     const readContents = (['calc', 'excel'] as const).map((program) => readSpreadsheetCell(csv, program))
     if (readContents.some((content) => content !== 'text')) return `is taken for ${readContents.join(' or ')}`
-    return keepLetters(csv).endsWith(keepLetters(cell)) ? undefined : `is not ${cell}`
+    return keepLettersAndDigits(csv).endsWith(keepLettersAndDigits(cell)) ? undefined : `is not ${cell}`
   }
   if (typeof cell === 'number') return Number(csv.replace(',', '.')) === cell ? undefined : `is not ${cell}`
   if (!(cell instanceof Date)) return 'is a boolean'

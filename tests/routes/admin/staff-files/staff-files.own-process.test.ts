@@ -14,7 +14,7 @@ afterEach(() => {
 
 const month = 'start=2026-02-01&end=2026-02-28'
 
-/** Name of the fixture, address of the page, address of its file. */
+/** Name of the snapshots, address of the page, address of its file. */
 const lists: [string, string, string][] = [
   ['orders', '/admin/orders', '/admin/orders.csv'],
   ['orders-paid', '/admin/orders?status=2&sort=total', '/admin/orders.csv?status=2&sort=total'],
@@ -64,7 +64,7 @@ function makeReportCase(slug: string, query: string): [string, string, string] {
   return [`reports/${slug}`, `/admin/report/${slug}/?${query}`, file]
 }
 
-/** Pages of reports that show no rows: name of the fixture and address. */
+/** Pages of reports that show no rows: name of the snapshot and address. */
 const pages: [string, string][] = [
   ['reports', '/admin/reports'],
   ['reports/paid_orders-asking', '/admin/report/paid_orders/?ask=1'],

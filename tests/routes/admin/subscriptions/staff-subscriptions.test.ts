@@ -39,6 +39,7 @@ async function saveUnit(id: number, changes: Fields = {}) {
   return sendForm(id, { ...(await makeForm(id)), ...changes })
 }
 
+/** Returns the fields that the page of the unit would send unchanged. */
 async function makeForm(id: number): Promise<Fields> {
   const { unit, saved, status, fields } = await openForm(id)
   const { status: code, due, due_seen, track_code, expedition_date, ...texts } = saved
@@ -227,9 +228,10 @@ test('only the shipment of a copy marks it as sent', async () => {
   expect((await loadSubscription(id)).status).toBe(subscriptionStatus.active)
 })
 
-test('only a new date reactivates an expired unit, with its previous status', async () => {
+test('only a new due date reactivates an expired unit, and restores its previous status', async () => {
   const id = await makeDownloadUnit(addDays(today, -2))
   expect((await openForm(id)).status).toMatchObject({ current: subscriptionStatus.expired, options: [] })
+  // Until the nightly run the stored status is still 1, so this form changes nothing.
   expect((await saveUnit(id, { status: '1' })).status).toBe(303)
   await expireSubscriptions(today, 10)
   expect((await saveUnit(id, { status: '1' })).data.reply.error).toHaveProperty('status')

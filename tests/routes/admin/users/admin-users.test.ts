@@ -78,7 +78,7 @@ test('the file contains only the users that match the search', async () => {
   expect(lines[1]).toContain(`${company.companyName};${company.name}`)
 })
 
-test('shows a saved user again, with history', async () => {
+test('saves a user and shows the changes in the history', async () => {
   const { profileId, email } = await makeCustomer()
   const fields = makeFields({ email, name: 'Ana Nova', is_partner: 'on' })
   const answer = await saveUser(staff, profileId, fields)
@@ -132,7 +132,7 @@ test('shows errors at their fields and returns the typed values', async () => {
   expect(text).not.toContain('ATENÇÃO')
 })
 
-test('rejects an e-mail in use at its field', async () => {
+test('rejects an e-mail that another account uses at the field', async () => {
   const { profileId } = await makeCustomer()
   const otherCustomer = await makeCustomer()
   const { status, text } = await fetchPage(
@@ -190,7 +190,7 @@ test('shows roles only to administrators and ignores roles sent by other staff',
   expect(await findUserForStaff(profileId)).toMatchObject({ isStaff: false, isSuperuser: false })
 })
 
-test('rejects deactivation of the own account at its field', async () => {
+test('rejects the deactivation of one’s own account at the field', async () => {
   const admin = await makeCustomer()
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', admin.userId).execute()
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', admin.userId).execute()
@@ -359,7 +359,7 @@ test('a profile without an address has no label', async () => {
   expect((await fetchPage(staff, path, { style: 'simple', sheet: '6181', start: 1 })).status).toBe(400)
 })
 
-test('rejects a certificate without a subscription in force with a message', async () => {
+test('shows a message instead of a certificate for a client without a subscription in force', async () => {
   const { profileId } = await makeCustomer()
   const params = { id: String(profileId) }
   const { location } = await staff.post(certificateAction, '/admin/user/1/certificate', {}, params)

@@ -41,7 +41,7 @@ test('shows personal data and prefilled links for a client without orders', asyn
   expect(html).not.toContain('<table')
 })
 
-test('collapses the form on the client page, and opens it on the user page and after a rejection', async () => {
+test('the form is collapsed on the client page, and open on the user page and after a rejection', async () => {
   const { profileId } = await makeCustomer()
   const foldStart = '<details id="cadastro"'
   expect((await fetchClientPage(profileId)).html).toContain(`${foldStart}>`)

@@ -144,7 +144,7 @@ function toFormErrors(fault: RecordFault): Record<string, string[]> {
   return { '': [specTexts.orderNotUpdated] }
 }
 
-/** Returns a sentence about parts of the key that differ from order and settings; null if all agree. */
+/** Returns a warning about a test invoice and key parts that differ from order or settings; null if none. */
 export async function describeKeyDifferences(
   accessKey: AccessKey | null,
   orderDate: string,

@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id: order.id, ...(await loadIssueData(order)) }
 }
 
-/** Requests a document; the order's page later shows the issuer's reply (D145). */
+/** Requests an invoice, whose reply the order's page shows later (D145), or updates the buyer's tax data. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const { id: orderId } = await loadStaffOrder(args.params.id)

@@ -98,7 +98,7 @@ function applyButton(state: OrderState, { button, buttonValue, changes }: Submit
   if (button === orderButtons.removeItem) {
     const removedIndex = Number(buttonValue)
     const reducedPublication = state.items[removedIndex]?.publication
-    // The button reduces this publication; the quantity next to it is the old one.
+    // The form still contains this publication's old quantity, which would add the removed copy again.
     const otherChanges = changes.map((change) =>
       change.publication === reducedPublication ? { ...change, quantity: null } : change,
     )
@@ -113,7 +113,7 @@ function applyButton(state: OrderState, { button, buttonValue, changes }: Submit
       items: changedState.items.filter(({ publication }) => publication !== publicationId),
     }
   }
-  // The quantity of this publication was typed next to the button.
+  // The quantity typed next to the button may have added the publication already.
   const isAlreadyAdded = !hasTitle(state.items, publicationId) && hasTitle(changedState.items, publicationId)
   if (button !== orderButtons.add || publicationId === undefined || isAlreadyAdded) return changedState
   return { ...changedState, items: addItem(changedState.items, publicationId) }

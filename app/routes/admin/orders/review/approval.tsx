@@ -27,7 +27,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'fotos',
 }
 
-/** Approves the photo; the order then waits for payment (F97). Photos that changed are shown first. */
+/** Approves the photos; the order then waits for payment (F97). Rejects the form if the photos changed. */
 const question = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => ({ id: parseId(params.id) ?? notFound() }),

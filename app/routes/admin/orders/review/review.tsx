@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Returns the number of the photo to show. The last photo alone offers the approval, so staff see all. */
+/** Returns the number of the photo to show, from 1. Only the last one can be approved, so staff see all. */
 function parsePhotoNumber(request: Request, photoCount: number): number {
   const requestedNumber = parseId(new URL(request.url).searchParams.get('photo')) ?? 1
   return Math.max(1, Math.min(requestedNumber, photoCount))

@@ -28,7 +28,10 @@ export type UploadedBankFile =
   | { reply: RemittanceReply; isNew: boolean }
   | { faults: string[] }
 
-/** Stores the uploaded return file without applying it. One unreadable line rejects the whole file. */
+/**
+ * Stores the uploaded return file without applying it, or records a reply to a remittance. One unreadable
+ * line rejects the whole file.
+ */
 export async function storeUploadedBankFile(
   { request, context }: RequestArgs,
   actorUserId: number,

@@ -34,7 +34,7 @@ export const handle: PageHandle = {
   help: 'codigos-fiscais',
 }
 
-/** Loads one code of all publications, and its new value before a change (D139). */
+/** Loads one tax code of the filtered publications and, for a review, the new code of each (D139). */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { searchParams } = new URL(args.request.url)

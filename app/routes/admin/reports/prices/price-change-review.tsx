@@ -169,6 +169,7 @@ type ConfirmationFormProps = {
 }
 
 function ConfirmationForm({ preview, field, havePricesChanged }: ConfirmationFormProps) {
+  // If the prices changed, the next confirmation is about the prices that the page shows now.
   const { seen, token } = havePricesChanged
     ? preview
     : { seen: field.value('seen') ?? preview.seen, token: field.value('token') ?? preview.token }

@@ -45,6 +45,7 @@ export async function loadPublicationClientsPage(
   const holdersFilter = await readHoldersFilter(params, publication.id)
   const filter = { publicationId: publication.id, today, chosen: { except: [] }, ...holdersFilter.filter }
   const { page } = parseListParams(request)
+  // An export that takes too long redirects to this page, which offers to prepare the file.
   const isFileRequested = params.has('prepare')
   const clientsPage = isFileRequested ? 'too-long' : await readClientsPage(filter, { page, perPage })
   const isDelayed = typeof clientsPage === 'string'

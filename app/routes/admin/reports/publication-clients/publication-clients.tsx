@@ -87,6 +87,7 @@ export async function action(args: ActionFunctionArgs) {
     return seeOther(paths.admin.publicationRecall(id, { ...toHolderQuery(query), ...toChosenQuery(chosen) }))
   await recordExport(args, { userId }, publicationClientsSheet.slug)
   const back = paths.admin.publicationClients(id, { ...query, page: parseListParams(args.request).page })
+  // Only labels have a style, so this is the list.
   if (!('style' in submission.value)) {
     if (profileIds.length > maxRowsOnPaper) return rejectForm([formatTooLongForPaper(maxRowsOnPaper)])
     const fileQuery = makeFileQuery(id, query, chosen)

@@ -12,7 +12,7 @@ import { formatInteger } from '#app/text/platform/numbers.ts'
 import { formatHolders } from '#app/text/reports/holder-labels.ts'
 import { formatRecallReason, listRecallRows } from '#app/text/reports/recall-mail-text.ts'
 
-/** Returns the clients that the address selects, and their number. */
+/** Returns filter and number of the clients that the address selects, with texts and links for the page. */
 export async function loadRecallHolders({ request, params: { id: publicationId } }: LoaderFunctionArgs) {
   const { id, name } = await requirePublication(publicationId)
   const params = new URL(request.url).searchParams

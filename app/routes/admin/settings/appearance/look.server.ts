@@ -73,7 +73,10 @@ function saveAppearance(data: AppearanceData, saveContext: SaveContext): Promise
   return editSetting('appearance', { ...data, stamp: randomBytes(8).toString('hex') }, saveContext)
 }
 
-/** Replaces a logo. Deletes the previous file after no setting refers to it any more. */
+/**
+ * Saves the changed appearance, then deletes the previous logo's file if the setting no longer refers to it.
+ * Returns 'edited' if the setting changed meanwhile.
+ */
 async function replaceLogo(
   change: (before: AppearanceData) => AppearanceData,
   saveContext: SaveContext,

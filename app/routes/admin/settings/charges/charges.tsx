@@ -35,6 +35,7 @@ export function action(args: ActionFunctionArgs) {
   return saveSetting(args, charges, chargeRuleLabels, { check: validateChargeRules })
 }
 
+/** Returns the error of each field, or false. */
 function validateChargeRules({
   discountPercent,
   discountValue,

@@ -25,6 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { endpointId, description, address, delivery: delivery ?? notFound() }
 }
 
+/** Queues the delivery again, unless it was queued after the page showed `turn`. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireSuperuser(args)
   const { id: endpointId } = await requireEndpoint(args)

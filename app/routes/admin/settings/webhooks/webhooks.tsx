@@ -59,6 +59,7 @@ const columns: readonly Column<Row>[] = [
       <StatusTag tone={row.isActive ? 'good' : 'warn'}>{row.isActive ? 'Ativo' : 'Em pausa'}</StatusTag>
     ),
   },
+  // Status 3 selects the deliveries that the shop has given up.
   {
     key: 'given-up',
     label: 'Não entregues',

@@ -23,6 +23,7 @@ const question = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => findAct(params, []),
   show: describeAct,
+  // A delivered shipment cannot have been sent after its delivery.
   schema: ({ shipment: { type, creation_date, complete_date }, today }) =>
     makeTrackingSchema({ type, today: complete_date ?? today, notBefore: creation_date }),
   execute: ({ record, values, viewer }) => correctDispatch(record.shipment.id, values, toStaffActor(viewer)),

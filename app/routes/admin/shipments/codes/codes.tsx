@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { today: toCivilDate(new Date()) }
 }
 
-/** Previews the list, then sends what is possible. The form always contains the list. */
+/** Previews the list. After a confirmation, marks the shipments of the ready lines as sent. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)

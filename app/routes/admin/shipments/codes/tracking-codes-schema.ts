@@ -4,7 +4,7 @@ import type { CodeLine } from '#app/domain/shipments/tracking-list.ts'
 import { makeDateField } from '#app/forms/shipment.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
 
-/** Most lines of a list; their table still fits on a page. */
+/** Maximum number of lines in a list, so that their table fits on a page. */
 export const maxCodes = 500
 
 const MAX_LIST_LENGTH = 60_000
