@@ -1,3 +1,4 @@
+/** Measures documents and web processes (npm run bench:documents), and writes the figures into these pages. */
 import { join } from 'node:path'
 import { prepareData } from './bench/prepare-data.mjs'
 import { Problem } from './dev-services/log.mjs'

@@ -43,6 +43,7 @@ export async function makeFileResponse(request: Request, fileToSend: FileToSend)
 
 type OpenedFile = NonNullable<Awaited<ReturnType<typeof findOpenFile>>>
 
+/** Sends a file that the viewer may open. Logs the download of a customer's copy, which has a `copyId`. */
 export async function makeOpenedFileResponse(
   request: Request,
   file: OpenedFile,

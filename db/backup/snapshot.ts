@@ -55,7 +55,10 @@ export async function openSnapshot(url: string, { hasSecrets }: { hasSecrets: bo
 type Columns = { name: string; columns: readonly { name: string; isSecret: boolean }[] }
 export type SnapshotTable = Columns & Pick<TableData, 'nextId'>
 
-/** Calls `read` with tables and rows of a database under restore, as in a backup. */
+/**
+ * Calls `read` with the tables and rows of a database that is being restored, without the table of the restore.
+ * Only an encrypted backup contains secrets.
+ */
 export async function readRestoredTables<T>(
   url: string,
   { isEncrypted }: Manifest,
@@ -169,11 +172,11 @@ async function beginLocked(url: string, beginTransaction: () => Promise<unknown>
   }
 }
 
-/** Explains why a snapshot cannot begin: missing privileges (1045, 1227) or a lock wait (1205). */
+/** Explains why the log's position is unknown: missing privileges (1045, 1227) or a lock wait (1205). */
 function explainLockFault(error: unknown): string {
   const errno = error instanceof Error ? Reflect.get(error, 'errno') : undefined
   if (errno === 1045 || errno === 1227) return 'the account lacks RELOAD or REPLICATION CLIENT'
-  if (errno === 1205) return 'commits could not be held up: a long statement was under way'
+  if (errno === 1205) return 'the tables could not be locked: a long statement was running'
   return `the database said ${error instanceof Error ? (Reflect.get(error, 'code') ?? error.name) : error}`
 }
 
@@ -181,7 +184,7 @@ function toLogPosition(file: string | null | undefined, position: string | null 
   return file && position ? { file, position: Number(position) } : null
 }
 
-/** Returns the tables; without `hasSecrets`, marks the columns to be left out. Throws for unknown tables. */
+/** Returns the tables. Without `hasSecrets`, marks secret columns, which are stored empty. Throws for unknown tables. */
 async function describeTables(
   connection: Connection,
   columnsByTable: Map<string, string[]>,

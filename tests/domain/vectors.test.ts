@@ -116,7 +116,7 @@ describe('the runner', () => {
     ])
   })
 
-  test('compares the failing checks as a set', () => {
+  test('compares the list of wrong check digits in any order', () => {
     const line = '00190.00008 03615.574005 00000.024174 4 96700000991000'
     const entry = { id: 'a', kind: 'boleto', op: 'validate', input: { line } }
     expect(
@@ -126,6 +126,7 @@ describe('the runner', () => {
   })
 
   const isLateAmountAccepted = (valueCents: number, paidOn: string, totalCents: number) => {
+    // In hundredths of a percent: a fine of 2 % and interest of 1 % a month.
     const rates = { finePercent: 200, interestPercent: 100 }
     const input = { valueCents, dueDate: '2026-11-03', paidOn, ...rates }
     const entry = { id: 'a', kind: 'late_amount', op: 'at_rate', input, expected: { totalCents } }
@@ -154,11 +155,14 @@ describe('the runner', () => {
     ['2026-11-14', '2026-11-16', 10_000],
     ['2026-11-14', '2026-11-17', 10_210],
     ['2026-12-31', '2027-01-04', 10_000],
-  ])('a boleto due on %s, when banks are closed, costs on %s %i centavos', (dueDate, paidOn, totalCents) => {
-    const input = { valueCents: 10_000, dueDate, paidOn, finePercent: 200, interestPercent: 100 }
-    const entry = { id: 'a', kind: 'late_amount', op: 'at_rate', input, expected: { totalCents } }
-    expect(runExamples([entry]).failures).toEqual([])
-  })
+  ])(
+    'a boleto of 10,000 centavos due on %s, when banks are closed, and paid on %s costs %i',
+    (dueDate, paidOn, totalCents) => {
+      const input = { valueCents: 10_000, dueDate, paidOn, finePercent: 200, interestPercent: 100 }
+      const entry = { id: 'a', kind: 'late_amount', op: 'at_rate', input, expected: { totalCents } }
+      expect(runExamples([entry]).failures).toEqual([])
+    },
+  )
 
   test('an advisory vector accepts an undecided result, but neither a wrong result nor an error', () => {
     const advisoryEntry = { id: 'a', kind: 'boleto_factor', op: 'factor_to_date', advisory: true }

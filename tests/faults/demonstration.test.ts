@@ -50,7 +50,7 @@ test('the removal command without --yes removes nothing and lists what it would 
   expect(await listDemonstrationUsers()).toEqual(before)
 })
 
-test('the removal deletes demonstration accounts, sessions and orders, anonymises a paying account, and retains real orders', async () => {
+test('the removal deletes demonstration data, but anonymises an account whose order has a payment and retains real orders', async () => {
   const shop = await harness.startWeb()
   const admin = await openBrowserWith(token).get(`${shop.url}/admin/`)
   expect(admin.status).toBe(200)
@@ -84,6 +84,7 @@ test('the removal deletes demonstration accounts, sessions and orders, anonymise
     new Set([`${demonstrationOrder.profile_id} Conta removida`]),
   )
   const users = await harness.db.selectFrom('users').selectAll().execute()
+  // Only the real buyer and the anonymised accounts remain.
   const removedUsers = users.filter(({ email }) => email.endsWith('@invalid'))
   expect(users).toHaveLength(removedUsers.length + 1)
   for (const user of removedUsers)

@@ -41,8 +41,8 @@ const reports = [
 ] as const
 
 /**
- * Removes values that depend on the machine: addresses of files, names of photos, account numbers, creation
- * times and sources. Samples are not imported.
+ * Removes values that the import changes or the machine determines: addresses of files, ids of accounts, the
+ * time of the last change, and the id in the old system. Samples are not imported.
  */
 function stripBody(body: unknown): unknown {
   const dropped = new Set(['transaction_link', 'temp_hash', 'cover', 'sample', 'legacy_id', 'updated_at'])

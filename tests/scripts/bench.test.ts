@@ -112,7 +112,7 @@ test.each<[string, Partial<Results>, string[]]>([
     ['missed by 1 %'],
   ],
   [
-    'the slowest page at 1,800 req/s instead of 4.07 times the baseline of the list (1,840)',
+    '1,800 req/s for the slowest page, whose goal is 4.07 times the baseline of the list: 1,840',
     {
       pages: [makePair('publications-list', { perSecond: 400 }, { perSecond: 452 })],
       shared: [makePair('shared-home', { perSecond: 1_800 }, { perSecond: 1_800 })],
@@ -141,7 +141,7 @@ test.each<[string, Partial<Results>, string[]]>([
     },
     ['reached', 'missed by 0.10 ×'],
   ],
-  ['two skipped processes', { processes: 'skipped' }, []],
+  ['a skipped measurement of two processes', { processes: 'skipped' }, []],
   ['memory of 181 MB instead of 180 and start', { memory: 181, start: 3_900 }, ['missed by 1 MB', 'reached']],
 ])('compares figures of the benchmark with their goals: %s', (_, results, verdicts) => {
   expect(listGoals({ ...emptyResults, ...results }).map(formatVerdict)).toEqual(verdicts)

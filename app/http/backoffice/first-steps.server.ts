@@ -7,7 +7,7 @@ import { closeFirstSteps } from '#app/models/settings/setting.server.ts'
 /** Outside production, a mail that is written to a file counts as delivered. */
 const isMailDelivered = env.SMTP_URL !== undefined || env.APP_ENV !== 'production'
 
-/** Returns each step with its state. Marks the setup as complete when all are done. */
+/** Returns each step with its state. If none is missing, closes the first steps for good. */
 export async function findFirstSteps() {
   const { mail, ...data } = await findShopSetup()
   const steps = evaluateFirstSteps({
@@ -23,7 +23,8 @@ export async function findFirstSteps() {
 }
 
 /**
- * Returns whether a shop without freight rates needs them: it sells printed publications and has no carrier.
+ * Returns true if a shop whose table of freight rates is empty needs one: it sells printed publications, and
+ * no carrier quotes prices.
  */
 export async function areFreightRatesMissing(): Promise<boolean> {
   const hasCarrier = env.CORREIOS !== undefined

@@ -52,7 +52,7 @@ export function parseStateParams(request: Request): Pick<StaffListQuery, 'paymen
   }
 }
 
-/** Returns the list's address with changes. Omits `after` and `before`, which belong to the present page. */
+/** Returns the list's address with changes. The present page's `after` and `before` are not in it. */
 export function makeStaffListHref(
   base: string,
   query: StaffListQuery,

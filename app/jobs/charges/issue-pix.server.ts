@@ -6,9 +6,9 @@ import type { PixBank, PixChargeRequest, RemotePixCharge } from '#app/gateways/p
 import {
   applyRemotePix,
   type PixCharge,
-  rejectPixRefusal,
   removePixCharge,
   requirePixBank,
+  rethrowPixError,
 } from '#app/jobs/charges/remote-pix.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { findBoleto } from '#app/models/charges/boleto.server.ts'
@@ -31,10 +31,10 @@ export const issuePix: Job = {
       order?.status === orderStatus.pendingPayment &&
       isPayable({ state: boleto.state, isWithdrawn: boleto.withdrawn_at !== null })
     // An earlier attempt may have created the charge, so the charge is removed.
-    if (!order || !isStillPayable) return removePixCharge(bank, charge, new Date()).catch(rejectPixRefusal)
+    if (!order || !isStillPayable) return removePixCharge(bank, charge, new Date()).catch(rethrowPixError)
     const remote = await bank
       .createCharge(await buildChargeRequest(charge, boleto, order))
-      .catch(rejectPixRefusal)
+      .catch(rethrowPixError)
     reachFaultPoint('issue-pix:issued')
     await storeRemoteCharge(bank, charge, remote)
   },
@@ -48,7 +48,7 @@ async function storeRemoteCharge(bank: PixBank, charge: PixCharge, remote: Remot
   }
   if (remote.payload === null) throw new JobRefused('the bank gave no usable Pix code')
   const recordOutcome = await recordPixCharge(charge.boleto_id, remote.payload)
-  if (recordOutcome === 'not-wanted') await removePixCharge(bank, charge, new Date()).catch(rejectPixRefusal)
+  if (recordOutcome === 'not-wanted') await removePixCharge(bank, charge, new Date()).catch(rethrowPixError)
 }
 
 type Boleto = NonNullable<Awaited<ReturnType<typeof findBoleto>>>

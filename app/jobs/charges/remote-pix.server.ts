@@ -15,7 +15,7 @@ export function requirePixBank(): PixBank {
 }
 
 /** Throws JobRefused for a final rejection, which needs staff. Rethrows other failures for a retry. */
-export function rejectPixRefusal(error: unknown): never {
+export function rethrowPixError(error: unknown): never {
   throw error instanceof PixRefused ? new JobRefused(`the bank refuses: ${error.message}`) : error
 }
 
@@ -36,7 +36,10 @@ export async function applyRemotePix(charge: PixCharge, remote: RemotePixCharge,
   return newPaymentCount
 }
 
-/** Removes a charge at the bank, or records its payment. Does nothing at the bank for a charge that never existed. */
+/**
+ * Removes a charge at the bank, or records its payment. Throws JobRefused if the bank does not know a charge that
+ * was active there.
+ */
 export async function removePixCharge(bank: PixBank, charge: PixCharge, now: Date): Promise<void> {
   const { kind, txid, state, boleto_id: boletoId } = charge
   const chargeBefore = await bank.findCharge(kind, txid)
@@ -45,6 +48,7 @@ export async function removePixCharge(bank: PixBank, charge: PixCharge, now: Dat
     return changePixCharge(boletoId, 'removed')
   }
   if (chargeBefore.state !== 'open') return void (await applyRemotePix(charge, chargeBefore, now))
+  // The bank also refuses a charge that was paid meanwhile, so its state decides before the refusal does.
   const refusal = await bank.removeCharge(kind, txid).then(
     () => undefined,
     (error) => {
@@ -55,6 +59,6 @@ export async function removePixCharge(bank: PixBank, charge: PixCharge, now: Dat
   const chargeAfter = await bank.findCharge(kind, txid)
   if (chargeAfter && chargeAfter.state !== 'open')
     return void (await applyRemotePix(charge, chargeAfter, now))
-  if (refusal) rejectPixRefusal(refusal)
+  if (refusal) rethrowPixError(refusal)
   throw new Error('the bank still has the Pix charge open')
 }

@@ -1,4 +1,4 @@
-import { rejectPixRefusal, removePixCharge, requirePixBank } from '#app/jobs/charges/remote-pix.server.ts'
+import { removePixCharge, requirePixBank, rethrowPixError } from '#app/jobs/charges/remote-pix.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { findPixCharge } from '#app/models/charges/pix-charge.server.ts'
 
@@ -8,6 +8,6 @@ export const removePix: Job = {
   async run(subject) {
     const charge = await findPixCharge(Number(subject))
     if (!charge || charge.state === 'paid' || charge.state === 'removed') return
-    await removePixCharge(requirePixBank(), charge, new Date()).catch(rejectPixRefusal)
+    await removePixCharge(requirePixBank(), charge, new Date()).catch(rethrowPixError)
   },
 }

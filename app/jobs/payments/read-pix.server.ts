@@ -1,5 +1,5 @@
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
-import { rejectPixRefusal, requirePixBank } from '#app/jobs/charges/remote-pix.server.ts'
+import { requirePixBank, rethrowPixError } from '#app/jobs/charges/remote-pix.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { log } from '#app/log.server.ts'
 import { receivePix } from '#app/models/payments/pix/pix-payment.server.ts'
@@ -11,7 +11,7 @@ const MAX_ATTEMPTS = 5
 export const readPix: Job = {
   queue: 'work',
   async run(endToEndId, { attempt = 1 }) {
-    const pix = await requirePixBank().findPayment(endToEndId).catch(rejectPixRefusal)
+    const pix = await requirePixBank().findPayment(endToEndId).catch(rethrowPixError)
     if (!pix && attempt < MAX_ATTEMPTS) throw new Error('the bank does not know this Pix yet')
     const outcome = pix ? await receivePix(pix, toCivilDate(new Date())) : 'unknown'
     log.info({ endToEndId, outcome }, 'pix read')

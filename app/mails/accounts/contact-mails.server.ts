@@ -2,7 +2,7 @@ import { contactAnswerDays } from '#app/domain/accounts/lifetimes.ts'
 import { formatPhone } from '#app/domain/accounts/phone.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { labelledRows, openingText, paragraph, quote } from '#app/mails/platform/blocks.ts'
-import { defineMail, getCompanyName } from '#app/mails/platform/define-mail.ts'
+import { defineMail, getCompanyEmail } from '#app/mails/platform/define-mail.ts'
 import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { findContactMessage } from '#app/models/accounts/contact-message.server.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
@@ -18,7 +18,7 @@ const contactMessage = defineMail({
   name: 'forward-contact-message',
   label: 'E-mail à equipe: mensagem de contato',
   find: (subject) => findMessage(subject, 'no contact message to forward'),
-  to: getCompanyName,
+  to: getCompanyEmail,
   replyTo: ({ name, email }) => ({ name, address: email }),
   write: (message: ContactMessage) => ({
     subject: `Contato pelo site, protocolo nº ${message.id}`,

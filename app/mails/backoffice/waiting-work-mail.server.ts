@@ -1,7 +1,7 @@
 import { findNotifiedRows, loadQueryTime, type NoticeRow } from '#app/desk/desk.server.ts'
 import { env } from '#app/env.server.ts'
 import { button, lines, paragraph } from '#app/mails/platform/blocks.ts'
-import { defineMail, getCompanyName } from '#app/mails/platform/define-mail.ts'
+import { defineMail, getCompanyEmail } from '#app/mails/platform/define-mail.ts'
 import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
@@ -32,7 +32,7 @@ const waitingWork = defineMail({
       sender: await loadMailSender(),
     }
   },
-  to: getCompanyName,
+  to: getCompanyEmail,
   write: ({ now, rows, todayUrl }: WaitingWork) => ({
     subject:
       rows.length === 1 ? 'Um assunto espera pela equipe' : `${rows.length} assuntos esperam pela equipe`,

@@ -27,7 +27,7 @@ import {
   openingText,
   paragraph,
 } from '#app/mails/platform/blocks.ts'
-import { defineMail, getCompanyName } from '#app/mails/platform/define-mail.ts'
+import { defineMail, getCompanyEmail } from '#app/mails/platform/define-mail.ts'
 import type { Letter } from '#app/mails/platform/render-mail.tsx'
 import { announceBoleto, findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { findDeliveryAddress } from '#app/models/orders/order.server.ts'
@@ -150,7 +150,7 @@ const agreeFreight = defineMail({
     if (!address) throw new JobRefused('no address to deliver to')
     return { ...order, deliveryAddress: address }
   },
-  to: getCompanyName,
+  to: getCompanyEmail,
   replyTo: findReplyTo,
   write: (order: OrderMailData & { clientName: string; email: string; deliveryAddress: MailedAddress }) => ({
     subject: `Combinar o frete do pedido nº ${order.orderId}`,

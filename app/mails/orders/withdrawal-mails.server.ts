@@ -16,7 +16,7 @@ import {
   openingText,
   paragraph,
 } from '#app/mails/platform/blocks.ts'
-import { defineMail, getCompanyName } from '#app/mails/platform/define-mail.ts'
+import { defineMail, getCompanyEmail } from '#app/mails/platform/define-mail.ts'
 import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { findWithdrawal, findWithdrawalChance } from '#app/models/orders/withdrawal.server.ts'
 import { findWithdrawalAnswer } from '#app/models/orders/withdrawal-answer.server.ts'
@@ -93,7 +93,7 @@ const withdrawalTask = defineMail({
     const money = await findMoneyBack(request.orderId, { assumedAcceptedId: request.id })
     return { ...request, money: money ?? null }
   },
-  to: getCompanyName,
+  to: getCompanyEmail,
   replyTo: findReplyTo,
   write: (task: WithdrawalTask) => ({
     subject: `Desistência do pedido nº ${task.orderId}, protocolo ${task.protocol}`,

@@ -1,7 +1,7 @@
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
 import { button, labelledRows, paragraph } from '#app/mails/platform/blocks.ts'
-import { defineMail, getCompanyName } from '#app/mails/platform/define-mail.ts'
+import { defineMail, getCompanyEmail } from '#app/mails/platform/define-mail.ts'
 import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { findWaitingEvent } from '#app/models/payments/gateway/waiting-event.server.ts'
 import { paths } from '#app/paths.ts'
@@ -29,7 +29,7 @@ const gatewayEventToCheck = defineMail({
     const eventUrl = `${env.PUBLIC_URL}${paths.admin.gatewayEvent(event.id)}`
     return { name, orderId, externalId, eventUrl, sender: await loadMailSender() }
   },
-  to: getCompanyName,
+  to: getCompanyEmail,
   write: ({ name, orderId, externalId, eventUrl }: GatewayEventToCheck) => ({
     subject: `Cobrança ${gatewayLabels.of} que não combina com a loja${orderId === null ? '' : `: pedido nº ${orderId}`}`,
     blocks: [

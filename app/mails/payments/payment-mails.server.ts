@@ -14,7 +14,7 @@ import {
   openingText,
   paragraph,
 } from '#app/mails/platform/blocks.ts'
-import { defineMail, getCompanyName } from '#app/mails/platform/define-mail.ts'
+import { defineMail, getCompanyEmail } from '#app/mails/platform/define-mail.ts'
 import { listOrderUnits } from '#app/models/subscriptions/order-units.server.ts'
 import { listRenewalsOfOrder } from '#app/models/subscriptions/renewal.server.ts'
 import { paths } from '#app/paths.ts'
@@ -91,7 +91,7 @@ const suspendedRenewal = defineMail({
     const units = renewals.filter(({ isSuspended }) => isSuspended)
     return units.length === 0 ? undefined : { ...order, units }
   },
-  to: getCompanyName,
+  to: getCompanyEmail,
   replyTo: findReplyTo,
   write: ({ orderId, units, ...client }: SuspendedRenewal) => ({
     subject: `Renovação paga de assinatura suspensa: pedido nº ${orderId}`,

@@ -6,7 +6,7 @@ import { JobRefused } from '#app/domain/platform/job-event.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
 import { type Block, button, labelledRows, paragraph } from '#app/mails/platform/blocks.ts'
-import { defineMail, getCompanyName } from '#app/mails/platform/define-mail.ts'
+import { defineMail, getCompanyEmail } from '#app/mails/platform/define-mail.ts'
 import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { listOtherRenewals } from '#app/models/payments/payment-blockers.server.ts'
 import { findPaymentData } from '#app/models/payments/payment-data.server.ts'
@@ -97,7 +97,7 @@ const paymentToCheck = defineMail({
     const otherRenewals = payment.order ? await listOtherRenewals(payment.order.id) : []
     return { ...payment, kind, otherRenewals, paymentUrl, sender: await loadMailSender() }
   },
-  to: getCompanyName,
+  to: getCompanyEmail,
   write: (payment: PaymentToCheck) => {
     const { title, task } = taskLabels[payment.kind]
     const { order } = payment

@@ -3,7 +3,7 @@ import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
 import { button, lines, paragraph } from '#app/mails/platform/blocks.ts'
-import { defineMail, getCompanyName } from '#app/mails/platform/define-mail.ts'
+import { defineMail, getCompanyEmail } from '#app/mails/platform/define-mail.ts'
 import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { findRefusedLines, maxListedRefusals } from '#app/models/payments/refused-line.server.ts'
 import { paths } from '#app/paths.ts'
@@ -43,7 +43,7 @@ const refusedBoletos = defineMail({
     const fileUrl = `${env.PUBLIC_URL}${paths.admin.bankFile(fileData.id)}`
     return { ...fileData, fileUrl, sender: await loadMailSender() }
   },
-  to: getCompanyName,
+  to: getCompanyEmail,
   write: (file: FileWithRefusals) => ({
     subject: formatSubject(file),
     blocks: [

@@ -79,7 +79,7 @@ export function defineMail<Name extends MailName, Found extends Data, Data exten
   mail: Declaration<Name, Found, Data>,
 ): Mail<Name, Data> {
   const { name, label, onSent, onRefusal } = mail
-  const readers = mail.readers ?? (mail.to === getCompanyName ? staffOnly : accountHolders)
+  const readers = mail.readers ?? (mail.to === getCompanyEmail ? staffOnly : accountHolders)
   const [defaultReader = 'buyer'] = readers
   const render = (data: Data, reader: Reader = defaultReader) =>
     renderMail(mail.write(data, reader), data.sender)
@@ -89,7 +89,7 @@ export function defineMail<Name extends MailName, Found extends Data, Data exten
     onSent,
     onRefusal,
     render,
-    addressee: mail.addressee ?? addressees[mail.to === getCompanyName ? 'company' : 'account'],
+    addressee: mail.addressee ?? addressees[mail.to === getCompanyEmail ? 'company' : 'account'],
     readers,
     async prepare(subject, event) {
       const found = await mail.find(subject, event)
@@ -133,6 +133,6 @@ function insertSentence(letter: Letter, sentence: Block | undefined): Letter {
 }
 
 /** Returns the company's e-mail address. As the `to` of a declaration, it marks a mail to staff. */
-export function getCompanyName({ sender }: WithSender): string {
+export function getCompanyEmail({ sender }: WithSender): string {
   return sender.email
 }

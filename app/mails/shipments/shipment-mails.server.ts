@@ -15,7 +15,7 @@ import {
   openingText,
   paragraph,
 } from '#app/mails/platform/blocks.ts'
-import { defineMail, getCompanyName } from '#app/mails/platform/define-mail.ts'
+import { defineMail, getCompanyEmail } from '#app/mails/platform/define-mail.ts'
 import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { findCurrentDispatch } from '#app/models/shipments/shipment-dispatch.server.ts'
 import {
@@ -99,7 +99,7 @@ const undispatched = defineMail({
       .map((unit) => ({ ...unit, due: unit.due ?? day }))
     return { day, units, hasMore: undispatchedUnits.length > units.length, sender: await loadMailSender() }
   },
-  to: getCompanyName,
+  to: getCompanyEmail,
   write: ({ day, units, hasMore }: UndispatchedCopies) => {
     const count = hasMore ? `mais de ${units.length}` : `${units.length}`
     const continuation = hasMore ? ['A lista continua: há outras além destas.'] : []

@@ -15,7 +15,7 @@ export type GatewayBoleto = { id: number; external_id: string | null }
 
 type ReportedCharge = { externalId: string; reference: string | null }
 
-/** Returns a boleto by charge id, else by reference, because two charges at the gateway may share a reference. */
+/** Finds a boleto by charge id, else by reference. Two charges at the gateway may share a reference. */
 export async function findGatewayBoleto(
   issuer: IssuerName,
   charge: ReportedCharge,
@@ -26,7 +26,7 @@ export async function findGatewayBoleto(
   return boletos.where('reference', '=', charge.reference).executeTakeFirst()
 }
 
-/** Returns true if the reference names an order of the shop, even if its boleto is not recorded yet. */
+/** Returns true if the reference has the id of an order of this shop and a mark of its checkout token. */
 export async function isOrderReference(reference: string | null): Promise<boolean> {
   const parsedReference = parseBoletoReference(reference ?? '')
   if (!parsedReference) return false
@@ -38,7 +38,7 @@ export async function isOrderReference(reference: string | null): Promise<boolea
   return order !== undefined && makeBoletoMark(order.checkout_token) === parsedReference.mark
 }
 
-/** Marks a boleto as cancelled by its issuer unless it is paid. */
+/** Marks a boleto as cancelled by its issuer. Returns 'known' if it is paid or was already marked. */
 export function writeOffBoleto(id: number, actor: Actor): Promise<'cancelled' | 'known'> {
   return withTransaction(async (trx) => {
     const boleto = await trx
@@ -54,19 +54,19 @@ export function writeOffBoleto(id: number, actor: Actor): Promise<'cancelled' | 
 
 const openStates = boletoStates.filter((state) => state !== 'paid' && state !== 'written-off')
 
-/** Returns open and recently withdrawn boletos. The boleto with the oldest check comes first. */
+/** Returns boletos that are open, or were withdrawn or written off lately. The oldest check comes first. */
 export function listBoletosToCheck(issuer: IssuerName, now: Date, limit: number): Promise<GatewayBoleto[]> {
   const since = new Date(now.getTime() - withdrawnCheckDays * dayMs)
   const ids = db.selectFrom('boletos').select('id').where('issuer', '=', issuer)
-  // Each part of the union reads its index.
-  const recentIds = ids
+  // A union instead of OR, so that each part uses its own index.
+  const idsToCheck = ids
     .where('withdrawn_at', 'is', null)
     .where('state', 'in', openStates)
     .union(ids.where('withdrawn_at', '>=', since))
     .union(ids.where('state', '=', 'written-off').where('state_at', '>=', since))
   return db
     .selectFrom('boletos')
-    .innerJoin(recentIds.as('recent'), 'recent.id', 'boletos.id')
+    .innerJoin(idsToCheck.as('to_check'), 'to_check.id', 'boletos.id')
     .select(['boletos.id', 'external_id'])
     .where('external_id', 'is not', null)
     .where('state', '<>', 'paid')

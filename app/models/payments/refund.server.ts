@@ -33,8 +33,8 @@ export function recordRefund(
     const orderId = order?.id ?? null
     if (orderId !== null) await bookEarlierReturns(trx, orderId, actor)
     if (await isRefundRecorded(trx, refund.token)) return 'recorded'
-    const isReportedRefund = await attachRefundProof(trx, { ...refund, orderId }, actor.actorUserId)
-    if (!isReportedRefund) {
+    const hasAttachedProof = await attachRefundProof(trx, { ...refund, orderId }, actor.actorUserId)
+    if (!hasAttachedProof) {
       const refundableAmount = await calculateRefundableAmount(trx, order, payment)
       if (refundableAmount === undefined) return 'nothing-came-in'
       if (refund.value > refundableAmount) return 'too-much'
@@ -55,8 +55,8 @@ type Payment = Pick<
 >
 
 /**
- * Returns the centavos left to refund, or undefined if there is no payment. Sums the order's own payments and counts
- * extra money separately. Pending refunds count as made.
+ * Returns the centavos left to refund, or undefined without a payment. A payment that did not pay for the order
+ * has a remainder of its own; any other is limited by the order's remainder too. Pending refunds count as made.
  */
 export async function calculateRefundableAmount(
   trx: DbOrTrx,
@@ -75,6 +75,7 @@ export async function calculateRefundableAmount(
     select id from payments where order_id = ${order.id} and (problem is null or resolution in ('accepted', 'assigned'))))`,
   )
   const reversedSum = await sumOwnReversals(trx, order.id)
+  // An order that staff marked as paid has no payments, so its total counts.
   const orderRemainder = (ownSum || order.total) - refundedSum - reversedSum
   return paymentRemainder === undefined ? orderRemainder : Math.min(paymentRemainder, orderRemainder)
 }

@@ -70,6 +70,7 @@ export async function action(args: ActionFunctionArgs) {
     const customer = { ...viewer, address: args.context.clientAddress ?? '' }
     const saveOutcome = await saveDelivery({ orderId, to: newAddress, seenVersion }, customer)
     if (saveOutcome === 'unknown') return notFound()
+    // The limit of requests, with the time of the next attempt.
     if (typeof saveOutcome === 'object')
       return reject({ formErrors: [messages.tooManyMessages(setRetryAfter(args.context, saveOutcome))] }, 429)
     if (saveOutcome === 'unchanged')
@@ -81,10 +82,10 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** Returns the message about a result. A number is the protocol of a request to staff. */
-function describeOutcome(result: number | 'changed' | 'not-possible' | 'account-changed') {
-  if (typeof result === 'number') return { tone: 'good', text: formatDeliveryRequested(result) } as const
-  return result === 'changed'
+/** Returns the message about an outcome. A number is that of a request to staff, which this creates. */
+function describeOutcome(outcome: number | 'changed' | 'not-possible' | 'account-changed') {
+  if (typeof outcome === 'number') return { tone: 'good', text: formatDeliveryRequested(outcome) } as const
+  return outcome === 'changed'
     ? ({ tone: 'good', text: ownDeliveryTexts.corrected } as const)
     : ({ tone: 'warn', text: ownDeliveryTexts.notPossible } as const)
 }
@@ -93,7 +94,7 @@ function formatAddress(address: Address): string {
   return `${formatStreetLine(address)}, ${formatPlaceLine(address, address.zip_code)}`
 }
 
-/** Returns the address as the texts of the form by field name. */
+/** Returns the values of the form by field name, such as 'shipping.city'. */
 function getDeliveryTexts(address: Address | undefined): Record<string, string> {
   if (!address) return {}
   const { zip_code, street, number, complement, province, city, state } = address

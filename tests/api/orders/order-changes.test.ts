@@ -148,7 +148,7 @@ describe('order status update – body order, status', () => {
     expect(await loadTraces(orderId)).toEqual(tracesBefore)
   })
 
-  test('marks an order whose unit another order renewed as paid only if `renewed` is true', async () => {
+  test('requires `renewed: true` to confirm the payment when another order has renewed the same unit', async () => {
     const { orderId } = await makeNewOrder()
     await renewElsewhere(orderId)
     const tracesBefore = await loadTraces(orderId)

@@ -34,7 +34,7 @@ test.each<{ case: string; receipts: Receipt[]; lastDay: string | null }>([
     lastDay: '2027-01-04',
   },
   {
-    case: 'a shipment without further events',
+    case: 'a shipment without a delivery date, which counts as received after thirty days',
     receipts: [{ kind: 'sent', date: '2026-11-10' }],
     lastDay: '2026-12-17',
   },
@@ -55,7 +55,7 @@ test.each([
   expect(canWithdraw('2026-11-27', toCivilDate(new Date(instant)))).toBe(isInTime)
 })
 
-test('an order has no last day to withdraw until every copy has arrived', () => {
+test('allows the withdrawal on any day as long as there is no last day', () => {
   expect(canWithdraw(null, '2036-01-01')).toBe(true)
 })
 
@@ -70,7 +70,7 @@ test.each([
     copy: { ...unsentCopy, isCopyDue: false, unit: { sentOn: null } },
     kind: 'with-payment',
   },
-  { case: 'a renewal', copy: unsentCopy, kind: 'with-payment' },
+  { case: 'a line that needs no unit, such as a renewal', copy: unsentCopy, kind: 'with-payment' },
   {
     case: 'a revision of a subscription without a first copy',
     copy: { ...unsentCopy, isCopyDue: false, shipments: [{ sentOn, deliveredOn: paidOn }] },
@@ -105,6 +105,6 @@ test('counts the first delivered shipment of a copy', () => {
   expect(findReceipt({ ...unsentCopy, shipments })).toEqual({ kind: 'delivered', date: '2026-11-20' })
 })
 
-test('distinguishes a protocol from an order number', () => {
+test('formats a protocol as D with at least six digits, so that it differs from an order number', () => {
   expect([formatWithdrawalProtocol(17), formatWithdrawalProtocol(1_234_567)]).toEqual(['D000017', 'D1234567'])
 })

@@ -40,13 +40,14 @@ test.each([
   ['ink', '#0a4d5f', null],
   ['ink', '#000000', null],
   ['ink', '#7f9aa3', 'paper'],
+  // 'text' is the text on a surface of this colour.
   ['ink', '#ffffff', 'text'],
   // 4.6 on the page, 4.2 on the background of an error message.
   ['ink', '#6a7278', 'paper'],
   ['act', '#b8480a', null],
   ['act', '#f39a59', 'paper'],
   ['act', '#767676', 'paper'],
-] as const)('the colour %s %s is too similar to: %s', (name, colour, background) => {
+] as const)('the colour %s %s has too little contrast with: %s', (name, colour, background) => {
   expect(findColourFault(name, colour)?.background ?? null).toBe(background)
 })
 

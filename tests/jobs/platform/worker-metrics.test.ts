@@ -20,7 +20,7 @@ afterAll(() => Promise.all([close(), unreachable.close()]))
 const readQueueState = async () => ({ isReady: true })
 const makeMetrics = () => makeWorkerMetrics({ queues, schedules: scheduleNames, readQueueState })
 
-test('reports due effects with their age and runs with their outcome', async () => {
+test('reports open effects with the oldest age, boletos not yet issued, and finished jobs by outcome', async () => {
   await openShop()
   await makeOrder({ [await makeDownload()]: 1 })
   const { read } = makeMetrics()
@@ -40,7 +40,8 @@ test('reports due effects with their age and runs with their outcome', async () 
   expect(textAfter).toContain('aeropub_job_seconds_count{job="issue-boleto"} 1')
 })
 
-test('counts rejected jobs', async () => {
+test('counts refused jobs', async () => {
+  // Without a bank agreement, which `openShop` stores, no boleto can be issued.
   await makeOrder({ [await makeDownload()]: 1 })
   const { read } = makeMetrics()
   const row = await db

@@ -52,11 +52,13 @@ test('finds a person by the postal code of either address', async () => {
     { billing: address, shipping: { ...address, zip_code: '14400123' } },
   )
   expect(await findIds('14400-123')).toEqual([profileId])
+  // The postal code of `address`.
   expect(await findIds('18600000')).toEqual([profileId])
 })
 
 test('every change of a person updates the index and removes the replaced words', async () => {
   const { userId, profileId } = await makeCustomer({ email: 'antes@exemplo.test' })
+  // The customer of the factory has the phone (14) 99999-0000.
   await changePhone({ userId, profileId }, '21988887777')
   expect([await findIds('88887777'), await findIds('14999990000')]).toEqual([[profileId], []])
   await changeEmail(userId, 'depois@outro.test')

@@ -21,8 +21,9 @@ async function addRevisions({ manual, subscription }: PaidOrder, version: string
   await revisePublication(subscription, version)
 }
 
-const listRevisions = async (id: number) =>
-  (await findShipment(id))?.lines.map(({ version, revision }) => [version, revision])
+/** Returns a pair of bought and shown revision for each line of a shipment. */
+const listRevisions = async (shipmentId: number) =>
+  (await findShipment(shipmentId))?.lines.map(({ version, revision }) => [version, revision])
 
 const findLastSent = async (lineId = 0) =>
   (
@@ -33,20 +34,20 @@ const findLastSent = async (lineId = 0) =>
       .executeTakeFirst()
   )?.version
 
-/** Returns staff's answer to the question about the present contents of the box. */
+/** Returns staff's confirmation of what is in the box, with the digest of the contents that they saw. */
 async function makeBoxAnswer(id: number, packedRevision: 'in-force' | 'packed') {
   return { packedRevision, seenDigest: (await findShipmentForStaff(id))?.box.seenDigest ?? '' }
 }
 
-/** Bought and shown revision of a line. Orders have two copies of a one-off manual, then a subscription. */
-const boughtRevision = ['Rev. 1', 'Rev. 1']
-const makeSubscriptionRevision = (version: string) => ['Rev. 1', version]
+/** Pairs of bought and shown revision. Orders have two copies of a one-off manual, then a subscription. */
+const boughtRevisions = ['Rev. 1', 'Rev. 1']
+const makeRevisions = (shown: string) => ['Rev. 1', shown]
 
 test('lists the current revision for subscriptions and the bought revision for one-off copies', async () => {
   const order = await makePaidOrder()
   await addRevisions(order, 'Rev. 2')
   const [selectable] = await listSelectableOrders(order.profileId)
-  const expectedRevisions = [boughtRevision, boughtRevision, makeSubscriptionRevision('Rev. 2')]
+  const expectedRevisions = [boughtRevisions, boughtRevisions, makeRevisions('Rev. 2')]
   expect(selectable?.lines.map(({ version, revision }) => [version, revision])).toEqual(expectedRevisions)
   expect(selectable?.lines.map(({ selectableRevision }) => selectableRevision)).toEqual([
     'Rev. 2',
@@ -62,31 +63,19 @@ test('lists the current revision for subscriptions and the bought revision for o
 test('a packed shipment shows the revision in force until its dispatch, and then the revision that was sent', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
-  expect(await listRevisions(id)).toEqual([
-    boughtRevision,
-    boughtRevision,
-    makeSubscriptionRevision('Rev. 1'),
-  ])
+  expect(await listRevisions(id)).toEqual([boughtRevisions, boughtRevisions, makeRevisions('Rev. 1')])
   await addRevisions(order, 'Rev. 2')
-  expect(await listRevisions(id)).toEqual([
-    boughtRevision,
-    boughtRevision,
-    makeSubscriptionRevision('Rev. 2'),
-  ])
+  expect(await listRevisions(id)).toEqual([boughtRevisions, boughtRevisions, makeRevisions('Rev. 2')])
   expect(
     await markSent(id, { date: '2026-11-05', trackCode, box: await makeBoxAnswer(id, 'in-force') }, byStaff),
   ).toBe('changed')
   await addRevisions(order, 'Rev. 3')
-  expect(await listRevisions(id)).toEqual([
-    boughtRevision,
-    boughtRevision,
-    makeSubscriptionRevision('Rev. 2'),
-  ])
+  expect(await listRevisions(id)).toEqual([boughtRevisions, boughtRevisions, makeRevisions('Rev. 2')])
   const dispatchMail = await findCurrentDispatch(`${id}-1`)
   expect(dispatchMail?.items.map(({ version, revision }) => [version, revision])).toEqual([
-    boughtRevision,
-    boughtRevision,
-    makeSubscriptionRevision('Rev. 2'),
+    boughtRevisions,
+    boughtRevisions,
+    makeRevisions('Rev. 2'),
   ])
   expect(await findLastSent(order.lineIds.at(-1))).toBe('Rev. 2')
   const listQuery = { profileId: order.profileId, search: '', status: undefined, page: 1 }
@@ -121,20 +110,16 @@ test('staff choose the revision in force per one-off line, and the history recor
   const [firstLineId = 0, secondLineId = 0] = lineIds
   const chosenContents = { orderIds: [orderId], lineIds, newerLineIds: [firstLineId] }
   const id = await makeShipment(order, { contents: chosenContents })
-  expect(await listRevisions(id)).toEqual([
-    makeSubscriptionRevision('Rev. 2'),
-    boughtRevision,
-    makeSubscriptionRevision('Rev. 2'),
-  ])
+  expect(await listRevisions(id)).toEqual([makeRevisions('Rev. 2'), boughtRevisions, makeRevisions('Rev. 2')])
   await updateShipment(
     id,
     { contents: { ...chosenContents, newerLineIds: [firstLineId, secondLineId] } },
     byStaff,
   )
   expect(await listRevisions(id)).toEqual([
-    makeSubscriptionRevision('Rev. 2'),
-    makeSubscriptionRevision('Rev. 2'),
-    makeSubscriptionRevision('Rev. 2'),
+    makeRevisions('Rev. 2'),
+    makeRevisions('Rev. 2'),
+    makeRevisions('Rev. 2'),
   ])
   const entries = await listHistoryForStaff('shipment', id)
   expect(entries.map(({ changes }) => changes.map(({ field }) => field))).toEqual([['newer'], ['newer']])

@@ -37,11 +37,12 @@ test.each([
   ['/account', true],
   ['/account/profile', true],
   ['/account/fleet', true],
+  // Paths match in upper and lower case.
   ['/Account/Export', true],
   ['/manage', false],
   ['/account/companies', false],
 ])(
-  'the page %s names the company in use, and a note that the page is of the own account appears: %s',
+  '%s names the company in use, and shows the note “esta página é da sua própria conta”: %s',
   async (path, isOwn) => {
     const { browser } = await logInAsColleague('buyer')
     const { status, text } = await fetchPage(browser, path)
@@ -51,7 +52,7 @@ test.each([
   },
 )
 
-test('shows no note about the own account to a person who acts for no company', async () => {
+test('shows no note about the own account to a customer who does not act for another company', async () => {
   const browser = await loginAs(await makeCustomer({ identity: company }))
   expect((await fetchPage(browser, '/account')).text).not.toContain('da sua própria conta')
 })

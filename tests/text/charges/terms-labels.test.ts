@@ -8,6 +8,7 @@ import {
   mentionsTerms,
 } from '#app/text/charges/terms-labels.ts'
 
+/** Percentages in hundredths, amounts in centavos. */
 const terms: BoletoTerms = { ...noTerms, finePercent: 200, interestPercent: 100, interestPerDay: 4 }
 const boleto = { value: 128_90, dueDate: '2026-12-01', terms }
 
@@ -30,6 +31,7 @@ test.each([
 test('shows place and last day of payment', () => {
   const formatPlace = (dueDate: string, payableUntil: string | null) =>
     formatPaymentPlace({ dueDate, payableUntil })
+  // No bank opens on 16 and 17 February, Carnival, so the third business day is the 20th.
   expect(formatPlace('2026-02-13', null)).toBe('Pagável em qualquer banco até 20/02/2026')
   expect(formatPlace('2026-12-01', '2026-12-07')).toBe('Pagável em qualquer banco até 07/12/2026')
   expect(formatPlace('2026-12-01', '2026-12-01')).toBe('Pagável em qualquer banco até o vencimento')
@@ -47,7 +49,7 @@ test('explains an amount and the difference of a payment', () => {
   expect(formatDifference(140_00, lateAmount)).toBe('R$ 8,48 a mais')
 })
 
-describe('a free boleto line', () => {
+describe('a line of the shop’s own on the boleto', () => {
   test.each([
     'Após o vencimento cobrar multa de 2,00%',
     'JUROS DE MORA de 1% ao mês',

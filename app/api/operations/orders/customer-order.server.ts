@@ -102,7 +102,8 @@ function collectPrices(lines: readonly LineBody[]): Map<string, number> {
 }
 
 /**
- * Returns the stored name of the freight service; null if none is sent. Ignores upper and lower case (D12).
+ * Returns the shipping type with this name, in upper or lower case (D12); null for an empty text. Returns an
+ * unknown name unchanged, which the order then rejects.
  */
 export function parseShippingService({
   shipping_type: text,

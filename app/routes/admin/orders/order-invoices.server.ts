@@ -43,10 +43,11 @@ export async function loadOrderInvoices(order: InvoicedOrder, now: Date) {
   const hasValidInvoice = validInvoices.length > 0
   // No invoice is due before the payment.
   const isPaidWithoutInvoice = order.paidOn !== null && !isIssuedElsewhere(order.nfe, invoices)
-  const needsInvoice = hasValidInvoice || isPaidWithoutInvoice
-  const faults = plan && !plan.ok && needsInvoice && !hasValidInvoice ? plan.faults : []
+  // An order with one valid invoice, of goods, may still need the other, of services.
+  const mayNeedInvoice = hasValidInvoice || isPaidWithoutInvoice
+  const faults = plan && !plan.ok && isPaidWithoutInvoice && !hasValidInvoice ? plan.faults : []
   const openRequests =
-    plan?.ok && needsInvoice ? plan.requests.filter(({ model }) => !validModels.has(model)) : []
+    plan?.ok && mayNeedInvoice ? plan.requests.filter(({ model }) => !validModels.has(model)) : []
   return {
     invoices: shownInvoices,
     faults: faults.map((fault) => toFaultRow(fault, order)),

@@ -5,9 +5,10 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { FormFields } from './shipment-fields.tsx'
 
+/** Titles whose packed revision is no longer the current one, `revision`. */
 type BoxChanges = readonly { id: number; name: string; packed: string; revision: string }[]
 
-/** Asks which revision to send if a revision other than the current one was packed (D71). */
+/** Asks which revision to send (D71). `seenDigest` is null if the box contains the current revisions. */
 export function BoxQuestion({
   changes,
   seenDigest,

@@ -5,7 +5,10 @@ import { listShipmentRecipients } from '#app/models/shipments/shipment-label.ser
 
 const MAX_PARAMETERS = 100
 
-/** Loads the shipments of the 'e' parameters and the rejections of the 'r' parameters ('12.line-taken'). */
+/**
+ * Loads the shipments of the 'e' parameters, and the clients for whom none was created, with the reason, of
+ * the 'r' parameters ('{profile}.{reason}'). With 'rest', also the waiting list's filter, for the remaining ones.
+ */
 export async function loadCreatedPage(request: Request) {
   const { searchParams } = new URL(request.url)
   const refusals = searchParams.getAll('r').slice(0, MAX_PARAMETERS).flatMap(parseRefusal)
@@ -17,16 +20,16 @@ export async function loadCreatedPage(request: Request) {
       refusals.map(async (refusal) => ({ ...refusal, client: await findClient(refusal.profileId) })),
     ),
   ])
-  const remainingFilter = searchParams.has('rest') ? parseRemainingFilter(searchParams) : null
+  const remainingFilter = searchParams.has('rest') ? parseWaitingListFilter(searchParams) : null
   return { shipments, refusals: refusalRows, withoutAddress, remainingFilter }
 }
 
-function parseRemainingFilter(searchParams: URLSearchParams) {
+function parseWaitingListFilter(searchParams: URLSearchParams) {
   const type = searchParams.get('type')
   return { search: searchParams.get('search') ?? '', ...(type ? { type } : {}) }
 }
 
-/** Returns the ids of the address, one per 'e', at most a hundred, sorted. */
+/** Returns the distinct ids of the URL's 'e' parameters, at most a hundred, sorted. */
 export function parseShipmentIds(request: Request): number[] {
   const ids = new URL(request.url).searchParams.getAll('e').flatMap((text) => parseId(text) ?? [])
   return [...new Set(ids)].slice(0, MAX_PARAMETERS).toSorted((left, right) => left - right)

@@ -38,7 +38,7 @@ export type NewShipmentProps = {
   results: { rows: readonly FoundClient[]; count: number } | null
   client: Client | null
   orders: readonly PickableOrder[]
-  /** orders that still lack an NF-e */
+  /** orders without the key of their NF-e; `isRefused` if the shipment was rejected because of them */
   keys: { orderIds: readonly number[]; isRefused: boolean }
   staff: readonly { id: number; name: string }[]
   isDirect: boolean
@@ -46,7 +46,7 @@ export type NewShipmentProps = {
   field: FormFields
   errors: Readonly<Record<string, readonly string[] | undefined>>
   cepNote?: string
-  /** true if the unit in the address has nothing to send */
+  /** true if the unit named in the URL has nothing to send */
   hasNothingToSend: boolean
   hrefs: { list: string; search: string; action: string; client: (id: number) => string }
 }

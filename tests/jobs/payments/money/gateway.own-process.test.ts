@@ -8,6 +8,7 @@ import {
 import { testMoney } from '#tests/support/money/money-cases.ts'
 
 const today = toCivilDate(new Date())
+/** Days of the payment and of the two refunds. */
 const days = { paid: addDays(today, -8), first: addDays(today, -5), second: addDays(today, -1) }
 const DAY_MS = 24 * 3_600_000
 let externalId = ''
@@ -20,6 +21,7 @@ function findCharge() {
   return charge
 }
 
+// Runs the cases that all ways of payment share. The functions below do what happens at the gateway.
 testMoney({
   name: 'gateway',
   days,
@@ -34,6 +36,7 @@ testMoney({
     await processEvent(fake.makeWebhookEvent(event, externalId))
   },
   async reconcile() {
+    // A payment of the last days is checked again after a day.
     await reconcilePayments.run(new Date(Date.now() + DAY_MS))
   },
   refund(value, day) {

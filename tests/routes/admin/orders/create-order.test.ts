@@ -279,6 +279,7 @@ test('an unchanged price of a title leaves the prices of its copies, and a chang
     'free',
     'free',
   ])
+  // `price_before` is empty if the copies have different prices.
   expect(await listPricesAfter(`&item.1.price=free&price.${id}=normal&price_before.${id}=`)).toEqual([
     'normal',
     'normal',

@@ -60,11 +60,11 @@ export async function action(args: ActionFunctionArgs) {
     source: 'staff',
   })
   const reasons = refused.map(({ profileId, reason }) => `${profileId}.${reason}`)
-  return seeOther(paths.admin.shipmentsMade(made, reasons, parseRemainingFilter(form)))
+  return seeOther(paths.admin.shipmentsMade(made, reasons, parseWaitingListFilter(form)))
 }
 
 /** Returns the filter of the next portion; undefined if the form was not about all results. */
-function parseRemainingFilter(form: FormData) {
+function parseWaitingListFilter(form: FormData) {
   if (!form.has('rest')) return undefined
   const type = parseShipmentType(form.get('rest.type'))
   return { search: String(form.get('rest.search') ?? '').slice(0, 100), ...(type ? { type } : {}) }
