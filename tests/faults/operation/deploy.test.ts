@@ -169,6 +169,10 @@ const listVersions = async () => {
   return Promise.all(responses)
 }
 
+/** Waits for these versions, because on a busy machine the last web process may still be the replaced one. */
+const expectVersions = (versions: readonly string[]) =>
+  expect.poll(listVersions, { timeout: 60_000 }).toEqual(versions)
+
 test('a release is deployed, rolled back and deployed again under traffic, and a broken one is rolled back automatically', {
   timeout: 3 * TRAFFIC_TEST_MS,
   meta: { slow: 'deploys four times under traffic' },
@@ -190,13 +194,13 @@ test('a release is deployed, rolled back and deployed again under traffic, and a
 
   const deployment = await deployRelease(next)
   expect(deployment.code, `${deployment.output}\n${web.output().slice(-3_000)}`).toBe(0)
-  expect(await listVersions()).toEqual([currentVersion, currentVersion])
+  await expectVersions([currentVersion, currentVersion])
   expect((await readdir(join(folder, 'backups'))).filter((name) => name.includes('.tar'))).toHaveLength(1)
   await traffic.waitForResponses(50)
 
   const rollback = await runCommand('ops/aeropub-deploy', ['--back'])
   expect(rollback.code, rollback.output).toBe(0)
-  expect(await listVersions()).toEqual(versionsBefore)
+  await expectVersions(versionsBefore)
   await traffic.waitForResponses(50)
 
   // A second --back returns to the newer release.
@@ -205,7 +209,7 @@ test('a release is deployed, rolled back and deployed again under traffic, and a
   const failedDeployment = await deployRelease(broken, { AEROPUB_CHECK_SECONDS: '45' })
   expect(failedDeployment.code).toBe(1)
   expect(failedDeployment.output).toContain('runs again')
-  expect(await listVersions()).toEqual([currentVersion, currentVersion])
+  await expectVersions([currentVersion, currentVersion])
   await traffic.waitForResponses(50)
 
   await traffic.end()

@@ -1,5 +1,6 @@
 import { Agent, get } from 'node:http'
 import pLimit from 'p-limit'
+import { onTestFinished } from 'vitest'
 import { waitFor } from '../../support/shop.ts'
 import { buyPublication, publications } from './buyer.ts'
 
@@ -17,7 +18,7 @@ export const TRAFFIC_TEST_MS = 300_000
 
 /**
  * Starts clients that reuse connections and request one page after the other, and two that buy one order
- * after the other.
+ * after the other. They end with the test at the latest.
  */
 export function startTraffic(url: string) {
   const agents = Array.from({ length: CLIENTS }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
@@ -54,6 +55,12 @@ export function startTraffic(url: string) {
     }
   }
   const clients = Promise.all([...agents.map(runReader), runPurchaser(), runPurchaser()])
+  const end = async () => {
+    isOver = true
+    await clients
+    for (const agent of agents) agent.destroy()
+  }
+  onTestFinished(end)
   return {
     results,
     /** Waits for this number of further responses and further orders. */
@@ -68,10 +75,6 @@ export function startTraffic(url: string) {
         120_000,
       )
     },
-    async end() {
-      isOver = true
-      await clients
-      for (const agent of agents) agent.destroy()
-    },
+    end,
   }
 }
