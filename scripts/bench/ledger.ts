@@ -1,4 +1,5 @@
 import { db } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
 const postTables = ['orders', 'shipments', 'subscriptions'] as const
 type PostTable = (typeof postTables)[number]
@@ -69,7 +70,7 @@ async function countVisitorCarts() {
 
 async function countOrderRows(tokens: string[]): Promise<Counts> {
   const orders = await db.selectFrom('orders').select('id').where('checkout_token', 'in', tokens).execute()
-  const ids = [0, ...orders.map(({ id }) => id)]
+  const ids = nonEmptyIds(orders.map(({ id }) => id))
   const [lines, history, outbox] = await Promise.all([
     db.selectFrom('order_lines').select('id').where('order_id', 'in', ids).execute(),
     db
@@ -92,14 +93,14 @@ async function countWithStatus(table: PostTable, ids: number[], status: number):
   const rows = await db
     .selectFrom(table)
     .select('id')
-    .where('id', 'in', [0, ...ids])
+    .where('id', 'in', nonEmptyIds(ids))
     .where('status', '=', status)
     .execute()
   return rows.length
 }
 
 async function countPostRows(posts: readonly Posts[]): Promise<Counts> {
-  const listIds = (table: PostTable) => [0, ...posts.flatMap(({ records }) => records[table] ?? [])]
+  const listIds = (table: PostTable) => nonEmptyIds(posts.flatMap(({ records }) => records[table] ?? []))
   const subjects = [...listIds('orders').map(String), ...listIds('shipments').map((id) => `${id}-1`)]
   const entries = await db
     .selectFrom('history')

@@ -8,6 +8,7 @@ import {
   listBoundProfiles,
 } from '#app/models/backoffice/demonstration-orders.server.ts'
 import { type DbOrTrx, db, isReferenced, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
 const ACCOUNTS_AT_ONCE = 50
 
@@ -165,8 +166,7 @@ async function countOrders(reader: DbOrTrx, profileIds: readonly number[]): Prom
   const row = await reader
     .selectFrom('orders')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    // No row has the id 0, but SQL rejects an empty list.
-    .where('profile_id', 'in', profileIds.length > 0 ? [...profileIds] : [0])
+    .where('profile_id', 'in', nonEmptyIds(profileIds))
     .executeTakeFirstOrThrow()
   return row.count
 }

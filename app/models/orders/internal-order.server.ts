@@ -19,6 +19,7 @@ import {
 import { releaseCourtesy } from '#app/models/orders/order-status.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { lockRenewalUnits, type RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
 import { listLiveSubscriptions } from '#app/models/subscriptions/subscription.server.ts'
@@ -185,16 +186,13 @@ function toNewLine(item: InternalItem, { publication, value, renewedSubscription
 }
 
 function selectOnSale(reader: DbOrTrx, ids: readonly number[]) {
-  return (
-    reader
-      .selectFrom('publications')
-      // No row has the id 0, but SQL rejects an empty list.
-      .where('id', 'in', ids.length > 0 ? ids : [0])
-      .where('active', '=', true)
-      .select(['id', 'name', 'version', 'price', 'price_signature as renewalPrice'])
-      .select(['is_signature as isSignature', 'is_download as isDownload'])
-      .select(['is_sent_immediately as isSentImmediately', 'has_airplane_info as hasAirplaneInfo'])
-      .orderBy('id')
-      .execute()
-  )
+  return reader
+    .selectFrom('publications')
+    .where('id', 'in', nonEmptyIds(ids))
+    .where('active', '=', true)
+    .select(['id', 'name', 'version', 'price', 'price_signature as renewalPrice'])
+    .select(['is_signature as isSignature', 'is_download as isDownload'])
+    .select(['is_sent_immediately as isSentImmediately', 'has_airplane_info as hasAirplaneInfo'])
+    .orderBy('id')
+    .execute()
 }

@@ -7,6 +7,7 @@ import { hasPaidPix, withCountedPayment } from '#app/models/charges/counted-paym
 import { listReturnedMoney, returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
 const isRenewal = sql<0 | 1>`renews_subscription_id is not null`.as('isRenewal')
 
@@ -242,18 +243,15 @@ export function listOrderAircraft(orderId: number) {
 }
 
 function listGroupedLines(orderIds: number[]) {
-  return (
-    db
-      .selectFrom('order_lines')
-      // No row has the id 0, but SQL rejects an empty list.
-      .where('order_id', 'in', orderIds.length > 0 ? orderIds : [0])
-      .select(isRenewal)
-      .groupBy(['order_id', 'publication_id', 'name', 'version', 'value', 'isRenewal'])
-      .select(['order_id as orderId', 'publication_id as publicationId', 'name', 'version', 'value'])
-      .select((eb) => [eb.fn.countAll<number>().as('quantity'), eb.fn.min<number>('id').as('firstId')])
-      .orderBy('firstId')
-      .execute()
-  )
+  return db
+    .selectFrom('order_lines')
+    .where('order_id', 'in', nonEmptyIds(orderIds))
+    .select(isRenewal)
+    .groupBy(['order_id', 'publication_id', 'name', 'version', 'value', 'isRenewal'])
+    .select(['order_id as orderId', 'publication_id as publicationId', 'name', 'version', 'value'])
+    .select((eb) => [eb.fn.countAll<number>().as('quantity'), eb.fn.min<number>('id').as('firstId')])
+    .orderBy('firstId')
+    .execute()
 }
 
 export async function findNewestOrderId(profileId: number, since: Date): Promise<number | undefined> {

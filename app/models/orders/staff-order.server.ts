@@ -269,8 +269,7 @@ export async function findBoletoFile(orderId: number): Promise<string | undefine
 
 /** Returns the subscriptions and renewals that end if the order or the given lines are no longer paid. */
 export async function listEndingUnits(orderId: number, lineIds?: readonly number[]) {
-  // SQL rejects an empty list, so the id 0, which no line has, stands for it.
-  const wantedLineIds = lineIds && (lineIds.length > 0 ? lineIds : [0])
+  const wantedLineIds = lineIds && nonEmptyIds(lineIds)
   const [units, renewals] = await Promise.all([
     db
       .selectFrom('subscriptions')

@@ -8,6 +8,7 @@ import { compileQuery, type ValueSlots } from '#app/models/platform/compiled-que
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { raiseVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import { shipmentAddressId } from '#app/models/shipments/shipment-address.server.ts'
 import {
@@ -200,28 +201,25 @@ export function findShipmentOfSubscription(subscriptionId: number) {
 
 /** Returns shipments of orders with the data that customers see, oldest first. */
 export function listShipmentsOfOrders(orderIds: number[]) {
-  return (
-    db
-      .selectFrom('shipment_orders')
-      .innerJoin('shipments', 'shipments.id', 'shipment_id')
-      // No row has the id 0, but SQL rejects an empty list.
-      .where('order_id', 'in', orderIds.length > 0 ? orderIds : [0])
-      .where('cancelled_at', 'is', null)
-      .select(['shipments.id', 'order_id as orderId', 'status', 'type', 'track_code as trackCode'])
-      .select(['creation_date', 'send_date', 'complete_date', 'return_date'])
-      .select((eb) =>
-        eb
-          .selectFrom('shipment_lines')
-          .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
-          .whereRef('shipment_lines.shipment_id', '=', 'shipments.id')
-          .whereRef('order_lines.order_id', '=', 'shipment_orders.order_id')
-          .select(({ fn }) => fn.countAll<number>().as('copies'))
-          .as('copies'),
-      )
-      .orderBy('shipments.id')
-      .limit(Math.max(500, 10 * orderIds.length))
-      .execute()
-  )
+  return db
+    .selectFrom('shipment_orders')
+    .innerJoin('shipments', 'shipments.id', 'shipment_id')
+    .where('order_id', 'in', nonEmptyIds(orderIds))
+    .where('cancelled_at', 'is', null)
+    .select(['shipments.id', 'order_id as orderId', 'status', 'type', 'track_code as trackCode'])
+    .select(['creation_date', 'send_date', 'complete_date', 'return_date'])
+    .select((eb) =>
+      eb
+        .selectFrom('shipment_lines')
+        .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+        .whereRef('shipment_lines.shipment_id', '=', 'shipments.id')
+        .whereRef('order_lines.order_id', '=', 'shipment_orders.order_id')
+        .select(({ fn }) => fn.countAll<number>().as('copies'))
+        .as('copies'),
+    )
+    .orderBy('shipments.id')
+    .limit(Math.max(500, 10 * orderIds.length))
+    .execute()
 }
 
 export function lockShipment(trx: Trx, id: number) {
