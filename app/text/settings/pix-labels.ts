@@ -2,8 +2,6 @@ import { normalisePixKey } from '#app/domain/charges/pix-key.ts'
 import type { PixCheckOutcome, PixSetting } from '#app/domain/settings/own-pix.ts'
 import type { SettingLabels } from '#app/text/settings/field-labels.ts'
 
-export const pixTitle = 'Pix do banco'
-
 export const pixLabels: SettingLabels<PixSetting> = {
   isOffered: { label: 'Oferecer Pix ao lado do boleto' },
   key: {

@@ -27,11 +27,16 @@ import { type AgreementPart, agreementLabels, bankLabel } from '#app/text/settin
 import { getBankName, untestedAdvice } from '#app/text/settings/bank-labels.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
 import { formatNumberInUse } from '#app/text/settings/boleto-number-labels.ts'
+import { settingTitles } from '#app/text/settings/setting-titles.ts'
 import { Choice, SelectField, TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { BoletoNumbers } from '#app/ui/payments/boleto-numbers.tsx'
 
-export const handle: PageHandle = { title: 'Convênio bancário', section: 'settings', help: 'banco-e-emissor' }
+export const handle: PageHandle = {
+  title: settingTitles.bankAgreement,
+  section: 'settings',
+  help: 'banco-e-emissor',
+}
 
 const formatOptions = [400, 240].map((value) => ({ value: String(value), label: `CNAB ${value}` }))
 
@@ -129,7 +134,7 @@ export default function BankSetting() {
   const { defaultValue, ...bank } = field.getField('bank')
   return (
     <SettingForm
-      title="Convênio bancário"
+      title={settingTitles.bankAgreement}
       lead="Com que banco a loja emite os boletos."
       back={paths.admin.settings()}
       action={paths.admin.setting('bank')}

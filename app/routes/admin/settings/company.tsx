@@ -9,8 +9,9 @@ import { SettingFields } from '#app/routes/admin/settings/setting-field.tsx'
 import { loadSetting, saveSetting } from '#app/routes/admin/settings/setting-form.server.ts'
 import { SettingForm, useSettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { companyLabels } from '#app/text/settings/company-labels.ts'
+import { settingTitles } from '#app/text/settings/setting-titles.ts'
 
-export const handle: PageHandle = { title: 'Empresa', section: 'settings', help: 'configuracoes' }
+export const handle: PageHandle = { title: settingTitles.company, section: 'settings', help: 'configuracoes' }
 
 export function loader(args: LoaderFunctionArgs) {
   return loadSetting(args, company, companyLabels)
@@ -31,7 +32,6 @@ export default function CompanySetting() {
   return (
     <SettingForm
       isWide
-      title="Empresa"
       lead="Quem vende: sai em boletos, recibos, e-mails e no rodapé."
       back={paths.admin.settings()}
       action={paths.admin.setting('company')}

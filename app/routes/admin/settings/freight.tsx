@@ -21,8 +21,9 @@ import { loadSettingFrame } from '#app/routes/admin/settings/setting-history.ser
 import { carrierNames } from '#app/text/checkout/carriers/carriers.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { isRegion, regionNames } from '#app/text/platform/region-labels.ts'
+import { settingTitles } from '#app/text/settings/setting-titles.ts'
 
-export const handle: PageHandle = { title: 'Tabela de frete', section: 'settings', help: 'frete' }
+export const handle: PageHandle = { title: settingTitles.freight, section: 'settings', help: 'frete' }
 
 /** Empty rows below the table, in which new steps can be typed without scripts. */
 const SPARE_LINES = 3
@@ -109,7 +110,7 @@ export default function FreightSetting() {
   const field = makeFieldTextReader(actionData?.result, saved)
   return (
     <SettingForm
-      title="Tabela de frete"
+      title={settingTitles.freight}
       lead={`${part.service} para ${regionNames[part.region]}: o que se cobra quando ${carrierNames.name} não respondem ou não há contrato.`}
       back={paths.admin.settings()}
       action={paths.admin.freightPart(part)}

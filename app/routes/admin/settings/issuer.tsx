@@ -9,10 +9,11 @@ import { SettingField } from '#app/routes/admin/settings/setting-field.tsx'
 import { loadSetting, saveSetting } from '#app/routes/admin/settings/setting-form.server.ts'
 import { SettingForm, useSettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { gatewayLabels, issuerSettingLabels } from '#app/text/settings/issuer-labels.ts'
+import { settingTitles } from '#app/text/settings/setting-titles.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
 export const handle: PageHandle = {
-  title: 'Emissor dos boletos',
+  title: settingTitles.issuer,
   section: 'settings',
   help: 'banco-e-emissor',
 }
@@ -32,7 +33,6 @@ export default function IssuerSetting() {
   const { form, fields } = useSettingForm(issuerSetting, issuerSettingLabels)
   return (
     <SettingForm
-      title="Emissor dos boletos"
       lead="Quem emite os boletos dos próximos pedidos."
       back={paths.admin.settings()}
       action={paths.admin.setting('issuer')}

@@ -11,7 +11,8 @@ import { loadSetting, saveSetting } from '#app/routes/admin/settings/setting-for
 import { SettingForm, useSettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
-import { pixCheckLabels, pixLabels, pixTitle } from '#app/text/settings/pix-labels.ts'
+import { pixCheckLabels, pixLabels } from '#app/text/settings/pix-labels.ts'
+import { settingTitles } from '#app/text/settings/setting-titles.ts'
 import { Button } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -20,7 +21,7 @@ import { Progress } from '#app/ui/progress.tsx'
 const REFRESH_SECONDS = 3
 
 export const handle: PageHandle<Loaded> = {
-  title: pixTitle,
+  title: settingTitles.pix,
   refreshAfter: ({ test }) => (test.isUnderWay ? REFRESH_SECONDS : undefined),
   section: 'settings',
   help: 'banco-e-emissor',
@@ -59,7 +60,6 @@ export default function PixSettingPage() {
   const { form, fields } = useSettingForm(pix, pixLabels)
   return (
     <SettingForm
-      title={pixTitle}
       lead="O banco do convênio cria uma cobrança Pix com cada boleto. O comprador paga por um ou pelo outro, na página de pagamento."
       back={paths.admin.settings()}
       action={paths.admin.setting('pix')}
@@ -78,7 +78,7 @@ export default function PixSettingPage() {
             <Notice tone="warn" title="Os boletos saem sem Pix">
               A cobrança imediata não leva a multa, os juros e o desconto dos boletos, e por isso não é
               criada. Use a cobrança com vencimento, ou tire-os em{' '}
-              <a href={paths.admin.setting('charges')}>Multa, juros e desconto</a>.
+              <a href={paths.admin.setting('charges')}>{settingTitles.charges}</a>.
             </Notice>
           ) : null}
           {isOwnBank ? null : (

@@ -5,6 +5,7 @@ import type { Setting } from '#app/domain/settings/setting.ts'
 import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import type { loadSetting, SettingReply } from '#app/routes/admin/settings/setting-form.server.ts'
 import { listFormLabels, type SettingLabels } from '#app/text/settings/field-labels.ts'
+import { settingTitles } from '#app/text/settings/setting-titles.ts'
 import { type HistoryLine, HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
@@ -40,6 +41,7 @@ export function useSettingForm<Values>(setting: Setting<Values>, labels: Setting
   const field = makeFieldTextReader(reply?.result, saved)
   return {
     form: {
+      title: settingTitles[setting.name],
       field,
       labels: listFormLabels(setting, labels),
       lock_version: reply?.lock_version ?? lock_version,

@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts'
 import { loadSettingSummaries } from '#app/routes/admin/settings/settings-summary.server.ts'
 import { importLabels } from '#app/text/backoffice/import-labels.ts'
 import { apiDocsLabels } from '#app/text/platform/api-guide.ts'
-import { pixTitle } from '#app/text/settings/pix-labels.ts'
+import { settingTitles } from '#app/text/settings/setting-titles.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList, type SummaryRow } from '#app/ui/summary-list.tsx'
@@ -19,9 +19,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const missingTexts = {
-  company: 'Empresa: sem ela não saem boletos, recibos nem e-mails.',
-  bank: 'Convênio bancário: sem ele os pedidos ficam sem boleto.',
-  freight: 'Tabela de frete: sem ela só se vende para download ou à combinar.',
+  company: `${settingTitles.company}: sem ela não saem boletos, recibos nem e-mails.`,
+  bank: `${settingTitles.bankAgreement}: sem ele os pedidos ficam sem boleto.`,
+  freight: `${settingTitles.freight}: sem ela só se vende para download ou à combinar.`,
 }
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
@@ -74,42 +74,49 @@ function listSettingGroups({ isSuperuser, ...settings }: Loaded): SettingGroup[]
       title: 'Empresa',
       rows: [
         {
-          key: 'Empresa',
+          key: settingTitles.company,
           value: settings.company ?? 'não informada',
           isMissing: settings.company === null,
           ...makeSuperuserLink('company'),
         },
-        { key: 'Logotipo e cores', value: settings.look, ...makeSuperuserLink('appearance') },
-        { key: 'Regras da loja', value: settings.rules, ...makeChangeLink('shop') },
+        { key: settingTitles.appearance, value: settings.look, ...makeSuperuserLink('appearance') },
+        { key: settingTitles.shop, value: settings.rules, ...makeChangeLink('shop') },
       ],
     },
     {
       title: 'Cobrança',
       rows: [
         {
-          key: 'Convênio bancário',
+          key: settingTitles.bankAgreement,
           value: settings.bank ?? 'não informado',
           isMissing: settings.bank === null,
           ...makeSuperuserLink('bank'),
         },
-        { key: 'Emissor dos boletos', value: settings.issuer, ...makeSuperuserLink('issuer') },
-        { key: pixTitle, value: 'Cobrança Pix ao lado do boleto do convênio', ...makeSuperuserLink('pix') },
-        { key: 'Multa, juros e desconto', value: settings.charges, ...makeSuperuserLink('charges') },
+        { key: settingTitles.issuer, value: settings.issuer, ...makeSuperuserLink('issuer') },
+        {
+          key: settingTitles.pix,
+          value: 'Cobrança Pix ao lado do boleto do convênio',
+          ...makeSuperuserLink('pix'),
+        },
+        { key: settingTitles.charges, value: settings.charges, ...makeSuperuserLink('charges') },
       ],
     },
     {
       title: 'Envio',
       rows: [
         {
-          key: 'Tabela de frete',
+          key: settingTitles.freight,
           value: settings.freight ?? 'vazia',
           isMissing: settings.freight === null,
           ...makeChangeLink('freight'),
         },
-        { key: 'Arquivo de status', value: settings.statusFile, ...makeChangeLink('status_file') },
+        { key: settingTitles.statusFile, value: settings.statusFile, ...makeChangeLink('status_file') },
       ],
     },
-    { title: 'Fiscal', rows: [{ key: 'Fiscal', value: settings.fiscal, ...makeSuperuserLink('fiscal') }] },
+    {
+      title: 'Fiscal',
+      rows: [{ key: settingTitles.fiscal, value: settings.fiscal, ...makeSuperuserLink('fiscal') }],
+    },
     {
       title: 'Integrações',
       rows: [
@@ -131,7 +138,7 @@ function listSettingGroups({ isSuperuser, ...settings }: Loaded): SettingGroup[]
       title: 'Sistema',
       rows: [
         ...listForSuperuser({
-          key: 'Primeiros passos',
+          key: settingTitles.firstSteps,
           value: 'O que falta para a loja vender',
           ...makeOpenLink(paths.admin.firstSteps()),
         }),

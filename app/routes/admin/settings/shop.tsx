@@ -6,9 +6,10 @@ import { SettingFields } from '#app/routes/admin/settings/setting-field.tsx'
 import { loadSetting, saveSetting } from '#app/routes/admin/settings/setting-form.server.ts'
 import { SettingForm, useSettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { mentionsTerms } from '#app/text/charges/terms-labels.ts'
+import { settingTitles } from '#app/text/settings/setting-titles.ts'
 import { shopLabels } from '#app/text/settings/shop-labels.ts'
 
-export const handle: PageHandle = { title: 'Regras da loja', section: 'settings', help: 'configuracoes' }
+export const handle: PageHandle = { title: settingTitles.shop, section: 'settings', help: 'configuracoes' }
 
 export function loader(args: LoaderFunctionArgs) {
   return loadSetting(args, shop, shopLabels)
@@ -22,20 +23,14 @@ function validateShopRules({ boletoInstructions }: ShopRules) {
   return {
     boletoInstructions:
       boletoInstructions.some(mentionsTerms) &&
-      'Multa, juros, desconto, protesto e prazo para pagar não se escrevem aqui: o banco não os saberia. Use Multa, juros e desconto, nas configurações',
+      `Multa, juros, desconto, protesto e prazo para pagar não se escrevem aqui: o banco não os saberia. Use ${settingTitles.charges}, nas configurações`,
   }
 }
 
 export default function ShopSetting() {
   const { form, fields } = useSettingForm(shop, shopLabels)
   return (
-    <SettingForm
-      isWide
-      title="Regras da loja"
-      back={paths.admin.settings()}
-      action={paths.admin.setting('shop')}
-      {...form}
-    >
+    <SettingForm isWide back={paths.admin.settings()} action={paths.admin.setting('shop')} {...form}>
       <SettingFields {...fields} />
     </SettingForm>
   )

@@ -15,6 +15,7 @@ import {
 import { formatBytes, formatDate } from '#app/text/platform/format.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
 import { formatMegabytes } from '#app/text/platform/numbers.ts'
+import { settingTitles } from '#app/text/settings/setting-titles.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -22,7 +23,11 @@ import { FileField } from '#app/ui/forms/field.tsx'
 import { FileForm } from '#app/ui/forms/file-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Arquivo de status', section: 'settings', help: 'configuracoes' }
+export const handle: PageHandle = {
+  title: settingTitles.statusFile,
+  section: 'settings',
+  help: 'configuracoes',
+}
 
 const faultTexts = {
   none: specTexts.fieldRequired,
@@ -60,7 +65,7 @@ export default function StatusFileSetting() {
   return (
     <div className="narrow">
       <PageHeading
-        title="Arquivo de status"
+        title={settingTitles.statusFile}
         lead="O PDF que o início e a página de status oferecem. Sem ele, vale a lista gerada do catálogo."
         back={{ href: paths.admin.settings(), label: 'Configurações' }}
       />

@@ -1,5 +1,5 @@
-import { type SettingName, settingIds } from '#app/domain/settings/setting.ts'
-import { pixTitle } from '#app/text/settings/pix-labels.ts'
+import { settingIds } from '#app/domain/settings/setting.ts'
+import { settingTitles } from '#app/text/settings/setting-titles.ts'
 
 /** Kinds of records in the history, for staff. */
 export const entityNames = {
@@ -16,22 +16,6 @@ export const entityNames = {
   webhook: 'Webhook',
 } as const
 
-const settingNames: Readonly<Record<SettingName, string>> = {
-  company: 'Empresa',
-  bankAgreement: 'Convênio bancário',
-  shop: 'Regras da loja',
-  statusFile: 'Arquivo de status',
-  freight: 'Tabela de frete',
-  issuer: 'Emissor dos boletos',
-  firstSteps: 'Primeiros passos',
-  appearance: 'Logotipo e cores',
-  pix: pixTitle,
-  pixCheck: 'Teste do Pix',
-  charges: 'Multa, juros e desconto',
-  fiscal: 'Fiscal',
-  taxDefaults: 'Códigos fiscais',
-}
-
 /** Returns the setting with this number in the history. */
 function findSetting<Name extends string>(ids: Readonly<Record<Name, number>>, id: number): Name | undefined {
   for (const name in ids) if (ids[name] === id) return name
@@ -41,7 +25,7 @@ function findSetting<Name extends string>(ids: Readonly<Record<Name, number>>, i
 /** Returns a record's name: 'Pedido nº 12', 'Configuração: Empresa'. */
 export function formatEntityName(entity: string, id: number | null): string {
   const setting = entity === 'setting' && id !== null ? findSetting(settingIds, id) : undefined
-  if (setting) return `${entityNames.setting}: ${settingNames[setting]}`
+  if (setting) return `${entityNames.setting}: ${settingTitles[setting]}`
   const name = Object.entries(entityNames).find(([key]) => key === entity)?.[1] ?? entity
   // 0 means all records of a kind, as for a correction of the reports' sums.
   return id ? `${name} nº ${id}` : name

@@ -23,9 +23,14 @@ import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { loadSettingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
 import { appearanceLabels } from '#app/text/settings/appearance-labels.ts'
+import { settingTitles } from '#app/text/settings/setting-titles.ts'
 import { TextField } from '#app/ui/forms/field.tsx'
 
-export const handle: PageHandle = { title: 'Logotipo e cores', section: 'settings', help: 'configuracoes' }
+export const handle: PageHandle = {
+  title: settingTitles.appearance,
+  section: 'settings',
+  help: 'configuracoes',
+}
 
 const pageHref = paths.admin.setting('appearance')
 const { ink, act } = appearanceLabels
@@ -96,7 +101,7 @@ export default function AppearanceSetting() {
   const seenVersion = actionData?.lock_version ?? lock_version
   return (
     <SettingForm
-      title="Logotipo e cores"
+      title={settingTitles.appearance}
       lead="A aparência da loja, dos e-mails e dos documentos. O que ficar vazio continua como a loja traz."
       back={paths.admin.settings()}
       action={pageHref}

@@ -14,11 +14,12 @@ import { termLabels } from '#app/text/charges/terms-labels.ts'
 import { getBankName } from '#app/text/settings/bank-labels.ts'
 import { chargeRuleLabels } from '#app/text/settings/charge-rule-labels.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
+import { settingTitles } from '#app/text/settings/setting-titles.ts'
 import { Fieldset } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 export const handle: PageHandle = {
-  title: 'Multa, juros e desconto',
+  title: settingTitles.charges,
   section: 'settings',
   help: 'banco-e-emissor',
 }
@@ -74,7 +75,6 @@ export default function ChargesSetting() {
   const { form, fields } = useSettingForm(charges, chargeRuleLabels)
   return (
     <SettingForm
-      title="Multa, juros e desconto"
       lead="O que vai registrado e impresso nos boletos novos, e com que se confere o que foi pago."
       back={paths.admin.settings()}
       action={paths.admin.setting('charges')}
@@ -94,7 +94,7 @@ export default function ChargesSetting() {
           {hasImmediatePix ? (
             <Notice tone="warn" title="Com multa, juros ou desconto os boletos saem sem Pix">
               A loja oferece Pix com a cobrança imediata, que não os leva. A cobrança com vencimento os leva:
-              mude o tipo em <a href={paths.admin.setting('pix')}>Pix do banco</a>.
+              mude o tipo em <a href={paths.admin.setting('pix')}>{settingTitles.pix}</a>.
             </Notice>
           ) : null}
         </>

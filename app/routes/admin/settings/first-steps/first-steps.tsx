@@ -10,13 +10,14 @@ import { getStepText, stateLabels } from '#app/routes/admin/settings/first-steps
 import { TestMail } from '#app/routes/admin/settings/first-steps/test-mail.tsx'
 import { formatMissingSteps } from '#app/text/backoffice/first-steps-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
+import { settingTitles } from '#app/text/settings/setting-titles.ts'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
 const REFRESH_SECONDS = 5
 
 export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
-  title: 'Primeiros passos',
+  title: settingTitles.firstSteps,
   refreshAfter: ({ mail }) => (mail.state === 'queued' ? REFRESH_SECONDS : undefined),
   section: 'settings',
   help: 'primeiros-passos',
@@ -50,7 +51,7 @@ export default function FirstSteps() {
   return (
     <div className="narrow">
       <PageHeading
-        title="Primeiros passos"
+        title={settingTitles.firstSteps}
         lead={missingCount === 0 ? 'Nada falta: a loja pode vender.' : formatMissingSteps(missingCount)}
         back={{ href: paths.admin.settings(), label: 'Configurações' }}
       />

@@ -12,8 +12,13 @@ import { loadSetting, saveSetting } from '#app/routes/admin/settings/setting-for
 import { SettingForm, useSettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { fiscalLabels } from '#app/text/settings/fiscal-labels.ts'
 import { formatLayoutReason } from '#app/text/settings/service-layout-labels.ts'
+import { settingTitles } from '#app/text/settings/setting-titles.ts'
 
-export const handle: PageHandle = { title: 'Fiscal', section: 'settings', help: 'codigos-fiscais' }
+export const handle: PageHandle = {
+  title: settingTitles.fiscal,
+  section: 'settings',
+  help: 'codigos-fiscais',
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const page = await loadSetting(args, fiscal, fiscalLabels)
@@ -31,7 +36,6 @@ export default function FiscalSetting() {
   const { form, fields } = useSettingForm(fiscal, fiscalLabels)
   return (
     <SettingForm
-      title="Fiscal"
       lead="O que as notas fiscais dizem da empresa e do que ela vende. Confira tudo com a contabilidade."
       back={paths.admin.settings()}
       action={paths.admin.setting('fiscal')}

@@ -18,10 +18,11 @@ import { makeSettingReply, saveSettingOrConflict } from '#app/routes/admin/setti
 import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { loadSettingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
 import { taxLabels } from '#app/text/catalogue/tax-labels.ts'
+import { settingTitles } from '#app/text/settings/setting-titles.ts'
 import { TaxFields } from '#app/ui/backoffice/tax-fields.tsx'
 
 export const handle: PageHandle<Loaded> = {
-  title: ({ name }) => `Códigos fiscais: ${name}`,
+  title: ({ name }) => formatTitle(name),
   section: 'settings',
   help: 'codigos-fiscais',
 }
@@ -50,16 +51,20 @@ export async function action(args: ActionFunctionArgs) {
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
+function formatTitle(name: string): string {
+  return `${settingTitles.taxDefaults}: ${name}`
+}
+
 export default function TaxDefault() {
   const { place, name, saved, inherited, lock_version, history } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const field = makeFieldTextReader(reply?.result, saved)
   return (
     <SettingForm
-      title={`Códigos fiscais: ${name}`}
+      title={formatTitle(name)}
       lead="O que fica no padrão segue o padrão da loja. Pedidos sem nota usam os códigos de agora."
       back={paths.admin.setting('fiscal')}
-      backLabel="Fiscal"
+      backLabel={settingTitles.fiscal}
       action={paths.admin.taxDefault(place)}
       lock_version={reply?.lock_version ?? lock_version}
       conflict={reply?.conflict}
