@@ -1,10 +1,11 @@
 import { index, type RouteConfig, route } from '@remix-run/route-config'
+import { reports } from '#app/reports/sheets.server.ts'
 
-/** Declares the route of a report. One module shows all reports; the id distinguishes routes. */
-function report(path: string, options: { index?: boolean } = {}) {
-  const id = `routes/admin/reports/${path.replace(/\/:.*/, '')}`
-  return route(path, 'routes/admin/reports/report.tsx', { ...options, id })
-}
+/** Routes of the reports. One module shows all reports; the id distinguishes routes. */
+const reportRoutes = reports.flatMap(({ path, index = false }) => {
+  const id = `routes/admin/reports/report/${path?.replace(/\/:.*/, '')}`
+  return path === null ? [] : [route(`report/${path}`, 'routes/admin/reports/report.tsx', { index, id })]
+})
 
 /** Declares a route of the API. One module serves all calls, which app/api declares. */
 function call(path: string) {
@@ -211,19 +212,7 @@ export default [
 
     route('reports', 'routes/admin/reports/reports.tsx'),
     route('report/:report/file/:format', 'routes/admin/reports/file.ts'),
-    report('report/client', { index: true }),
-    report('report/day_closing'),
-    report('report/expedition_list'),
-    report('report/expired_signatures'),
-    report('report/invoice_items'),
-    report('report/order_prefix/:prefix?'),
-    report('report/orders/:type?'),
-    report('report/paid_orders'),
-    report('report/product'),
-    report('report/publication_price', { index: true }),
-    report('report/recall'),
-    report('report/renews/:type?'),
-    report('report/signatures/:type?'),
+    ...reportRoutes,
     route(
       'report/publication_clients/:id',
       'routes/admin/reports/publication-clients/publication-clients.tsx',

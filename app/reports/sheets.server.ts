@@ -1,33 +1,64 @@
-import { clientsSheet } from './clients.server.ts'
-import { dayClosingSheet } from './day-closing.server.ts'
-import { expiredSignaturesSheet } from './expired-signatures.server.ts'
-import { invoiceItemsSheet } from './invoice-items.server.ts'
-import { ordersByRegistrationSheet } from './orders-by-registration.server.ts'
-import { paidOrdersSheet } from './paid-orders.server.ts'
-import { productsSheet } from './products.server.ts'
-import { publicationClientsSheet } from './publication-clients.server.ts'
-import { publicationPricesSheet } from './publication-prices.server.ts'
-import { recallSheet } from './recall.server.ts'
 import type { Sheet } from './sheet.server.ts'
-import { shipmentListSheet } from './shipment-list.server.ts'
-import { soldLinesSheets } from './sold-lines.server.ts'
 
-/** All reports, in the sequence of the back-office's specification. */
-export const sheets: readonly Sheet[] = [
-  publicationClientsSheet,
-  ordersByRegistrationSheet,
-  publicationPricesSheet,
-  paidOrdersSheet,
-  shipmentListSheet,
-  expiredSignaturesSheet,
-  ...Object.values(soldLinesSheets),
-  clientsSheet,
-  productsSheet,
-  dayClosingSheet,
-  invoiceItemsSheet,
-  recallSheet,
+type ReportEntry = {
+  /** follows /admin/report/ in its address; null for a report without a page or with a page of its own */
+  path: string | null
+  /** true if it is an index route */
+  index?: boolean
+  load: () => Promise<Sheet>
+}
+
+/**
+ * All reports, in the sequence of the back-office's specification. Imports each only when it is read, because
+ * routes.ts takes the addresses from here during the build, which has no database.
+ */
+export const reports: readonly ReportEntry[] = [
+  {
+    path: null,
+    load: async () => (await import('./publication-clients.server.ts')).publicationClientsSheet,
+  },
+  {
+    path: 'order_prefix/:prefix?',
+    load: async () => (await import('./orders-by-registration.server.ts')).ordersByRegistrationSheet,
+  },
+  {
+    path: 'publication_price',
+    index: true,
+    load: async () => (await import('./publication-prices.server.ts')).publicationPricesSheet,
+  },
+  { path: 'paid_orders', load: async () => (await import('./paid-orders.server.ts')).paidOrdersSheet },
+  {
+    path: 'expedition_list',
+    load: async () => (await import('./shipment-list.server.ts')).shipmentListSheet,
+  },
+  {
+    path: 'expired_signatures',
+    load: async () => (await import('./expired-signatures.server.ts')).expiredSignaturesSheet,
+  },
+  {
+    path: 'signatures/:type?',
+    load: async () => (await import('./sold-lines.server.ts')).soldLinesSheets.subscription,
+  },
+  {
+    path: 'renews/:type?',
+    load: async () => (await import('./sold-lines.server.ts')).soldLinesSheets.renewal,
+  },
+  {
+    path: 'orders/:type?',
+    load: async () => (await import('./sold-lines.server.ts')).soldLinesSheets.purchase,
+  },
+  { path: 'client', index: true, load: async () => (await import('./clients.server.ts')).clientsSheet },
+  { path: 'product', load: async () => (await import('./products.server.ts')).productsSheet },
+  { path: 'day_closing', load: async () => (await import('./day-closing.server.ts')).dayClosingSheet },
+  { path: 'invoice_items', load: async () => (await import('./invoice-items.server.ts')).invoiceItemsSheet },
+  { path: 'recall', load: async () => (await import('./recall.server.ts')).recallSheet },
 ]
 
-export function findSheet(slug: string | undefined): Sheet | undefined {
+export function loadSheets(): Promise<Sheet[]> {
+  return Promise.all(reports.map(({ load }) => load()))
+}
+
+export async function findSheet(slug: string | undefined): Promise<Sheet | undefined> {
+  const sheets = await loadSheets()
   return sheets.find((sheet) => sheet.slug === slug)
 }

@@ -1,7 +1,7 @@
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { getMonthPeriod } from '#app/domain/platform/period.ts'
 import type { OpenSheet, Sheet } from '#app/reports/sheet.server.ts'
-import { sheets } from '#app/reports/sheets.server.ts'
+import { loadSheets } from '#app/reports/sheets.server.ts'
 import type { PlannedRead } from './planned-read.ts'
 
 /** Rows per page of a report, and per portion of its files. */
@@ -14,7 +14,7 @@ const allTimeQuery: Query = { name: ' of all time', text: 'start=2000-01-01&end=
 type Query = { name: string; text: string }
 
 /** Opens every report plain, for a month and with its examples, and reads its file without a period. */
-export const reports: PlannedRead[] = sheets.flatMap((sheet) => [
+export const reports: PlannedRead[] = (await loadSheets()).flatMap((sheet) => [
   ...[plainQuery, monthQuery].flatMap((query) => planSheet(sheet, query)),
   ...sheet.examples.flatMap((text) => planSheet(sheet, { name: ` ${text}`, text })),
   planFileRead(sheet, allTimeQuery),

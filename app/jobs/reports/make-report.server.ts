@@ -45,7 +45,8 @@ export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = asy
   { facts },
   onProgress,
 ) => {
-  const hasSummaryPart = findSheet(String(facts.slug))?.hasSummary && hasSummary(facts.format)
+  const sheet = await findSheet(String(facts.slug))
+  const hasSummaryPart = sheet?.hasSummary && hasSummary(facts.format)
   return hasSummaryPart
     ? streamFromSnapshot(facts, onProgress)
     : makeReportFile(facts, onProgress, await findCaughtUpReader())
@@ -80,7 +81,7 @@ function hasSummary(format: unknown): boolean {
 export async function makeReportFile(
   ...[facts, onProgress, reader]: [...FileArguments, reader: DbOrTrx]
 ): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
-  const sheet = findSheet(String(facts.slug))
+  const sheet = await findSheet(String(facts.slug))
   const query = new URLSearchParams(String(facts.query))
   const { sheet: openedSheet } = (await sheet?.open(query, toCivilDate(new Date()), reader)) ?? {}
   if (!sheet || !openedSheet) throw new JobRefused('no such report')

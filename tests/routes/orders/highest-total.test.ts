@@ -8,7 +8,7 @@ import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { createShipment } from '#app/models/shipments/shipment.server.ts'
-import { sheets } from '#app/reports/sheets.server.ts'
+import { loadSheets } from '#app/reports/sheets.server.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { getProfileId, makeOrder } from '#tests/factories/orders.ts'
@@ -108,7 +108,7 @@ test('pays, reports, exports, returns by API and refunds an order of the highest
   expect(file.html).toContain('99999999,99')
 
   const query = `start=${today}&end=${today}&day=${today}`
-  for (const { slug, page } of sheets) {
+  for (const { slug, page } of await loadSheets()) {
     if (!page || page.place) continue
     const reportPage = await fetchPage(staff, `/admin/report/${slug}/?${query}`)
     expect([slug, reportPage.status]).toEqual([slug, 200])

@@ -3,7 +3,7 @@ import readXlsxFile, { type SheetData } from 'read-excel-file/node'
 import { recordSecurityEvent } from '#app/models/accounts/security/security-event.server.ts'
 import { createCsvImport } from '#app/models/backoffice/import/imports.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { sheets } from '#app/reports/sheets.server.ts'
+import { loadSheets } from '#app/reports/sheets.server.ts'
 import { writeHostileIdentifiers } from '#tests/factories/hostile-identifiers.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { makeStaffLists } from '#tests/factories/staff-lists.ts'
@@ -29,6 +29,7 @@ export async function downloadEveryTable(): Promise<Table[]> {
     return id.endsWith('-csv') ? [`/admin/${path.replace(':id', String(recordId))}${query}`] : []
   })
   const period = 'start=2020-01-01&end=2026-02-28&by=paid_on&day=2026-02-20&prefix=PT'
+  const sheets = await loadSheets()
   const reports = sheets.map(
     ({ slug }) => `/admin/report/${slug}/file/csv?${period}&publication=${publication}`,
   )

@@ -21,7 +21,7 @@ import { formatTooLongForPaper } from '#app/text/reports/report-labels.ts'
 /** Streams a complete report with the screen's filter as CSV, XLSX or JSON. */
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const sheet = findSheet(args.params.report) ?? notFound()
+  const sheet = (await findSheet(args.params.report)) ?? notFound()
   const format = streamedFormats.find((name) => name === args.params.format) ?? notFound()
   const response = (await streamReportFile(args, sheet, format)) ?? notFound()
   if (response.ok) await recordExport(args, { userId }, sheet.slug)
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Requests the file; the worker creates it. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const sheet = findSheet(args.params.report) ?? notFound()
+  const sheet = (await findSheet(args.params.report)) ?? notFound()
   const format = reportFormats.find((name) => name === args.params.format) ?? notFound()
   const { search, searchParams } = new URL(args.request.url)
   const { sheet: openSheet } = await sheet.open(searchParams, toCivilDate(new Date()), getScreenReader())

@@ -21,7 +21,7 @@ export const handle: PageHandle<{ windowTitle: string; help?: HelpTopic }> = {
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { pathname, searchParams } = new URL(args.request.url)
-  const sheet = findSheet(parseReportSlug(pathname)) ?? notFound()
+  const sheet = (await findSheet(parseReportSlug(pathname))) ?? notFound()
   const page = sheet.page ?? notFound()
   const readPlace = page.place ?? (() => ({ base: paths.admin.report(sheet.slug) }))
   const place = readPlace(args.params, searchParams) ?? notFound()

@@ -4,7 +4,7 @@ import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { paths } from '#app/paths.ts'
-import { sheets } from '#app/reports/sheets.server.ts'
+import { loadSheets } from '#app/reports/sheets.server.ts'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Relatórios', section: 'reports', help: 'relatorios' }
@@ -13,6 +13,7 @@ export const handle: PageHandle = { title: 'Relatórios', section: 'reports', he
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const today = toCivilDate(new Date())
+  const sheets = await loadSheets()
   return sheets.flatMap(({ slug, title, page }) =>
     page
       ? [
