@@ -1,7 +1,6 @@
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig, type Plugin, transformWithEsbuild } from 'vite'
 import remixOptions from './remix.config.js'
-import { hideReportWarnings } from './scripts/build/report-warnings.mjs'
 import { versionConstant } from './scripts/build/version.mjs'
 
 declare module '@remix-run/node' {
@@ -36,12 +35,7 @@ export default defineConfig({
   define: versionConstant,
   plugins: [remix(remixOptions), smallScript, reloadPages],
   // Style sheets and scripts are files, never data: addresses (CSP).
-  build: {
-    assetsInlineLimit: 0,
-    cssTarget: ['chrome61', 'safari11', 'firefox60'],
-    sourcemap: false,
-    rollupOptions: { onwarn: hideReportWarnings },
-  },
+  build: { assetsInlineLimit: 0, cssTarget: ['chrome61', 'safari11', 'firefox60'], sourcemap: false },
   // The development bundler must not read native addons for the browser.
   optimizeDeps: { exclude: ['@node-rs/argon2', 'sharp'] },
   server: { fs: { strict: true } },

@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
-import { hideReportWarnings } from './scripts/build/report-warnings.mjs'
 import { builtVersion, versionConstant } from './scripts/build/version.mjs'
 
 /** Each a file of its own: db/migrate.ts finds them by their names. */
@@ -28,7 +27,6 @@ export default defineConfig({
     target: 'node20',
     assetsInlineLimit: 0,
     rollupOptions: {
-      onwarn: hideReportWarnings,
       input: {
         web: 'server/start.ts',
         'web-process': 'server/main.ts',
