@@ -20,26 +20,29 @@ import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
 
 /** Returns the summary of each setting; null if a setting is missing that the shop needs. */
 export async function loadSettingSummaries() {
-  const [{ company, appearance }, boletoTexts, rules, statusFile, regions, keyCount] = await Promise.all([
-    findShopIdentity(),
-    loadBoletoTexts(),
-    getShopRules(),
-    findStatusFile(),
-    listFreightServiceRegions(),
-    countApiKeys(),
-  ])
+  const [{ company, appearance }, boletoTexts, rules, statusFile, freight, fiscal, keyCount, endpoints] =
+    await Promise.all([
+      findShopIdentity(),
+      loadBoletoTexts(),
+      getShopRules(),
+      findStatusFile(),
+      loadFreightText(),
+      findFiscal(),
+      countApiKeys(),
+      listEndpoints(),
+    ])
   return {
     company: company?.name ?? null,
     look: appearance && isCustomised(appearance) ? 'próprios' : 'padrão',
-    fiscal: await formatFiscal(),
+    fiscal: fiscal ? `${regimeLabels[fiscal.regime]}, série ${fiscal.series}` : 'não informado',
     ...boletoTexts,
     rules: `boleto em ${formatWorkingDays(rules.boletoDueDays)}, +${formatWorkingDays(rules.handlingDays)} no prazo de entrega`,
-    freight: await formatFreight(regions.length),
+    freight,
     apiKeys: keyCount === 0 ? 'nenhuma em uso' : `${keyCount} em uso`,
     statusFile: statusFile
       ? `${statusFile.name}, de ${formatDate(statusFile.uploadedOn)}`
       : 'lista gerada do catálogo',
-    webhooks: formatEndpoints(await listEndpoints()),
+    webhooks: formatEndpoints(endpoints),
   }
 }
 
@@ -68,15 +71,11 @@ function formatCharges({
   return chargeTexts.filter(Boolean).join(', ') || 'nenhum'
 }
 
-/** Formats the state of the freight rates; null if they are missing although the shop needs them. */
-async function formatFreight(freightRateCount: number): Promise<string | null> {
-  if (freightRateCount > 0) return `${freightRateCount} combinações de serviço e região`
+/** Returns the state of the freight rates; null if they are missing although the shop needs them. */
+async function loadFreightText(): Promise<string | null> {
+  const { length: regionCount } = await listFreightServiceRegions()
+  if (regionCount > 0) return `${regionCount} combinações de serviço e região`
   return (await areFreightRatesMissing()) ? null : 'vazia'
-}
-
-async function formatFiscal(): Promise<string> {
-  const fiscal = await findFiscal()
-  return fiscal ? `${regimeLabels[fiscal.regime]}, série ${fiscal.series}` : 'não informado'
 }
 
 function isCustomised({ ink, act, logoFile }: Appearance): boolean {
