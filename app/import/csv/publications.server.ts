@@ -1,4 +1,5 @@
 import { parseWithZod } from '@conform-to/zod/v4'
+import type { PublicationData } from '#app/domain/catalogue/publication-fields.ts'
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { publicationSchema } from '#app/forms/publication.ts'
 import {
@@ -17,11 +18,7 @@ import {
   listRevisionsByPublication,
 } from '#app/models/backoffice/import/csv-lookups.server.ts'
 import type { Problems } from '#app/models/backoffice/import/staging.server.ts'
-import {
-  createPublication,
-  type PublicationData,
-  savePublication,
-} from '#app/models/catalogue/publication-edit.server.ts'
+import { createPublication, savePublication } from '#app/models/catalogue/publication-edit.server.ts'
 import { csvColumns } from '#app/text/backoffice/csv-columns.ts'
 import { csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
 import {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
+import { type PublicationData, publicationColumns } from '#app/domain/catalogue/publication-fields.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
-import { publicationColumns, qualifiedColumns } from '#app/models/catalogue/publication.server.ts'
+import { qualifiedColumns } from '#app/models/catalogue/publication.server.ts'
 import { deletePublicationPage } from '#app/models/catalogue/publication-page.server.ts'
 import { addRevision, lockCurrentRevision } from '#app/models/catalogue/revision.server.ts'
 import { markAwaitingDispatch } from '#app/models/catalogue/revision-due.server.ts'
@@ -19,12 +20,6 @@ import { announceEvent, type EventPayload } from '#app/models/settings/webhook-e
 
 const UNITS_AT_ONCE = 500
 const FORM_KEY_LENGTH = 32
-
-/** The publication's fields that staff edit. `changes` describes what is new in the current revision. */
-export type PublicationData = Pick<
-  Selectable<Database['publications']>,
-  (typeof publicationColumns)[number]
-> & { changes: string | null }
 
 /** Thrown if a revision's date precedes `latest`, the date of the newest revision. */
 export class DateBeforeRevision extends Error {

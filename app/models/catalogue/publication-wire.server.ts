@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
-import { publicationColumns } from '#app/models/catalogue/publication.server.ts'
+import { publicationColumns } from '#app/domain/catalogue/publication-fields.ts'
 import { matchesTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { cacheByKey, compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { db } from '#app/models/platform/db.server.ts'

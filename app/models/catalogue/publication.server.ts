@@ -1,29 +1,12 @@
+import { publicationColumns } from '#app/domain/catalogue/publication-fields.ts'
 import { listModels } from '#app/models/catalogue/publication-models.server.ts'
 import { matchesTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Columns that staff edit and the API returns. Weights are in grams (0 for a download), prices in centavos. */
-export const publicationColumns = [
-  'name',
-  'applicability',
-  'version',
-  'date',
-  'price',
-  'price_signature',
-  'weight',
-  'is_signature',
-  'is_download',
-  'has_airplane_info',
-  'has_photo_upload',
-  'is_sent_immediately',
-  'active',
-  'photo_subject',
-  'photo_note',
-] as const
-
 /** The columns with the name of their table, because revisions have a version and a date as well. */
 export const qualifiedColumns = publicationColumns.map((column) => `publications.${column}` as const)
 
+/** Columns of lists in the shop. */
 export const shopColumns = [
   'id',
   'name',

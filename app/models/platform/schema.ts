@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { MemberEnd, MemberRole } from '#app/domain/accounts/colleagues.ts'
 import type { ImportContent, RecordKind } from '#app/domain/backoffice/import-kind.ts'
 import type { PhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
+import type { fieldsByKind, PublicationValues } from '#app/domain/catalogue/publication-fields.ts'
 import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
@@ -193,34 +194,25 @@ type CompanyMemberTable = {
   is_open: Generated<number | null>
 }
 
-type PublicationTable = {
-  id: Generated<number>
-  legacy_id: Generated<number | null>
-  name: string
-  applicability: string
-  version: string
-  date: CivilDate
-  price: number
-  price_signature: number | null
-  weight: number
-  is_signature: boolean
-  is_download: boolean
-  is_sent_immediately: Generated<boolean>
-  has_airplane_info: Generated<boolean>
-  has_photo_upload: Generated<boolean>
-  active: Generated<boolean>
-  created_at: Stamp
-  updated_at: Stamp
-  lock_version: Generated<number>
-  removed_at: Date | null
-  form_key: string | null
-  kind: Generated<PublicationKind>
-  description: string | null
-  /** table of contents, one entry per line */
-  contents: string | null
+/** Inserts may omit columns with a default of the database. */
+type PublicationDefaults = Record<keyof typeof fieldsByKind.checkbox, Generated<boolean>> & {
   photo_subject: Generated<PhotoSubject>
-  photo_note: string | null
 }
+
+type PublicationTable = Omit<PublicationValues, keyof PublicationDefaults> &
+  PublicationDefaults & {
+    id: Generated<number>
+    legacy_id: Generated<number | null>
+    created_at: Stamp
+    updated_at: Stamp
+    lock_version: Generated<number>
+    removed_at: Date | null
+    form_key: string | null
+    kind: Generated<PublicationKind>
+    description: string | null
+    /** table of contents, one entry per line */
+    contents: string | null
+  }
 
 type PublicationModelTable = {
   id: Generated<number>

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { PublicationData } from '#app/domain/catalogue/publication-fields.ts'
 import {
   changePrices,
   findPriceChange,
@@ -11,7 +12,6 @@ import {
 } from '#app/models/catalogue/price-change.server.ts'
 import {
   findPublicationForStaff,
-  type PublicationData,
   removePublication,
   savePublication,
 } from '#app/models/catalogue/publication-edit.server.ts'

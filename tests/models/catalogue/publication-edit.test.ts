@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { PublicationData } from '#app/domain/catalogue/publication-fields.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import {
   createPublication,
   DateBeforeRevision,
   findPublicationForStaff,
-  type PublicationData,
   removePublication,
   savePublication,
 } from '#app/models/catalogue/publication-edit.server.ts'

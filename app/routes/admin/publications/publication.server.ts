@@ -1,11 +1,8 @@
+import type { PublicationData } from '#app/domain/catalogue/publication-fields.ts'
 import { loadConflict } from '#app/http/conflict.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { log } from '#app/log.server.ts'
-import {
-  createPublication,
-  findPublicationForStaff,
-  type PublicationData,
-} from '#app/models/catalogue/publication-edit.server.ts'
+import { createPublication, findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
 import { listRevisionsForStaff } from '#app/models/catalogue/revision.server.ts'
 import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { paths } from '#app/paths.ts'
