@@ -1,7 +1,8 @@
 import type { CsvKind } from '#app/domain/backoffice/import-kind.ts'
+import { type FieldKind, type FormField, formFields } from '#app/domain/catalogue/publication-fields.ts'
 import { soldServices } from '#app/domain/checkout/carriers/carriers.ts'
 import { photoSubjectNames } from '#app/text/catalogue/photo-guide-labels.ts'
-import { publicationLabels } from '#app/text/catalogue/publication-labels.ts'
+import { csvTexts, fieldLabels, mapFields } from '#app/text/catalogue/publication-field-labels.ts'
 import type { MarkedKind } from '#app/text/platform/identifiers.ts'
 
 export type CsvColumn = {
@@ -18,8 +19,16 @@ export type CsvColumn = {
 }
 
 const yesNoHint = 'sim ou não; vazio fica como está'
-const dateHint = 'dd/mm/aaaa'
 const reaisHint = 'reais com vírgula, como 1.234,56'
+
+const publicationHints: Readonly<Partial<Record<FieldKind, string>>> = {
+  date: 'dd/mm/aaaa',
+  money: reaisHint,
+  optionalMoney: reaisHint,
+  weight: 'quilos com vírgula, como 1,25',
+  checkbox: yesNoHint,
+  photoSubject: 'como na publicação; vazio fica como está',
+}
 
 const publications: readonly CsvColumn[] = [
   {
@@ -35,92 +44,21 @@ const publications: readonly CsvColumn[] = [
     hint: 'o número que a publicação tem na empresa; só algarismos',
     examples: ['9001', '9002'],
   },
-  {
-    key: 'name',
-    heading: 'Nome',
-    aliases: ['Publicação'],
-    examples: ['Manual de Voo (exemplo)', 'Boletim de Serviço (exemplo)'],
-  },
-  {
-    key: 'applicability',
-    heading: 'Aplicabilidade',
-    kind: 'applicability',
-    examples: ['EMB-202', 'EMB-203'],
-  },
-  { key: 'version', heading: 'Versão', kind: 'version', examples: ['Rev. 1', 'A'] },
-  {
-    key: 'date',
-    heading: 'Data da versão',
-    aliases: ['Atualização'],
-    hint: dateHint,
-    examples: ['15/01/2026', '02/03/2026'],
-  },
-  { key: 'changes', heading: 'O que mudou', examples: ['Seção 4 revista', ''] },
-  {
-    key: 'price',
-    heading: 'Preço de compra',
-    aliases: ['Compra'],
-    hint: reaisHint,
-    examples: ['180,00', '35,00'],
-  },
-  {
-    key: 'price_signature',
-    heading: 'Preço de renovação',
-    aliases: ['Renovação'],
-    hint: `${reaisHint}; vazio se não for assinatura`,
-    examples: ['120,00', ''],
-  },
-  {
-    key: 'weight',
-    heading: 'Peso (kg)',
-    aliases: ['Peso'],
-    hint: 'quilos com vírgula, como 1,25; vazio se for download',
-    examples: ['1,25', ''],
-  },
-  { key: 'is_signature', heading: 'Assinatura', hint: yesNoHint, examples: ['sim', 'não'], isSwitch: true },
-  { key: 'is_download', heading: 'Download', hint: yesNoHint, examples: ['não', 'sim'], isSwitch: true },
-  {
-    key: 'is_sent_immediately',
-    heading: 'Enviar exemplar na compra',
-    hint: yesNoHint,
-    examples: ['sim', 'sim'],
-    isSwitch: true,
-  },
-  {
-    key: 'has_airplane_info',
-    heading: 'Pede dados da aeronave',
-    hint: yesNoHint,
-    examples: ['sim', 'não'],
-    isSwitch: true,
-  },
-  {
-    key: 'has_photo_upload',
-    heading: 'Pede foto',
-    hint: yesNoHint,
-    examples: ['não', 'sim'],
-    isSwitch: true,
-  },
-  {
-    key: 'photo_subject',
-    heading: publicationLabels.photo_subject,
-    hint: 'como na publicação; vazio fica como está',
-    examples: ['', photoSubjectNames['data-plate']],
-    choices: photoSubjectNames,
-  },
-  {
-    key: 'photo_note',
-    heading: publicationLabels.photo_note,
-    examples: ['', 'Com o número de série legível.'],
-  },
-  {
-    key: 'active',
-    heading: 'Ativa',
-    aliases: ['Situação'],
-    hint: yesNoHint,
-    examples: ['sim', 'sim'],
-    isSwitch: true,
-  },
+  ...Object.values(mapFields(formFields, makePublicationColumn)),
 ]
+
+function makePublicationColumn({ kind }: { kind: FieldKind }, key: FormField): CsvColumn {
+  const { heading = fieldLabels[key], note, ...column } = csvTexts[key]
+  const hint = [publicationHints[kind], note].filter(Boolean).join('; ')
+  return {
+    key,
+    heading,
+    hint,
+    ...column,
+    isSwitch: kind === 'checkbox',
+    ...(kind === 'photoSubject' ? { choices: photoSubjectNames } : {}),
+  }
+}
 
 const [service = '', fasterService = ''] = soldServices.toReversed()
 

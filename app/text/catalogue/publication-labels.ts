@@ -1,99 +1,74 @@
-import { isPhotoDescribed, isPhotoSubject, type PhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
+import { isPhotoDescribed, isPhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
+import {
+  type FieldKind,
+  fieldsByKind,
+  formFields,
+  type PublicationData,
+} from '#app/domain/catalogue/publication-fields.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { photoSubjectNames } from '#app/text/catalogue/photo-guide-labels.ts'
+import { fieldLabels, mapFields } from '#app/text/catalogue/publication-field-labels.ts'
 import { formatDate, formatReais, formatWeight } from '#app/text/platform/format.ts'
 
 /** Labels by field of the form, in sequence. */
-export const publicationLabels = {
-  name: 'Nome',
-  applicability: 'Aplicabilidade',
-  version: 'Versão',
-  date: 'Data da versão',
-  changes: 'O que mudou',
-  price: 'Preço de compra',
-  price_signature: 'Preço de renovação',
-  weight: 'Peso',
-  is_signature: 'Assinatura',
-  is_download: 'Download',
-  is_sent_immediately: 'Enviar exemplar na compra',
-  has_airplane_info: 'Pede dados da aeronave',
-  has_photo_upload: 'Pede foto',
-  photo_subject: 'O que a foto deve mostrar',
-  photo_note: 'Sobre a foto, em palavras suas',
-  active: 'Ativa',
-  file: 'Arquivo',
-} as const
+export const publicationLabels = { ...fieldLabels, file: 'Arquivo' }
 
-const checkboxes = [
-  'is_signature',
-  'is_download',
-  'is_sent_immediately',
-  'has_airplane_info',
-  'has_photo_upload',
-  'active',
-] as const
-
-type PublicationData = {
-  name: string
-  applicability: string
-  version: string
-  date: CivilDate
-  weight: number
-  price: number
-  price_signature: number | null
-  changes: string | null
-  photo_subject: PhotoSubject
-  photo_note: string | null
-} & Record<(typeof checkboxes)[number], boolean>
+const fieldKinds: Readonly<Record<string, FieldKind>> = mapFields(formFields, ({ kind }) => kind)
 
 /** Returns the form's texts, without unticked boxes. */
 export function toPublicationTexts(data: PublicationData): Record<string, string> {
-  const { name, applicability, version, date: dateText, weight, price, price_signature, changes } = data
   const { photo_subject: photoSubject, photo_note: photoNote } = data
+  const texts = mapFields(formFields, ({ kind }, name) => formatInput(kind, data[name]))
+  if (!isPhotoDescribed({ photoSubject, photoNote })) texts.photo_subject = ''
+  const isCheckbox = (name: string) => name in fieldsByKind.checkbox
+  const entries = Object.entries(texts)
   return {
-    name,
-    applicability,
-    version,
-    date: dateText,
-    changes: changes ?? '',
-    price: formatPlainAmount(price),
-    price_signature: price_signature === null ? '' : formatPlainAmount(price_signature),
-    weight: weight === 0 ? '' : formatWeight(weight).replace(/\D+$/, '').replace('.', ''),
-    photo_subject: isPhotoDescribed({ photoSubject, photoNote }) ? photoSubject : '',
-    photo_note: photoNote ?? '',
-    ...Object.fromEntries(checkboxes.filter((box) => data[box]).map((box) => [box, 'on'])),
+    ...Object.fromEntries(entries.filter(([name]) => !isCheckbox(name))),
+    ...Object.fromEntries(entries.filter(([name, text]) => isCheckbox(name) && text !== '')),
   }
+}
+
+function formatInput(kind: FieldKind, value: string | number | boolean | null): string {
+  if (kind === 'weight')
+    return value === 0 ? '' : formatWeight(Number(value)).replace(/\D+$/, '').replace('.', '')
+  if (typeof value === 'number') return formatReais(value).replace(/^R\$ /, '')
+  if (typeof value === 'boolean') return value ? 'on' : ''
+  return value ?? ''
 }
 
 /** Formats the form's texts for a conflict. */
 export function formatPublicationTexts(
   texts: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
-  const checkboxTexts = checkboxes.map((box) => [box, texts[box] ? 'sim' : 'não'])
-  const dateText = /^\d{4}-\d{2}-\d{2}$/.test(texts.date ?? '') ? { date: formatDate(texts.date ?? '') } : {}
   const definedTexts = Object.entries(texts).flatMap(([name, text]) =>
-    text === undefined ? [] : [[name, text]],
+    text === undefined ? [] : [[name, formatFormText(fieldKinds[name], text)]],
   )
-  const photoText = { photo_subject: formatPhotoSubject(texts.photo_subject ?? '') }
   return {
     ...Object.fromEntries(definedTexts),
-    ...Object.fromEntries(checkboxTexts),
-    ...dateText,
-    ...photoText,
+    ...mapFields(fieldsByKind.checkbox, (_, name) => (texts[name] ? 'sim' : 'não')),
   }
 }
 
-export const newPublicationTexts = { active: 'on', is_sent_immediately: 'on' } as const
+function formatFormText(kind: FieldKind | undefined, text: string): string {
+  if (kind === 'photoSubject') return formatPhotoSubject(text)
+  return kind === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatDate(text) : text
+}
+
+/** Returns the texts of a new publication's form. */
+export const newPublicationTexts: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(fieldsByKind.checkbox).flatMap(([name, { initial }]) => (initial ? [[name, 'on']] : [])),
+)
 
 function formatPhotoSubject(text: string): string {
   return isPhotoSubject(text) ? photoSubjectNames[text] : text
 }
 
 export function formatPublicationValue(field: string, text: string): string {
-  if (field === 'photo_subject') return formatPhotoSubject(text)
-  if (field === 'price' || field === 'price_signature') return formatReais(Number(text))
-  if (field === 'weight') return formatWeight(Number(text))
-  return field === 'date' ? formatDate(text) : text
+  const kind = fieldKinds[field]
+  if (kind === 'money' || kind === 'optionalMoney') return formatReais(Number(text))
+  if (kind === 'weight') return formatWeight(Number(text))
+  if (kind === 'photoSubject') return formatPhotoSubject(text)
+  return kind === 'date' ? formatDate(text) : text
 }
 
 export function getPublicationState({ active, removed_at }: { active: boolean; removed_at: unknown }) {
@@ -128,7 +103,3 @@ export const publicationMessages = {
   alreadyNotified: 'Esta revisão já foi notificada',
   fileTooLong: (megabytes: number) => `O arquivo passa de ${megabytes} MB. Nada foi trocado.`,
 } as const
-
-function formatPlainAmount(centavos: number): string {
-  return formatReais(centavos).replace(/^R\$ /, '')
-}
