@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { isPhotoDescribed, photoSubjects } from '#app/domain/catalogue/photo-subject.ts'
 import { highestPrice } from '#app/domain/catalogue/pricing.ts'
+import { fieldsByKind, formFields, type PublicationData } from '#app/domain/catalogue/publication-fields.ts'
 import { parseCivilDate } from '#app/domain/platform/calendar.ts'
 import { parseReais } from '#app/domain/platform/money.ts'
 import { parseKilograms } from '#app/domain/platform/weight.ts'
 import { normalisedText, optionalLines, optionalText, requiredText } from '#app/forms/text-field.ts'
+import { mapFields } from '#app/text/catalogue/publication-field-labels.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
 
 const faultTexts = {
@@ -22,26 +24,23 @@ const checkbox = z
   .optional()
   .transform((value) => value !== undefined)
 
-const date = normalisedText(parseCivilDate, faultTexts.date)
 const price = normalisedText((text) => acceptPriceInRange(parseReais(text)), faultTexts.price)
+const { active, ...checkboxes } = mapFields(fieldsByKind.checkbox, () => checkbox)
 
+/** The sequence is that of the history. */
 const baseFields = z.object({
-  name: requiredText(150),
-  applicability: requiredText(200),
-  version: requiredText(30),
-  date,
-  weight: makeOptionalAmountSchema(parseKilograms, faultTexts.weight),
-  price,
-  price_signature: makeOptionalAmountSchema(parseReais, faultTexts.price),
-  is_signature: checkbox,
-  is_download: checkbox,
-  is_sent_immediately: checkbox,
-  has_airplane_info: checkbox,
-  has_photo_upload: checkbox,
-  photo_subject: z.enum(photoSubjects, { error: faultTexts.photo }).optional(),
-  photo_note: optionalText(300),
-  active: checkbox,
-  changes: optionalLines(2_000),
+  ...mapFields(fieldsByKind.text, ({ maxLength }) => requiredText(maxLength)),
+  ...mapFields(fieldsByKind.date, () => normalisedText(parseCivilDate, faultTexts.date)),
+  ...mapFields(fieldsByKind.weight, () => makeOptionalAmountSchema(parseKilograms, faultTexts.weight)),
+  ...mapFields(fieldsByKind.money, () => price),
+  ...mapFields(fieldsByKind.optionalMoney, () => makeOptionalAmountSchema(parseReais, faultTexts.price)),
+  ...checkboxes,
+  ...mapFields(fieldsByKind.photoSubject, () =>
+    z.enum(photoSubjects, { error: faultTexts.photo }).optional(),
+  ),
+  ...mapFields(fieldsByKind.optionalText, ({ maxLength }) => optionalText(maxLength)),
+  active,
+  changes: optionalLines(formFields.changes.maxLength),
   notify: checkbox,
   lock_version: z.coerce.number().int().min(0).default(0),
   /** identifies the form of a new publication, which is stored only once */
@@ -76,13 +75,13 @@ export const publicationFormSchema = publicationFields
   .transform(toPublicationData)
 
 function toPublicationData({ notify, lock_version, token, ...fields }: z.output<typeof publicationFields>) {
-  const data = {
+  const data: PublicationData = {
     ...fields,
+    ...mapFields(fieldsByKind.optionalText, (_, name) => fields[name] || null),
     weight: fields.weight ?? 0,
     price_signature: fields.is_signature ? fields.price_signature : null,
     changes: fields.changes || null,
     photo_subject: fields.photo_subject ?? 'other',
-    photo_note: fields.photo_note || null,
   }
   return { notify, lock_version, token, data }
 }
