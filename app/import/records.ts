@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { orderStatusInput, shipmentStatusInput, subscriptionStatusInput } from '#app/api/wire/codes.ts'
 import { photoSubjects } from '#app/domain/catalogue/photo-subject.ts'
+import { fieldsByKind } from '#app/domain/catalogue/publication-fields.ts'
 import { maxPurchaseOrderLength } from '#app/domain/checkout/purchase-order.ts'
 import {
   day,
@@ -16,6 +17,7 @@ import {
   textOrNull,
 } from '#app/import/record-values.ts'
 import { importProblems } from '#app/text/backoffice/import-labels.ts'
+import { mapFields } from '#app/text/catalogue/publication-field-labels.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
 
 /** Records of the specification's lists (storefront §3, back-office §3), validated less strictly. */
@@ -43,28 +45,27 @@ function toGrams(kilograms: string | number | null | undefined): number {
   return Math.max(0, grams || 0)
 }
 
+const { active, ...checkboxes } = mapFields(fieldsByKind.checkbox, ({ initial }) => flag.default(initial))
+
 export const publicationRecord = z.object({
   id: number,
-  name: text(150).refine((name) => name !== '', specTexts.fieldRequired),
-  applicability: text(200),
-  version: text(30),
-  date: day,
-  price: money,
-  price_signature: moneyOrNull,
-  weight: z.union([z.number(), z.string()]).nullish().transform(toGrams),
-  is_signature: flag,
-  is_download: flag,
-  is_sent_immediately: flag.default(true),
-  has_airplane_info: flag,
-  has_photo_upload: flag,
+  ...mapFields(fieldsByKind.text, ({ maxLength }) => text(maxLength)),
+  name: text(fieldsByKind.text.name.maxLength).refine((name) => name !== '', specTexts.fieldRequired),
+  ...mapFields(fieldsByKind.date, () => day),
+  ...mapFields(fieldsByKind.money, () => money),
+  ...mapFields(fieldsByKind.optionalMoney, () => moneyOrNull),
+  ...mapFields(fieldsByKind.weight, () => z.union([z.number(), z.string()]).nullish().transform(toGrams)),
+  ...checkboxes,
   /** only from another shop of this software */
-  photo_subject: z
-    .enum(photoSubjects)
-    .nullish()
-    .catch(null)
-    .transform((subject) => subject ?? 'other'),
-  photo_note: textOrNull(300),
-  active: flag.default(true),
+  ...mapFields(fieldsByKind.photoSubject, () =>
+    z
+      .enum(photoSubjects)
+      .nullish()
+      .catch(null)
+      .transform((subject) => subject ?? 'other'),
+  ),
+  ...mapFields(fieldsByKind.optionalText, ({ maxLength }) => textOrNull(maxLength)),
+  active,
   /** true if the source no longer lists the publication; then it is made from an order line */
   removed: flag,
   /** an address or a path */
