@@ -1,18 +1,9 @@
-import type { Selectable } from 'kysely'
 import { type Centavos, parseReais } from '#app/domain/platform/money.ts'
-import type { Database } from '#app/models/platform/schema.ts'
 import { buildSeedPage, type SeedPage } from '#db/seed/publication-pages.ts'
 import { makeInstant } from '#db/seed/reference-date.ts'
 
-export type SeedPublication = Omit<
-  Selectable<Database['publications']>,
-  'lock_version' | 'legacy_id' | 'removed_at' | 'form_key' | 'updated_at'
->
-
-type CatalogueRow = Omit<
-  SeedPublication,
-  'kind' | 'description' | 'contents' | 'photo_subject' | 'photo_note'
->
+type CatalogueRow = ReturnType<typeof parsePublication>
+export type SeedPublication = CatalogueRow & Omit<SeedPage, 'models'>
 
 /**
  * Columns: code | name | applicability | version | date | price | price of a renewal year | grams | further words. A
@@ -116,7 +107,7 @@ export function findPublicationByCode(code: string): SeedPublication {
 }
 
 /** Parses a publication. Without a renewal price, it is no subscription; without a weight, a download. */
-function parsePublication(id: number, cells: string[]): CatalogueRow {
+function parsePublication(id: number, cells: string[]) {
   const [
     name = '',
     applicability = '',
