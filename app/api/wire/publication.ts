@@ -4,7 +4,6 @@ import { fileLinks } from '#app/api/wire/links.ts'
 import { photoSubject } from '#app/api/wire/publication-form.ts'
 import { civilDate, id, reais, recordWire, toReais, toRecordStamps } from '#app/api/wire/values.ts'
 import { fieldsByKind, type PublicationValues } from '#app/domain/catalogue/publication-fields.ts'
-import type { Centavos } from '#app/domain/platform/money.ts'
 import { apiTexts, mapFields } from '#app/text/catalogue/publication-field-labels.ts'
 
 const { active, ...checkboxes } = mapFields(fieldsByKind.checkbox, () => z.boolean())
@@ -49,6 +48,12 @@ type PublicationOnWire = PublicationValues & {
   lock_version?: number
 }
 
+/** Names of the fields that are stored in centavos or grams. */
+type AmountName =
+  | keyof typeof fieldsByKind.money
+  | keyof typeof fieldsByKind.optionalMoney
+  | keyof typeof fieldsByKind.weight
+
 type Reader = { isStaff: boolean; isPartner: boolean } | undefined
 
 /** Returns the public data. Contains `file` only for partners and staff; subscribers use their subscription. */
@@ -57,18 +62,17 @@ export function toWirePublication(
   reader?: Reader,
 ): z.output<typeof publicationWire> {
   const canDownload = Boolean(hasFile) && (reader?.isStaff === true || reader?.isPartner === true)
+  const amounts = {
+    price: toReais(row.price),
+    price_signature: row.price_signature === null ? null : toReais(row.price_signature),
+    weight: row.weight / 1000,
+  } satisfies Record<AmountName, number | null>
   return {
     ...row,
     ...toRecordStamps(row),
-    ...mapFields(fieldsByKind.money, (_, name) => toReais(row[name])),
-    ...mapFields(fieldsByKind.optionalMoney, (_, name) => toReaisOrNull(row[name])),
-    ...mapFields(fieldsByKind.weight, (_, name) => row[name] / 1000),
+    ...amounts,
     file: canDownload ? fileLinks.publication(row.id) : null,
     cover: row.active ? fileLinks.cover(row.id) : null,
     sample: row.active && hasSample ? fileLinks.sample(row.id) : null,
   }
-}
-
-function toReaisOrNull(centavos: Centavos | null): number | null {
-  return centavos === null ? null : toReais(centavos)
 }
