@@ -34,6 +34,7 @@ export function superviseProcesses(count: number, { lameDuckMs, health }: Superv
   let lastHeartbeatAt = performance.now()
   let exitCode = 0
   let isReloading = false
+  let isReloadRequested = false
 
   // With Node's default, round robin, a connection assigned to a killed process is never answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE
@@ -110,12 +111,16 @@ export function superviseProcesses(count: number, { lameDuckMs, health }: Superv
     stop('SIGTERM')
   }
 
+  /** A SIGHUP during a reload starts another one, since the release may have changed again. */
   async function reloadWorkers(): Promise<void> {
-    if (isReloading || isStopping) return
+    isReloadRequested = true
+    if (isReloading) return
     isReloading = true
-    await replaceAll().finally(() => {
-      isReloading = false
-    })
+    while (isReloadRequested && !isStopping) {
+      isReloadRequested = false
+      await replaceAll().catch((error) => log.error({ err: error }, 'web processes not replaced'))
+    }
+    isReloading = false
     // Processes that ended while they were being replaced were not restarted.
     while (!isStopping && runningProcesses.size < count) start()
   }
