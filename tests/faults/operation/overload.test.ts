@@ -74,8 +74,10 @@ test('500 searching connections receive pages or 503, while others buy and the p
   expect(responses).toHaveLength(CONNECTIONS * REQUESTS_EACH)
   for (const { status, text, retryAfter } of rejected) {
     expect([status, retryAfter]).toEqual([503, '5'])
-    expect(text).toContain('Muitos acessos ao mesmo tempo')
+    // On a busy machine the database may miss its time limit as well.
+    expect(text).toMatch(/Muitos acessos ao mesmo tempo|Estamos em manutenção rápida/)
   }
+  expect(rejected.some(({ text }) => text.includes('Muitos acessos ao mesmo tempo'))).toBe(true)
   expect(orders.length).toBeGreaterThan(0)
   expect(orders.filter(Number.isNaN)).toEqual([])
   expect(new Set(health)).toEqual(new Set([200]))
