@@ -73,7 +73,7 @@ export function superviseProcesses(count: number, { lameDuckMs, health }: Superv
         runningProcesses.delete(worker)
         if (isListening) listeningCount -= 1
         const isEarly = !isListening || performance.now() - startedAt < MIN_STEADY_MS
-        handleExit(worker, { code, signal, isEarly })
+        handleExit(worker, { code, signal, isListening, isEarly })
         resolve()
       })
     })
@@ -86,9 +86,11 @@ export function superviseProcesses(count: number, { lameDuckMs, health }: Superv
     return startedWorker
   }
 
-  function handleExit(worker: Worker, exit: { code: number; signal: string; isEarly: boolean }): void {
-    const { code, signal, isEarly } = exit
-    if (isStopping && code !== 0) exitCode = 1
+  type Exit = { code: number; signal: string; isListening: boolean; isEarly: boolean }
+
+  function handleExit(worker: Worker, { code, signal, isListening, isEarly }: Exit): void {
+    // A signal during the start ends a process before it can handle signals.
+    if (isStopping && isListening && code !== 0) exitCode = 1
     if (isStopping && runningProcesses.size === 0) return void flushAndExit(exitCode)
     if (isStopping || notToRestart.delete(worker)) return
     earlyExitCount = isEarly ? earlyExitCount + 1 : 0
@@ -119,10 +121,10 @@ export function superviseProcesses(count: number, { lameDuckMs, health }: Superv
     while (isReloadRequested && !isStopping) {
       isReloadRequested = false
       await replaceAll().catch((error) => log.error({ err: error }, 'web processes not replaced'))
+      // Processes that ended while they were being replaced were not restarted.
+      while (!isStopping && runningProcesses.size < count) start()
     }
     isReloading = false
-    // Processes that ended while they were being replaced were not restarted.
-    while (!isStopping && runningProcesses.size < count) start()
   }
 
   async function replaceAll(): Promise<void> {
