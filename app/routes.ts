@@ -1,11 +1,15 @@
 import { index, type RouteConfig, route } from '@remix-run/route-config'
 import { reports } from '#app/reports/sheets.server.ts'
 
-/** Routes of the reports. One module shows all reports; the id distinguishes routes. */
-const reportRoutes = reports.flatMap(({ path, index = false }) => {
-  const id = `routes/admin/reports/report/${path?.replace(/\/:.*/, '')}`
-  return path === null ? [] : [route(`report/${path}`, 'routes/admin/reports/report.tsx', { index, id })]
-})
+/** Declares the route of a report. One module shows all reports; the id distinguishes routes. */
+function report(path: string, isIndex: boolean) {
+  const id = `routes/admin/reports/report/${path.replace(/\/:.*/, '')}`
+  return route(`report/${path}`, 'routes/admin/reports/report.tsx', { index: isIndex, id })
+}
+
+const reportRoutes = reports.flatMap(({ path, index: isIndex = false }) =>
+  path === null ? [] : [report(path, isIndex)],
+)
 
 /** Declares a route of the API. One module serves all calls, which app/api declares. */
 function call(path: string) {

@@ -129,7 +129,7 @@ const allowedImports: Record<string, string[]> = {
     // Names of mails in staff lists.
     'app/mails/job-name.server.ts',
   ],
-  // The addresses of reports, each of which is imported when it is read.
+  // The addresses of reports, whose modules it imports lazily.
   'app/routes.ts': ['app/reports/sheets.server.ts'],
   // The offline page and its service worker list their own files.
   'app/routes/shop/offline': ['app/paths.ts', 'app/enhance', 'app/styles'],

@@ -47,7 +47,7 @@ const baseFields = z.object({
   token: z.string().max(64).optional(),
 })
 
-const publicationFields = baseFields.superRefine((fields, context) => {
+const checkedFields = baseFields.superRefine((fields, context) => {
   const addFault = (name: string, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message })
   const renewalPrice = fields.price_signature
@@ -61,10 +61,10 @@ const publicationFields = baseFields.superRefine((fields, context) => {
 })
 
 /** The schema of the API and imported files. Returns grams, centavos, a civil date, and null for unused fields. */
-export const publicationSchema = publicationFields.transform(toPublicationData)
+export const publicationSchema = checkedFields.transform(toPublicationData)
 
 /** The schema of the staff's form, which must describe a required photo. */
-export const publicationFormSchema = publicationFields
+export const publicationFormSchema = checkedFields
   .superRefine(({ has_photo_upload, photo_subject, photo_note }, context) => {
     if (!has_photo_upload) return
     if (!photo_subject)
@@ -74,7 +74,7 @@ export const publicationFormSchema = publicationFields
   })
   .transform(toPublicationData)
 
-function toPublicationData({ notify, lock_version, token, ...fields }: z.output<typeof publicationFields>) {
+function toPublicationData({ notify, lock_version, token, ...fields }: z.output<typeof checkedFields>) {
   const data: PublicationData = {
     ...fields,
     ...mapFields(fieldsByKind.optionalText, (_, name) => fields[name] || null),

@@ -9,8 +9,8 @@ type ReportEntry = {
 }
 
 /**
- * All reports, in the sequence of the back-office's specification. Imports each only when it is read, because
- * routes.ts takes the addresses from here during the build, which has no database.
+ * All reports, in the sequence of the back-office's specification. `load` imports a report lazily, because routes.ts
+ * reads the addresses during the build, which has no database.
  */
 export const reports: readonly ReportEntry[] = [
   {

@@ -79,7 +79,7 @@ function toFormText(kind: FieldKind, value: BodyValue, storedText: string | unde
   if (kind === 'checkbox') return (value ?? storedText !== undefined) ? 'on' : undefined
   if (value === undefined || (kind === 'date' && value === null)) return storedText
   if (value === null) return undefined
-  if (kind === 'weight') return formatKilogramsField(value)
+  if (kind === 'weight') return formatKilogramsField(String(value))
   return typeof value === 'number' ? formatReaisField(value) : String(value)
 }
 
@@ -88,6 +88,6 @@ function formatReaisField(centavos: number): string {
 }
 
 /** Returns the field's text; undefined for 0, which responses contain for downloads. */
-function formatKilogramsField(weight: string | number | boolean): string | undefined {
-  return Number(weight) === 0 ? undefined : String(weight).replace('.', ',')
+function formatKilogramsField(weight: string): string | undefined {
+  return Number(weight) === 0 ? undefined : weight.replace('.', ',')
 }

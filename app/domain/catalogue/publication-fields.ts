@@ -2,7 +2,27 @@ import type { PhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** In the sequence of the stored columns. `isSpecified`: the specification's screens have an input for the field. */
+type KindName =
+  | 'text'
+  | 'date'
+  | 'money'
+  | 'optionalMoney'
+  | 'weight'
+  | 'checkbox'
+  | 'photoSubject'
+  | 'optionalText'
+
+type Field<Kind extends KindName> = {
+  kind: Kind
+  maxLength?: number
+  initial?: boolean
+  isSpecified?: boolean
+}
+
+/**
+ * In the sequence in which rows are read. `isSpecified`: the specification's screens have an input for the field; the
+ * API repeats errors of other fields in `non_field_errors`.
+ */
 export const fieldsByKind = {
   text: {
     name: { kind: 'text', maxLength: 150, isSpecified: true },
@@ -11,7 +31,7 @@ export const fieldsByKind = {
   },
   date: { date: { kind: 'date' } },
   money: { price: { kind: 'money' } },
-  optionalMoney: { price_signature: { kind: 'optionalMoney' } },
+  optionalMoney: { price_signature: { kind: 'optionalMoney' } }, // null without a subscription
   weight: { weight: { kind: 'weight' } }, // in grams, 0 for a download
   checkbox: {
     is_signature: { kind: 'checkbox', initial: false, isSpecified: true },
@@ -23,7 +43,7 @@ export const fieldsByKind = {
   },
   photoSubject: { photo_subject: { kind: 'photoSubject' } },
   optionalText: { photo_note: { kind: 'optionalText', maxLength: 300 } },
-} as const
+} as const satisfies { [Kind in KindName]: Readonly<Record<string, Field<Kind>>> }
 
 export const publicationFields = {
   ...fieldsByKind.text,
@@ -34,7 +54,7 @@ export const publicationFields = {
   ...fieldsByKind.checkbox,
   ...fieldsByKind.photoSubject,
   ...fieldsByKind.optionalText,
-}
+} satisfies Readonly<Record<Names[KindName], unknown>>
 
 /** The fields of the form. `changes` describes what is new in the current revision. */
 export const formFields = { ...publicationFields, changes: { kind: 'lines', maxLength: 2_000 } } as const
@@ -42,7 +62,7 @@ export const formFields = { ...publicationFields, changes: { kind: 'lines', maxL
 export type FormField = keyof typeof formFields
 export type FieldKind = (typeof formFields)[FormField]['kind']
 
-type Names = { [Kind in keyof typeof fieldsByKind]: keyof (typeof fieldsByKind)[Kind] }
+type Names = { [Kind in KindName]: keyof (typeof fieldsByKind)[Kind] }
 
 export type PublicationValues = Record<Names['text'], string> &
   Record<Names['date'], CivilDate> &

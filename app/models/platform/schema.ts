@@ -194,8 +194,11 @@ type CompanyMemberTable = {
   is_open: Generated<number | null>
 }
 
-/** Inserts may omit columns with a default of the database. */
-type PublicationDefaults = Record<keyof typeof fieldsByKind.checkbox, Generated<boolean>> & {
+/** Columns without a default in the database, which every insert has to fill. */
+type RequiredCheckbox = 'is_signature' | 'is_download'
+type DefaultedCheckbox = Exclude<keyof typeof fieldsByKind.checkbox, RequiredCheckbox>
+
+type PublicationDefaults = Record<DefaultedCheckbox, Generated<boolean>> & {
   photo_subject: Generated<PhotoSubject>
 }
 

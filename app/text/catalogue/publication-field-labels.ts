@@ -2,7 +2,7 @@ import { type FormField, fieldsByKind } from '#app/domain/catalogue/publication-
 import { photoSubjectNames } from '#app/text/catalogue/photo-guide-labels.ts'
 import type { MarkedKind } from '#app/text/platform/identifiers.ts'
 
-/** Labels in the sequence of errors, CSV columns and the API. */
+/** Labels in the sequence of errors and CSV columns, and of the API's fields of one kind. */
 export const fieldLabels: Readonly<Record<FormField, string>> = {
   name: 'Nome',
   applicability: 'Aplicabilidade',
@@ -22,7 +22,7 @@ export const fieldLabels: Readonly<Record<FormField, string>> = {
   active: 'Ativa',
 }
 
-/** Hints in the sequence of the form. */
+/** Hints; the sequence is that of the inputs under "Venda e envio". */
 export const formHints: Readonly<Record<FormField, string | undefined>> = {
   name: undefined,
   applicability: undefined,
@@ -73,8 +73,8 @@ export const csvTexts: Readonly<Record<FormField, CsvTexts>> = {
 
 type ApiTexts = {
   example: string | number | boolean | null
-  input?: string // description in bodies
-  output?: string // description in responses
+  input?: string // description in bodies, of texts, amounts and weights
+  output?: string // description in responses, of weights and optional texts
 }
 
 export const apiTexts: Readonly<Record<FormField, ApiTexts>> = {
@@ -109,7 +109,7 @@ export function mapFields<Name extends FormField, Field, Value>(
 ): Record<Name, Value> {
   const values: Partial<Record<Name, Value>> = {}
   for (const name in fieldLabels) if (isField(name, fields)) values[name] = map(fields[name], name)
-  if (!isComplete(fields, values)) throw new Error('A field of a publication has no label')
+  if (!isComplete(fields, values)) throw new Error(`A field has no label: ${Object.keys(fields).join(', ')}`)
   return values
 }
 

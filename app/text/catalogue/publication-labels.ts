@@ -20,12 +20,8 @@ export function toPublicationTexts(data: PublicationData): Record<string, string
   const { photo_subject: photoSubject, photo_note: photoNote } = data
   const texts = mapFields(formFields, ({ kind }, name) => formatInput(kind, data[name]))
   if (!isPhotoDescribed({ photoSubject, photoNote })) texts.photo_subject = ''
-  const isCheckbox = (name: string) => name in fieldsByKind.checkbox
-  const entries = Object.entries(texts)
-  return {
-    ...Object.fromEntries(entries.filter(([name]) => !isCheckbox(name))),
-    ...Object.fromEntries(entries.filter(([name, text]) => isCheckbox(name) && text !== '')),
-  }
+  const isUntickedBox = (name: string, text: string) => name in fieldsByKind.checkbox && text === ''
+  return Object.fromEntries(Object.entries(texts).filter(([name, text]) => !isUntickedBox(name, text)))
 }
 
 function formatInput(kind: FieldKind, value: string | number | boolean | null): string {

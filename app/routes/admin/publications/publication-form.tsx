@@ -11,7 +11,9 @@ type FieldState = { name: string; defaultValue: string | undefined; errors: stri
 
 const mainFields: readonly FormField[] = ['name', 'applicability', 'active']
 const revisionFields: readonly FormField[] = ['version', 'date', 'changes']
-const saleFields = listNames(formHints).filter((name) => ![...mainFields, ...revisionFields].includes(name))
+const otherFieldsets = [...mainFields, ...revisionFields]
+const saleFields = listNames(formHints).filter((name) => !otherFieldsets.includes(name))
+
 type PublicationFormProps = {
   action: string
   /** The publication's version when the form was opened. */
