@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
@@ -11,28 +10,25 @@ type Columns = Record<string, { isNullable: boolean }>
 /** Returns table and column names with nullability, from the type declarations. */
 function readDeclaredTables(): Record<string, Columns> {
   const path = 'app/models/platform/schema.ts'
-  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ESNext)
-  const types = new Map<string, Record<string, string>>()
-  for (const statement of source.statements) {
-    if (!ts.isTypeAliasDeclaration(statement) || !ts.isTypeLiteralNode(statement.type)) continue
-    const members = statement.type.members.flatMap((member): [string, string][] =>
-      ts.isPropertySignature(member) && member.type
-        ? [[member.name.getText(source), member.type.getText(source)]]
-        : [],
-    )
-    types.set(statement.name.text, Object.fromEntries(members))
-  }
-  return Object.fromEntries(
-    Object.entries(types.get('Database') ?? {}).map(([table, type]) => [
-      table,
-      listColumns(types.get(type) ?? {}),
-    ]),
+  const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, process.cwd())
+  const program = ts.createProgram([path], options)
+  const checker = program.getTypeChecker()
+  const source = program.getSourceFile(path)
+  const database = source?.statements.find(
+    (statement) => ts.isTypeAliasDeclaration(statement) && statement.name.text === 'Database',
   )
-}
-
-function listColumns(members: Record<string, string>): Columns {
+  if (!source || !database) throw new Error('schema.ts declares no Database')
+  const listMembers = (type: ts.Type) =>
+    checker
+      .getPropertiesOfType(type)
+      .map((member): [string, ts.Type] => [member.name, checker.getTypeOfSymbolAtLocation(member, source)])
+  const isNullable = (type: ts.Type) =>
+    /\|\s*null\b/.test(checker.typeToString(type, source, ts.TypeFormatFlags.NoTruncation))
+  const listColumns = (table: ts.Type): Columns =>
+    Object.fromEntries(listMembers(table).map(([name, type]) => [name, { isNullable: isNullable(type) }]))
   return Object.fromEntries(
-    Object.entries(members).map(([name, type]) => [name, { isNullable: /\|\s*null\b/.test(type) }]),
+    listMembers(checker.getTypeAtLocation(database)).map(([table, type]) => [table, listColumns(type)]),
   )
 }
 
