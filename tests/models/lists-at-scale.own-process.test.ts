@@ -22,6 +22,7 @@ const listsThatReadMore = [
   'history, of an action',
   // The server sorts a state of a few thousand rows in memory and a larger one by the index of totals.
   'orders, paid, by total',
+  'boletos, paid',
   // Sums of a year, each from a covering index.
   'dashboard',
   // The list is sorted by name, so the server reads all subscribers of the publication.
@@ -29,6 +30,9 @@ const listsThatReadMore = [
   'report publication_clients publication=1, sums',
   // Few lines are renewals, and the dates of all years are read to find them.
   'report renews of all time, portion',
+  // Paid lines of the period are collected with their payments before sorting.
+  'report invoice_items of a month, page',
+  'report invoice_items of all time, portion',
   // By name in a period: buyers and lines are collected before sorting.
   'report client of all time, portion',
   'report product of all time, portion',
@@ -39,8 +43,10 @@ const listsThatReadMore = [
  */
 const listsReadByFilter =
   /^API, (?:orders|units|shipments|users) (?:by change|changed since|above a number|of a month|of a client)$/
-/** Tables that stay small. */
-const smallTables = new Set(['publications', 'settings'])
+/** Tables that stay small, and refunds, of which the invented data have none. */
+const smallTables = new Set(['publications', 'settings', 'refunds'])
+/** The daily closing reads all payments to find missing credits. */
+const isDailyClosing = (name: string) => name.startsWith('report day_closing')
 
 const connection = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 30_000 })
 const takeStatements = watchStatements()
@@ -71,12 +77,13 @@ test('no back-office list scans a growing table for one page, and no job scans o
     const costs = await measureCosts(connection, takeStatements())
     const limit = name.endsWith(', portion') ? maxRowsOfPortion : maxRowsOfPage
     const scannedTables = costs.filter(({ rowsRead }) => rowsRead > limit).flatMap(listScannedTables)
-    if (!listsReadByFilter.test(name)) scans.push(...scannedTables.map((table) => `${name}: ${table}`))
+    const unknownScans = scannedTables.filter((table) => !(isDailyClosing(name) && table === 'payments'))
+    if (!listsReadByFilter.test(name)) scans.push(...unknownScans.map((table) => `${name}: ${table}`))
     const countCosts =
       /by letter|^report/.test(name) || listsReadByFilter.test(name) ? [] : costs.filter(isLongCount)
     longCounts.push(...countCosts.map(({ rowsRead }) => `${name}: ${rowsRead} rows`))
     const maxRowsRead = Math.max(0, ...costs.filter(isPageStatement).map((cost) => cost.rowsRead))
-    const isKnown = listsThatReadMore.includes(name) || listsReadByFilter.test(name)
+    const isKnown = listsThatReadMore.includes(name) || listsReadByFilter.test(name) || isDailyClosing(name)
     if (maxRowsRead > limit && !isKnown) longPages.push(`${name}: ${maxRowsRead} rows`)
   }
   expect(scans).toEqual([])
