@@ -24,9 +24,10 @@ const statements: readonly RawBuilder<unknown>[] = [
       '001', '1234/123', '17', if(id % 2, '001/7654321', null), id, id, id, date,
       if(${isOpen}, current_date, date) + interval 7 day, total, lpad(id, 44, '0'), lpad(id, 47, '0'), now(3), date
     from orders where not exists (select 1 from boletos where order_id = orders.id)`,
-  sql`insert into payments (event_key, source, boleto_id, order_id, value, paid_on, checked_at, created_at)
+  sql`insert into payments (event_key, source, boleto_id, order_id, value, paid_on, credited_on, checked_at, created_at)
     select concat('bulk-', boletos.id), if(issuer = 'own-bank', 'bank-file', 'gateway'), boletos.id, order_id, value,
-      document_date, now(3), document_date
+      document_date, if(document_date < current_date, least(document_date + interval 2 day, current_date), null),
+      now(3), document_date
     from boletos where state = 'paid' and reference like 'bulk-%'`,
   sql`insert ignore into outbox (job, subject, published_at, done_at, created_at)
     select 'mail-order-received', id, ${recently}, ${recently}, ${recently} from orders`,
