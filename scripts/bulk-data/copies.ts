@@ -63,7 +63,7 @@ function copyValue(table: Table, name: string, { copy, shift }: Copy): RawBuilde
   const reference = references[name]
   if (name === 'id') return sql`id + ${shift(table)}`
   if (reference) return sql`${column} + ${shift(reference)}`
-  if (name === 'checkout_token') return sql`md5(concat(checkout_token, ${copy}))`
+  if (name === 'checkout_token') return sql`left(sha2(concat(checkout_token, ${copy}), 256), 32)`
   if (table === 'orders' && (name === 'date' || name === 'paid_on'))
     return sql`date_sub(${column}, interval ${copy * DAYS_APART} day)`
   return column
