@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { env } from '#app/env.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 
 const DAYS_APART = 180 // how much earlier the orders of each further copy are
 const MAX_STATEMENT_MS = 600_000
@@ -27,32 +28,35 @@ const references: Readonly<Record<string, Table>> = {
 
 /** Copies all orders with dependent rows within the database, a million within minutes. */
 export async function copyOrders(copyCount: number): Promise<void> {
+  const patientDb = connect(env.DATABASE_URL, { queryTimeoutMs: MAX_STATEMENT_MS })
+  try {
+    await patientDb.connection().execute((connection) => writeCopies(connection, copyCount))
+  } finally {
+    await patientDb.destroy()
+  }
+}
+
+async function writeCopies(connection: Kysely<Database>, copyCount: number): Promise<void> {
   const columns = new Map(
     await Promise.all(tables.map(async (table) => [table, await listColumns(table)] as const)),
   )
   const idSpans = new Map(
     await Promise.all(tables.map(async (table) => [table, await findSpan(table)] as const)),
   )
-  const patientDb = connect(env.DATABASE_URL, { queryTimeoutMs: MAX_STATEMENT_MS })
-  await patientDb.connection().execute(async (connection) => {
-    await sql`set foreign_key_checks = 0, unique_checks = 0`.execute(connection)
-    for (let copy = 1; copy <= copyCount; copy++)
-      for (const table of tables) {
-        const shift = (referenceTable: Table) => copy * (idSpans.get(referenceTable) ?? 0)
-        const names = columns.get(table) ?? []
-        const values = names.map((name) => copyValue(table, name, { copy, shift }))
-        const originalRows = isShifted(table)
-          ? sql`id <= ${idSpans.get(table)}`
-          : sql`shipment_id <= ${idSpans.get('shipments')}`
-        const columnList = sql.join(names.map((name) => sql.ref(name)))
-        await sql`insert into ${sql.table(table)} (${columnList}) select ${sql.join(values)} from ${sql.table(table)}
-          where ${originalRows} ${table === 'history' ? sql`and entity = 'order'` : sql``}`.execute(
-          connection,
-        )
-      }
-    await sql`set foreign_key_checks = 1, unique_checks = 1`.execute(connection)
-  })
-  await patientDb.destroy()
+  await sql`set foreign_key_checks = 0, unique_checks = 0`.execute(connection)
+  for (let copy = 1; copy <= copyCount; copy++)
+    for (const table of tables) {
+      const shift = (referenceTable: Table) => copy * (idSpans.get(referenceTable) ?? 0)
+      const names = columns.get(table) ?? []
+      const values = names.map((name) => copyValue(table, name, { copy, shift }))
+      const originalRows = isShifted(table)
+        ? sql`id <= ${idSpans.get(table)}`
+        : sql`shipment_id <= ${idSpans.get('shipments')}`
+      const columnList = sql.join(names.map((name) => sql.ref(name)))
+      await sql`insert into ${sql.table(table)} (${columnList}) select ${sql.join(values)} from ${sql.table(table)}
+        where ${originalRows} ${table === 'history' ? sql`and entity = 'order'` : sql``}`.execute(connection)
+    }
+  await sql`set foreign_key_checks = 1, unique_checks = 1`.execute(connection)
 }
 
 type Copy = { copy: number; shift: (referenceTable: Table) => number }

@@ -74,7 +74,10 @@ const statements: readonly RawBuilder<unknown>[] = [
 /** Adds boletos, payments, mails, copies and further rows for all orders and users, within the database. */
 export async function addPapers(): Promise<void> {
   const patientDb = connect(env.DATABASE_URL, { queryTimeoutMs: MAX_STATEMENT_MS })
-  for (const statement of statements) await statement.execute(patientDb)
-  await analyzeTables(patientDb)
-  await patientDb.destroy()
+  try {
+    for (const statement of statements) await statement.execute(patientDb)
+    await analyzeTables(patientDb)
+  } finally {
+    await patientDb.destroy()
+  }
 }

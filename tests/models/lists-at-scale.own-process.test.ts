@@ -46,8 +46,8 @@ const listsThatReadMore = [
  */
 const listsReadByFilter =
   /^API, (?:orders|units|shipments|users) (?:by change|changed since|above a number|of a month|of a client)$/
-/** Tables that stay small, and refunds, of which the invented data have none. */
-const smallTables = new Set(['publications', 'settings', 'refunds'])
+/** Tables that stay small, and those of which the invented data have no rows. */
+const smallTables = new Set(['publications', 'settings', 'refunds', 'invoices'])
 
 const connection = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 30_000 })
 const takeStatements = watchStatements()
