@@ -58,7 +58,9 @@ function typeIntoField(text: string): { name: string; index: number; typedValue:
   const index = [...fields].findIndex((field) => {
     const isOpen = field.offsetParent !== null && field.tabIndex >= 0
     const isLong = field.maxLength === -1 || field.maxLength > 60
-    return isOpen && isLong && field.name !== '' && !field.readOnly && !field.disabled
+    // Typed text is restored only into an unchanged field, and the current time changes each minute.
+    const isTime = /^\d\d:\d\d$/.test(field.defaultValue)
+    return isOpen && isLong && !isTime && field.name !== '' && !field.readOnly && !field.disabled
   })
   const field = fields[index]
   if (!field) return undefined
