@@ -613,15 +613,13 @@ test('only the files of a bank contain its name', () => {
 /** Files that may contain the name of a carrier: its services, codes and labels, its API, and modules that use it. */
 const carrierPaths = [
   'app/domain/checkout/carriers/',
-  'app/text/checkout/carriers/',
+  'app/text/checkout/carriers.ts',
   'app/gateways/carrier/',
   'app/http/checkout/freight.server.ts',
   'app/env.server.ts',
   'app/env-values.server.ts',
   // Imported shipments were sent by Correios.
   'app/import/mapping.ts',
-  // Customers accept a version of this text, so a person must change it.
-  'app/routes/shop/privacy-notice.ts',
   // Examples of the API.
   'app/api/',
 ]

@@ -24,7 +24,7 @@ import {
 } from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
-import { formatService, getTrackingDelay } from '#app/text/checkout/carriers/carriers.ts'
+import { formatService, getTrackingDelay } from '#app/text/checkout/carriers.ts'
 import { readerLabels } from '#app/text/orders/reader-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 

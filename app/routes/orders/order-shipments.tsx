@@ -1,5 +1,5 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { formatService } from '#app/text/checkout/carriers/carriers.ts'
+import { formatService } from '#app/text/checkout/carriers.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
 import { formatShipmentLine, getReaderShipmentStatus } from '#app/text/shipments/shipment-labels.ts'

@@ -1,4 +1,5 @@
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { carrierNames } from '#app/text/checkout/carriers.ts'
 
 type Section = { title: string; paragraphs: string[] }
 
@@ -22,7 +23,7 @@ export function listPrivacySections(company: CompanyContact | undefined): Sectio
     {
       title: 'Com quem são compartilhados',
       paragraphs: [
-        'Com o banco ou a instituição de pagamento que emite o boleto ou o Pix: nome, documento, endereço e valor. Com os Correios: nome e endereço de quem recebe. Com os serviços públicos de consulta de CEP (ViaCEP e BrasilAPI): só o CEP. Com o serviço que entrega os nossos e-mails e com quem hospeda a loja, que os tratam em nosso nome. Com o serviço que envia as notas fiscais à Fazenda em nosso nome, onde é usado: o que a nota traz. Com a Receita, a Fazenda e outros órgãos: o que a lei manda.',
+        `Com o banco ou a instituição de pagamento que emite o boleto ou o Pix: nome, documento, endereço e valor. Com ${carrierNames.name}: nome e endereço de quem recebe. Com os serviços públicos de consulta de CEP (ViaCEP e BrasilAPI): só o CEP. Com o serviço que entrega os nossos e-mails e com quem hospeda a loja, que os tratam em nosso nome. Com o serviço que envia as notas fiscais à Fazenda em nosso nome, onde é usado: o que a nota traz. Com a Receita, a Fazenda e outros órgãos: o que a lei manda.`,
         'Não vendemos dados nem os usamos em anúncios, e nada vai para fora do Brasil por decisão nossa.',
       ],
     },

@@ -1,6 +1,6 @@
 import { calculateDeliveryDays, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-import { carrierNames } from '#app/text/checkout/carriers/carriers.ts'
+import { carrierNames } from '#app/text/checkout/carriers.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 
 export function getShippingName(type: string): string {

@@ -1,7 +1,11 @@
+import { privacyVersion } from '#app/text/accounts/privacy-version.ts'
 import { refundText } from '#app/text/orders/withdrawal-labels.ts'
 
-/** Changes with the terms or the privacy notice, because orders store the accepted version. */
-export const termsVersion = '2026-11-28'
+/** The date of the text below. A changed text has a new one. */
+const textVersion: string = '2026-11-28'
+
+/** The later date of terms and privacy notice, because orders store one version for both. */
+export const termsVersion = privacyVersion > textVersion ? privacyVersion : textVersion
 
 type Section = { title: string; paragraphs: string[] }
 

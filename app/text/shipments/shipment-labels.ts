@@ -2,7 +2,7 @@ import { getCodeRule, shipmentTypes } from '#app/domain/checkout/carriers/carrie
 import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { type CodeFault, type ShipmentStatus, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import type { CodeVerdict } from '#app/domain/shipments/tracking-list.ts'
-import { formatService, getCarrierSentence, getCodeShape } from '#app/text/checkout/carriers/carriers.ts'
+import { formatService, getCarrierSentence, getCodeShape } from '#app/text/checkout/carriers.ts'
 import { formatWithdrawalMention } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 

@@ -1,5 +1,5 @@
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
-import { carrierNames } from '#app/text/checkout/carriers/carriers.ts'
+import { carrierNames } from '#app/text/checkout/carriers.ts'
 import { capitalise } from '#app/text/platform/numbers.ts'
 
 export const invoices: HelpText = {

@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts'
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
-import { carrierNames } from '#app/text/checkout/carriers/carriers.ts'
+import { carrierNames } from '#app/text/checkout/carriers.ts'
 
 export const waiting: HelpText = {
   title: 'Aguardando envio',

@@ -18,7 +18,7 @@ import { FreightChooser, FreightSteps } from '#app/routes/admin/settings/freight
 import { makeSettingReply, saveSettingOrConflict } from '#app/routes/admin/settings/setting-form.server.ts'
 import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { loadSettingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
-import { carrierNames } from '#app/text/checkout/carriers/carriers.ts'
+import { carrierNames } from '#app/text/checkout/carriers.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { isRegion, regionNames } from '#app/text/platform/region-labels.ts'
 import { settingTitles } from '#app/text/settings/setting-titles.ts'

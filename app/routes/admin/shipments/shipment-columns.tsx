@@ -1,6 +1,6 @@
 import type { listShipments } from '#app/models/shipments/shipment-list.server.ts'
 import { paths } from '#app/paths.ts'
-import { formatService } from '#app/text/checkout/carriers/carriers.ts'
+import { formatService } from '#app/text/checkout/carriers.ts'
 import { formatAmount } from '#app/text/platform/format.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
 import { formatShipmentClientName, getShipmentStatus } from '#app/text/shipments/shipment-labels.ts'

@@ -2,7 +2,7 @@ import { formatPhone } from '#app/domain/accounts/phone.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
-import { formatService } from '#app/text/checkout/carriers/carriers.ts'
+import { formatService } from '#app/text/checkout/carriers.ts'
 import { formatDate, formatDateTime, formatReais } from '#app/text/platform/format.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
 import {

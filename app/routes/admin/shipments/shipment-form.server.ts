@@ -25,7 +25,7 @@ import { listSelectableOrders } from '#app/models/shipments/shipment-contents.se
 import { findShipmentForStaff, type StaffShipment } from '#app/models/shipments/shipment-detail.server.ts'
 import { listShipmentRecipients } from '#app/models/shipments/shipment-label.server.ts'
 import { formatHistoryLines } from '#app/text/backoffice/history-labels.ts'
-import { formatService } from '#app/text/checkout/carriers/carriers.ts'
+import { formatService } from '#app/text/checkout/carriers.ts'
 import { formatAmount, formatReais } from '#app/text/platform/format.ts'
 import { formatCopies, shipmentLabels } from '#app/text/shipments/shipment-labels.ts'
 

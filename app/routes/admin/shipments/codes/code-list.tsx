@@ -1,5 +1,5 @@
 import type { CheckedCodeLine } from '#app/domain/shipments/tracking-list.ts'
-import { formatService } from '#app/text/checkout/carriers/carriers.ts'
+import { formatService } from '#app/text/checkout/carriers.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
 import { formatBoxChange, formatShipmentRefusal, verdictLabels } from '#app/text/shipments/shipment-labels.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'

@@ -13,7 +13,7 @@ import {
   makeTrackingCodesSchema,
   parseCodeList,
 } from '#app/routes/admin/shipments/codes/tracking-codes-schema.ts'
-import { carrierNames } from '#app/text/checkout/carriers/carriers.ts'
+import { carrierNames } from '#app/text/checkout/carriers.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { RadioGroup, TextAreaField, TextField } from '#app/ui/forms/field.tsx'

@@ -9,7 +9,7 @@ import {
   planShipments,
 } from '#app/routes/admin/shipments/waiting/shipment-waiting.server.ts'
 import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
-import { formatService } from '#app/text/checkout/carriers/carriers.ts'
+import { formatService } from '#app/text/checkout/carriers.ts'
 import {
   formatCopies,
   formatCopy,
