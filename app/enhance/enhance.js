@@ -866,7 +866,7 @@
         var storedText = typedTexts[name]
         if (
           !storedText ||
-          storedText[0] !== getInitialValue(field) ||
+          (storedText[0] !== getInitialValue(field) && !field.hasAttribute('data-current-time')) ||
           getTypedValue(field) !== getInitialValue(field)
         )
           return

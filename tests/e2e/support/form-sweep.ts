@@ -58,13 +58,13 @@ function typeIntoField(text: string): { name: string; index: number; typedValue:
   const index = [...fields].findIndex((field) => {
     const isOpen = field.offsetParent !== null && field.tabIndex >= 0
     const isLong = field.maxLength === -1 || field.maxLength > 60
-    // Typed text is restored only into an unchanged field, and the current time changes each minute.
-    const isTime = /^\d\d:\d\d$/.test(field.defaultValue)
-    return isOpen && isLong && !isTime && field.name !== '' && !field.readOnly && !field.disabled
+    return isOpen && isLong && field.name !== '' && !field.readOnly && !field.disabled
   })
   const field = fields[index]
   if (!field) return undefined
   field.value = `${field.value}${text}`
+  // The current time differs when the page is opened again.
+  if (field.hasAttribute('data-current-time')) field.defaultValue = '00:00'
   field.dispatchEvent(new Event('input', { bubbles: true }))
   return { name: field.name, index, typedValue: field.value }
 }

@@ -95,8 +95,14 @@ export default function InvoiceCancellation() {
         Aqui só se registra o que já foi feito lá; nada é enviado à Receita. {deadlineText}
       </Notice>
       <div className="grid grid-2">
-        <TextField label={labels.on} type="date" isRequired {...field.getField('on')} />
-        <TextField label={labels.at} inputMode="numeric" isRequired {...field.getField('at')} />
+        <TextField label={labels.on} type="date" isRequired data-current-time {...field.getField('on')} />
+        <TextField
+          label={labels.at}
+          inputMode="numeric"
+          isRequired
+          data-current-time
+          {...field.getField('at')}
+        />
       </div>
       <TextField
         label={labels.reason}
