@@ -1,3 +1,5 @@
+import { settingTitles } from '#app/text/settings/setting-titles.ts'
+
 export const importLabels = {
   title: 'Importações',
   lead: 'O que veio do sistema anterior',
@@ -30,7 +32,7 @@ export const importRecordNames = {
 export const importContents = {
   system: 'Sistema anterior',
   publications: 'Publicações',
-  freight: 'Tabela de frete',
+  freight: settingTitles.freight,
   clients: 'Clientes',
 } as const
 

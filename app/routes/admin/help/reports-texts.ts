@@ -2,6 +2,7 @@ import { defaultPeriodDays } from '#app/domain/platform/period.ts'
 import { paths } from '#app/paths.ts'
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
 import { spellNumber } from '#app/text/platform/numbers.ts'
+import { settingTitles } from '#app/text/settings/setting-titles.ts'
 
 export const reports: HelpText = {
   title: 'Relatórios',
@@ -23,7 +24,7 @@ export const reports: HelpText = {
       steps: [
         'Abra “Fechamento” e escolha o dia, “O mês inteiro” ou as datas. Os totais vêm primeiro, depois cada dia, que abre com um clique.',
         'Cada conta tem seus lançamentos.',
-        'Confira os totais com o extrato e exporte para a contabilidade. Com o “E-mail da contabilidade” preenchido em Configurações, Empresa, o mês vai sozinho no primeiro dia útil do seguinte.',
+        `Confira os totais com o extrato e exporte para a contabilidade. Com o “E-mail da contabilidade” preenchido em Configurações, ${settingTitles.company}, o mês vai sozinho no primeiro dia útil do seguinte.`,
       ],
     },
     {
@@ -94,7 +95,7 @@ export const prices: HelpText = {
     },
     {
       when: 'A página diz que só administradores reajustam.',
-      act: 'É uma regra da loja, em Configurações, Regras da loja.',
+      act: `É uma regra da loja, em Configurações, ${settingTitles.shop}.`,
     },
   ],
   seeAlso: ['publicacoes', 'configuracoes'],

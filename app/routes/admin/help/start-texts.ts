@@ -1,8 +1,9 @@
 import { paths } from '#app/paths.ts'
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
+import { settingTitles } from '#app/text/settings/setting-titles.ts'
 
 export const firstSteps: HelpText = {
-  title: 'Primeiros passos',
+  title: settingTitles.firstSteps,
   section: 'Começar',
   purpose:
     'Mostra o que ainda falta para uma loja nova vender. Cada passo é julgado pelo que está gravado; nada se marca à mão.',
@@ -11,7 +12,7 @@ export const firstSteps: HelpText = {
     {
       title: 'Abrir a loja',
       steps: [
-        'Abra Configurações, Primeiros passos. Só administradores veem a página.',
+        `Abra Configurações, ${settingTitles.firstSteps}. Só administradores veem a página.`,
         'Siga os passos de cima para baixo; o link de cada um leva ao formulário.',
         'No passo do e-mail, aperte “Enviar e-mail de teste”. A página diz se a mensagem saiu; confira se ela chegou.',
         'Quando todos estiverem “Feito”, o aviso some da página Hoje e não volta.',

@@ -1,6 +1,7 @@
 import { paths } from '#app/paths.ts'
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
 import { carrierNames } from '#app/text/checkout/carriers.ts'
+import { settingTitles } from '#app/text/settings/setting-titles.ts'
 
 export const mails: HelpText = {
   title: 'E-mails e avisos',
@@ -132,7 +133,7 @@ export const settings: HelpText = {
     {
       title: 'Pôr o logotipo e as cores da empresa',
       steps: [
-        '“Logotipo e cores”: envie um PNG ou JPEG e escreva as duas cores, como #0a4d5f.',
+        `“${settingTitles.appearance}”: envie um PNG ou JPEG e escreva as duas cores, como #0a4d5f.`,
         'Cores claras demais não são aceitas; o erro diz o contraste que falta.',
         '“Voltar ao padrão” traz de volta a marca da loja. E-mails e documentos novos já saem com a mudança.',
       ],
@@ -172,7 +173,7 @@ export const bank: HelpText = {
     {
       title: 'Cobrar multa e juros de quem paga atrasado, ou dar desconto',
       steps: [
-        'Em “Multa, juros e desconto”, preencha o que a loja cobra. Vazio quer dizer nada.',
+        `Em “${settingTitles.charges}”, preencha o que a loja cobra. Vazio quer dizer nada.`,
         'Os próximos boletos saem com isso impresso e registrado; os já emitidos não mudam.',
         'Quem paga atrasado o valor certo tem o pedido confirmado. Quem paga só o valor do boleto aparece em “Recebimentos”, com o que faltou.',
       ],
@@ -180,7 +181,7 @@ export const bank: HelpText = {
     {
       title: 'Passar do convênio ao gateway, ou voltar',
       steps: [
-        'Em “Emissor dos boletos”, escolha. Vale para os próximos.',
+        `Em “${settingTitles.issuer}”, escolha. Vale para os próximos.`,
         'Os boletos já emitidos continuam com quem os emitiu.',
       ],
     },
@@ -220,7 +221,7 @@ export const fiscalCodes: HelpText = {
     {
       title: 'Dizer como a empresa emite notas',
       steps: [
-        'Em Configurações, “Fiscal” (só administradores): regime, inscrições, série e ambiente.',
+        `Em Configurações, “${settingTitles.fiscal}” (só administradores): regime, inscrições, série e ambiente.`,
         'Em “NFS-e emitida por” a página diz quem emite hoje e por quê. No Emissor Nacional, preencha também os tributos aproximados.',
         'Abaixo, em “Códigos por tipo de publicação”, mude o que vale para cada tipo, impresso ou para download.',
       ],

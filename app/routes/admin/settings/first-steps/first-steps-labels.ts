@@ -1,6 +1,7 @@
 import type { FirstStep, StepState } from '#app/domain/backoffice/first-steps.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
 import { paths } from '#app/paths.ts'
+import { settingTitles } from '#app/text/settings/setting-titles.ts'
 import type { Tone } from '#app/ui/notice.tsx'
 
 export const stateLabels: Readonly<Record<StepState, { label: string; tone: Tone }>> = {
@@ -36,7 +37,7 @@ const stepTexts: Readonly<Record<FirstStep, StepText>> = {
     link: { label: 'Preencher o convênio', href: paths.admin.setting('bank') },
   },
   freight: {
-    title: 'Tabela de frete',
+    title: settingTitles.freight,
     reason:
       'Sem ela o que é impresso só se vende com frete a combinar. Quem só vende downloads não precisa dela.',
     link: { label: 'Preencher o frete', href: paths.admin.setting('freight') },
