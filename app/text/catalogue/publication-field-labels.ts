@@ -109,8 +109,9 @@ export function mapFields<Name extends FormField, Field, Value>(
 ): Record<Name, Value> {
   const values: Partial<Record<Name, Value>> = {}
   for (const name in fieldLabels) if (isField(name, fields)) values[name] = map(fields[name], name)
-  if (!isComplete(fields, values)) throw new Error(`A field has no label: ${Object.keys(fields).join(', ')}`)
-  return values
+  if (isComplete(fields, values)) return values
+  const missingNames = Object.keys(fields).filter((name) => !(name in values))
+  throw new Error(`no label of publication fields: ${missingNames.join(', ')}`)
 }
 
 function isField<Name extends FormField>(name: string, fields: Fields<Name, unknown>): name is Name {
