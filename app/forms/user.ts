@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AccountPart } from '#app/domain/accounts/account-parts.ts'
 import { type ContributorChoice, contributorChoices } from '#app/domain/accounts/contributor.ts'
+import type { IdentityForm } from '#app/domain/accounts/identity.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import {
   emailField,
@@ -29,9 +30,9 @@ const ignoredField = z
   .transform(() => undefined)
 
 type Address = z.output<typeof addressSchema>
-type CommonFields = {
-  name: string
-  phone: string | undefined
+
+export type UserFields = IdentityForm & {
+  contributor?: ContributorChoice | null | undefined
   email: string | undefined
   billing: Address | undefined
   shipping: Address | undefined
@@ -40,12 +41,6 @@ type CommonFields = {
   is_staff: boolean
   is_superuser: boolean
 }
-type Identity = Partial<Record<'cpf' | 'company_name' | 'cnpj' | 'ie', string | undefined>>
-export type UserFields = CommonFields &
-  Identity & {
-    rural_ie?: string | null | undefined
-    contributor?: ContributorChoice | null | undefined
-  }
 
 /** Parses the choice. Returns null for '' (the IE decides), and undefined if the field is missing (no change). */
 const contributorField = z

@@ -1,3 +1,4 @@
+import type { Identity } from '#app/domain/accounts/identity.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
 import {
   changeEmailByLink,
@@ -5,7 +6,7 @@ import {
   requestEmailChange,
 } from '#app/models/accounts/email-request.server.ts'
 import { requestPasswordLink } from '#app/models/accounts/password-reset.server.ts'
-import { hashPassword, type Identity } from '#app/models/accounts/user.server.ts'
+import { hashPassword } from '#app/models/accounts/user.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { insertCustomer } from './rows/people.ts'
 

@@ -1,4 +1,5 @@
 import { type AccountPart, listMissingParts } from '#app/domain/accounts/account-parts.ts'
+import { toIdentity } from '#app/domain/accounts/identity.ts'
 import { type ActingAccount, getAccountChangeRights } from '#app/domain/accounts/roles.ts'
 import { getMaxIeLength } from '#app/domain/accounts/state-registration.ts'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
@@ -167,16 +168,14 @@ function toReadableTexts(texts: Texts): Texts {
 }
 
 function toUserForm({ fields, isCompany, user }: UserSave): UserForm {
-  const { name, cpf = null, company_name = null, cnpj = null, phone = null, contributor } = fields
-  const ie = (isCompany ? fields.ie : fields.rural_ie) ?? null
   return {
-    identity: { isCompany, name, companyName: company_name, cpf, cnpj, ie, phone },
+    identity: toIdentity(isCompany, fields),
     email: fields.email ?? user?.email ?? '',
     billing: fields.billing ?? null,
     shipping: fields.shipping ?? null,
     isActive: fields.is_active,
     isPartner: fields.is_partner,
-    contributor,
+    contributor: fields.contributor,
     isStaff: fields.is_staff,
     isSuperuser: fields.is_superuser,
   }

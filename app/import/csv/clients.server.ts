@@ -4,6 +4,7 @@ import { formatCep } from '#app/domain/accounts/cep.ts'
 import { normaliseCnpj } from '#app/domain/accounts/cnpj.ts'
 import { normaliseCpf } from '#app/domain/accounts/cpf.ts'
 import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
+import { toIdentity } from '#app/domain/accounts/identity.ts'
 import { isStaffAccount } from '#app/domain/accounts/roles.ts'
 import { getMaxIeLength } from '#app/domain/accounts/state-registration.ts'
 import { makeUserSchema, type UserFields } from '#app/forms/user.ts'
@@ -185,10 +186,8 @@ function toShownTexts(texts: Texts): Texts {
 type UserFormOptions = { isCompany: boolean; user: KnownUser | undefined }
 
 function toUserForm(fields: UserFields, { isCompany, user }: UserFormOptions): UserForm {
-  const { name, cpf = null, company_name = null, cnpj = null, phone = null } = fields
-  const ie = (isCompany ? fields.ie : fields.rural_ie) ?? null
   return {
-    identity: { isCompany, name, companyName: company_name, cpf, cnpj, ie, phone },
+    identity: toIdentity(isCompany, fields),
     email: fields.email ?? user?.email ?? '',
     billing: fields.billing ?? null,
     shipping: fields.shipping ?? null,

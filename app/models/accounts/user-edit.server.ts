@@ -1,4 +1,5 @@
 import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
+import type { Identity } from '#app/domain/accounts/identity.ts'
 import {
   type ActingAccount,
   getAccountChangeRights,
@@ -14,13 +15,7 @@ import { endUserLinks } from '#app/models/accounts/link.server.ts'
 import { mailFirstPasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { endUserSessions } from '#app/models/accounts/session.server.ts'
-import {
-  createAccount,
-  findAddresses,
-  type Identity,
-  lockUser,
-  normaliseEmail,
-} from '#app/models/accounts/user.server.ts'
+import { createAccount, findAddresses, lockUser, normaliseEmail } from '#app/models/accounts/user.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { getOriginAction, type Origin, recordChange } from '#app/models/platform/history.server.ts'
 import { raiseVersion } from '#app/models/platform/optimistic-lock.server.ts'

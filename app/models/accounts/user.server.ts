@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import type { ActingMembership } from '#app/domain/accounts/colleagues.ts'
+import type { Identity } from '#app/domain/accounts/identity.ts'
 import { normalisePassword, type PasswordOwner } from '#app/domain/accounts/password.ts'
 import { env } from '#app/env.server.ts'
 import {
@@ -54,17 +55,6 @@ export type Viewer = {
   provedAt: Date | null
   /** the company for which the session acts; 'ended' after the membership ended, until the person chooses again */
   actingFor: ActingMembership | 'ended' | null
-}
-
-/** The person or company behind an account. Documents have no punctuation; missing ones are null. */
-export type Identity = {
-  isCompany: boolean
-  name: string
-  companyName: string | null
-  cpf: string | null
-  cnpj: string | null
-  ie: string | null
-  phone: string | null
 }
 
 export class EmailTaken extends Error {

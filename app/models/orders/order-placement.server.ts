@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isFuelType } from '#app/domain/accounts/aircraft.ts'
+import type { Identity } from '#app/domain/accounts/identity.ts'
 import { calculateTotals, maxBoletoValue } from '#app/domain/catalogue/pricing.ts'
 import { getUnavailableReason, makeItemKey, parseItemKey } from '#app/domain/checkout/cart.ts'
 import type { ShippingOption } from '#app/domain/checkout/shipping.ts'
@@ -23,7 +24,6 @@ import {
   changeContact,
   createAccount,
   EmailTaken,
-  type Identity,
   lockProfile,
 } from '#app/models/accounts/user.server.ts'
 import {

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Identity } from '#app/domain/accounts/identity.ts'
 import type { MailName } from '#app/domain/platform/effect.ts'
 import { env } from '#app/env.server.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
@@ -11,7 +12,6 @@ import { receiveContactMessage } from '#app/models/accounts/contact-message.serv
 import { requestEmailChange } from '#app/models/accounts/email-request.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
-import type { Identity } from '#app/models/accounts/user.server.ts'
 import {
   createCsvImport,
   createImport,

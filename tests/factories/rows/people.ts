@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely'
+import type { Identity } from '#app/domain/accounts/identity.ts'
 import { buildPersonText, listPersonTokens, personTextVersion } from '#app/domain/accounts/person-text.ts'
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
-import type { BuyerProfile, Identity } from '#app/models/accounts/user.server.ts'
+import type { BuyerProfile } from '#app/models/accounts/user.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 

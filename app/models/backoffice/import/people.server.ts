@@ -1,6 +1,6 @@
+import type { Identity } from '#app/domain/accounts/identity.ts'
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
-import type { Identity } from '#app/models/accounts/user.server.ts'
 import {
   createNumberPicker,
   type HighestNumbers,

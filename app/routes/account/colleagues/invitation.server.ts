@@ -1,5 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from '@remix-run/node'
+import { toIdentity } from '#app/domain/accounts/identity.ts'
 import { recordSecurity } from '#app/http/accounts/security-log.server.ts'
 import { authenticateWithLimits } from '#app/http/authenticator.server.ts'
 import { limitNewAccount } from '#app/http/checkout/checkout-limits.server.ts'
@@ -47,7 +48,7 @@ export async function createInvitedAccount(args: RequestArgs, { token, email, fo
     const { userId } = await createAccountWithoutOrder({
       email,
       passwordHash: await hashPassword(password),
-      identity: { isCompany: false, name, companyName: null, cpf, cnpj: null, ie: null, phone },
+      identity: toIdentity(false, { name, cpf, phone }),
       billing: null,
       shipping: null,
       isEmailProved: true,
