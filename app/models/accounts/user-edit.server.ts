@@ -1,5 +1,5 @@
 import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
-import type { Identity } from '#app/domain/accounts/identity.ts'
+import { type Identity, identitySelection, toIdentityRow } from '#app/domain/accounts/identity.ts'
 import {
   type ActingAccount,
   getAccountChangeRights,
@@ -50,8 +50,7 @@ export async function findUserForStaff(profileId: number) {
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .leftJoin('mailboxes', 'mailboxes.user_id', 'users.id')
     .where('profiles.id', '=', profileId)
-    .select(['profiles.id', 'users.id as userId', 'email', 'is_company as isCompany', 'name'])
-    .select(['company_name as companyName', 'shown_name as shownName', 'cpf', 'cnpj', 'ie', 'phone'])
+    .select(['profiles.id', 'users.id as userId', 'email', ...identitySelection, 'shown_name as shownName'])
     .select(['is_active as isActive', 'is_staff as isStaff', 'is_superuser as isSuperuser'])
     .select(['is_partner as isPartner', 'contributor', 'lock_version', 'profiles.created_at as createdAt'])
     .select(['billing_address_id', 'shipping_address_id'])
@@ -136,8 +135,7 @@ async function lockAccount(trx: Trx, profileId: number) {
 async function readStoredForm(trx: Trx, profileId: number) {
   const profile = await trx
     .selectFrom('profiles')
-    .select(['is_company as isCompany', 'name', 'company_name as companyName', 'cpf', 'cnpj', 'ie', 'phone'])
-    .select(['is_partner', 'contributor', 'billing_address_id', 'shipping_address_id'])
+    .select([...identitySelection, 'is_partner', 'contributor', 'billing_address_id', 'shipping_address_id'])
     .where('id', '=', profileId)
     .executeTakeFirstOrThrow()
   const { is_partner: isPartner, contributor, billing_address_id, shipping_address_id, ...identity } = profile
@@ -210,10 +208,9 @@ async function writeAccount(
   trx: Trx,
   { userId, profileId, before, after }: AccountChange & { profileId: number },
 ) {
-  const { isCompany, name, companyName, cpf, cnpj, ie, phone } = after.identity
   await trx
     .updateTable('profiles')
-    .set({ is_company: isCompany, name, company_name: companyName, cpf, cnpj, ie, phone })
+    .set(toIdentityRow(after.identity))
     .set({ is_partner: after.isPartner, contributor: after.contributor ?? null })
     .where('id', '=', profileId)
     .execute()
@@ -255,15 +252,13 @@ async function setRoles(trx: Trx, userId: number, { isActive, isStaff, isSuperus
 
 /** Returns the form's values for the history, under the field names of the page. */
 function toHistoryData({ identity, billing, shipping, ...account }: UserForm) {
+  const { is_company, name, phone, ...documents } = toIdentityRow(identity)
   return {
-    name: identity.name,
-    person_or_company: identity.isCompany,
-    cpf: identity.cpf,
-    company_name: identity.companyName,
-    cnpj: identity.cnpj,
-    ie: identity.ie,
+    name,
+    person_or_company: is_company,
+    ...documents,
     contributor: account.contributor ?? null,
-    phone: identity.phone,
+    phone,
     email: account.email,
     billing: formatAddressLine(billing),
     shipping: formatAddressLine(shipping),

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import { identityColumns } from '#app/domain/accounts/identity.ts'
 import { type UserFilter, type UserSort, userFilter } from '#app/domain/accounts/user-filter.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
 import {
@@ -148,8 +149,8 @@ function readProfileRows(ids: readonly number[]) {
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .where('profiles.id', 'in', ids)
-    .select(['profiles.id', 'users.id as userId', 'email', 'is_company', 'name', 'company_name'])
-    .select(['cpf', 'cnpj', 'ie', 'phone', 'is_partner', 'is_active', 'is_staff', 'is_superuser'])
+    .select(['profiles.id', 'users.id as userId', 'email', ...identityColumns])
+    .select(['is_partner', 'is_active', 'is_staff', 'is_superuser'])
     .select(['billing_address_id', 'shipping_address_id'])
     .select(['profiles.lock_version', 'profiles.updated_at', 'profiles.legacy_id'])
     .execute()

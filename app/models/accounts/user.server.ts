@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import type { ActingMembership } from '#app/domain/accounts/colleagues.ts'
-import type { Identity } from '#app/domain/accounts/identity.ts'
+import { type Identity, identitySelection, toIdentityRow } from '#app/domain/accounts/identity.ts'
 import { normalisePassword, type PasswordOwner } from '#app/domain/accounts/password.ts'
 import { env } from '#app/env.server.ts'
 import {
@@ -198,18 +198,11 @@ export async function createAccount(
   const userId = await insertUser(trx, account)
   const billingId = account.billing && (await insertAddress(trx, account.billing))
   const shippingId = account.shipping && (await insertAddress(trx, account.shipping))
-  const { identity } = account
   const profile = await trx
     .insertInto('profiles')
     .values({
       user_id: userId,
-      is_company: identity.isCompany,
-      name: identity.name,
-      company_name: identity.companyName,
-      cpf: identity.cpf,
-      cnpj: identity.cnpj,
-      ie: identity.ie,
-      phone: identity.phone,
+      ...toIdentityRow(account.identity),
       billing_address_id: billingId,
       shipping_address_id: shippingId,
     })
@@ -290,8 +283,7 @@ export const checkoutProfiles = db
   .innerJoin('users', 'users.id', 'profiles.user_id')
   .leftJoin('addresses as billing', 'billing.id', 'billing_address_id')
   .leftJoin('addresses as shipping', 'shipping.id', 'shipping_address_id')
-  .select(['is_company as isCompany', 'name', 'company_name as companyName', 'cpf', 'cnpj', 'ie'])
-  .select(['phone', 'email'])
+  .select([...identitySelection, 'email'])
   .select(addressFields.map((field) => `billing.${field} as billing_${field}` as const))
   .select(addressFields.map((field) => `shipping.${field} as shipping_${field}` as const))
 

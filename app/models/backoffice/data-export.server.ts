@@ -1,3 +1,4 @@
+import { identityColumns } from '#app/domain/accounts/identity.ts'
 import type { AccountOwner } from '#app/models/accounts/user.server.ts'
 import { findOtherRecords } from '#app/models/backoffice/data-export-lists.server.ts'
 import { selectOrderFiles } from '#app/models/orders/order-file.server.ts'
@@ -105,8 +106,7 @@ function findPerson(profileId: number) {
   return db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
-    .select(['email', 'users.created_at', 'is_company', 'name', 'company_name', 'cpf', 'cnpj', 'ie', 'phone'])
-    .select('contributor')
+    .select(['email', 'users.created_at', ...identityColumns, 'contributor'])
     .select(['is_partner', 'mails_colleagues', 'billing_address_id', 'shipping_address_id'])
     .where('profiles.id', '=', profileId)
     .executeTakeFirstOrThrow()

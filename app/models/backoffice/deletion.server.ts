@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { makeRemovedEmail, undoDays } from '#app/domain/accounts/data-retention.ts'
+import { toIdentity, toIdentityRow } from '#app/domain/accounts/identity.ts'
 import { unpaidStatuses } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
@@ -264,11 +265,10 @@ async function clearPerson(trx: Trx, { userId, profileId, email }: DeletionReque
     .execute()
   await endAccountMemberships(trx, { userId, profileId, email }, makeRemovedEmail(userId))
   await clearAddresses(trx, profileId)
-  const documents = { company_name: null, cpf: null, cnpj: null, ie: null, contributor: null }
-  const clearedColumns = { ...documents, phone: null, is_partner: false }
+  const { is_company: _, ...clearedColumns } = toIdentityRow(toIdentity(false, { name: removedName }))
   await trx
     .updateTable('profiles')
-    .set({ name: removedName, ...clearedColumns })
+    .set({ ...clearedColumns, contributor: null, is_partner: false })
     .where('id', '=', profileId)
     .execute()
   await trx

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { MemberEnd, MemberRole } from '#app/domain/accounts/colleagues.ts'
+import type { IdentityRow } from '#app/domain/accounts/identity.ts'
 import type { ImportContent, RecordKind } from '#app/domain/backoffice/import-kind.ts'
 import type { PhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
 import type { fieldsByKind, PublicationValues } from '#app/domain/catalogue/publication-fields.ts'
@@ -45,18 +46,11 @@ type UserTable = {
   created_at: Stamp
 }
 
-type ProfileTable = {
+type ProfileTable = IdentityRow & {
   id: Generated<number>
   /** number of the record in the imported system */
   legacy_id: Generated<number | null>
   user_id: number
-  is_company: boolean
-  name: string
-  company_name: string | null
-  cpf: string | null
-  cnpj: string | null
-  ie: string | null
-  phone: string | null
   is_partner: Generated<boolean>
   /** true if the colleague who ordered also gets the company's mails about the order */
   mails_colleagues: Generated<boolean>

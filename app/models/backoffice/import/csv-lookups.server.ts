@@ -1,3 +1,4 @@
+import { identitySelection } from '#app/domain/accounts/identity.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
 import { qualifiedColumns } from '#app/models/catalogue/publication.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -40,8 +41,7 @@ export async function listUsersByKey({ emails, documents }: UserKeys) {
     db
       .selectFrom('profiles')
       .innerJoin('users', 'users.id', 'profiles.user_id')
-      .select(['profiles.id', 'email', 'is_company as isCompany', 'name', 'company_name as companyName'])
-      .select(['cpf', 'cnpj', 'ie', 'phone', 'is_partner as isPartner', 'lock_version'])
+      .select(['profiles.id', 'email', ...identitySelection, 'is_partner as isPartner', 'lock_version'])
       .select(['is_active as isActive', 'is_staff as isStaff', 'is_superuser as isSuperuser'])
       .select(['billing_address_id', 'shipping_address_id'])
   const [byEmail, byCpf, byCnpj] = await Promise.all([

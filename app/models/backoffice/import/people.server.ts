@@ -1,4 +1,4 @@
-import type { Identity } from '#app/domain/accounts/identity.ts'
+import { type Identity, toIdentityRow } from '#app/domain/accounts/identity.ts'
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import {
@@ -138,15 +138,5 @@ function toUserValues({ email, isActive, isStaff, isSuperuser }: ImportedProfile
 }
 
 function toProfileValues(record: ImportedProfile) {
-  return {
-    legacy_id: record.id,
-    is_company: record.isCompany,
-    company_name: record.companyName,
-    is_partner: record.isPartner,
-    name: record.name,
-    cpf: record.cpf,
-    cnpj: record.cnpj,
-    ie: record.ie,
-    phone: record.phone,
-  }
+  return { legacy_id: record.id, is_partner: record.isPartner, ...toIdentityRow(record) }
 }
