@@ -22,13 +22,13 @@ import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
 import {
-  formatPhoneText,
   formatRoleRefusal,
   formatYesNo,
+  toIdentityTexts,
   userLabels,
 } from '#app/text/accounts/user-labels.ts'
 import { formatHistoryLines } from '#app/text/backoffice/history-labels.ts'
-import { formatDateTime, formatDocument } from '#app/text/platform/format.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
 import { messages, specTexts } from '#app/text/platform/messages.ts'
 
 type Texts = Record<string, string>
@@ -38,17 +38,14 @@ export function getUserTexts(user: StaffUser | undefined): Texts {
   if (!user) return { person_or_company: '0', ship_elsewhere: 'off', is_active: 'on' }
   const { 'buyer.phone': _, ...addresses } = getSavedFields({}, user)
   const { isCompany, isActive, isPartner, isStaff, isSuperuser } = user
+  const { ie, phone, ...texts } = toIdentityTexts(user)
   return {
     ...addresses,
-    name: user.name,
-    person_or_company: isCompany ? '1' : '0',
-    cpf: formatDocument(user.cpf ?? ''),
-    company_name: user.companyName ?? '',
-    cnpj: formatDocument(user.cnpj ?? ''),
-    ie: user.isCompany ? (user.ie ?? '') : '',
-    rural_ie: user.isCompany ? '' : (user.ie ?? ''),
+    ...texts,
+    ie: isCompany ? ie : '',
+    rural_ie: isCompany ? '' : ie,
     contributor: user.contributor ?? '',
-    phone: formatPhoneText(user.phone),
+    phone,
     email: user.email,
     is_active: isActive ? 'on' : '',
     is_partner: isPartner ? 'on' : '',

@@ -4,7 +4,7 @@ import { formatCep } from '#app/domain/accounts/cep.ts'
 import { normaliseCnpj } from '#app/domain/accounts/cnpj.ts'
 import { normaliseCpf } from '#app/domain/accounts/cpf.ts'
 import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
-import { toIdentity } from '#app/domain/accounts/identity.ts'
+import { type Identity, toIdentity } from '#app/domain/accounts/identity.ts'
 import { isStaffAccount } from '#app/domain/accounts/roles.ts'
 import { getMaxIeLength } from '#app/domain/accounts/state-registration.ts'
 import { makeUserSchema, type UserFields } from '#app/forms/user.ts'
@@ -23,10 +23,9 @@ import { changeUser, createUser, type UserForm } from '#app/models/accounts/user
 import { type KnownUser, listUsersByKey } from '#app/models/backoffice/import/csv-lookups.server.ts'
 import type { Problems } from '#app/models/backoffice/import/staging.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
-import { formatPhoneText, formatYesNo, userLabels } from '#app/text/accounts/user-labels.ts'
+import { formatYesNo, toIdentityTexts, userLabels } from '#app/text/accounts/user-labels.ts'
 import { csvColumns } from '#app/text/backoffice/csv-columns.ts'
 import { csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
-import { formatDocument } from '#app/text/platform/format.ts'
 
 type Texts = Record<string, string>
 type PersonKey = { email: string; document: string | null }
@@ -140,7 +139,7 @@ function planUser(user: KnownUser | undefined, form: UserForm): PlannedChange {
   }
 }
 
-type UserData = Pick<KnownUser, 'isCompany' | 'name' | 'companyName' | 'cpf' | 'cnpj' | 'ie' | 'phone'> &
+type UserData = Identity &
   Pick<KnownUser, 'email' | 'isPartner' | 'isActive'> & {
     billing: Address | null | undefined
     shipping: Address | null | undefined
@@ -153,13 +152,7 @@ function mergeUser(user: KnownUser, { identity, billing, shipping, isPartner }: 
 /** Returns the account's texts by fields of the user's form. */
 function toTexts(user: UserData): Texts {
   return {
-    name: user.name,
-    person_or_company: user.isCompany ? '1' : '0',
-    cpf: formatDocument(user.cpf ?? ''),
-    company_name: user.companyName ?? '',
-    cnpj: formatDocument(user.cnpj ?? ''),
-    ie: user.ie ?? '',
-    phone: formatPhoneText(user.phone),
+    ...toIdentityTexts(user),
     email: user.email,
     is_active: user.isActive ? 'on' : '',
     is_partner: user.isPartner ? 'on' : '',

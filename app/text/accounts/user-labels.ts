@@ -1,7 +1,9 @@
+import type { Identity } from '#app/domain/accounts/identity.ts'
 import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
 import type { Roles } from '#app/domain/accounts/roles.ts'
 import { userFilter } from '#app/domain/accounts/user-filter.ts'
 import { makeCheckoutLabels } from '#app/text/checkout/checkout-labels.ts'
+import { formatDocument } from '#app/text/platform/format.ts'
 
 /** Labels by field of the form, in the sequence of the page. */
 export const userLabels: Readonly<Record<string, string>> = {
@@ -52,6 +54,19 @@ export function formatYesNo(value: boolean): string {
 
 export function formatPhoneText(phone: string | null): string {
   return phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? '')
+}
+
+/** Returns the texts of the form's fields. */
+export function toIdentityTexts({ isCompany, name, companyName, cpf, cnpj, ie, phone }: Identity) {
+  return {
+    name,
+    person_or_company: isCompany ? '1' : '0',
+    cpf: formatDocument(cpf ?? ''),
+    company_name: companyName ?? '',
+    cnpj: formatDocument(cnpj ?? ''),
+    ie: ie ?? '',
+    phone: formatPhoneText(phone),
+  }
 }
 
 /** Returns a sentence about the document that a change between person and company removes; '' for none. */
