@@ -1,4 +1,5 @@
 import type { ProfileBody } from '#app/api/wire/profile.ts'
+import { type IdentityField, identityFields } from '#app/domain/accounts/identity.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
 import type { ProfileRow } from '#app/models/accounts/user-list.server.ts'
 
@@ -28,15 +29,11 @@ export function toUserForm(body: ProfileBody, storedProfile?: ProfileRow): Texts
 }
 
 export function toIdentityForm(body: ProfileBody, storedProfile?: ProfileRow): Texts {
+  const getText = (name: IdentityField) => getSentOrStored(body[name], storedProfile?.[name])
   return {
-    name: getSentOrStored(body.name, storedProfile?.name),
+    ...Object.fromEntries(identityFields.map((name) => [name, getText(name)])),
     person_or_company: (body.person_or_company ?? storedProfile?.is_company) ? '1' : '0',
-    cpf: getSentOrStored(body.cpf, storedProfile?.cpf),
-    company_name: getSentOrStored(body.company_name, storedProfile?.company_name),
-    cnpj: getSentOrStored(body.cnpj, storedProfile?.cnpj),
-    ie: getSentOrStored(body.ie, storedProfile?.ie),
-    rural_ie: getSentOrStored(body.ie, storedProfile?.ie),
-    phone: getSentOrStored(body.phone, storedProfile?.phone),
+    rural_ie: getText('ie'),
   }
 }
 

@@ -7,7 +7,10 @@ export type Identity = Texts & { isCompany: boolean; name: string; companyName: 
 
 export type IdentityRow = Texts & { is_company: boolean; name: string; company_name: string | null }
 
-export const identityColumns = ['is_company', 'name', 'company_name', ...textColumns] as const
+export const identityFields = ['name', 'company_name', ...textColumns] as const
+export type IdentityField = (typeof identityFields)[number]
+
+export const identityColumns = ['is_company', ...identityFields] as const
 
 /** The columns with the names of an identity. */
 export const identitySelection = [
