@@ -1,14 +1,10 @@
+import type { Identity } from '#app/domain/accounts/identity.ts'
+
 const personParts = ['cpf', 'phone', 'billing'] as const
 const companyParts = ['company_name', 'cnpj', 'ie', 'phone', 'billing'] as const
 export type AccountPart = (typeof personParts | typeof companyParts)[number]
 
-type Account = {
-  isCompany: boolean
-  cpf: string | null
-  companyName: string | null
-  cnpj: string | null
-  ie: string | null
-  phone: string | null
+type Account = Pick<Identity, 'isCompany' | 'cpf' | 'companyName' | 'cnpj' | 'ie' | 'phone'> & {
   billing?: unknown
 }
 

@@ -1,17 +1,12 @@
 import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
+import type { Identity } from '#app/domain/accounts/identity.ts'
 import { compactText, foldText, tokenise } from '#app/domain/platform/folded-text.ts'
 
 /** The version of texts and tokens. Increase it when their format changes to rebuild older rows. */
 export const personTextVersion = 1
 
-export type PersonData = {
+export type PersonData = Pick<Identity, 'name' | 'companyName' | 'cpf' | 'cnpj' | 'ie' | 'phone'> & {
   email: string
-  name: string
-  companyName: string | null
-  cpf: string | null
-  cnpj: string | null
-  ie: string | null
-  phone: string | null
   zipCodes: readonly (string | null)[]
 }
 
