@@ -1,6 +1,6 @@
 import { type FoundAddress, formatCep, normaliseCep } from '#app/domain/accounts/cep.ts'
-import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
 import type { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
+import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
 
 const OMITTED_NAME_PATTERN =
   /^(checkout_token|intent|terms|repeats|website|buyer\.password|warned\..*|filled\..*|(seen|seen_shipping)(\[|\.|_|$).*)/
@@ -59,9 +59,8 @@ export function getSavedFields(draft: Fields, profile: Profile | undefined): Fie
   if (!profile) return draft
   const { billing, shipping, phone } = profile
   const typedFields = Object.fromEntries(Object.entries(draft).filter(([, text]) => text.trim() !== ''))
-  const phoneText = phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? '')
   return {
-    'buyer.phone': phoneText,
+    'buyer.phone': formatPhoneText(phone),
     ship_elsewhere: shipping ? 'on' : 'off',
     ...typedFields,
     ...fillAddressTexts('billing', typedFields, billing),

@@ -1,7 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
 import { phoneSchema } from '#app/forms/account.ts'
 import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { type RecordConflict, saveOwnRecord } from '#app/http/accounts/save-own.server.ts'
@@ -13,6 +12,7 @@ import { changePhone } from '#app/models/accounts/account.server.ts'
 import { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
 import { unchangedNotice } from '#app/text/accounts/account-labels.ts'
+import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { OwnConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const labels = { phone: 'Telefone' }
 
 function toPhoneTexts({ phone }: { phone: string | null }) {
-  return { phone: phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? '') }
+  return { phone: formatPhoneText(phone) }
 }
 
 /** Saves the phone number only. All other fields are fixed and ignored (D54). */
