@@ -1,17 +1,7 @@
 import { compileQuery, expandList, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import { findCityCode } from '#app/models/platform/postal-code.server.ts'
-
-/** A Brazilian address. `zip_code` has eight digits, `state` has two letters, and `complement` may be empty. */
-export type Address = {
-  zip_code: string
-  street: string
-  number: string
-  complement: string
-  province: string
-  city: string
-  state: string
-}
 
 export const addressFields = [
   'zip_code',
@@ -22,6 +12,9 @@ export const addressFields = [
   'city',
   'state',
 ] as const
+
+/** A Brazilian address. `zip_code` has eight digits, `state` has two letters, and `complement` may be empty. */
+export type Address = Record<(typeof addressFields)[number], string>
 
 /** Formats an address as a line for the history. */
 export function formatAddressLine(address: Address | null | undefined): string | null {
@@ -61,6 +54,16 @@ const addressesByIdQuery = compileQuery((value: ValueSlots<{ ids: readonly numbe
     .select(['id', ...addressFields])
     .where('id', 'in', expandList(value('ids'))),
 )
+
+/** Returns addresses by id. Ignores null. */
+export async function mapAddresses(ids: readonly (number | null)[]): Promise<Map<number | null, Address>> {
+  const rows = await db
+    .selectFrom('addresses')
+    .select(['id', ...addressFields])
+    .where('id', 'in', nonEmptyIds(ids.flatMap((id) => id ?? [])))
+    .execute()
+  return new Map(rows.map(({ id, ...address }) => [id, address]))
+}
 
 /** Returns the id of `currentRow` if it contains the same address. Inserts a new row otherwise. */
 export async function reuseOrInsertAddress(

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { identityColumns } from '#app/domain/accounts/identity.ts'
 import { type UserFilter, type UserSort, userFilter } from '#app/domain/accounts/user-filter.ts'
-import type { Address } from '#app/models/accounts/address.server.ts'
+import { type Address, mapAddresses } from '#app/models/accounts/address.server.ts'
 import {
   findPeople,
   matchesPeople,
@@ -16,7 +16,6 @@ import {
   type ListPlace,
   readListPage,
 } from '#app/models/platform/list-page.server.ts'
-import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 export const usersPerPage = 20
@@ -121,7 +120,7 @@ export async function listProfilesOnWire(ids: readonly number[]): Promise<Profil
   const rowsById = new Map(rows.map((row) => [row.id, row]))
   const orderedRows = ids.flatMap((id) => rowsById.get(id) ?? [])
   const addressIds = orderedRows.flatMap((row) => [row.billing_address_id, row.shipping_address_id])
-  const addresses = await readAddresses(addressIds)
+  const addresses = await mapAddresses(addressIds)
   return orderedRows.map((row) => ({
     ...row,
     billing: addresses.get(row.billing_address_id),
@@ -154,13 +153,4 @@ function readProfileRows(ids: readonly number[]) {
     .select(['billing_address_id', 'shipping_address_id'])
     .select(['profiles.lock_version', 'profiles.updated_at', 'profiles.legacy_id'])
     .execute()
-}
-
-async function readAddresses(ids: readonly (number | null)[]): Promise<Map<number | null, Address>> {
-  const rows = await db
-    .selectFrom('addresses')
-    .where('id', 'in', nonEmptyIds(ids.filter((id) => id !== null)))
-    .select(['id', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
-    .execute()
-  return new Map(rows.map(({ id, ...address }) => [id, address]))
 }

@@ -1,4 +1,5 @@
 import { identityColumns } from '#app/domain/accounts/identity.ts'
+import { addressFields } from '#app/models/accounts/address.server.ts'
 import type { AccountOwner } from '#app/models/accounts/user.server.ts'
 import { findOtherRecords } from '#app/models/backoffice/data-export-lists.server.ts'
 import { selectOrderFiles } from '#app/models/orders/order-file.server.ts'
@@ -139,8 +140,7 @@ function listOrderCorrections(orderId: number) {
 async function findAddress(id: number | null) {
   const address = await db
     .selectFrom('addresses')
-    .select(['country', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
-    .select('city_code')
+    .select(['country', ...addressFields, 'city_code'])
     .where('id', '=', id ?? 0)
     .executeTakeFirst()
   return address ?? null

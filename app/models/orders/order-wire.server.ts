@@ -1,3 +1,4 @@
+import { mapAddresses } from '#app/models/accounts/address.server.ts'
 import { mapPublicationsOnWire } from '#app/models/catalogue/publication-wire.server.ts'
 import { boletoColumns, toCurrentBoleto } from '#app/models/orders/order.server.ts'
 import { listFilesOfOrders } from '#app/models/orders/order-file.server.ts'
@@ -14,7 +15,7 @@ export async function readOrders(ids: readonly number[], profileId?: number) {
     listFilesOfOrders(ids),
   ])
   const publicationIds = lines.map(({ publication_id }) => publication_id)
-  const addressIds = orders.flatMap((row) => [row.billing_address_id, row.shipping_address_id ?? 0])
+  const addressIds = orders.flatMap((row) => [row.billing_address_id, row.shipping_address_id])
   const [publications, addresses] = await Promise.all([
     mapPublicationsOnWire(publicationIds),
     mapAddresses(addressIds),
@@ -28,7 +29,7 @@ export async function readOrders(ids: readonly number[], profileId?: number) {
     return {
       ...row,
       billing,
-      shipping: addresses.get(row.shipping_address_id ?? 0) ?? null,
+      shipping: addresses.get(row.shipping_address_id) ?? null,
       boleto: toCurrentBoleto(row),
       profile: toProfile(row),
       files: files.filter(({ orderId }) => orderId === id),
@@ -71,13 +72,4 @@ function listLines(orderIds: readonly number[]) {
     .select(['is_signature', 'is_download', 'is_sent_immediately'])
     .orderBy('id')
     .execute()
-}
-
-async function mapAddresses(ids: readonly number[]) {
-  const rows = await db
-    .selectFrom('addresses')
-    .where('id', 'in', nonEmptyIds(ids))
-    .select(['id', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
 }

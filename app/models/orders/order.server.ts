@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
 import type { CurrentBoleto } from '#app/domain/payments/payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { addressFields } from '#app/models/accounts/address.server.ts'
 import { termNames, toBoletoTerms } from '#app/models/charges/boleto-terms.server.ts'
 import { hasPaidPix, withCountedPayment } from '#app/models/charges/counted-payment.server.ts'
 import { listReturnedMoney, returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
@@ -147,7 +148,7 @@ export async function findOrderAddress(id: number | null) {
   if (id === null) return null
   const address = await db
     .selectFrom('addresses')
-    .select(['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
+    .select(addressFields)
     .where('id', '=', id)
     .executeTakeFirst()
   return address ?? null
@@ -218,7 +219,7 @@ export async function findOrderDocument(orderId: number) {
       'orders.shipping_address_id',
     ])
     .select('purchase_order')
-    .select(['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
+    .select(addressFields)
     .executeTakeFirst()
   return order && { ...order, lines: await listGroupedLines([orderId]) }
 }

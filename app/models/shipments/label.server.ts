@@ -7,6 +7,7 @@ import {
   type SheetName,
   splitLabelBatches,
 } from '#app/domain/shipments/label.ts'
+import { type Address, addressFields } from '#app/models/accounts/address.server.ts'
 import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { findNewestRequest, requestFile } from '#app/models/platform/prepared-file.server.ts'
 
@@ -104,18 +105,7 @@ function readBatch(ids: number[], reader: DbOrTrx) {
       ),
     )
     .select(['profiles.id as profileId', 'is_company as isCompany', 'name', 'shown_name as shownName'])
-    .select([
-      'cpf',
-      'cnpj',
-      'phone',
-      'zip_code',
-      'street',
-      'number',
-      'complement',
-      'province',
-      'city',
-      'state',
-    ])
+    .select(['cpf', 'cnpj', 'phone', ...addressFields])
     .where('profiles.id', 'in', ids)
     .execute()
 }
@@ -130,12 +120,8 @@ function toRecipient(row: Row) {
 }
 
 type LabelPerson = Pick<Row, 'profileId' | 'isCompany' | 'name' | 'shownName' | 'cpf' | 'cnpj' | 'phone'>
-type LabelAddress = Record<
-  'zip_code' | 'street' | 'number' | 'complement' | 'province' | 'city' | 'state',
-  string
->
 
-export function toLabel(person: LabelPerson, address: LabelAddress) {
+export function toLabel(person: LabelPerson, address: Address) {
   const shownName = person.shownName ?? person.name
   return {
     profileId: person.profileId,

@@ -1,4 +1,5 @@
 import { removedEmailEnd } from '#app/domain/accounts/data-retention.ts'
+import { addressFields } from '#app/models/accounts/address.server.ts'
 import { maxClientsToChoose } from '#app/models/accounts/client-search.server.ts'
 import { findPeople, listNewestPeople } from '#app/models/accounts/people-search.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
@@ -68,7 +69,7 @@ export function listAddresses(ids: readonly number[], reader: DbOrTrx = db) {
   return reader
     .selectFrom('addresses')
     .where('id', 'in', nonEmptyIds(ids))
-    .select(['id', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
+    .select(['id', ...addressFields])
     .execute()
 }
 

@@ -1,5 +1,5 @@
 import { identitySelection } from '#app/domain/accounts/identity.ts'
-import type { Address } from '#app/models/accounts/address.server.ts'
+import { mapAddresses } from '#app/models/accounts/address.server.ts'
 import { qualifiedColumns } from '#app/models/catalogue/publication.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { nonEmptyIds, nonEmptyTexts } from '#app/models/platform/non-empty.ts'
@@ -55,21 +55,12 @@ export async function listUsersByKey({ emails, documents }: UserKeys) {
   const addresses = await mapAddresses(addressIds)
   return users.map(({ billing_address_id, shipping_address_id, ...user }) => ({
     ...user,
-    billing: addresses.get(billing_address_id ?? 0),
-    shipping: addresses.get(shipping_address_id ?? 0),
+    billing: addresses.get(billing_address_id),
+    shipping: addresses.get(shipping_address_id),
   }))
 }
 
 export type KnownUser = Awaited<ReturnType<typeof listUsersByKey>>[number]
-
-async function mapAddresses(ids: readonly (number | null)[]): Promise<Map<number, Address>> {
-  const rows = await db
-    .selectFrom('addresses')
-    .select(['id', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
-    .where('id', 'in', nonEmptyIds(ids.flatMap((id) => id ?? [])))
-    .execute()
-  return new Map(rows.map(({ id, ...address }) => [id, address]))
-}
 
 export function listRatesByService(services: readonly string[]) {
   return db

@@ -13,6 +13,7 @@ import { getPaymentMeans } from '#app/domain/payments/payment-way.ts'
 import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import type { ServiceLayout, TaxRegime } from '#app/domain/settings/fiscal.ts'
 import { env } from '#app/env.server.ts'
+import { addressFields } from '#app/models/accounts/address.server.ts'
 import { listOwnTaxes } from '#app/models/catalogue/publication-taxes.server.ts'
 import { wayOfOrder } from '#app/models/charges/counted-payment.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
@@ -128,7 +129,7 @@ async function findAddress(reader: DbOrTrx, id: number | null): Promise<InvoiceA
   if (id === null) return null
   const row = await reader
     .selectFrom('addresses')
-    .select(['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state', 'city_code'])
+    .select([...addressFields, 'city_code'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return null
