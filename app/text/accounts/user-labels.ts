@@ -1,4 +1,4 @@
-import type { Identity } from '#app/domain/accounts/identity.ts'
+import type { Identity, IdentityField } from '#app/domain/accounts/identity.ts'
 import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
 import type { Roles } from '#app/domain/accounts/roles.ts'
 import { userFilter } from '#app/domain/accounts/user-filter.ts'
@@ -6,7 +6,7 @@ import { makeCheckoutLabels } from '#app/text/checkout/checkout-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
 
 /** Labels by field of the form, in the sequence of the page. */
-export const userLabels: Readonly<Record<string, string>> = {
+export const userLabels: Readonly<Record<IdentityField, string> & Record<string, string>> = {
   name: 'Nome completo',
   person_or_company: 'Pessoa jurídica',
   cpf: 'CPF',
@@ -57,15 +57,15 @@ export function formatPhoneText(phone: string | null): string {
 }
 
 /** Returns the texts of the form's fields. */
-export function toIdentityTexts({ isCompany, name, companyName, cpf, cnpj, ie, phone }: Identity) {
+export function toIdentityTexts(identity: Identity): Record<IdentityField | 'person_or_company', string> {
   return {
-    name,
-    person_or_company: isCompany ? '1' : '0',
-    cpf: formatDocument(cpf ?? ''),
-    company_name: companyName ?? '',
-    cnpj: formatDocument(cnpj ?? ''),
-    ie: ie ?? '',
-    phone: formatPhoneText(phone),
+    name: identity.name,
+    person_or_company: identity.isCompany ? '1' : '0',
+    cpf: formatDocument(identity.cpf ?? ''),
+    company_name: identity.companyName ?? '',
+    cnpj: formatDocument(identity.cnpj ?? ''),
+    ie: identity.ie ?? '',
+    phone: formatPhoneText(identity.phone),
   }
 }
 
