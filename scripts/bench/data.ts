@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { toIdentity } from '#app/domain/accounts/identity.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { signFormOwner } from '#app/http/accounts/form-owner.server.ts'
@@ -96,15 +97,11 @@ export type Customer = { userId: number; cartId: number; cookie: string }
 export async function makeCustomers(count: number): Promise<Customer[]> {
   const customers: Customer[] = []
   for (let index = 1; index <= count; index++) {
-    const identity = {
-      isCompany: false,
+    const identity = toIdentity(false, {
       name: `Cliente ${index}`,
-      companyName: null,
       cpf: String(index).padStart(11, '0'),
-      cnpj: null,
-      ie: null,
       phone: '14998000101',
-    }
+    })
     const account = {
       email: `bench-${index}@example.test`,
       passwordHash: '-',
