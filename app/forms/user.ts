@@ -31,7 +31,10 @@ const ignoredField = z
 
 type Address = z.output<typeof addressSchema>
 
-export type UserFields = IdentityForm & {
+/** Requires all fields, so that the schema must have a rule for each. */
+type IdentityFields = { [Name in keyof Required<IdentityForm>]: IdentityForm[Name] }
+
+export type UserFields = IdentityFields & {
   contributor?: ContributorChoice | null | undefined
   email: string | undefined
   billing: Address | undefined

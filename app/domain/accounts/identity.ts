@@ -1,18 +1,18 @@
-/** Columns that have the names of their fields. */
+/** Text columns with the same name in the row and in `Identity`. */
 const textColumns = ['cpf', 'cnpj', 'ie', 'phone'] as const
-type Texts = Record<(typeof textColumns)[number], string | null>
+type DocumentTexts = Record<(typeof textColumns)[number], string | null>
 
 /** The person or company behind an account. Documents have no punctuation; missing ones are null. */
-export type Identity = Texts & { isCompany: boolean; name: string; companyName: string | null }
+export type Identity = DocumentTexts & { isCompany: boolean; name: string; companyName: string | null }
 
-export type IdentityRow = Texts & { is_company: boolean; name: string; company_name: string | null }
+export type IdentityRow = DocumentTexts & { is_company: boolean; name: string; company_name: string | null }
 
 export const identityFields = ['name', 'company_name', ...textColumns] as const
 export type IdentityField = (typeof identityFields)[number]
 
 export const identityColumns = ['is_company', ...identityFields] as const
 
-/** The columns with the names of an identity. */
+/** Selects the columns under the property names of `Identity`. */
 export const identitySelection = [
   'is_company as isCompany',
   'name',
@@ -24,13 +24,15 @@ export function toIdentityRow({ isCompany, name, companyName, cpf, cnpj, ie, pho
   return { is_company: isCompany, name, cpf, company_name: companyName, cnpj, ie, phone }
 }
 
-/** Fields of a form. `rural_ie` is the IE of a person, `ie` that of a company. */
+/** Fields of a form, whose IE of a person is `rural_ie`. */
 export type IdentityForm = { name: string } & Partial<
-  Record<keyof Texts | 'company_name' | 'rural_ie', string | null | undefined>
+  Record<keyof DocumentTexts | 'company_name' | 'rural_ie', string | null | undefined>
 >
 
+/** Returns only the documents of a company or of a person. */
 export function toIdentity(isCompany: boolean, fields: IdentityForm): Identity {
   const { name, company_name: companyName = null, cpf = null, cnpj = null, phone = null } = fields
-  const ie = (isCompany ? fields.ie : fields.rural_ie) ?? null
-  return { isCompany, name, companyName, cpf, cnpj, ie, phone }
+  return isCompany
+    ? { isCompany, name, companyName, cpf: null, cnpj, ie: fields.ie ?? null, phone }
+    : { isCompany, name, companyName: null, cpf, cnpj: null, ie: fields.rural_ie ?? null, phone }
 }

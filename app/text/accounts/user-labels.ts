@@ -56,7 +56,7 @@ export function formatPhoneText(phone: string | null): string {
   return phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? '')
 }
 
-/** Returns the texts of the form's fields. */
+/** Returns texts by field of the form; the IE of a person too is in `ie`. */
 export function toIdentityTexts(identity: Identity): Record<IdentityField | 'person_or_company', string> {
   return {
     name: identity.name,
