@@ -6,9 +6,8 @@ import { findPrivacyVersion, privacyVersion, privacyVersions } from '#app/text/a
 import { formatAcceptedTexts } from '#app/text/orders/order-labels.ts'
 import { termsSections, termsVersion } from '#app/text/orders/terms.ts'
 
-test('accepting the terms accepts the privacy notice of the same day', () => {
-  expect(privacyVersions.at(-1)).toBe(privacyVersion)
-  expect([...privacyVersions].sort()).toEqual([...privacyVersions])
+test('privacy notices are listed newest first, and the terms accept the newest', () => {
+  expect([...privacyVersions].sort().reverse()).toEqual([...privacyVersions])
   expect(findPrivacyVersion(termsVersion)).toBe(privacyVersion)
 })
 
@@ -28,6 +27,7 @@ test.each([
   ['2026-11-24', 'versão de 24/11/2026, e aviso de privacidade de 24/11/2026'],
   ['2026-11-25', 'versão de 25/11/2026, e aviso de privacidade de 25/11/2026'],
   ['2026-11-26', 'versão de 26/11/2026, e aviso de privacidade de 26/11/2026'],
+  ['2026-11-28', 'versão de 28/11/2026, e aviso de privacidade de 28/11/2026'],
   ['2026-12-31', 'versão de 31/12/2026, e aviso de privacidade de 28/11/2026'],
 ])('terms of %s were accepted as %s, with the day in São Paulo', (version, expectedText) => {
   const acceptedAt = new Date('2027-01-02T02:36:00Z')
