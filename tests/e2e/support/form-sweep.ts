@@ -55,18 +55,19 @@ function typeIntoField(text: string): { name: string; index: number; typedValue:
   const fields = document.querySelectorAll<HTMLInputElement>(
     'main form[method=post]:not([data-draft]) :is(input[type=text], textarea)',
   )
-  const index = [...fields].findIndex((field) => {
+  const usableFields = [...fields].filter((field) => {
     const isOpen = field.offsetParent !== null && field.tabIndex >= 0
     const isLong = field.maxLength === -1 || field.maxLength > 60
     return isOpen && isLong && field.name !== '' && !field.readOnly && !field.disabled
   })
-  const field = fields[index]
+  const timeField = usableFields.find((field) => field.hasAttribute('data-current-time'))
+  const field = timeField ?? usableFields[0]
   if (!field) return undefined
   field.value = `${field.value}${text}`
-  // The current time differs when the page is opened again.
-  if (field.hasAttribute('data-current-time')) field.defaultValue = '00:00'
+  // Simulates a minute that has turned: after Back, the page starts with another time.
+  if (timeField) field.defaultValue = '00:00'
   field.dispatchEvent(new Event('input', { bubbles: true }))
-  return { name: field.name, index, typedValue: field.value }
+  return { name: field.name, index: [...fields].indexOf(field), typedValue: field.value }
 }
 
 function readField(index: number): string {

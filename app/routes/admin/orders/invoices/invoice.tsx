@@ -83,6 +83,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 export default function OrderInvoice() {
   const { id, invoiceId, canRecordInvoice, saved, lock_version } = useLoaderData<typeof loader>()
   const field = makeFieldTextReader(useActionData<typeof action>()?.reply, saved)
+  const isNew = invoiceId === null
   return (
     <div className="narrow">
       <PageHeading
@@ -129,12 +130,19 @@ export default function OrderInvoice() {
           {...field.getField('protocol')}
         />
         <div className="grid grid-2">
-          <TextField label={labels.on} type="date" isRequired {...field.getField('on')} />
+          <TextField
+            label={labels.on}
+            type="date"
+            isRequired
+            data-current-time={isNew || undefined}
+            {...field.getField('on')}
+          />
           <TextField
             label={labels.at}
             hint="Horário de Brasília, como 14:30."
             inputMode="numeric"
             isRequired
+            data-current-time={isNew || undefined}
             {...field.getField('at')}
           />
         </div>
