@@ -37,6 +37,8 @@ test('finishes a slow response, rejects connections, then stops before its time 
 })
 
 test('the shutdown closes idle connections before a running response finishes', async () => {
+  // As in the shop, where the timeout of idle connections is longer than that of the shutdown.
+  edge.server.keepAliveTimeout = 20_000
   const idleSocket = connect(edge.port, '127.0.0.1')
   idleSocket.write('GET /ui HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await once(idleSocket, 'data')

@@ -111,7 +111,7 @@ export function mapFields<Name extends FormField, Field, Value>(
   for (const name in fieldLabels) if (isField(name, fields)) values[name] = map(fields[name], name)
   if (isComplete(fields, values)) return values
   const missingNames = Object.keys(fields).filter((name) => !(name in values))
-  throw new Error(`no label of publication fields: ${missingNames.join(', ')}`)
+  throw new Error(`Publication fields have no label: ${missingNames.join(', ')}`)
 }
 
 function isField<Name extends FormField>(name: string, fields: Fields<Name, unknown>): name is Name {

@@ -1,5 +1,4 @@
 import { missingSettings } from '#app/domain/platform/job-event.ts'
-import { settingTitles } from '#app/text/settings/setting-titles.ts'
 
 /** Texts by message of JobRefused. */
 const failureTexts: Readonly<Record<string, string>> = {
@@ -46,7 +45,8 @@ const failureTexts: Readonly<Record<string, string>> = {
   access: 'O gateway de pagamento não aceitou a chave da loja',
   paid: 'O boleto já foi pago no gateway',
   'paid with another value': 'O gateway já recebeu outro valor por este boleto',
-  'the gateway adds a fixed fine': `A conta no gateway põe multa ou juros em reais nas cobranças; tire isso lá e use as porcentagens em Configurações, ${settingTitles.charges}`,
+  'the gateway adds a fixed fine':
+    'A conta no gateway põe multa ou juros em reais nas cobranças; tire isso lá e use as porcentagens em Configurações, Multa, juros e desconto',
   'the gateway does not know this boleto': 'O gateway de pagamento não conhece este boleto',
   'the gateway still has the boleto open': 'O gateway ainda mantém o boleto aberto',
   'the gateway takes no questions now': 'O gateway de pagamento não responde agora',

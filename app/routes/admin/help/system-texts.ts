@@ -278,7 +278,7 @@ export const freight: HelpText = {
     },
     {
       when: 'O prazo parece curto.',
-      act: 'Aos dias da tabela somam-se os de preparo, em Regras da loja.',
+      act: `Aos dias da tabela somam-se os de preparo, em ${settingTitles.shop}.`,
     },
   ],
   seeAlso: ['configuracoes', 'expedicoes'],

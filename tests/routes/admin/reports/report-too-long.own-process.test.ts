@@ -23,7 +23,7 @@ import { makeRowsOnce } from '#tests/support/worker-database/kept-world.ts'
 
 vi.hoisted(() => {
   // The counts of the menu read locked tables too, and each page waits for them.
-  process.env.QUERY_TIMEOUT_MS = '1000'
+  process.env.QUERY_TIMEOUT_MS = '1500'
   process.env.REPORT_QUERY_TIMEOUT_MS = '300'
   process.env.REPORT_FILE_QUERY_TIMEOUT_MS = '60000'
 })
