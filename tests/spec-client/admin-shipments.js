@@ -59,16 +59,17 @@ async function newShipment(go, signature) {
   const value = field('Valor', 'value', '0,00')
   const choose = async () => {
     if (client.value === '') return
-    const { body } = await call('POST', '/api/get_orders/', { client_id: Number(client.value) })
+    const chosen = client.value
+    const { body } = await call('POST', '/api/get_orders/', { client_id: Number(chosen) })
+    if (client.value !== chosen) return
     orders.replaceChildren(...(body ?? []).map((order) => orderChoice(order, value)))
     const own = orders.querySelector(`[value="${unit?.order.id}"]`)
     if (own) own.click()
   }
   const look = async () => {
-    const { body } = await call(
-      'GET',
-      `/api/get_clients_expedition/?search=${encodeURIComponent(search.value)}`,
-    )
+    const text = search.value
+    const { body } = await call('GET', `/api/get_clients_expedition/?search=${encodeURIComponent(text)}`)
+    if (search.value !== text) return
     client.replaceChildren(...body.map((each) => new Option(clientName(each), each.id)))
     if (body.length === 0) orders.textContent = 'Nenhum cliente encontrado'
     await choose()

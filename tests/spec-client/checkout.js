@@ -167,8 +167,10 @@ async function quoteOnTyping(ordering, services, total) {
     return ordering.elements[`${name}_address_zip_code`].value
   }
   const quote = async () => {
-    if (readZip().length !== 9) return
-    const found = await freightServices(items(), readZip())
+    const zip = readZip()
+    if (zip.length !== 9) return
+    const found = await freightServices(items(), zip)
+    if (readZip() !== zip) return
     services.replaceChildren(...[...found, combined].map(serviceChoice))
     total()
   }

@@ -56,22 +56,92 @@ async function expectNoViolations(page: Page, name: string, options?: axe.RunOpt
   expect(await findViolations(page, options), `axe: ${name}`).toEqual([])
 }
 
-/** Returns the rules of axe that the page violates, or its violations within a selector, each with the elements. */
+/** Returns the rules of axe that the page violates, each with the elements. */
 export async function findViolations(
   page: Page,
   options: axe.RunOptions = {},
-  selector?: string,
 ): Promise<[string, string[]][]> {
-  // Injecting axe costs more than running it, so it is injected once per page.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  return page.evaluate(
-    async ([runOptions, partSelector]) => {
-      const { violations } = await window.axe.run(partSelector ?? document, {
-        ...runOptions,
-        resultTypes: ['violations'],
+  await injectAxe(page)
+  return page.evaluate(async (runOptions) => {
+    const { violations } = await window.axe.run(document, { ...runOptions, resultTypes: ['violations'] })
+    return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+  }, options)
+}
+
+/**
+ * Returns the elements with too little contrast, of the page or within a selector. Leaves out those with a look in
+ * `passedLooks` and adds the looks that pass. A look is all that contrast depends on: the colour and size of the text
+ * and the backgrounds behind it; where these may be other elements than its ancestors, also its place in the page.
+ */
+export async function findLowContrast(
+  page: Page,
+  passedLooks: Set<string>,
+  selector = 'body',
+): Promise<string[]> {
+  await injectAxe(page)
+  const { low, passed } = await page.evaluate(
+    async ([knownLooks, partSelector]) => {
+      const mark = 'data-contrast-unknown'
+      const known = new Set(knownLooks)
+      const lookByElement = new Map<Element, string>()
+      for (const element of document.querySelectorAll(`:is(${partSelector}), :is(${partSelector}) *`)) {
+        if (!showsText(element)) continue
+        const look = readLook(element)
+        if (known.has(look)) continue
+        lookByElement.set(element, look)
+        element.setAttribute(mark, '')
+      }
+      const marked = document.querySelectorAll(`[${mark}]`)
+      if (marked.length === 0) return { low: [], passed: [] }
+      window.axe.configure({ rules: [{ id: 'color-contrast', selector: `[${mark}]` }] })
+      const { violations, passes } = await window.axe.run(partSelector, {
+        runOnly: ['color-contrast'],
+        resultTypes: ['violations', 'passes'],
+        elementRef: true,
       })
-      return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+      for (const element of marked) element.removeAttribute(mark)
+      const passedElements = passes.flatMap(({ nodes }) => nodes.map(({ element }) => element))
+      return {
+        low: violations.flatMap(({ nodes }) => nodes.map(({ html }) => html)),
+        passed: passedElements.flatMap((element) => (element && lookByElement.get(element)) ?? []),
+      }
+
+      function showsText(element: Element): boolean {
+        const hasText = [...element.childNodes].some(
+          (node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim(),
+        )
+        if (!hasText && !element.matches('input, select, textarea')) return false
+        const { width, height } = element.getBoundingClientRect()
+        return width > 1 && height > 1 && element.checkVisibility()
+      }
+
+      function readLook(element: Element): string {
+        const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element)
+        const parts = [color, fontSize, fontWeight, textShadow]
+        let isOpaque = false
+        for (let at: Element | null = element; at; at = at.parentElement) {
+          const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(at)
+          if (opacity !== '1') parts.push(opacity)
+          if (isOpaque) continue
+          parts.push(backgroundColor, backgroundImage)
+          isOpaque = !/^rgba|\//.test(backgroundColor)
+          const mayOverlap = !isOpaque && position !== 'static' && position !== 'relative'
+          if (mayOverlap) parts.push(readPath(element))
+        }
+        return parts.join(' ')
+      }
+
+      function readPath(element: Element | null): string {
+        return element ? `${element.tagName}.${element.className} ${readPath(element.parentElement)}` : ''
+      }
     },
-    [options, selector] as const,
+    [[...passedLooks], selector] as const,
   )
+  for (const look of passed) passedLooks.add(look)
+  return low
+}
+
+// Injecting axe costs more than running it, so it is injected once per page.
+async function injectAxe(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
 }
