@@ -14,6 +14,7 @@ const mails = samples.map((sample) => ({ ...sample, name: `${sample.mail}, ${sam
 let browser: Browser
 let page: Page
 let shownHtml = ''
+let shownWidth = 0
 
 beforeAll(async () => {
   const executablePath = process.env.CHROMIUM_PATH ?? (await findChromium())
@@ -89,7 +90,8 @@ describe.each(mails)('the mail $name', ({ mail, kind, content }) => {
 })
 
 async function openMail({ html, inline }: (typeof mails)[number]['content'], width = 640): Promise<void> {
-  await page.setViewport({ width, height: 480, deviceScaleFactor: folder ? 2 : 1 })
+  if (shownWidth !== width) await page.setViewport({ width, height: 480, deviceScaleFactor: folder ? 2 : 1 })
+  shownWidth = width
   if (shownHtml === html) return
   shownHtml = html
   const htmlWithPictures = inline.reduce(

@@ -1,5 +1,4 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import axe from 'axe-core'
 import pLimit from 'p-limit'
 import { startFirefox } from '#tests/e2e/support/firefox.ts'
 import { rejectAndReturn, typeAndReturn } from '#tests/e2e/support/form-sweep.ts'
@@ -44,7 +43,6 @@ const test = base.extend<Tour, { shop: TourShop }>({
     const limit = pLimit(pagesAtOnce)
     async function openContext(cookies: string) {
       const context = await browser.newContext({ baseURL: shop.url })
-      await context.addInitScript(axe.source)
       const pairs = cookies.split('; ').filter(Boolean)
       await context.addCookies(
         pairs.map((pair) => {

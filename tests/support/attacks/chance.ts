@@ -1,8 +1,15 @@
 import { makeRandom } from '../../../scripts/soak/random.ts'
 
+const step = process.env.TEST_SCOPE === 'full' ? 1 : 4
+
 /** Returns the rounds of a random test: all in the full run, otherwise a quarter. */
 export function scaleRounds(fullCount: number): number {
-  return process.env.TEST_SCOPE === 'full' ? fullCount : Math.ceil(fullCount / 4)
+  return Math.ceil(fullCount / step)
+}
+
+/** Returns all items in the full run, otherwise every fourth. */
+export function takeSample<Item>(items: readonly Item[]): Item[] {
+  return items.filter((_item, index) => index % step === 0)
 }
 
 /** Returns random choices, equal in each run with the same seed. */
