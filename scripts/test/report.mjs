@@ -29,12 +29,21 @@ export class Report {
    * @param {string} kind @param {import('./steps.mjs').Results} results
    */
   addResults(kind, { lines, tests, fileSeconds }) {
-    this.lines.push(...lines)
+    for (const line of lines) this.addLine(line)
     this.tests.push(...tests.map((test) => ({ ...test, kind })))
     for (const [file, seconds] of Object.entries(fileSeconds))
       this.fileSeconds[file] = Math.max(seconds, this.fileSeconds[file] ?? 0)
     for (const { name, file, unstable, passedAgain } of tests)
       if (passedAgain && !unstable) this.fail('unstable', `passed on the second try only: ${file}: ${name}`)
+  }
+
+  /** Adds to the line of the same folder, whose tests may be of two kinds. @param {import('./steps.mjs').Line} line */
+  addLine(line) {
+    const earlierLine = this.lines.find(({ label }) => label === line.label)
+    if (!earlierLine) return void this.lines.push(line)
+    for (const key of /** @type {const} */ (['passed', 'failed', 'skipped', 'ms']))
+      earlierLine[key] += line[key]
+    earlierLine.failures.push(...line.failures)
   }
 
   /** Fails slow tests without a reason. Limits grow on machines slower than the budget's. */
