@@ -1,5 +1,9 @@
 import type { z } from 'zod'
-import { normaliseForeignRegistration, normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
+import {
+  hasForeignMark,
+  normaliseForeignRegistration,
+  normaliseRegistration,
+} from '#app/domain/accounts/aircraft.ts'
 import { isValidCnpj, normaliseCnpj } from '#app/domain/accounts/cnpj.ts'
 import { isValidCpf, normaliseCpf } from '#app/domain/accounts/cpf.ts'
 import { normalisePhone } from '#app/domain/accounts/phone.ts'
@@ -153,13 +157,13 @@ export function mapShipment(record: Shipment) {
   }
 }
 
-/** Parses a registration. Any text that is not a Brazilian registration counts as a foreign one. */
-function parseAircraft(text: string | null): { registration: string | null; isForeign: boolean } {
-  if (!text) return { registration: null, isForeign: false }
-  const registration = normaliseRegistration(text)
-  return registration
-    ? { registration, isForeign: false }
-    : { registration: normaliseForeignRegistration(text), isForeign: true }
+/** Parses a registration, Brazilian or foreign. Returns null for text that is neither. */
+export function parseAircraft(text: string | null): { registration: string | null; isForeign: boolean } {
+  const registration = text && (normaliseRegistration(text) ?? normaliseForeignRegistration(text))
+  return {
+    registration: registration || null,
+    isForeign: Boolean(registration && hasForeignMark(registration)),
+  }
 }
 
 /** Returns the stored name of a freight service; the text itself if the shop does not know the service. */

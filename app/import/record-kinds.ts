@@ -7,6 +7,7 @@ import {
   mapRemovedPublication,
   mapShipment,
   mapUnit,
+  parseAircraft,
 } from '#app/import/mapping.ts'
 import { calculateRecordTotal, isSumCorrect } from '#app/import/record-totals.ts'
 import {
@@ -121,7 +122,10 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => RecordR
       ),
       makeRemovedPublication: (id) => mapRemovedPublication(record, id),
       plan: () => planOrder(order),
-      ...(isSumCorrect(record) ? {} : { warnings: { total: [importProblems.total] } }),
+      warnings: {
+        ...(isSumCorrect(record) ? {} : { total: [importProblems.total] }),
+        ...listLostPrefixes(record),
+      },
     }
   }),
   signatures: makeReader(signatureRecord, (record) => ({
@@ -147,6 +151,15 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => RecordR
     plan: ({ hasStaff, hasAddress }) =>
       planShipment(mapShipment(record), { hasStaff, hasAddress: hasAddress(record.client) }),
   })),
+}
+
+/** Returns a warning for each line whose prefix is no registration and is therefore left out. */
+function listLostPrefixes({ publications }: z.output<typeof orderRecord>): Problems {
+  const problems: Problems = {}
+  for (const [index, { airplane_prefix: prefix }] of publications.entries())
+    if (prefix && parseAircraft(prefix).registration === null)
+      problems[`publications.${index}.airplane_prefix`] = [importProblems.prefix]
+  return problems
 }
 
 function listProblems(error: z.ZodError): Problems {

@@ -370,6 +370,33 @@ test('imports and reports a total that is not the sum, and drops a freight of on
   ])
 })
 
+test('imports foreign registrations as such, and lists prefixes that are no registration', async () => {
+  await writeAllRecords()
+  const prefixes = ['PT-ABC', 'lv-abc', 'N123AB', 'PT ABC/DEF', null]
+  const publications = prefixes.map((prefix, index) => ({
+    ...{ id: index + 1, publication: 3, value: 30, airplane_prefix: prefix },
+  }))
+  await writeSource('orders.json', [makeOrderRecord(900, { publications })])
+  const id = await importFolder()
+  const lines = await db
+    .selectFrom('order_lines')
+    .select(['airplane_registration', 'airplane_is_foreign'])
+    .orderBy('id')
+    .execute()
+  expect(lines.map((line) => [line.airplane_registration, line.airplane_is_foreign])).toEqual([
+    ['PT-ABC', false],
+    ['LV-ABC', true],
+    ['N123AB', true],
+    [null, false],
+    [null, false],
+  ])
+  expect(await listProblems(id)).toContainEqual([
+    'orders',
+    'registro 1',
+    { 'publications.3.airplane_prefix': ['O prefixo não é uma matrícula; o item vem sem ele'] },
+  ])
+})
+
 test('imports photos of lines with and without a number, and links renewed units', async () => {
   await writeAllRecords()
   const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#678' } })

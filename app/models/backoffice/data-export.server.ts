@@ -176,14 +176,29 @@ function listMessages(userId: number) {
     .execute()
 }
 
-function listCertificates(profileId: number) {
-  return db
-    .selectFrom('certificates')
-    .select(['number', 'holder_name', 'holder_document', 'issued_at'])
-    .where('profile_id', '=', profileId)
-    .orderBy('id')
-    .limit(MAX_ENTRIES)
-    .execute()
+/** Returns certificates with their printed items. */
+async function listCertificates(profileId: number) {
+  const [certificates, items] = await Promise.all([
+    db
+      .selectFrom('certificates')
+      .select(['id', 'number', 'holder_name', 'holder_document', 'issued_at'])
+      .where('profile_id', '=', profileId)
+      .orderBy('id')
+      .limit(MAX_ENTRIES)
+      .execute(),
+    db
+      .selectFrom('certificate_items')
+      .innerJoin('certificates', 'certificates.id', 'certificate_id')
+      .select(['certificate_id', 'name', 'version', 'version_date', 'due'])
+      .select(['airplane_registration as airplane_prefix', 'airplane_serial_number'])
+      .where('profile_id', '=', profileId)
+      .orderBy('certificate_items.id')
+      .execute(),
+  ])
+  return certificates.map(({ id, ...certificate }) => ({
+    ...certificate,
+    items: items.flatMap(({ certificate_id, ...item }) => (certificate_id === id ? [item] : [])),
+  }))
 }
 
 function listOwnDownloads(userId: number) {

@@ -244,7 +244,12 @@ async function clearAircraft(trx: Trx, orderId: number) {
     .execute()
   await trx
     .updateTable('order_lines')
-    .set({ airplane_registration: null, airplane_serial_number: null, photo: null })
+    .set({
+      airplane_registration: null,
+      airplane_is_foreign: false,
+      airplane_serial_number: null,
+      photo: null,
+    })
     .where('order_id', '=', orderId)
     .execute()
   await trx

@@ -233,7 +233,9 @@ export function listOrderAircraft(orderId: number) {
   return db
     .selectFrom('order_lines')
     .where('order_id', '=', orderId)
-    .where('airplane_registration', 'is not', null)
+    .where(({ eb, or }) =>
+      or([eb('airplane_registration', 'is not', null), eb('airplane_serial_number', 'is not', null)]),
+    )
     .select(['publication_id as publicationId', 'name', 'version', 'value'])
     .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
     .select('fuel_type as fuel')

@@ -11,7 +11,7 @@ type Line = {
 
 /** Shows aircraft and photo of an order line. */
 export function LineAircraft({ line }: { line: Line }) {
-  if (!line.registration && !line.photo) return <>-</>
+  if (!line.registration && !line.serialNumber && !line.photo) return <>-</>
   return (
     <>
       {line.registration}

@@ -9,11 +9,11 @@ export const fuelLabels: Record<FuelType, string> = {
 
 type AircraftFacts = { registration: string | null; serialNumber: string | null; fuel: number | null }
 
-/** Returns 'PT-ABC, nº de série 200512, etanol'; undefined if the order has no aircraft. */
+/** Returns 'PT-ABC, nº de série 200512, etanol'; undefined without registration and serial number. */
 export function formatAircraft({ registration, serialNumber, fuel }: AircraftFacts): string | undefined {
-  if (registration === null) return undefined
-  const serial = serialNumber === null ? [] : [`nº de série ${serialNumber}`]
-  return [registration, ...serial, ...(fuel ? [formatFuel(fuel).toLowerCase()] : [])].join(', ')
+  if (registration === null && serialNumber === null) return undefined
+  const serial = serialNumber && `nº de série ${serialNumber}`
+  return [registration, serial, fuel && formatFuel(fuel).toLowerCase()].filter(Boolean).join(', ')
 }
 
 export function formatFuel(code: number): string {
@@ -28,9 +28,11 @@ type Aircraft = {
 }
 
 export function listAircraftRows({ registration, isForeign, serialNumber, fuel }: Aircraft) {
-  if (registration === null) return []
+  if (registration === null && serialNumber === null) return []
   return [
-    { key: 'Prefixo', value: isForeign ? `${registration} (matrícula estrangeira)` : registration },
+    ...(registration
+      ? [{ key: 'Prefixo', value: isForeign ? `${registration} (matrícula estrangeira)` : registration }]
+      : []),
     ...(serialNumber ? [{ key: 'Número de série', value: serialNumber }] : []),
     ...(fuel === null ? [] : [{ key: 'Combustível', value: formatFuel(fuel) }]),
   ]

@@ -377,7 +377,7 @@ async function removeAccountWithOrder() {
   const cart = await makeCart({ [publication]: 1 })
   const photo = await storePhoto({ cartId: cart.id }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
   await db.deleteFrom('cart_items').where('cart_id', '=', cart.id).execute()
-  const unit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: '77', fuel: 1, photo: null }
+  const unit = { registration: 'LV-ZZZ', isForeign: true, serialNumber: '77', fuel: 1, photo: null }
   const { orderId, userId } = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: unit } })
   await db.transaction().execute((trx) => claimPhotos(trx, { names: [photo], cartId: cart.id, userId }))
   await db.updateTable('order_lines').set({ photo }).where('order_id', '=', orderId).execute()
@@ -400,7 +400,10 @@ test('anonymising an order erases payer, addresses, aircraft and photo, but not 
   await anonymiseOrder(orderId, 'removed')
   await anonymiseOrder(orderId, 'removed')
   const dump = await dumpEverything()
-  for (const trace of [person.name, person.cpf ?? '', 'Hélices', 'PT-ZZZ']) expect(dump).not.toContain(trace)
+  for (const trace of [person.name, person.cpf ?? '', 'Hélices', 'LV-ZZZ']) expect(dump).not.toContain(trace)
+  expect(await db.selectFrom('order_lines').select('airplane_is_foreign').execute()).toEqual([
+    { airplane_is_foreign: false },
+  ])
   const [order] = await db.selectFrom('orders').selectAll().where('id', '=', orderId).execute()
   expect(order).toMatchObject({ payer_name: 'removed', payer_document: '', total: 80_00 + 22_50 })
   expect(await db.selectFrom('addresses').select(['city', 'state', 'zip_code']).execute()).toEqual([
