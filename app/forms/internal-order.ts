@@ -1,4 +1,4 @@
-import type { FuelType } from '#app/domain/accounts/aircraft.ts'
+import { type FuelType, noAircraft, type UnitAircraft } from '#app/domain/accounts/aircraft.ts'
 import { getInternalValue, type InternalPrice, internalPrices } from '#app/domain/orders/internal-order.ts'
 import { listRepeatedAircraft } from '#app/domain/platform/units.ts'
 import { validateAnyFuel } from '#app/forms/subscription.ts'
@@ -24,15 +24,11 @@ type Offer = {
   renewals: readonly { id: number }[]
 }
 
-type ParsedItem = {
+type ParsedItem = UnitAircraft<FuelType> & {
   publicationId: number
   price: InternalPrice
   value: number
   renewsSubscriptionId: number | null
-  registration: string | null
-  isForeign: boolean
-  serialNumber: string | null
-  fuel: FuelType | null
 }
 
 type ReportFault = (field: keyof ItemTexts, message: string) => void
@@ -95,8 +91,6 @@ function parseRenewal({ renews }: ItemTexts, offer: Offer, price: InternalPrice,
   else if (price !== 'signature') reportFault('renews', 'Para renovar, escolha o preço de assinatura')
   return renewal?.id ?? null
 }
-
-const noAircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
 
 function parseAircraft({ prefix, foreign, serial, fuel }: ItemTexts, reportFault: ReportFault) {
   const getValueOrReport = <Value>(field: keyof ItemTexts, validation: Validation<Value>): Value | null => {

@@ -6,15 +6,12 @@ import {
   normaliseRegistration,
   normaliseSerialNumber,
   type ShopFuel,
+  type UnitAircraft,
 } from '#app/domain/accounts/aircraft.ts'
 import { listRepeatedAircraft, type UnitBlock } from '#app/domain/platform/units.ts'
 import { messages, specTexts } from '#app/text/platform/messages.ts'
 
-export type UnitData = {
-  registration: string | null
-  isForeign: boolean
-  serialNumber: string | null
-  fuel: ShopFuel | null
+export type UnitData = UnitAircraft<ShopFuel> & {
   photo: string | null
   isRepeatConfirmed: boolean // confirms a second copy for the same aircraft
   isKept: boolean // adds the aircraft to the customer's fleet

@@ -58,6 +58,46 @@ export const fuelTypes = { notInformed: 0, petrol: 1, ethanol: 2, convertedToEth
 export type FuelType = (typeof fuelTypes)[keyof typeof fuelTypes]
 export type ShopFuel = Exclude<FuelType, 0>
 
+/** The aircraft of a copy. Fields that its publication does not require are null. */
+export type UnitAircraft<Fuel = number> = {
+  registration: string | null
+  isForeign: boolean
+  serialNumber: string | null
+  fuel: Fuel | null
+}
+
+export const noAircraft: UnitAircraft<never> = {
+  registration: null,
+  isForeign: false,
+  serialNumber: null,
+  fuel: null,
+}
+
+/** Columns of an order line. */
+export const unitAircraftColumns = [
+  'airplane_registration',
+  'airplane_is_foreign',
+  'airplane_serial_number',
+  'fuel_type',
+] as const
+
+/** Selects columns of an order line under the property names of `UnitAircraft`. */
+export const unitAircraftSelection = [
+  'airplane_registration as registration',
+  'airplane_is_foreign as isForeign',
+  'airplane_serial_number as serialNumber',
+  'fuel_type as fuel',
+] as const
+
+export function toUnitAircraftRow({ registration, isForeign, serialNumber, fuel }: UnitAircraft) {
+  return {
+    airplane_registration: registration,
+    airplane_is_foreign: isForeign,
+    airplane_serial_number: serialNumber,
+    fuel_type: fuel,
+  }
+}
+
 export function isFuelType(value: unknown): value is FuelType {
   return value === 0 || isShopFuel(value)
 }

@@ -1,4 +1,4 @@
-import { normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
+import { normaliseRegistration, type UnitAircraft } from '#app/domain/accounts/aircraft.ts'
 import { limitQuantity } from '#app/domain/checkout/cart.ts'
 
 type Fields = Record<string, string>
@@ -24,13 +24,6 @@ export function mergeDrafts(savedFields: Fields, typedDraft: Fields): Fields {
   return Object.fromEntries([...remainingFields, ...mergedFields])
 }
 
-export type AircraftCopy = {
-  registration: string | null
-  isForeign: boolean
-  serialNumber: string | null
-  fuel: number | null
-}
-
 /**
  * Writes each aircraft that is bought again into a free unit, and returns the fields with the quantity that
  * they need. Typed units stay as they are, and their aircraft are not added once more.
@@ -42,7 +35,7 @@ export function fillAircraft(
     ownedCount,
     isDownload,
   }: { publicationId: number; ownedCount: number; isDownload: boolean },
-  copies: readonly AircraftCopy[],
+  copies: readonly UnitAircraft[],
 ): { quantity: number; fields: Fields } {
   const getBlockPrefix = (index: number) => `unit.${publicationId}-${index + 1}.`
   const typedPrefixes = Array.from({ length: ownedCount }, (_, index) => getBlockPrefix(index)).filter(
@@ -67,9 +60,9 @@ export function fillAircraft(
 
 /** Removes one copy for each typed registration. Further copies with the same registration remain. */
 function removeTypedCopies(
-  copies: readonly AircraftCopy[],
+  copies: readonly UnitAircraft[],
   registrations: readonly string[],
-): AircraftCopy[] {
+): UnitAircraft[] {
   const namedRegistrations = registrations.map(normaliseTypedRegistration)
   return copies.filter(({ registration }) => {
     const position = namedRegistrations.indexOf(normaliseTypedRegistration(registration ?? ''))
@@ -84,8 +77,8 @@ function normaliseTypedRegistration(text: string): string {
 
 function listAircraftFields(
   blockPrefix: string,
-  copy: AircraftCopy | undefined,
-  earlierCopies: AircraftCopy[],
+  copy: UnitAircraft | undefined,
+  earlierCopies: UnitAircraft[],
 ): [string, string][] {
   if (!copy) return []
   const isRepeated = earlierCopies.some(({ registration }) => registration === copy.registration)

@@ -1,5 +1,4 @@
-import type { FuelType } from '#app/domain/accounts/aircraft.ts'
-import { isFuelType } from '#app/domain/accounts/aircraft.ts'
+import { type FuelType, isFuelType, unitAircraftSelection } from '#app/domain/accounts/aircraft.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
 
@@ -151,8 +150,7 @@ export async function listOrderedAircraft(profileId: number, registration?: stri
   const lines = await db
     .selectFrom(newestLines.as('newest'))
     .innerJoin('order_lines', 'order_lines.id', 'newest.lineId')
-    .select(['airplane_registration as registration', 'airplane_is_foreign as isForeign'])
-    .select(['airplane_serial_number as serialNumber', 'fuel_type as fuel'])
+    .select(unitAircraftSelection)
     .orderBy('airplane_registration')
     .execute()
   return lines.map((line) => ({

@@ -1,3 +1,4 @@
+import { noAircraft, toUnitAircraftRow } from '#app/domain/accounts/aircraft.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { deleteUnusedAddress, insertAddress } from '#app/models/accounts/address.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
@@ -244,12 +245,7 @@ async function clearAircraft(trx: Trx, orderId: number) {
     .execute()
   await trx
     .updateTable('order_lines')
-    .set({
-      airplane_registration: null,
-      airplane_is_foreign: false,
-      airplane_serial_number: null,
-      photo: null,
-    })
+    .set({ ...toUnitAircraftRow(noAircraft), photo: null })
     .where('order_id', '=', orderId)
     .execute()
   await trx

@@ -1,4 +1,5 @@
 import type { Expression } from 'kysely'
+import { unitAircraftSelection } from '#app/domain/accounts/aircraft.ts'
 import type { RequiredPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { limitQuantity, makeItemKey, parseItemKey } from '#app/domain/checkout/cart.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
@@ -67,12 +68,8 @@ export function selectCartRows(today: Expression<CivilDate>) {
     .select(['carts.id as cartId', 'carts.version as cartVersion', 'cart_items.quantity'])
     .select(['price_signature as renewalPrice', 'cart_items.renews_subscription_id as renewsId'])
     .select(['subscriptions.id as renewedId', 'due', 'suspended_at as suspendedAt'])
-    .select(['order_lines.is_download as renewedIsDownload', 'airplane_registration as registration'])
-    .select([
-      'airplane_is_foreign as isForeign',
-      'airplane_serial_number as serialNumber',
-      'fuel_type as fuel',
-    ])
+    .select(unitAircraftSelection)
+    .select(['order_lines.is_download as renewedIsDownload'])
     .select([openRenewalOrder.as('openOrderId'), selectOpenWithdrawal(today).as('withdrawal')])
 }
 

@@ -1,3 +1,4 @@
+import { toUnitAircraftRow, type UnitAircraft } from '#app/domain/accounts/aircraft.ts'
 import { calculateTotals } from '#app/domain/catalogue/pricing.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { getInternalValue, type InternalPrice } from '#app/domain/orders/internal-order.ts'
@@ -24,16 +25,12 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { lockRenewalUnits, type RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
 import { listLiveSubscriptions } from '#app/models/subscriptions/subscription.server.ts'
 
-export type InternalItem = {
+export type InternalItem = UnitAircraft & {
   publicationId: number
   price: InternalPrice
   /** the price in centavos that staff confirmed */
   seenValue: number
   renewsSubscriptionId: number | null
-  registration: string | null
-  isForeign: boolean
-  serialNumber: string | null
-  fuel: number | null
 }
 
 export type InternalOrder = {
@@ -167,7 +164,6 @@ type PricedItem = {
 }
 
 function toNewLine(item: InternalItem, { publication, value, renewedSubscription }: PricedItem): NewLine {
-  const aircraft = renewedSubscription ?? item
   return {
     publication_id: publication.id,
     renews_subscription_id: item.renewsSubscriptionId,
@@ -177,10 +173,7 @@ function toNewLine(item: InternalItem, { publication, value, renewedSubscription
     is_signature: publication.isSignature,
     is_download: publication.isDownload,
     is_sent_immediately: renewedSubscription === null && publication.isSentImmediately,
-    airplane_registration: aircraft.registration,
-    airplane_is_foreign: aircraft.isForeign,
-    airplane_serial_number: aircraft.serialNumber,
-    fuel_type: aircraft.fuel,
+    ...toUnitAircraftRow(renewedSubscription ?? item),
     photo: null,
   }
 }

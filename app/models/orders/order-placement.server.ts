@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { isFuelType } from '#app/domain/accounts/aircraft.ts'
+import {
+  isFuelType,
+  noAircraft,
+  toUnitAircraftRow,
+  type UnitAircraft,
+  unitAircraftColumns,
+} from '#app/domain/accounts/aircraft.ts'
 import type { Identity } from '#app/domain/accounts/identity.ts'
 import { calculateTotals, maxBoletoValue } from '#app/domain/catalogue/pricing.ts'
 import { getUnavailableReason, makeItemKey, parseItemKey } from '#app/domain/checkout/cart.ts'
@@ -93,12 +99,8 @@ export type OrderRequest = {
   today: CivilDate
 }
 
-/** The aircraft and photo of a copy. Fields that the publication does not require are null. */
-export type UnitDetails = {
-  registration: string | null
-  isForeign: boolean
-  serialNumber: string | null
-  fuel: number | null
+/** The aircraft and photo of a copy. */
+export type UnitDetails = UnitAircraft & {
   photo: string | null
   /** true adds the aircraft to the customer's fleet */
   isKept?: boolean
@@ -515,10 +517,7 @@ const insertLines = compileInsert('order_lines', [
   'is_signature',
   'is_download',
   'is_sent_immediately',
-  'airplane_registration',
-  'airplane_is_foreign',
-  'airplane_serial_number',
-  'fuel_type',
+  ...unitAircraftColumns,
   'photo',
 ])
 
@@ -552,10 +551,7 @@ function buildLine(item: SoldItem, details: CopyDetails | undefined) {
     is_signature: item.isSignature,
     is_download: item.isDownload,
     is_sent_immediately: item.isSentImmediately,
-    airplane_registration: details?.registration ?? null,
-    airplane_is_foreign: details?.isForeign ?? false,
-    airplane_serial_number: details?.serialNumber ?? null,
-    fuel_type: details?.fuel ?? null,
+    ...toUnitAircraftRow(details ?? noAircraft),
     photo: details?.photo ?? null,
   }
 }

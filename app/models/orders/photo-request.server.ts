@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Expression } from 'kysely'
+import { unitAircraftSelection } from '#app/domain/accounts/aircraft.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { listPhotoCopies } from '#app/domain/orders/photo-review.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
@@ -25,12 +26,7 @@ const photoLinesQuery = compileQuery((value: ValueSlots<{ orderId: number }>) =>
   selectPhotoLines(value('orderId'))
     .select(['order_lines.id', 'order_lines.name', 'order_lines.version', 'photo'])
     .select('order_lines.publication_id as publicationId')
-    .select([
-      'airplane_registration as registration',
-      'airplane_serial_number as serialNumber',
-      'fuel_type as fuel',
-    ])
-    .select('airplane_is_foreign as isForeign')
+    .select(unitAircraftSelection)
     .select(photoInstructionColumns)
     .orderBy('order_lines.id')
     .limit(1000),

@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import { unitAircraftSelection } from '#app/domain/accounts/aircraft.ts'
 import type { GoodsState } from '#app/domain/orders/goods-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { PaymentState } from '#app/domain/orders/payment-state.ts'
@@ -245,12 +246,8 @@ function listLines(orderId: number) {
     .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
     .where('order_lines.order_id', '=', orderId)
     .select(['order_lines.id', 'order_lines.publication_id as publicationId', 'name', 'version', 'value'])
-    .select([
-      'airplane_registration as registration',
-      'airplane_serial_number as serialNumber',
-      'fuel_type as fuel',
-    ])
-    .select(['airplane_is_foreign as isForeign', 'photo', 'renews_subscription_id as renewsId'])
+    .select(unitAircraftSelection)
+    .select(['photo', 'renews_subscription_id as renewsId'])
     .select((eb) => eb.fn.coalesce('renews_subscription_id', 'subscriptions.id').as('unitId'))
     .select(['suspended_at as suspendedAt', openWithdrawalOfLine.as('withdrawal')])
     .orderBy('order_lines.id')

@@ -1,4 +1,9 @@
-import type { FuelType } from '#app/domain/accounts/aircraft.ts'
+import {
+  type FuelType,
+  toUnitAircraftRow,
+  type UnitAircraft,
+  unitAircraftSelection,
+} from '#app/domain/accounts/aircraft.ts'
 import { isTrackingCode, normaliseTrackingCode } from '#app/domain/checkout/carriers/carriers.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
@@ -26,12 +31,7 @@ export type SubscriptionChanges = {
   dispatch: { date: CivilDate | null; trackCode: string | null } | undefined
   /** notes that only staff see */
   notes: string | null
-  aircraft: {
-    registration: string | null
-    isForeign: boolean
-    serialNumber: string | null
-    fuel: FuelType | null
-  }
+  aircraft: UnitAircraft<FuelType>
 }
 
 export type SubscriptionRefusalReason =
@@ -170,12 +170,7 @@ async function writeUnit(trx: Trx, unit: Unit, changes: SubscriptionChanges) {
 async function writeAircraft(trx: Trx, lineId: number, aircraft: SubscriptionChanges['aircraft']) {
   const { numChangedRows } = await trx
     .updateTable('order_lines')
-    .set({
-      airplane_registration: aircraft.registration,
-      airplane_is_foreign: aircraft.isForeign,
-      airplane_serial_number: aircraft.serialNumber,
-      fuel_type: aircraft.fuel,
-    })
+    .set(toUnitAircraftRow(aircraft))
     .where('id', '=', lineId)
     .executeTakeFirstOrThrow()
   if (numChangedRows !== 0n) await stampLine(trx, lineId)
@@ -243,12 +238,7 @@ function selectUnits(reader: DbOrTrx) {
       'order_lines.is_signature as isSignature',
       'order_lines.is_sent_immediately as isSentImmediately',
     ])
-    .select(['airplane_registration as registration'])
-    .select([
-      'airplane_is_foreign as isForeign',
-      'airplane_serial_number as serialNumber',
-      'fuel_type as fuel',
-    ])
+    .select(unitAircraftSelection)
     .select([
       'profiles.is_company as isCompany',
       'profiles.name as personName',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { unitAircraftSelection } from '#app/domain/accounts/aircraft.ts'
 import { unpaidStatuses } from '#app/domain/orders/order-status.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import {
@@ -290,8 +291,7 @@ async function readUnits(reader: DbOrTrx, { profileId, ids, today }: UnitSelecti
     ])
     .select(['publications.name', 'publications.version', 'publications.active', 'publications.weight'])
     .select(['publications.price_signature as renewalPrice', 'order_lines.is_download as isDownload'])
-    .select(['airplane_registration as registration', 'airplane_is_foreign as isForeign'])
-    .select(['airplane_serial_number as serialNumber', 'fuel_type as fuel'])
+    .select(unitAircraftSelection)
     .select([openRenewalOrder.as('openOrderId'), selectOpenWithdrawal(today).as('withdrawal')])
     .orderBy('subscriptions.due')
     .orderBy('subscriptions.id')

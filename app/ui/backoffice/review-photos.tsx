@@ -1,20 +1,18 @@
 import type { ReactNode } from 'react'
+import type { UnitAircraft } from '#app/domain/accounts/aircraft.ts'
 import type { RequiredPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { listAircraftRows } from '#app/text/accounts/aircraft-labels.ts'
 import { formatWantedPhoto, photoGuideLabels } from '#app/text/catalogue/photo-guide-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
-type Line = RequiredPhoto & {
-  id: number
-  name: string
-  version: string
-  photo: string | null
-  registration: string | null
-  isForeign: boolean
-  serialNumber: string | null
-  fuel: number | null
-}
+type Line = RequiredPhoto &
+  UnitAircraft & {
+    id: number
+    name: string
+    version: string
+    photo: string | null
+  }
 
 /** Shows each photo next to the customer's aircraft data, and `children` next to the first photo. */
 export function ReviewPhotos({

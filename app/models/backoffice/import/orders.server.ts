@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { toUnitAircraftRow, type UnitAircraft } from '#app/domain/accounts/aircraft.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
 import {
@@ -11,7 +12,7 @@ import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
-export type ImportedLine = {
+export type ImportedLine = UnitAircraft & {
   id: number | null
   publication: number
   /** the publication's data at the time of sale; null values mean today's */
@@ -24,10 +25,6 @@ export type ImportedLine = {
   }
   /** in centavos */
   value: number
-  registration: string | null
-  isForeign: boolean
-  serialNumber: string | null
-  fuel: number | null
 }
 
 /** An order of the old system with amounts in centavos. `shippingValue` is 0 if freight was not charged. */
@@ -244,13 +241,6 @@ function toOrderValues(record: ImportedOrder) {
   }
 }
 
-function toLineValues({ id, value, registration, isForeign, serialNumber, fuel }: ImportedLine) {
-  return {
-    legacy_id: id,
-    value,
-    airplane_registration: registration,
-    airplane_is_foreign: isForeign,
-    airplane_serial_number: serialNumber,
-    fuel_type: fuel,
-  }
+function toLineValues({ id, value, ...aircraft }: ImportedLine) {
+  return { legacy_id: id, value, ...toUnitAircraftRow(aircraft) }
 }

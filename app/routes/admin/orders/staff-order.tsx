@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { UnitAircraft } from '#app/domain/accounts/aircraft.ts'
 import type { GoodsState } from '#app/domain/orders/goods-state.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
@@ -14,16 +15,12 @@ import { StatusTag } from '#app/ui/status-tag.tsx'
 import { SummaryList, type SummaryRow } from '#app/ui/summary-list.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-export type StaffOrderLine = {
+export type StaffOrderLine = UnitAircraft & {
   id: number
   publicationId: number
   name: string
   version: string
   value: number
-  registration: string | null
-  isForeign: boolean
-  serialNumber: string | null
-  fuel: number | null
   photo: string | null
   renewsId: number | null
   unitId: number | null
