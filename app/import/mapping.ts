@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import {
-  hasForeignMark,
+  isBrazilianRegistration,
   normaliseForeignRegistration,
   normaliseRegistration,
 } from '#app/domain/accounts/aircraft.ts'
@@ -102,7 +102,7 @@ export function mapOrder(record: Order) {
       publication: line.publication.id,
       soldPublication: line.publication,
       value: line.value,
-      ...parseAircraft(line.airplane_prefix),
+      ...parseRegistration(line.airplane_prefix),
       serialNumber: line.airplane_serial_number,
       fuel: line.fuel_type ?? null,
     })),
@@ -122,7 +122,7 @@ export function mapUnit(record: Signature) {
     order: order.id,
     line: order.line ?? null,
     publication,
-    registration: parseAircraft(record.airplane_prefix).registration,
+    registration: parseRegistration(record.airplane_prefix).registration,
     status,
     due,
     startsOn: record.start,
@@ -157,13 +157,10 @@ export function mapShipment(record: Shipment) {
   }
 }
 
-/** Parses a registration, Brazilian or foreign. Returns null for text that is neither. */
-export function parseAircraft(text: string | null): { registration: string | null; isForeign: boolean } {
-  const registration = text && (normaliseRegistration(text) ?? normaliseForeignRegistration(text))
-  return {
-    registration: registration || null,
-    isForeign: Boolean(registration && hasForeignMark(registration)),
-  }
+/** Parses a registration. One that is not Brazilian counts as foreign; text that cannot be one is left out. */
+export function parseRegistration(text: string | null): { registration: string | null; isForeign: boolean } {
+  const registration = text ? (normaliseRegistration(text) ?? normaliseForeignRegistration(text)) : null
+  return { registration, isForeign: registration !== null && !isBrazilianRegistration(registration) }
 }
 
 /** Returns the stored name of a freight service; the text itself if the shop does not know the service. */

@@ -7,7 +7,7 @@ import {
   mapRemovedPublication,
   mapShipment,
   mapUnit,
-  parseAircraft,
+  parseRegistration,
 } from '#app/import/mapping.ts'
 import { calculateRecordTotal, isSumCorrect } from '#app/import/record-totals.ts'
 import {
@@ -124,7 +124,7 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => RecordR
       plan: () => planOrder(order),
       warnings: {
         ...(isSumCorrect(record) ? {} : { total: [importProblems.total] }),
-        ...listLostPrefixes(record),
+        ...listPrefixWarnings(record),
       },
     }
   }),
@@ -153,13 +153,18 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => RecordR
   })),
 }
 
-/** Returns a warning for each line whose prefix is no registration and is therefore left out. */
-function listLostPrefixes({ publications }: z.output<typeof orderRecord>): Problems {
-  const problems: Problems = {}
-  for (const [index, { airplane_prefix: prefix }] of publications.entries())
-    if (prefix && parseAircraft(prefix).registration === null)
-      problems[`publications.${index}.airplane_prefix`] = [importProblems.prefix]
-  return problems
+/** Returns a warning for each prefix that is left out, or that is foreign but looks like a typing error. */
+function listPrefixWarnings({ publications }: z.output<typeof orderRecord>): Problems {
+  const warnings: Problems = {}
+  for (const [index, { airplane_prefix: prefix }] of publications.entries()) {
+    if (!prefix) continue
+    const { registration, isForeign } = parseRegistration(prefix)
+    const isDoubtful = isForeign && (/^P[PRSTU]/i.test(prefix) || !/[\d-]/.test(prefix))
+    const field = `publications.${index}.airplane_prefix`
+    if (registration === null) warnings[field] = [importProblems.prefix]
+    else if (isDoubtful) warnings[field] = [importProblems.doubtfulPrefix]
+  }
+  return warnings
 }
 
 function listProblems(error: z.ZodError): Problems {

@@ -37,7 +37,7 @@ export class Report {
       if (passedAgain && !unstable) this.fail('unstable', `passed on the second try only: ${file}: ${name}`)
   }
 
-  /** Adds to the line of the same folder, whose tests may be of two kinds. @param {import('./steps.mjs').Line} line */
+  /** Merges a line into the one of the same label, because a folder may hold two kinds of tests. @param {import('./steps.mjs').Line} line */
   addLine(line) {
     const earlierLine = this.lines.find(({ label }) => label === line.label)
     if (!earlierLine) return void this.lines.push(line)

@@ -370,9 +370,9 @@ test('imports and reports a total that is not the sum, and drops a freight of on
   ])
 })
 
-test('imports foreign registrations as such, and lists prefixes that are no registration', async () => {
+test('imports foreign registrations as such, and lists doubtful and invalid prefixes', async () => {
   await writeAllRecords()
-  const prefixes = ['PT-ABC', 'lv-abc', 'N123AB', 'PT ABC/DEF', null]
+  const prefixes = ['PT-ABC', 'lv-abc', 'N123AB', 'PT ABC/DE', null, 'PT-ABCD', 'nenhum']
   const publications = prefixes.map((prefix, index) => ({
     ...{ id: index + 1, publication: 3, value: 30, airplane_prefix: prefix },
   }))
@@ -389,11 +389,19 @@ test('imports foreign registrations as such, and lists prefixes that are no regi
     ['N123AB', true],
     [null, false],
     [null, false],
+    ['PT-ABCD', true],
+    ['NENHUM', true],
   ])
+  const doubtfulPrefix = 'O prefixo não é uma matrícula brasileira; vem como estrangeira. Confira'
   expect(await listProblems(id)).toContainEqual([
     'orders',
     'registro 1',
-    { 'publications.3.airplane_prefix': ['O prefixo não é uma matrícula; o item vem sem ele'] },
+    {
+      total: [expect.any(String)],
+      'publications.3.airplane_prefix': ['O prefixo não é uma matrícula; o item vem sem ele'],
+      'publications.5.airplane_prefix': [doubtfulPrefix],
+      'publications.6.airplane_prefix': [doubtfulPrefix],
+    },
   ])
 })
 

@@ -10,10 +10,10 @@ import { formatDue, formatLastDay, formatOverdue } from '#app/text/charges/pay-l
 import { formatPaymentPlace } from '#app/text/charges/terms-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { bankAgreements } from '#tests/factories/agreements.ts'
-import { takeSample } from '#tests/support/attacks/chance.ts'
+import { sampleItems } from '#tests/support/attacks/chance.ts'
 
 // Every fourth day reaches all weekdays.
-const fiveYears = takeSample(Array.from({ length: 5 * 365 + 2 }, (_, index) => addDays('2026-01-01', index)))
+const fiveYears = sampleItems(Array.from({ length: 5 * 365 + 2 }, (_, index) => addDays('2026-01-01', index)))
 
 function makeBoletoDue(bank: (typeof bankCodes)[number], dueDate: string, acceptanceDays: number | null) {
   // Sicredi's numbers begin with the year (26) and a digit of the payee (2).

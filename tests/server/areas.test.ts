@@ -3,7 +3,7 @@ import { createRequestHandler, data, redirect, type ServerBuild } from '@remix-r
 import { expect, test } from 'vitest'
 import routeConfig from '#app/routes.ts'
 import { makeAreaHandler } from '#server/pages/areas.ts'
-import { takeSample } from '#tests/support/attacks/chance.ts'
+import { sampleItems } from '#tests/support/attacks/chance.ts'
 import { buildParts } from '#tests/support/build-parts.ts'
 
 const manifest = {
@@ -167,11 +167,11 @@ const spellings: readonly (readonly [string, (address: string) => string])[] = [
 ]
 
 test.each(spellings)(
-  'area builds respond like the whole build to every address: %s',
+  'area builds respond like the whole build to addresses: %s',
   { meta: { slow: 'asks every address of the shop' } },
   async (name, spell) => {
     for (const address of [
-      ...(name === 'unchanged' ? addresses : takeSample(addresses)),
+      ...(name === 'unchanged' ? addresses : sampleItems(addresses)),
       '/',
       '/nowhere',
       '/admin/nowhere',

@@ -59,9 +59,9 @@ async function newShipment(go, signature) {
   const value = field('Valor', 'value', '0,00')
   const choose = async () => {
     if (client.value === '') return
-    const chosen = client.value
-    const { body } = await call('POST', '/api/get_orders/', { client_id: Number(chosen) })
-    if (client.value !== chosen) return
+    const clientId = client.value
+    const { body } = await call('POST', '/api/get_orders/', { client_id: Number(clientId) })
+    if (client.value !== clientId) return
     orders.replaceChildren(...(body ?? []).map((order) => orderChoice(order, value)))
     const own = orders.querySelector(`[value="${unit?.order.id}"]`)
     if (own) own.click()

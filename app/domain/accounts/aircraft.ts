@@ -29,11 +29,6 @@ export function isBrazilianRegistration(registration: string): boolean {
   return /^P[PRSTU]-[A-PR-Z][A-VX-Z][A-Z]$/.test(registration) && !reservedSignals.has(registration.slice(3))
 }
 
-/** Returns true for a registration with a mark of another country than Brazil, such as 'LV-ABC'. */
-export function hasForeignMark(registration: string): boolean {
-  return !/^P[PRSTU]-/.test(registration)
-}
-
 export function normaliseForeignRegistration(text: string): string | null {
   const registration = text.trim().replace(/[\u2010-\u2015\u2212]/g, '-')
   if (registration.length < 2 || registration.length > 10) return null
@@ -71,6 +66,14 @@ export const noAircraft: UnitAircraft<never> = {
   isForeign: false,
   serialNumber: null,
   fuel: null,
+}
+
+/** Returns true if the registration or the serial number is known. */
+export function hasAircraft({
+  registration,
+  serialNumber,
+}: Pick<UnitAircraft, 'registration' | 'serialNumber'>): boolean {
+  return registration !== null || serialNumber !== null
 }
 
 /** Columns of an order line. */

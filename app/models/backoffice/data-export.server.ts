@@ -4,6 +4,7 @@ import type { AccountOwner } from '#app/models/accounts/user.server.ts'
 import { findOtherRecords } from '#app/models/backoffice/data-export-lists.server.ts'
 import { selectOrderFiles } from '#app/models/orders/order-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { nonEmptyIds } from '#app/models/platform/non-empty.ts'
 
 const MAX_ENTRIES = 5_000
 const ORDERS_AT_ONCE = 50
@@ -178,23 +179,20 @@ function listMessages(userId: number) {
 
 /** Returns certificates with their printed items. */
 async function listCertificates(profileId: number) {
-  const [certificates, items] = await Promise.all([
-    db
-      .selectFrom('certificates')
-      .select(['id', 'number', 'holder_name', 'holder_document', 'issued_at'])
-      .where('profile_id', '=', profileId)
-      .orderBy('id')
-      .limit(MAX_ENTRIES)
-      .execute(),
-    db
-      .selectFrom('certificate_items')
-      .innerJoin('certificates', 'certificates.id', 'certificate_id')
-      .select(['certificate_id', 'name', 'version', 'version_date', 'due'])
-      .select(['airplane_registration as airplane_prefix', 'airplane_serial_number'])
-      .where('profile_id', '=', profileId)
-      .orderBy('certificate_items.id')
-      .execute(),
-  ])
+  const certificates = await db
+    .selectFrom('certificates')
+    .select(['id', 'number', 'holder_name', 'holder_document', 'issued_at'])
+    .where('profile_id', '=', profileId)
+    .orderBy('id')
+    .limit(MAX_ENTRIES)
+    .execute()
+  const items = await db
+    .selectFrom('certificate_items')
+    .select(['certificate_id', 'name', 'version', 'version_date', 'due'])
+    .select(['airplane_registration as airplane_prefix', 'airplane_serial_number'])
+    .where('certificate_id', 'in', nonEmptyIds(certificates.map(({ id }) => id)))
+    .orderBy('id')
+    .execute()
   return certificates.map(({ id, ...certificate }) => ({
     ...certificate,
     items: items.flatMap(({ certificate_id, ...item }) => (certificate_id === id ? [item] : [])),

@@ -1,3 +1,4 @@
+import { hasAircraft } from '#app/domain/accounts/aircraft.ts'
 import { paths } from '#app/paths.ts'
 import { formatFuel } from '#app/text/accounts/aircraft-labels.ts'
 
@@ -11,7 +12,7 @@ type Line = {
 
 /** Shows aircraft and photo of an order line. */
 export function LineAircraft({ line }: { line: Line }) {
-  if (!line.registration && !line.serialNumber && !line.photo) return <>-</>
+  if (!hasAircraft(line) && !line.photo) return <>-</>
   return (
     <>
       {line.registration}

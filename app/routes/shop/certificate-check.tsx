@@ -81,7 +81,7 @@ const columns: Column<Loaded['items'][number]>[] = [
     ),
   },
   { key: 'aircraft', label: 'Aeronave', align: 'code', render: (row) => row.registration ?? '-' },
-  { key: 'serial', label: 'Nº de série', align: 'code', render: (row) => row.serialNumber ?? '-' },
+  { key: 'serial-number', label: 'Nº de série', align: 'code', render: (row) => row.serialNumber ?? '-' },
   { key: 'due', label: 'Vencimento', align: 'code', render: (row) => formatDate(row.due) },
   {
     key: 'today',

@@ -22,7 +22,7 @@ export function AircraftCards({ units, today, nicknames, renderCheckbox, rights 
       {groupUnits(units).map(({ key, registration, serials, count, rows }) => (
         <section key={key} className="fleet-card" aria-labelledby={`aeronave-${key}`}>
           <h2 id={`aeronave-${key}`}>
-            {registration ?? 'Sem aeronave'}
+            {registration ?? (serials.length > 0 ? 'Sem prefixo' : 'Sem aeronave')}
             {registration && nicknames[registration] ? <small> {nicknames[registration]}</small> : null}
           </h2>
           <p className="hint">

@@ -1,4 +1,4 @@
-import type { FuelType, UnitAircraft } from '#app/domain/accounts/aircraft.ts'
+import { type FuelType, hasAircraft, type UnitAircraft } from '#app/domain/accounts/aircraft.ts'
 
 export const fuelLabels: Record<FuelType, string> = {
   0: 'Não informado',
@@ -13,7 +13,7 @@ export function formatAircraft({
   serialNumber,
   fuel,
 }: Omit<UnitAircraft, 'isForeign'>): string | undefined {
-  if (registration === null && serialNumber === null) return undefined
+  if (!hasAircraft({ registration, serialNumber })) return undefined
   const serial = serialNumber && `nº de série ${serialNumber}`
   return [registration, serial, fuel && formatFuel(fuel).toLowerCase()].filter(Boolean).join(', ')
 }
@@ -23,7 +23,7 @@ export function formatFuel(code: number): string {
 }
 
 export function listAircraftRows({ registration, isForeign, serialNumber, fuel }: UnitAircraft) {
-  if (registration === null && serialNumber === null) return []
+  if (!hasAircraft({ registration, serialNumber })) return []
   return [
     ...(registration
       ? [{ key: 'Prefixo', value: isForeign ? `${registration} (matrícula estrangeira)` : registration }]

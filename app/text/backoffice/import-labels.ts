@@ -79,6 +79,7 @@ export const importProblems = {
   emailUsed: 'Este e-mail já é de outra conta',
   total: 'O total não é a soma dos itens e do frete; vem o total da origem',
   prefix: 'O prefixo não é uma matrícula; o item vem sem ele',
+  doubtfulPrefix: 'O prefixo não é uma matrícula brasileira; vem como estrangeira. Confira',
   noLine: 'O pedido não tem um item para esta assinatura',
   noStaff: 'Ninguém da equipe para ser responsável: importe antes a equipe ou crie um administrador',
   noAddress: 'O envio direto não tem endereço, e o cliente também não',

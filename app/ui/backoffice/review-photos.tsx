@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { UnitAircraft } from '#app/domain/accounts/aircraft.ts'
+import { hasAircraft, type UnitAircraft } from '#app/domain/accounts/aircraft.ts'
 import type { RequiredPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { listAircraftRows } from '#app/text/accounts/aircraft-labels.ts'
 import { formatWantedPhoto, photoGuideLabels } from '#app/text/catalogue/photo-guide-labels.ts'
@@ -43,9 +43,9 @@ export function ReviewPhotos({
               rows={[
                 { key: 'Versão', value: line.version },
                 { key: photoGuideLabels.wanted, value: formatWantedPhoto(line) ?? 'a publicação não diz' },
-                ...(line.registration === null
-                  ? [{ key: 'Aeronave', value: 'não informada' }]
-                  : listAircraftRows(line)),
+                ...(hasAircraft(line)
+                  ? listAircraftRows(line)
+                  : [{ key: 'Aeronave', value: 'não informada' }]),
               ]}
             />
             {index === 0 ? children : null}

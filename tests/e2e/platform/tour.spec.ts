@@ -73,6 +73,19 @@ const test = base.extend<Tour, { shop: TourShop }>({
 // Runs in order in one worker, because the shop is filled after the first test.
 test.describe.configure({ mode: 'default', retries: 0, timeout: 300_000 })
 
+test('the check of contrast finds grey text on white, also after other text has passed', {
+  tag: '@once',
+}, async ({ page }) => {
+  const known = new Set<string>()
+  await page.setContent('<p>Bom</p><p style="opacity:0">Oculto</p>')
+  expect(await findLowContrast(page, known)).toEqual([])
+  expect(known.size).toBe(1)
+  await page.setContent('<p>Bom</p><p style="color:#bbb">Claro</p><p style="opacity:.3">Fraco</p>')
+  const low = await findLowContrast(page, known)
+  expect(low).toEqual([expect.stringContaining('Claro'), expect.stringContaining('Fraco')])
+  expect(await findLowContrast(page, known, 'p + p')).toEqual(low)
+})
+
 test('every empty list passes the page checks', { tag: '@once' }, async ({ shop, readPage }) => {
   const checkedLists: string[] = []
   const rowsWithoutRecord = rows.filter(({ address }) => !address.includes('{'))

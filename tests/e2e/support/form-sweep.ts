@@ -8,7 +8,7 @@ export type SweptPage = {
   evaluate<Value, Argument>(read: (argument: Argument) => Value, argument: Argument): Promise<Value>
 }
 
-const awayPath = '/robots.txt'
+const awayPath = '/terms'
 const typedText = 'digitado'
 
 /** Types into the first text field of a form without a draft and leaves. Returns the value of the field after Back. */

@@ -70,8 +70,8 @@ export async function findViolations(
 
 /**
  * Returns the elements with too little contrast, of the page or within a selector. Leaves out those with a look in
- * `passedLooks` and adds the looks that pass. A look is all that contrast depends on: the colour and size of the text
- * and the backgrounds behind it; where these may be other elements than its ancestors, also its place in the page.
+ * `passedLooks` and adds the looks that pass. A look is the colour and size of the text and the backgrounds of its
+ * ancestors, up to an opaque one. An element that may lie over others also has its place in the page as part of its look.
  */
 export async function findLowContrast(
   page: Page,
@@ -100,10 +100,13 @@ export async function findLowContrast(
         elementRef: true,
       })
       for (const element of marked) element.removeAttribute(mark)
-      const passedElements = passes.flatMap(({ nodes }) => nodes.map(({ element }) => element))
+      // Axe also passes hidden elements, whose contrast it does not measure.
+      const measured = passes.flatMap(({ nodes }) =>
+        nodes.filter(({ any: [check] }) => check?.data?.contrastRatio),
+      )
       return {
         low: violations.flatMap(({ nodes }) => nodes.map(({ html }) => html)),
-        passed: passedElements.flatMap((element) => (element && lookByElement.get(element)) ?? []),
+        passed: measured.flatMap(({ element }) => (element && lookByElement.get(element)) ?? []),
       }
 
       function showsText(element: Element): boolean {
@@ -116,17 +119,16 @@ export async function findLowContrast(
       }
 
       function readLook(element: Element): string {
-        const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element)
-        const parts = [color, fontSize, fontWeight, textShadow]
-        let isOpaque = false
-        for (let at: Element | null = element; at; at = at.parentElement) {
-          const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(at)
-          if (opacity !== '1') parts.push(opacity)
-          if (isOpaque) continue
-          parts.push(backgroundColor, backgroundImage)
-          isOpaque = !/^rgba|\//.test(backgroundColor)
-          const mayOverlap = !isOpaque && position !== 'static' && position !== 'relative'
-          if (mayOverlap) parts.push(readPath(element))
+        const { webkitTextFillColor, fontSize, fontWeight, textShadow } = getComputedStyle(element)
+        const parts = [webkitTextFillColor, fontSize, fontWeight, textShadow]
+        const styles: CSSStyleDeclaration[] = []
+        for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement)
+          styles.push(getComputedStyle(ancestor))
+        const isFaded = styles.some(({ opacity }) => opacity !== '1')
+        for (const { backgroundColor, backgroundImage, opacity, position } of styles) {
+          parts.push(backgroundColor, backgroundImage, opacity)
+          if (!isFaded && !/^rgba|\//.test(backgroundColor)) break
+          if (position !== 'static' && position !== 'relative') parts.push(readPath(element))
         }
         return parts.join(' ')
       }

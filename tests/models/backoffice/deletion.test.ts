@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { noAircraft, unitAircraftSelection } from '#app/domain/accounts/aircraft.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { changeAddresses, changePhone } from '#app/models/accounts/account.server.ts'
@@ -401,9 +402,7 @@ test('anonymising an order erases payer, addresses, aircraft and photo, but not 
   await anonymiseOrder(orderId, 'removed')
   const dump = await dumpEverything()
   for (const trace of [person.name, person.cpf ?? '', 'Hélices', 'LV-ZZZ']) expect(dump).not.toContain(trace)
-  expect(await db.selectFrom('order_lines').select('airplane_is_foreign').execute()).toEqual([
-    { airplane_is_foreign: false },
-  ])
+  expect(await db.selectFrom('order_lines').select(unitAircraftSelection).execute()).toEqual([noAircraft])
   const [order] = await db.selectFrom('orders').selectAll().where('id', '=', orderId).execute()
   expect(order).toMatchObject({ payer_name: 'removed', payer_document: '', total: 80_00 + 22_50 })
   expect(await db.selectFrom('addresses').select(['city', 'state', 'zip_code']).execute()).toEqual([

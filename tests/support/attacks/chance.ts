@@ -8,7 +8,7 @@ export function scaleRounds(fullCount: number): number {
 }
 
 /** Returns all items in the full run, otherwise every fourth. */
-export function takeSample<Item>(items: readonly Item[]): Item[] {
+export function sampleItems<Item>(items: readonly Item[]): Item[] {
   return items.filter((_item, index) => index % step === 0)
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { UnitAircraft } from '#app/domain/accounts/aircraft.ts'
+import { hasAircraft, type UnitAircraft } from '#app/domain/accounts/aircraft.ts'
 import type { GoodsState } from '#app/domain/orders/goods-state.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
@@ -93,7 +93,7 @@ export function StaffOrderLines({
 }
 
 function AircraftCell({ line, photoPath }: { line: StaffOrderLine; photoPath: Links['photo'] }) {
-  if (!line.registration && !line.photo) return <>-</>
+  if (!hasAircraft(line) && !line.photo) return <>-</>
   return (
     <>
       {listAircraftRows(line).map(({ key, value }) =>
