@@ -27,7 +27,7 @@ export function AircraftCards({ units, today, nicknames, renderCheckbox, rights 
           </h2>
           <p className="hint">
             {[
-              ...serials.map((serial) => `nº de série ${serial}`),
+              ...(registration ? serials.map((serial) => `nº de série ${serial}`) : []),
               count === 1 ? '1 publicação' : `${count} publicações`,
             ].join(' · ')}
           </p>
@@ -37,7 +37,7 @@ export function AircraftCards({ units, today, nicknames, renderCheckbox, rights 
                 <div className="unit-name">
                   {renderCheckbox(unit)}
                   <div>
-                    <NameCell unit={unit} includesSerial={serials.length > 1} />
+                    <NameCell unit={unit} includesSerial={!registration || serials.length > 1} />
                     <span className="hint">
                       <OrderLink id={unit.order_id} rights={rights} label={`Pedido nº ${unit.order_id}`} />
                     </span>
@@ -68,7 +68,7 @@ type AircraftGroup = {
   rows: Unit[]
 }
 
-/** Groups units by aircraft. Units without an aircraft form a group of their own. */
+/** Groups units by registration. Units without a registration form a group of their own. */
 function groupUnits(units: readonly Unit[]): AircraftGroup[] {
   const groups = new Map<string, AircraftGroup>()
   for (const unit of units) {

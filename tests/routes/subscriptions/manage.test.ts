@@ -101,6 +101,18 @@ test('shows one card per aircraft, and the table as second view', async () => {
   ])
 })
 
+test('shows a serial number without registration at its unit, not for the whole card', async () => {
+  const owner = await makeOwnerOfFleet()
+  await db
+    .updateTable('order_lines')
+    .set({ airplane_registration: null, airplane_serial_number: '200512' })
+    .where('airplane_registration', '=', 'PT-ZZZ')
+    .execute()
+  const { text } = await fetchPage(owner, '/manage?order=aircraft')
+  expect(text).toMatch(/Sem prefixo \d publicaç/)
+  expect(text).toContain('Nº de série 200512')
+})
+
 test('shows the table and no fleet card for a single aircraft', async () => {
   const manual = await makePublication({ is_signature: true, has_airplane_info: true })
   const { orderId, userId } = await makeOrder(
