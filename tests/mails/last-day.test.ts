@@ -10,10 +10,7 @@ import { formatDue, formatLastDay, formatOverdue } from '#app/text/charges/pay-l
 import { formatPaymentPlace } from '#app/text/charges/terms-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { bankAgreements } from '#tests/factories/agreements.ts'
-import { sampleItems } from '#tests/support/attacks/chance.ts'
-
-// Every fourth day reaches all weekdays.
-const fiveYears = sampleItems(Array.from({ length: 5 * 365 + 2 }, (_, index) => addDays('2026-01-01', index)))
+import { fiveYears } from '#tests/support/attacks/chance.ts'
 
 function makeBoletoDue(bank: (typeof bankCodes)[number], dueDate: string, acceptanceDays: number | null) {
   // Sicredi's numbers begin with the year (26) and a digit of the payee (2).

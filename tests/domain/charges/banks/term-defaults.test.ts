@@ -11,7 +11,7 @@ import type { ChargeRules } from '#app/domain/settings/charges.ts'
 import { formatPaymentPlace } from '#app/text/charges/terms-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { bankAgreements } from '#tests/factories/agreements.ts'
-import { sampleItems } from '#tests/support/attacks/chance.ts'
+import { fiveYears } from '#tests/support/attacks/chance.ts'
 
 const formats = [400, 240] as const
 const payer = {
@@ -184,8 +184,6 @@ describe('terms that the shop does not use', () => {
 })
 
 const oneYear = Array.from({ length: 365 }, (_, index) => addDays('2026-07-01', index))
-// Every fourth day reaches all weekdays.
-const fiveYears = sampleItems(Array.from({ length: 5 * 365 + 2 }, (_, index) => addDays('2026-01-01', index)))
 
 /** Positions of the days until the write-off, for banks that read these days from the file. */
 const daysSpans: Partial<Record<CnabBank, Record<CnabFormat, readonly [number, number]>>> = {
