@@ -357,6 +357,8 @@ async function runToEnd(dir, name, { script, args }, env, { inherit = true } = {
   }, STEP_LIMIT_MS)
   const { code } = await background.exited
   clearTimeout(limitTimer)
+  // A killed runner leaves its test processes.
+  background.signal('SIGKILL', -background.pid)
   await haltIfInterrupted()
   return { ok: code === 0, ms: performance.now() - startedAt, logFile: background.logFile }
 }

@@ -27,7 +27,6 @@ export class Background {
     this.grace = grace
     this.endSignal = endSignal
     this.logFile = join(dir, 'logs', `${name}.log`)
-    this.traceFile = join(dir, 'run', `${name}.json`)
     mkdirSync(join(dir, 'logs'), { recursive: true })
     rotate(this.logFile)
     const log = openSync(this.logFile, 'a')
@@ -36,6 +35,12 @@ export class Background {
     this.child = spawn(command, args, { cwd, env, stdio: ['ignore', output, output], detached: true })
     closeSync(log)
     this.pid = this.child.pid ?? 0
+    const { TEST_DIR } = process.env
+    // Redis overwrites its environment, so a test run finds its servers by traces (scripts/test/folder.mjs).
+    const traceFiles = [
+      join(dir, 'run', `${name}.json`),
+      ...(TEST_DIR ? [join(TEST_DIR, 'run', `${this.pid}.json`)] : []),
+    ]
     /** @type {{ code: number | null, signal: NodeJS.Signals | null } | undefined} */
     this.ended = undefined
     this.stopping = false
@@ -45,7 +50,7 @@ export class Background {
       const end = (/** @type {number | null} */ code, /** @type {NodeJS.Signals | null} */ signal) => {
         this.ended = { code, signal }
         living.delete(this)
-        rmSync(this.traceFile, { force: true })
+        for (const file of traceFiles) rmSync(file, { force: true })
         resolve(this.ended)
       }
       this.child.once('error', () => end(127, null))
@@ -53,7 +58,7 @@ export class Background {
     })
     if (this.pid) {
       const trace = { name, pid: this.pid, identity: readIdentity(this.pid), marker, grace, first, endSignal }
-      writeWhole(this.traceFile, JSON.stringify(trace), 0o600)
+      for (const file of traceFiles) writeWhole(file, JSON.stringify(trace), 0o600)
     }
   }
 
@@ -112,13 +117,19 @@ export function killLiving() {
 
 /** Stops processes that a crashed run left; returns their names. @param {string} dir @returns {Promise<string[]>} names */
 export async function stopLeftovers(dir) {
-  const traces = listTraceFiles(dir).map((file) => ({ ...readJson(file), file }))
-  const alive = traces.filter((trace) => isAlive(trace))
+  const alive = listLeftovers(dir)
   for (const group of [alive.filter((trace) => trace.first), alive.filter((trace) => !trace.first)]) {
     await Promise.all(group.map(endTrace))
   }
-  for (const trace of traces) rmSync(trace.file, { force: true })
+  for (const file of listTraceFiles(dir)) rmSync(file, { force: true })
   return alive.map((trace) => trace.name)
+}
+
+/** Returns the traces of running processes. @param {string} dir */
+export function listLeftovers(dir) {
+  return listTraceFiles(dir)
+    .map((file) => readJson(file))
+    .filter((trace) => trace && isAlive(trace))
 }
 
 /** @param {string} dir @param {number} [depth] @returns {string[]} */

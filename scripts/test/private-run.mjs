@@ -35,7 +35,9 @@ export async function runOnPrivateServices(work, { check, build = true } = {}) {
     const { dir } = testFolder
     const { env } = await startServices({ dir, purpose: 'test', scope: services })
     if (build) await ensureBuild(join(dir, 'logs', 'build.log'))
-    await end(await work(makePrivateRun(dir, { ...process.env, ...env }, { services, processes })))
+    await end(
+      await work(makePrivateRun(dir, { ...process.env, TEST_DIR: dir, ...env }, { services, processes })),
+    )
   } catch (error) {
     await fail(error)
   }
