@@ -217,7 +217,7 @@ const allowedImports: Record<string, string[]> = {
     'app/signals.server.ts',
     'app/telemetry',
   ],
-  'db/migrations': [],
+  'db/migrations': ['db/has-key.ts'],
   db: [
     'app/models',
     'app/domain',
