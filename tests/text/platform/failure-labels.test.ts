@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { formatFailure, formatFailureLine } from '#app/text/platform/failure-labels.ts'
 import { formatResultLine, formatRunFailure, getTaskName } from '#app/text/platform/job-labels.ts'
+import { settingTitles } from '#app/text/settings/setting-titles.ts'
 
 const jobFolder = join(import.meta.dirname, '../../../app/jobs')
 const reasons = readdirSync(jobFolder, { recursive: true, encoding: 'utf8' })
@@ -16,6 +17,12 @@ const reasons = readdirSync(jobFolder, { recursive: true, encoding: 'utf8' })
 test('every reason of a rejected job has a text', () => {
   expect(reasons.length).toBeGreaterThan(15)
   expect(reasons.filter((reason) => formatFailure(reason ?? '').text === 'Falha inesperada')).toEqual([])
+})
+
+test('names the settings page of percentages by its title', () => {
+  expect(formatFailure('the gateway adds a fixed fine').text).toContain(
+    `em Configurações, ${settingTitles.charges}`,
+  )
 })
 
 test('adds the reason only to an unexpected failure', () => {
