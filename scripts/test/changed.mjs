@@ -21,13 +21,13 @@ function runGit(...args) {
 /** @param {string} name */
 export const isCommit = (name) => runGit('rev-parse', '--verify', '--quiet', `${name}^{commit}`) !== undefined
 
-/** @param {string[]} changed paths below the root */
-export function selectChanged(changed) {
+/** @param {string[]} changed paths below the root @param {Record<string, number>} [knownSeconds] by path */
+export function selectChanged(changed, knownSeconds = readJson(timesFile) ?? {}) {
   const routes = findChangedRoutes(changed)
-  const nearestTests = findNearestTests(changed).filter(
+  const nearestTests = prependFailed(findNearestTests(changed), knownSeconds).filter(
     ({ path }) => routes.length === 0 || path !== accessTest,
   )
-  const chosenTests = chooseWithinTime(nearestTests)
+  const chosenTests = chooseWithinTime(nearestTests, knownSeconds)
   const journeys = findNearJourneys(changed)
   const files = groupByKind([
     ...(routes.length > 0 ? [{ path: accessTest, kind: 'database' }] : []),
@@ -65,9 +65,20 @@ function findChangedRoutes(changed) {
     : []
 }
 
-/** @template {{ path: string }} File @param {File[]} files @returns {File[]} */
-function chooseWithinTime(files) {
-  const knownSeconds = readJson(timesFile) ?? {}
+/**
+ * Prepends the files that failed when they last ran, even if the change does not reach them, except those that need
+ * a build. @param {{ path: string, kind: string }[]} files @param {Record<string, number>} knownSeconds
+ */
+function prependFailed(files, knownSeconds) {
+  const failedFiles = listTestFiles().filter(
+    ({ path, kind }) => knownSeconds[path] === 0 && !kinds[kind]?.needsBuild,
+  )
+  const failedPaths = new Set(failedFiles.map(({ path }) => path))
+  return [...failedFiles, ...files.filter(({ path }) => !failedPaths.has(path))]
+}
+
+/** @template {{ path: string }} File @param {File[]} files @param {Record<string, number>} knownSeconds @returns {File[]} */
+function chooseWithinTime(files, knownSeconds) {
   let seconds = 0
   return files.filter(({ path }) => {
     const fileSeconds = knownSeconds[path] ?? defaultSeconds

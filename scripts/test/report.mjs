@@ -31,8 +31,11 @@ export class Report {
   addResults(kind, { lines, tests, fileSeconds }) {
     for (const line of lines) this.addLine(line)
     this.tests.push(...tests.map((test) => ({ ...test, kind })))
-    for (const [file, seconds] of Object.entries(fileSeconds))
-      this.fileSeconds[file] = Math.max(seconds, this.fileSeconds[file] ?? 0)
+    for (const [file, seconds] of Object.entries(fileSeconds)) {
+      const earlierSeconds = this.fileSeconds[file] ?? seconds
+      // Zero marks a failure, also if the file passes on the other server.
+      this.fileSeconds[file] = seconds && earlierSeconds && Math.max(seconds, earlierSeconds)
+    }
     for (const { name, file, unstable, passedAgain } of tests)
       if (passedAgain && !unstable) this.fail('unstable', `passed on the second try only: ${file}: ${name}`)
   }

@@ -99,8 +99,8 @@ function readVitest(report, notes) {
     const line = lines.get(label) ?? { label, passed: 0, failed: 0, skipped: 0, ms: 0, failures: [] }
     lines.set(label, line)
     line.ms += Math.max(0, endTime - startTime)
-    // A failed file costs the next selection nothing, so that `changed` runs it again.
-    fileSeconds[file] = status === 'failed' ? 0 : (endTime - startTime) / 1000
+    // Zero marks a failed file, which `changed` runs first; a skipped file took no time either.
+    fileSeconds[file] = status === 'failed' ? 0 : Math.max(1, endTime - startTime) / 1000
     for (const test of assertionResults) {
       if (test.status === 'passed') line.passed++
       else if (test.status === 'failed') addFailure(line, `${file}: ${test.fullName}`)

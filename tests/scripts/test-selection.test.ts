@@ -54,7 +54,7 @@ describe('readSelection', () => {
 
 describe('selectChanged', () => {
   test('selects nothing without changes', () => {
-    const { checks, files } = selectChanged([])
+    const { checks, files } = selectChanged([], {})
     expect({ checks, files: files.size }).toEqual({ checks: [], files: 0 })
   })
 
@@ -68,6 +68,17 @@ describe('selectChanged', () => {
   ])('selects the nearest tests of %s', (changed, nearestTest) => {
     const { files } = selectChanged([changed])
     expect([...files.values()].flat()).toContain(nearestTest)
+  })
+
+  test('selects the files that failed in the last run first, except those that need a build', () => {
+    const failedNear = 'tests/text/numbers-in-sentences.test.ts'
+    const failedElsewhere = 'tests/domain/charges/boleto-terms.test.ts'
+    const times = { [failedNear]: 0, [failedElsewhere]: 0, 'tests/faults/redis.test.ts': 0 }
+    const { files } = selectChanged(['app/text/subscriptions/renewal-labels.ts'], times)
+    const paths = [...files.values()].flat()
+    expect(paths.slice(0, 2)).toEqual([failedElsewhere, failedNear])
+    expect(new Set(paths).size).toBe(paths.length)
+    expect(paths).not.toContain('tests/faults/redis.test.ts')
   })
 
   test('selects the access test for a changed route', () => {
