@@ -310,10 +310,11 @@ function addLines(check: Check, { id, lines }: ImportedOrder): void {
   for (const line of lines) if (line.id !== null) check.lineIds.add(line.id)
   check.lines.set(
     id,
-    lines.map(({ id: legacyId, publication, registration }) => ({
+    lines.map(({ id: legacyId, publication, registration, serialNumber }) => ({
       legacyId,
       publication,
       registration,
+      serialNumber,
       isTaken: false,
       isRenewal: false,
       number: ++check.lineCount,

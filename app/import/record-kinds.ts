@@ -124,7 +124,12 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => RecordR
       plan: () => planOrder(order),
       warnings: {
         ...(isSumCorrect(record) ? {} : { total: [importProblems.total] }),
-        ...listPrefixWarnings(record),
+        ...listPrefixWarnings(
+          record.publications.map(({ airplane_prefix: prefix }, index) => ({
+            field: `publications.${index}.airplane_prefix`,
+            prefix,
+          })),
+        ),
       },
     }
   }),
@@ -135,6 +140,7 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => RecordR
       { field: 'profile', kind: 'profiles', id: record.profile },
     ],
     status: record.status,
+    warnings: listPrefixWarnings([{ field: 'airplane_prefix', prefix: record.airplane_prefix }]),
     plan: (context) => {
       const unit = mapUnit(record)
       return planUnit(unit, context.assignLine(unit))
@@ -154,13 +160,12 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => RecordR
 }
 
 /** Returns a warning for each prefix that is left out, or that is foreign but looks like a typing error. */
-function listPrefixWarnings({ publications }: z.output<typeof orderRecord>): Problems {
+function listPrefixWarnings(prefixes: readonly { field: string; prefix: string | null }[]): Problems {
   const warnings: Problems = {}
-  for (const [index, { airplane_prefix: prefix }] of publications.entries()) {
+  for (const { field, prefix } of prefixes) {
     if (!prefix) continue
     const { registration, isForeign } = parseRegistration(prefix)
     const isDoubtful = isForeign && (/^P[PRSTU]/i.test(prefix) || !/[\d-]/.test(prefix))
-    const field = `publications.${index}.airplane_prefix`
     if (registration === null) warnings[field] = [importProblems.prefix]
     else if (isDoubtful) warnings[field] = [importProblems.doubtfulPrefix]
   }

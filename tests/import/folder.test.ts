@@ -405,6 +405,101 @@ test('imports foreign registrations as such, and lists doubtful and invalid pref
   ])
 })
 
+const selectUnitAircraft = () =>
+  db
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+    .select(['subscriptions.id', 'airplane_registration as prefix', 'airplane_is_foreign as isForeign'])
+    .select('airplane_serial_number as serial')
+    .orderBy('subscriptions.id')
+    .execute()
+
+test('adds the aircraft of a signature to an order line that lacks it', async () => {
+  await writeAllRecords()
+  const line = { publication: 3, value: 30 }
+  await writeSource('orders.json', [
+    makeOrderRecord(900, {
+      publications: [
+        { ...line, id: 1, airplane_prefix: 'PT-ABC' },
+        { ...line, id: 2, airplane_prefix: 'PT-ABC', airplane_serial_number: '200512' },
+        { ...line, id: 3, airplane_prefix: 'PT-XYZ' },
+        { ...line, id: 4 },
+        { ...line, id: 5 },
+      ],
+    }),
+  ])
+  const makeSignature = (id: number, number: number, prefix: string | null, serial: string | null) =>
+    makeSignatureRecord(id, {
+      order: { id: 900, line: number },
+      airplane_prefix: prefix,
+      airplane_serial_number: serial,
+    })
+  await writeSource('signatures.json', [
+    makeSignature(51, 1, 'PT-ABC', '200400'),
+    makeSignature(52, 2, 'PT-ABC', '200400'),
+    makeSignature(53, 3, 'PR-OTH', '200400'),
+    makeSignature(54, 4, 'LV-ABC', '200400'),
+    makeSignature(55, 5, null, '200400'),
+  ])
+  await importFolder()
+  expect(await selectUnitAircraft()).toEqual([
+    { id: 51, prefix: 'PT-ABC', isForeign: false, serial: '200400' },
+    { id: 52, prefix: 'PT-ABC', isForeign: false, serial: '200512' },
+    { id: 53, prefix: 'PT-XYZ', isForeign: false, serial: null },
+    { id: 54, prefix: 'LV-ABC', isForeign: true, serial: '200400' },
+    { id: 55, prefix: null, isForeign: false, serial: '200400' },
+  ])
+})
+
+test('prefers the order line with the serial number of the signature, or else one without', async () => {
+  await writeAllRecords()
+  const line = { publication: 3, value: 50 }
+  await writeSource('orders.json', [
+    makeOrderRecord(900, {
+      publications: [
+        { ...line, id: 1 },
+        { ...line, id: 2, airplane_serial_number: '200512' },
+        { ...line, id: 3, airplane_serial_number: '200513' },
+      ],
+    }),
+  ])
+  const makeSignature = (id: number, serial: string) =>
+    makeSignatureRecord(id, { airplane_prefix: null, airplane_serial_number: serial })
+  await writeSource('signatures.json', [
+    makeSignature(51, '200513'),
+    makeSignature(52, '200400'),
+    makeSignature(53, '200512'),
+  ])
+  await importFolder()
+  const units = await selectUnitAircraft()
+  expect(units.map(({ id, serial }) => [id, serial])).toEqual([
+    [51, '200513'],
+    [52, '200400'],
+    [53, '200512'],
+  ])
+})
+
+test('lists doubtful and invalid prefixes of signatures', async () => {
+  await writeAllRecords()
+  const prefixes = ['PT ABC/DE', 'PT-ABCD', 'LV-ABC', null]
+  const publications = prefixes.map((_, index) => ({ id: index + 1, publication: 3, value: 37.5 }))
+  await writeSource('orders.json', [makeOrderRecord(900, { publications })])
+  await writeSource(
+    'signatures.json',
+    prefixes.map((prefix, index) =>
+      makeSignatureRecord(51 + index, { order: { id: 900, line: index + 1 }, airplane_prefix: prefix }),
+    ),
+  )
+  expect(await listProblems(await importFolder())).toEqual([
+    ['signatures', 'registro 1', { airplane_prefix: ['O prefixo não é uma matrícula; o item vem sem ele'] }],
+    [
+      'signatures',
+      'registro 2',
+      { airplane_prefix: ['O prefixo não é uma matrícula brasileira; vem como estrangeira. Confira'] },
+    ],
+  ])
+})
+
 test('imports photos of lines with and without a number, and links renewed units', async () => {
   await writeAllRecords()
   const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#678' } })

@@ -13,6 +13,7 @@ export async function listLines(legacyOrderIds: readonly number[], reader: DbOrT
     .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
     .select(['order_lines.id', 'order_lines.legacy_id as legacyId', 'orders.legacy_id as order', 'photo'])
     .select(['publications.legacy_id as publication', 'airplane_registration as registration'])
+    .select('airplane_serial_number as serialNumber')
     .select(['order_lines.publication_id', 'orders.profile_id', 'paid_on', 'orders.date', 'profiles.user_id'])
     .select((eb) => [
       eb('subscriptions.id', 'is not', null).as('isTaken'),

@@ -1,3 +1,4 @@
+import type { UnitAircraft } from '#app/domain/accounts/aircraft.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import {
   createNumberPicker,
@@ -17,13 +18,12 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { stampLine } from '#app/models/platform/updated-at.server.ts'
 
 /** A subscription of the old system with the numbers of that system */
-export type ImportedUnit = {
+export type ImportedUnit = Omit<UnitAircraft, 'fuel'> & {
   id: number
   order: number
   /** the order line of the purchase, if known */
   line: number | null
   publication: number
-  registration: string | null
   status: number
   due: CivilDate | null
   startsOn: CivilDate | null
@@ -83,6 +83,7 @@ async function importUnit(
       starts_on: record.startsOn ?? line.paid_on ?? line.date,
     })
     .executeTakeFirstOrThrow()
+  await fillLineAircraft(trx, line, record)
   await recordHistory(trx, {
     entity: 'subscription',
     entityId: idColumn.id ?? Number(insertion.insertId),
@@ -91,6 +92,29 @@ async function importUnit(
     source: 'import',
     details: { legacyId: record.id },
   })
+}
+
+/** Adds the subscription's aircraft to its order line unless the line has another registration. */
+async function fillLineAircraft(
+  trx: Trx,
+  line: ImportedLineRow,
+  { registration, isForeign, serialNumber }: ImportedUnit,
+): Promise<void> {
+  if (line.registration && registration && line.registration !== registration) return
+  const isRegistrationMissing = line.registration === null && registration !== null
+  const isSerialNumberMissing = line.serialNumber === null && serialNumber !== null
+  if (!isRegistrationMissing && !isSerialNumberMissing) return
+  await trx
+    .updateTable('order_lines')
+    .set({
+      ...(isRegistrationMissing
+        ? { airplane_registration: registration, airplane_is_foreign: isForeign }
+        : {}),
+      ...(isSerialNumberMissing ? { airplane_serial_number: serialNumber } : {}),
+    })
+    .where('id', '=', line.id)
+    .execute()
+  await stampLine(trx, line.id)
 }
 
 function toUnitValues(record: ImportedUnit) {
