@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, toZeroOrOne, zeroOrOne } from '#app/api/wire/values.ts'
+import { flagInput, id, toZeroOrOne, zeroOrOne } from '#app/api/wire/values.ts'
 
 /** The customer that a record belongs to. */
 export const buyerWire = z
@@ -27,6 +27,11 @@ export function toWireBuyer({ is_company, ...row }: Buyer): z.output<typeof buye
   const { id, name, company_name, phone, email } = row
   return { id, name, company_name, person_or_company: toZeroOrOne(is_company), phone, email, user: { email } }
 }
+
+const foreignDescription = 'Aeronave de matrícula estrangeira'
+
+export const foreignInput = flagInput.optional().meta({ description: foreignDescription })
+export const foreignWire = z.boolean().meta({ description: foreignDescription })
 
 const fuelType = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 

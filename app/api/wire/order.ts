@@ -3,7 +3,7 @@ import { addressWire, toWireAddress } from '#app/api/wire/address.ts'
 import { getOrderStatusText, getShipmentStatusText, orderStatusCode } from '#app/api/wire/codes.ts'
 import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
-import { buyerWire, fuelWire, toWireBuyer, toWireFuel } from '#app/api/wire/order-parts.ts'
+import { buyerWire, foreignWire, fuelWire, toWireBuyer, toWireFuel } from '#app/api/wire/order-parts.ts'
 import { publicationWire, toWirePublication } from '#app/api/wire/publication.ts'
 import { civilDate, id, reais, recordWire, toReais, toRecordStamps } from '#app/api/wire/values.ts'
 import { getPaymentState, isBoletoShown } from '#app/domain/payments/payment.ts'
@@ -19,6 +19,7 @@ export const orderLineWire = z
     value: reais,
     airplane_prefix: z.string().nullable().meta({ example: 'PT-ABC' }),
     airplane_serial_number: z.string().nullable(),
+    foreign: foreignWire,
     fuel_type: fuelWire,
     file: fileAddress('Endereço da foto').nullable(),
     renews: id.nullable().meta({ description: 'A assinatura que este item renova' }),
@@ -132,6 +133,7 @@ function toWireLine({ publication, ...line }: OrderOnWire['lines'][number]) {
     value: toReais(line.value),
     airplane_prefix: line.airplane_registration,
     airplane_serial_number: line.airplane_serial_number,
+    foreign: line.airplane_is_foreign,
     fuel_type: toWireFuel(line.fuel_type),
     file: line.photo && fileLinks.photo(line.photo),
     renews: line.renews_subscription_id,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addressWire, toWireAddress } from '#app/api/wire/address.ts'
 import { getShipmentStatusText } from '#app/api/wire/codes.ts'
-import { buyerWire, toWireBuyer } from '#app/api/wire/order-parts.ts'
+import { buyerWire, foreignWire, toWireBuyer } from '#app/api/wire/order-parts.ts'
 import { civilDate, id, reais, recordWire, toReais, toRecordStamps } from '#app/api/wire/values.ts'
 import { shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
@@ -15,6 +15,7 @@ const copyWire = z
     name: z.string(),
     version: z.string().meta({ description: 'Vendida' }),
     airplane_prefix: z.string().nullable(),
+    foreign: foreignWire,
   })
   .meta({ id: 'ExpeditionCopy' })
 
@@ -104,9 +105,10 @@ type Copy = {
   order_id: number
   name: string
   version: string
-  airplane_registration: string | null
+  registration: string | null
+  isForeign: boolean
 }
 
-export function toWireCopy({ id, order_id: order, name, version, ...line }: Copy) {
-  return { id, order, name, version, airplane_prefix: line.airplane_registration }
+export function toWireCopy({ id, order_id: order, name, version, registration, isForeign }: Copy) {
+  return { id, order, name, version, airplane_prefix: registration, foreign: isForeign }
 }

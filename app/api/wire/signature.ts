@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { getSubscriptionStatusText } from '#app/api/wire/codes.ts'
 import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
-import { buyerWire, fuelWire, toWireBuyer, toWireFuel } from '#app/api/wire/order-parts.ts'
+import { buyerWire, foreignWire, fuelWire, toWireBuyer, toWireFuel } from '#app/api/wire/order-parts.ts'
 import { publicationWire, toWirePublication } from '#app/api/wire/publication.ts'
 import { civilDate, id, recordWire, toRecordStamps } from '#app/api/wire/values.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
@@ -26,6 +26,7 @@ export const signatureWire = z
     times_renewed: z.number().int(),
     airplane_prefix: z.string().nullable(),
     airplane_serial_number: z.string().nullable(),
+    foreign: foreignWire,
     fuel_type: fuelWire,
     file: fileAddress('Endereço do arquivo, para o dono enquanto a compra vale').nullable(),
     track_code: z.string().nullable(),
@@ -65,6 +66,7 @@ export function toWireSignature(
     times_renewed: unit.times_renewed,
     airplane_prefix: unit.airplane_registration,
     airplane_serial_number: unit.airplane_serial_number,
+    foreign: unit.airplane_is_foreign,
     fuel_type: toWireFuel(unit.fuel_type),
     file: isFileOpen ? fileLinks.signature(unit.id) : null,
     track_code: unit.track_code,

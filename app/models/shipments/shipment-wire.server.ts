@@ -61,7 +61,7 @@ function listLines(shipmentIds: readonly number[]) {
     .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
     .where('shipment_id', 'in', nonEmptyIds(shipmentIds))
     .select(['shipment_id', 'order_lines.id', 'order_id', 'name', 'version'])
-    .select('airplane_registration')
+    .select(['airplane_registration as registration', 'airplane_is_foreign as isForeign'])
     .orderBy('order_lines.id')
     .execute()
 }

@@ -42,7 +42,7 @@ function listRows(ids: readonly number[], today: CivilDate, profileId: number | 
       'order_id',
     ])
     .select(['order_lines.name as name_sold', 'order_lines.version as version_sold', 'fuel_type'])
-    .select(['airplane_registration', 'airplane_serial_number', 'is_download'])
+    .select(['airplane_registration', 'airplane_is_foreign', 'airplane_serial_number', 'is_download'])
     .select(['subscriptions.lock_version', 'subscriptions.updated_at', 'subscriptions.legacy_id'])
     .select(selectOpenWithdrawal(today).as('withdrawal'))
     .select(hasFileToOpen)

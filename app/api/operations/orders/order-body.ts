@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { orderStatusInput } from '#app/api/wire/codes.ts'
 import { hiddenField } from '#app/api/wire/hidden-field.ts'
-import { fuelInput } from '#app/api/wire/order-parts.ts'
+import { foreignInput, fuelInput } from '#app/api/wire/order-parts.ts'
 import {
   chooseErrorText,
   flagInput,
@@ -50,7 +50,7 @@ export const lineBody = z
       .max(300)
       .nullish()
       .meta({ description: 'O nome que o envio da foto respondeu', example: `${'0a'.repeat(16)}.jpg` }),
-    foreign: hiddenField(flagInput.optional().meta({ description: 'Aeronave de matrícula estrangeira' })),
+    foreign: hiddenField(foreignInput),
     again: hiddenField(
       flagInput.optional().meta({ description: 'Confirma outro exemplar para a mesma aeronave' }),
     ),

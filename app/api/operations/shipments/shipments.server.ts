@@ -107,7 +107,7 @@ export const getOrdersToSend = defineOperation({
     return orders.map(({ lines, address, ...order }) => ({
       ...toWireShipmentOrder(order),
       shipping_address: address && toWireAddress(address),
-      publications: lines.map((line) => toWireCopy({ ...line, airplane_registration: line.registration })),
+      publications: lines.map(toWireCopy),
     }))
   },
 })
