@@ -7,6 +7,8 @@ export const fuelLabels: Record<FuelType, string> = {
   3: 'Convertido para etanol',
 }
 
+export const foreignRegistrationLabel = 'Matrícula estrangeira'
+
 /** Returns 'PT-ABC, nº de série 200512, etanol'; undefined without registration and serial number. */
 export function formatAircraft({
   registration,

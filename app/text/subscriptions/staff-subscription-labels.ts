@@ -1,6 +1,6 @@
 import { isFuelType } from '#app/domain/accounts/aircraft.ts'
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
-import { fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
+import { foreignRegistrationLabel, fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { getCustomerSubscriptionStatus } from '#app/text/subscriptions/subscription-labels.ts'
 
@@ -31,7 +31,7 @@ export const subscriptionLabels = {
   expedition_date: 'Data da expedição',
   due: 'Vencimento',
   prefix: 'Prefixo (matrícula)',
-  foreign: 'Matrícula estrangeira',
+  foreign: foreignRegistrationLabel,
   serial: 'Número de série',
   fuel: 'Combustível',
   notes: 'Observações',
@@ -43,7 +43,7 @@ export const subscriptionHistoryLabels = {
   sentOn: 'Data da expedição',
   due: 'Vencimento',
   registration: 'Prefixo',
-  isForeign: 'Matrícula estrangeira',
+  isForeign: foreignRegistrationLabel,
   serialNumber: 'Número de série',
   fuel: 'Combustível',
   notes: 'Observações',

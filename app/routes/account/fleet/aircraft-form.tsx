@@ -1,3 +1,4 @@
+import { foreignRegistrationLabel } from '#app/text/accounts/aircraft-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { BoundField } from '#app/ui/forms/address-fields.tsx'
 import { TextField } from '#app/ui/forms/field.tsx'
@@ -35,7 +36,7 @@ export function AircraftForm({ action, getField, seenDigest, label }: AircraftFo
 
 export const aircraftLabels = {
   prefix: 'Prefixo',
-  foreign: 'Prefixo estrangeiro',
+  foreign: foreignRegistrationLabel,
   serial: 'Número de série',
   fuel: 'Combustível',
   nickname: 'Apelido ou modelo',
