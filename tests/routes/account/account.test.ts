@@ -369,6 +369,12 @@ test('adds, changes and removes an aircraft, and shows errors at their fields', 
     nickname: 'Ipanema',
   })
 
+  const [foreignRow, brazilianRow] = (await fetchPage(visitor, '/account/fleet')).html
+    .split('<tr')
+    .filter((row) => /N123AB|PT-ABC/.test(row))
+  expect(foreignRow).toContain('Matrícula estrangeira')
+  expect(brazilianRow).not.toContain('Matrícula estrangeira')
+
   const page = await fetchPage(visitor, `/account/fleet/${foreignAircraft?.id}`)
   expect(page.html).toMatch(/checked=""[^>]*name="foreign"|name="foreign"[^>]*checked=""/)
   const params = { id: String(brazilianAircraft?.id) }

@@ -19,7 +19,7 @@ import {
 import { paths } from '#app/paths.ts'
 import { AircraftForm, aircraftLabels } from '#app/routes/account/fleet/aircraft-form.tsx'
 import { aircraftSchema } from '#app/routes/account/fleet/aircraft-schema.ts'
-import { fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
+import { foreignRegistrationLabel, fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -102,7 +102,18 @@ type FleetRow = Loaded['rows'][number]
 type OrderedRow = Loaded['orderedAircraft'][number]
 
 const aircraftColumns: Column<FleetRow | OrderedRow>[] = [
-  { key: 'prefix', label: 'Prefixo', align: 'code', rowHeader: true, render: (row) => row.registration },
+  {
+    key: 'prefix',
+    label: 'Prefixo',
+    align: 'code',
+    rowHeader: true,
+    render: ({ registration, isForeign }) => (
+      <>
+        {registration}
+        {isForeign ? <span className="sub">{foreignRegistrationLabel}</span> : null}
+      </>
+    ),
+  },
   { key: 'nickname', label: 'Apelido ou modelo', render: (row) => row.nickname ?? '-' },
   { key: 'serial', label: 'Número de série', render: (row) => row.serialNumber ?? '-' },
   {
