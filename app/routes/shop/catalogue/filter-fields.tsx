@@ -1,3 +1,4 @@
+import { maxSerialNumberLength } from '#app/domain/accounts/aircraft.ts'
 import type { FilterCounts } from '#app/domain/catalogue/catalogue-filter.ts'
 import { publicationKinds } from '#app/domain/catalogue/publication-kind.ts'
 import { formNames, saleNames, sortNames } from '#app/routes/shop/catalogue/catalogue-labels.ts'
@@ -56,7 +57,7 @@ export function FilterFields({ filter, choices, activeCount }: FilterFieldsProps
           label="Nº de série da aeronave"
           name="serial"
           width="half"
-          maxLength={30}
+          maxLength={maxSerialNumberLength}
           autoComplete="off"
           defaultValue={filter.serial}
         />

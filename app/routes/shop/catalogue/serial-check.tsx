@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { maxSerialNumberLength } from '#app/domain/accounts/aircraft.ts'
 import type { Applicability } from '#app/domain/catalogue/applicability.ts'
 import { formatApplicability } from '#app/routes/shop/catalogue/catalogue-labels.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -30,7 +31,7 @@ export function SerialCheck({ action, answer, contact, listFor, children }: Seri
           label="Número de série"
           name="serial"
           width="short"
-          maxLength={30}
+          maxLength={maxSerialNumberLength}
           autoComplete="off"
           hint="Está na plaqueta da célula."
           defaultValue={answer?.serial}
