@@ -5,6 +5,7 @@ import {
   shippedCopies,
 } from '#app/models/reports/shipped-copies.server.ts'
 import { paths } from '#app/paths.ts'
+import { formatAircraftName } from '#app/text/accounts/aircraft-labels.ts'
 import { getClientName } from '#app/text/accounts/client-labels.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
@@ -63,7 +64,7 @@ export const shipmentListSheet = defineSheet<Filter, ShippedCopyRow, { count: nu
       key: 'prefix',
       label: columnNames.registration,
       kind: 'code',
-      value: ({ registration }) => registration,
+      value: formatAircraftName,
     },
     {
       key: 'date',

@@ -4,6 +4,7 @@ import { formatWithdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
 import { getMonthPeriod } from '#app/domain/platform/period.ts'
 import { type SoldLineRow, type SoldLinesFilter, soldLines } from '#app/models/reports/sold-lines.server.ts'
 import { paths } from '#app/paths.ts'
+import { formatAircraftName } from '#app/text/accounts/aircraft-labels.ts'
 import { getClientName } from '#app/text/accounts/client-labels.ts'
 import { saleLabels } from '#app/text/checkout/sale-labels.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
@@ -102,7 +103,7 @@ const columns = [
     key: 'prefix',
     label: columnNames.registration,
     kind: 'code',
-    value: ({ registration }: SoldLineRow) => registration,
+    value: (row: SoldLineRow) => formatAircraftName(row),
   },
   { key: 'due', label: columnNames.due, kind: 'date', value: ({ due }: SoldLineRow) => due },
   {

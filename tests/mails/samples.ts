@@ -118,9 +118,11 @@ const sentCopy = {
   version: 'Rev. 12',
   revision: 'Rev. 12',
   registration: 'PT-ABC',
+  serialNumber: null,
 }
 const expiringUnit = {
   name: 'Manual de Manutenção da Hélice',
+  serialNumber: null,
   due: '2026-11-28',
   daysLeft: 7,
   price: 122_90,
@@ -142,6 +144,7 @@ const renewedUnit = {
   subscriptionId: 17,
   name: sentCopy.name,
   registration: 'PT-ABC',
+  serialNumber: null,
   due: '2027-11-28',
   isSuspended: false,
 }
@@ -479,6 +482,7 @@ export const sampleFacts: { [SomeMail in Mail as SomeMail['name']]: Record<strin
           subscriptionId: 29,
           name: 'Boletins de Serviço',
           registration: 'PT-ABC',
+          serialNumber: null,
           orderId: 1059,
           due: '2027-12-04',
         },

@@ -68,11 +68,10 @@ export const noAircraft: UnitAircraft<never> = {
   fuel: null,
 }
 
+export type AircraftName = Pick<UnitAircraft, 'registration' | 'serialNumber'>
+
 /** Returns true if the registration or the serial number is known. */
-export function hasAircraft({
-  registration,
-  serialNumber,
-}: Pick<UnitAircraft, 'registration' | 'serialNumber'>): boolean {
+export function hasAircraft({ registration, serialNumber }: AircraftName): boolean {
   return registration !== null || serialNumber !== null
 }
 

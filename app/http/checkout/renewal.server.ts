@@ -4,6 +4,7 @@ import { notFound } from '#app/http/responses.server.ts'
 import { findCheckoutProfile, type Viewer } from '#app/models/accounts/user.server.ts'
 import { findOrderByToken } from '#app/models/orders/order-placement.server.ts'
 import { listRenewalUnits, type RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
+import { formatCopyName } from '#app/text/accounts/aircraft-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
@@ -59,8 +60,8 @@ function findOpenOrderId(units: readonly RenewalUnit[]): number | undefined {
 
 function listFaults(units: readonly RenewalUnit[]): string[] {
   if (units.length === 0) return [messages.noneToRenew]
-  return units.flatMap(({ name, registration, blocker }) => {
-    const unitName = registration ? `${name} (${registration})` : name
+  return units.flatMap(({ name, registration, serialNumber, blocker }) => {
+    const unitName = formatCopyName({ name, registration, serialNumber })
     return blocker ? [`${unitName}: ${renewalBlockerLabels[blocker]}`] : []
   })
 }

@@ -2,7 +2,6 @@ import type { MoneyBack } from '#app/domain/orders/money-back.ts'
 import { formatWithdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
 import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
-import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { findReplyTo } from '#app/mails/orders/reply-to.server.ts'
@@ -23,19 +22,23 @@ import { findWithdrawalAnswer } from '#app/models/orders/withdrawal-answer.serve
 import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { formatMailedAircraft } from '#app/text/accounts/aircraft-labels.ts'
 import { formatClientAndContact } from '#app/text/accounts/client-labels.ts'
-import { formatPendingRefund, formatRefusedRight, refundText } from '#app/text/orders/withdrawal-labels.ts'
+import {
+  formatPendingRefund,
+  formatRefusedRight,
+  refundText,
+  type WithdrawnCopy,
+} from '#app/text/orders/withdrawal-labels.ts'
 import { formatMoneyBack } from '#app/text/payments/refund-labels.ts'
 import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
-
-type WithdrawnLine = { name: string; version: string; value: Centavos; registration: string | null }
 
 type Withdrawal = {
   protocol: string
   orderId: number
   createdAt: Date
   contactName: string
-  lines: WithdrawnLine[]
+  lines: WithdrawnCopy[]
   sender: CompanyContact
 }
 
@@ -193,10 +196,9 @@ function makeMoneyLine(money: MoneyBack | null): Block[] {
   return [paragraph(`Aceita a desistência, a devolver: ${amountText}.`)]
 }
 
-function listWithdrawnLines(lines: readonly WithdrawnLine[]): Block {
-  const rows = lines.map(({ name, version, registration, value }) => {
-    const aircraft = registration === null ? '' : `, aeronave ${registration}`
-    return makeAmountRow(`${name} (versão ${version})${aircraft}`, formatReais(value))
-  })
+function listWithdrawnLines(lines: readonly WithdrawnCopy[]): Block {
+  const rows = lines.map(({ name, version, value, ...aircraft }) =>
+    makeAmountRow(`${name} (versão ${version})${formatMailedAircraft(aircraft)}`, formatReais(value)),
+  )
   return { kind: 'table', rows }
 }

@@ -1,3 +1,4 @@
+import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
@@ -19,6 +20,7 @@ import { listOrderUnits } from '#app/models/subscriptions/order-units.server.ts'
 import { listRenewalsOfOrder } from '#app/models/subscriptions/renewal.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { formatMailedAircraft } from '#app/text/accounts/aircraft-labels.ts'
 import { formatClientAndContact } from '#app/text/accounts/client-labels.ts'
 import { formatDeliveryTime } from '#app/text/checkout/shipping-labels.ts'
 import { type OrderReader, readerLabels } from '#app/text/orders/reader-labels.ts'
@@ -77,7 +79,7 @@ type SuspendedRenewal = {
   clientName: string
   contactName: string
   email: string
-  units: { subscriptionId: number; name: string; registration: string | null; due: CivilDate | null }[]
+  units: (AircraftName & { subscriptionId: number; name: string; due: CivilDate | null })[]
   sender: CompanyContact
 }
 
@@ -133,10 +135,9 @@ function listRenewedUnits({ renewals }: PaymentConfirmed): Block[] {
 function formatSuspendedLine({
   subscriptionId,
   name,
-  registration,
   due,
+  ...aircraft
 }: SuspendedRenewal['units'][number]): string {
-  const aircraftText = registration === null ? '' : `, aeronave ${registration}`
-  const subscriptionText = `Assinatura ${subscriptionId}: ${name}${aircraftText}`
+  const subscriptionText = `Assinatura ${subscriptionId}: ${name}${formatMailedAircraft(aircraft)}`
   return due === null ? subscriptionText : `${subscriptionText}, renovada até ${formatDate(due)}`
 }

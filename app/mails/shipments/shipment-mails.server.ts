@@ -1,3 +1,4 @@
+import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
 import { breakLinks } from '#app/domain/accounts/person-name.ts'
 import { getTrackingPage } from '#app/domain/checkout/carriers/carriers.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
@@ -24,6 +25,7 @@ import {
 } from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { formatMailedAircraft } from '#app/text/accounts/aircraft-labels.ts'
 import { formatService, getTrackingDelay } from '#app/text/checkout/carriers.ts'
 import { readerLabels } from '#app/text/orders/reader-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
@@ -35,7 +37,7 @@ type DispatchedShipment = {
   serviceName: string
   address: MailedAddress | null
   /** `version` as sold, `revision` as dispatched */
-  items: { name: string; version: string; revision: string; registration: string | null }[]
+  items: (AircraftName & { name: string; version: string; revision: string })[]
   manageUrl: string
   orderIds: number[]
 }
@@ -74,15 +76,14 @@ const dispatched = defineOrderMail({
 /** Copies whose subscription expired before dispatch, in the night of `day`. */
 type UndispatchedCopies = {
   day: CivilDate
-  units: {
+  units: (AircraftName & {
     id: number
     orderId: number
     customer: string
     name: string
     version: string
-    registration: string | null
     due: CivilDate
-  }[]
+  })[]
   hasMore: boolean
   sender: CompanyContact
 }
@@ -129,10 +130,9 @@ function formatDispatchedSubject({ orderIds }: DispatchedShipment): string {
 /** Returns lines such as '2 × Manual da Hélice (versão 3), aeronave PT-ABC'. */
 function listContents({ items }: DispatchedShipment): string[] {
   const countsByText = new Map<string, number>()
-  for (const { name, version, revision, registration } of items) {
+  for (const { name, version, revision, ...aircraft } of items) {
     const boughtText = version === revision ? '' : `; comprada na versão ${version}`
-    const aircraftText = registration === null ? '' : `, aeronave ${registration}`
-    const copyText = `${name} (versão ${revision}${boughtText})${aircraftText}`
+    const copyText = `${name} (versão ${revision}${boughtText})${formatMailedAircraft(aircraft)}`
     countsByText.set(copyText, (countsByText.get(copyText) ?? 0) + 1)
   }
   return [...countsByText].map(([copyText, count]) => `${count} × ${copyText}`)
@@ -149,7 +149,7 @@ function makeTrackingBlocks({ trackCode }: DispatchedShipment): Block[] {
 }
 
 function formatUndispatchedLine(unit: UndispatchedCopies['units'][number]): string {
-  const aircraft = unit.registration === null ? '' : `, aeronave ${unit.registration}`
+  const aircraft = formatMailedAircraft(unit)
   const unitText = `Assinatura ${unit.id}, pedido nº ${unit.orderId}: ${unit.name} (versão ${unit.version})${aircraft}`
   return `${unitText}. ${breakLinks(unit.customer)}, venceu em ${formatDate(unit.due)}`
 }

@@ -1,14 +1,19 @@
+import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
+import { breakLinks } from '#app/domain/accounts/person-name.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { Block, Piece } from '#app/mails/platform/blocks.ts'
+import { formatAircraftName } from '#app/text/accounts/aircraft-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { formatDaysLeft, formatValidUntil } from '#app/text/subscriptions/subscription-labels.ts'
 
+/** Longer serial numbers may break, because a phone's line cannot contain them. */
+const MAX_WHOLE_LENGTH = 30
+
 /** A unit that expires. A negative `daysLeft` means that it has expired; `price` is null if it is no longer sold. */
-export type ExpiringUnit = {
+export type ExpiringUnit = AircraftName & {
   id: number
   name: string
-  registration: string | null
   due: CivilDate
   daysLeft: number
   /** centavos for another year; after expiry, for a new purchase */
@@ -24,24 +29,22 @@ export function buildExpiringUnits(units: readonly ExpiringUnit[]): Block {
 }
 
 /** Units of one publication that expire on the same day. */
-type UnitGroup = { unit: ExpiringUnit; count: number; registrations: string[] }
+type UnitGroup = { unit: ExpiringUnit; count: number; aircraft: string[] }
 
 function groupUnits(units: readonly ExpiringUnit[]): UnitGroup[] {
   const groups = new Map<string, UnitGroup>()
   for (const unit of units) {
     const key = JSON.stringify([unit.name, unit.due, unit.price, unit.renewal])
-    const group = groups.get(key) ?? { unit, count: 0, registrations: [] }
-    const registrations =
-      unit.registration === null
-        ? group.registrations
-        : [...new Set([...group.registrations, unit.registration])]
-    groups.set(key, { unit, count: group.count + 1, registrations })
+    const group = groups.get(key) ?? { unit, count: 0, aircraft: [] }
+    const name = formatAircraftName(unit)
+    const aircraft = name ? [...new Set([...group.aircraft, breakLinks(name)])] : group.aircraft
+    groups.set(key, { unit, count: group.count + 1, aircraft })
   }
   return [...groups.values()]
 }
 
 /** Returns an entry whose registrations and amounts do not break across lines. */
-function formatEntry({ unit, count, registrations }: UnitGroup): Piece[][] {
+function formatEntry({ unit, count, aircraft }: UnitGroup): Piece[][] {
   const { daysLeft, due, price } = unit
   const name = count === 1 ? unit.name : `${count} × ${unit.name}`
   const grammaticalNumber = count === 1 ? 'one' : 'many'
@@ -54,18 +57,18 @@ function formatEntry({ unit, count, registrations }: UnitGroup): Piece[][] {
   const validitySentence = `${validity.slice(0, 1).toUpperCase()}${validity.slice(1)}`
   return [
     [{ text: name, as: 'strong' }],
-    ...(registrations.length === 0 ? [] : [makeAircraftLine(registrations)]),
+    ...(aircraft.length === 0 ? [] : [makeAircraftLine(aircraft)]),
     [validitySentence],
     unit.renewal ? makeRenewalLine(unit.renewal) : makeOfferLine(price, `${offer}${eachLabel}: `),
   ]
 }
 
-function makeAircraftLine(registrations: readonly string[]): Piece[] {
-  const pieces = registrations.flatMap((text, index): Piece[] => [
+function makeAircraftLine(aircraft: readonly string[]): Piece[] {
+  const pieces = aircraft.flatMap((text, index): Piece[] => [
     ...(index === 0 ? [] : [', ']),
-    { text, as: 'whole' },
+    text.length > MAX_WHOLE_LENGTH ? text : { text, as: 'whole' },
   ])
-  return [registrations.length === 1 ? 'Aeronave: ' : 'Aeronaves: ', ...pieces]
+  return [aircraft.length === 1 ? 'Aeronave: ' : 'Aeronaves: ', ...pieces]
 }
 
 const offSaleText = 'Esta publicação saiu do catálogo e não pode mais ser comprada nem renovada.'

@@ -70,7 +70,8 @@ async function listUnits(profileId: number, today: CivilDate) {
   const { rows, count } = await loadWithCount(
     units
       .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
-      .select(['subscriptions.id', 'order_lines.name', 'airplane_registration as registration'])
+      .select(['subscriptions.id', 'order_lines.name'])
+      .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
       .select(['subscriptions.status', 'due', 'notes as note'])
       .orderBy('subscriptions.id', 'desc')
       .limit(maxRecordsPerKind)

@@ -1,3 +1,4 @@
+import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
 import { accountOrderActs } from '#app/models/accounts/colleagues/acting.server.ts'
 import { listColleagueNames } from '#app/models/accounts/colleagues/membership.server.ts'
 import type { AccountOwner } from '#app/models/accounts/user.server.ts'
@@ -20,7 +21,7 @@ export type ColleagueAct = {
 } & (
   | { kind: 'order'; action: string; orderId: number; isRenewal: boolean }
   | { kind: 'account'; action: string }
-  | { kind: 'download'; name: string; version: string; registration: string | null }
+  | (AircraftName & { kind: 'download'; name: string; version: string })
 )
 
 /** Returns actions in the company's name, newest first. If `userId` is given, returns only this colleague's actions. */
@@ -136,7 +137,8 @@ async function listDownloadActs(profileId: number, colleagueIds: number[], limit
     .where('downloads.user_id', 'in', colleagueIds)
     .where('copies.profile_id', '=', profileId)
     .select(['downloads.id', 'downloads.created_at as at', 'downloads.user_id as userId'])
-    .select(['publications.name', 'revisions.version', 'airplane_registration as registration'])
+    .select(['publications.name', 'revisions.version'])
+    .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
     .orderBy('downloads.id', 'desc')
     .limit(limit)
     .execute()

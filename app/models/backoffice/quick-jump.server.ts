@@ -97,8 +97,8 @@ function selectSubscriptions() {
   return db
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
-    .select(['subscriptions.id', 'order_lines.name', 'order_lines.airplane_registration as registration'])
-    .select('subscriptions.due')
+    .select(['subscriptions.id', 'order_lines.name', 'subscriptions.due'])
+    .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
     .orderBy('subscriptions.id', 'desc')
     .limit(maxInGroup)
 }

@@ -69,16 +69,24 @@ export async function listOffers(profileId: number, publicationIds: number[], to
       ({ publicationId }) => publicationId === publication.id,
     )
     const renewableSubscriptions = clientSubscriptions.filter(({ canRenew }) => canRenew)
-    const renewals = renewableSubscriptions.map(({ id, registration, due }) => ({ id, registration, due }))
+    const renewals = renewableSubscriptions.map(({ id, registration, serialNumber, due }) => ({
+      id,
+      registration,
+      serialNumber,
+      due,
+    }))
     return {
       ...publication,
       renewals,
-      activeSubscriptions: clientSubscriptions.map(({ id, publicationId, registration, due }) => ({
-        id,
-        publicationId,
-        registration,
-        due,
-      })),
+      activeSubscriptions: clientSubscriptions.map(
+        ({ id, publicationId, registration, serialNumber, due }) => ({
+          id,
+          publicationId,
+          registration,
+          serialNumber,
+          due,
+        }),
+      ),
     }
   })
 }

@@ -274,7 +274,8 @@ export async function listEndingUnits(orderId: number, lineIds?: readonly number
       .where('order_id', '=', orderId)
       .where('suspended_at', 'is', null)
       .$if(wantedLineIds !== undefined, (query) => query.where('order_lines.id', 'in', wantedLineIds ?? []))
-      .select(['subscriptions.id', 'name', 'airplane_registration as registration', 'due'])
+      .select(['subscriptions.id', 'name', 'due'])
+      .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
       .orderBy('subscriptions.id')
       .limit(1000)
       .execute(),
@@ -284,7 +285,8 @@ export async function listEndingUnits(orderId: number, lineIds?: readonly number
       .where('order_id', '=', orderId)
       .where('applied_at', 'is not', null)
       .$if(wantedLineIds !== undefined, (query) => query.where('order_lines.id', 'in', wantedLineIds ?? []))
-      .select(['subscription_id as id', 'name', 'airplane_registration as registration', 'due_before as due'])
+      .select(['subscription_id as id', 'name', 'due_before as due'])
+      .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
       .orderBy('renewals.id')
       .limit(1000)
       .execute(),

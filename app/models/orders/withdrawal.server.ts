@@ -48,12 +48,13 @@ export async function findWithdrawalChance(
     isInTransitOrDelivered: await isInTransitOrDelivered(orderId, reader),
     isPossible: isPaid && openLines.length > 0 && canWithdraw(lastDay, today),
     lastDay,
-    lines: openLines.map(({ id, name, version, value, registration }) => ({
+    lines: openLines.map(({ id, name, version, value, registration, serialNumber }) => ({
       id,
       name,
       version,
       value,
       registration,
+      serialNumber,
     })),
     given: lines.flatMap(({ id, requestId }) => (requestId === null ? [] : [{ lineId: id, requestId }])),
     requests,
@@ -163,7 +164,8 @@ export async function findWithdrawal(id: number) {
         eb('id', 'in', selectLineIds('refused_withdrawal_lines', id)),
       ]),
     )
-    .select(['id', 'name', 'version', 'value', 'airplane_registration as registration'])
+    .select(['id', 'name', 'version', 'value'])
+    .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
     .orderBy('id')
     .execute()
   return { ...request, lines, answers: await listAnswers(id) }
@@ -239,13 +241,8 @@ function listLines(reader: DbOrTrx, orderId: number) {
     .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
     .leftJoin('withdrawal_lines', 'withdrawal_lines.order_line_id', 'order_lines.id')
     .where('order_lines.order_id', '=', orderId)
-    .select([
-      'order_lines.id',
-      'name',
-      'version',
-      'order_lines.value',
-      'airplane_registration as registration',
-    ])
+    .select(['order_lines.id', 'name', 'version', 'order_lines.value'])
+    .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
     .select([
       'is_download as isDownload',
       'is_signature as isSignature',

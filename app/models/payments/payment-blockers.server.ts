@@ -41,7 +41,7 @@ export function listOtherRenewals(orderId: number) {
     .whereRef('other.order_id', '<>', 'orders.id')
     .whereRef('renewals.applied_at', '>', 'orders.created_at')
     .select(['subscriptions.id as subscriptionId', 'due', 'own.name', 'other.order_id as orderId'])
-    .select('own.airplane_registration as registration')
+    .select(['own.airplane_registration as registration', 'own.airplane_serial_number as serialNumber'])
     .orderBy('subscriptions.id')
     .limit(MAX_RENEWALS)
     .execute()

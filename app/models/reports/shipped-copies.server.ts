@@ -16,6 +16,7 @@ export type ShippedCopyRow = {
   publication: string | null
   version: string | null
   registration: string | null
+  serialNumber: string | null
   profileId: number
   isCompany: boolean
   name: string
@@ -61,7 +62,8 @@ export const shippedCopies: Report<
         'phone',
       ])
       .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName'])
-      .select(['airplane_registration as registration', 'page.track_code as trackCode'])
+      .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
+      .select('page.track_code as trackCode')
       .orderBy('countedOn', 'desc')
       .orderBy('shipmentId', 'desc')
       .orderBy('lineId', 'desc')

@@ -24,6 +24,7 @@ export type SoldLineRow = {
   publication: string
   version: string
   registration: string | null
+  serialNumber: string | null
   /** present due date; null for a purchase */
   due: CivilDate | null
   withdrawal: number | null
@@ -62,7 +63,8 @@ export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> 
       ])
       .select(['page.profile_id as profileId', 'order_lines.publication_id as publicationId'])
       .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName'])
-      .select(['order_lines.name as publication', 'airplane_registration as registration'])
+      .select('order_lines.name as publication')
+      .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
       .select(acceptedWithdrawalOfLine.as('withdrawal'))
       .orderBy('page.date', 'desc')
       .orderBy('orderId', 'desc')

@@ -38,12 +38,8 @@ const blockedLinesQuery = compileQuery((value: ValueSlots<Slots>) =>
       ]),
     )
     .select(['shipment_id as shipmentId', 'order_lines.id', 'order_lines.order_id as orderId'])
-    .select([
-      'order_lines.name',
-      'order_lines.version',
-      'airplane_registration as registration',
-      'orders.status',
-    ])
+    .select(['order_lines.name', 'order_lines.version', 'orders.status'])
+    .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
     .select(selectOpenWithdrawal(value('today')).as('withdrawal'))
     .orderBy('order_lines.id'),
 )

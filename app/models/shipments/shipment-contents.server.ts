@@ -216,6 +216,7 @@ export async function listFreeLines(reader: DbOrTrx, filter: CopyFilter) {
     )
     .select(['order_lines.id', 'order_lines.order_id', 'order_lines.name', 'order_lines.version'])
     .select(['airplane_registration as registration', 'airplane_is_foreign as isForeign'])
+    .select('airplane_serial_number as serialNumber')
     .select(['order_lines.is_download', 'order_lines.is_signature'])
     .select(['order_lines.is_sent_immediately', 'publications.version as version_in_force'])
     .select(['subscriptions.status as unit', 'subscriptions.sent_on'])

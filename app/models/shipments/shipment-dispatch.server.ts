@@ -48,6 +48,8 @@ export async function findCurrentDispatch(subject: string) {
 type ShippedLine = Awaited<ReturnType<ReturnType<typeof selectShippedContents>['execute']>>[number]
 
 function toMailItem(line: ShippedLine) {
-  const { name, version, revision, registration } = addRevision(line, { isAwaitingDispatch: false })
-  return { name, version, revision, registration }
+  const { name, version, revision, registration, serialNumber } = addRevision(line, {
+    isAwaitingDispatch: false,
+  })
+  return { name, version, revision, registration, serialNumber }
 }

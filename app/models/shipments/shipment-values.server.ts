@@ -1,3 +1,4 @@
+import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
 import { formatAddressLine } from '#app/models/accounts/address.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
@@ -29,11 +30,11 @@ function findRow(trx: Trx, id: number) {
     .executeTakeFirstOrThrow()
 }
 
-type Line = { order_id: number; name: string; registration: string | null }
+type Line = AircraftName & { order_id: number; name: string }
 
 function joinLineNames(lines: readonly Line[]): string {
-  const names = lines.map(({ order_id, name, registration }) =>
-    [order_id, name, registration].filter((part) => part !== null).join(' '),
+  const names = lines.map(({ order_id, name, registration, serialNumber }) =>
+    [order_id, name, registration ?? serialNumber].filter((part) => part !== null).join(' '),
   )
   return names.join('; ').slice(0, MAX_CONTENTS_LENGTH)
 }

@@ -53,7 +53,8 @@ export function listLinesMovedOn(reader: DbOrTrx, shipmentId: number) {
     )
     .where('shipment_lines.shipment_id', '=', shipmentId)
     .where(isMovedOn)
-    .select(['order_lines.id', 'order_lines.name', 'airplane_registration as registration'])
+    .select(['order_lines.id', 'order_lines.name'])
+    .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
     .select('held.shipment_id as shipmentId')
     .orderBy('order_lines.id')
     .execute()
@@ -73,13 +74,8 @@ export function selectPackedLines(reader: DbOrTrx, shipmentIds: readonly (number
     .where('shipment_id', 'in', nonEmptyIds(shipmentIds))
     .where(({ not }) => not(isMovedOn))
     .select(['order_lines.id', 'order_id', 'order_lines.name', 'order_lines.version'])
-    .select([
-      'airplane_registration as registration',
-      'order_lines.is_signature',
-      'sends_in_force',
-      'sent_version',
-    ])
-    .select('packed_version')
+    .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
+    .select(['order_lines.is_signature', 'sends_in_force', 'sent_version', 'packed_version'])
     .select('publications.version as version_in_force')
     .orderBy('order_lines.id')
 }

@@ -1,3 +1,4 @@
+import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { canDownload, findRevisionToOpen, isStampable } from '#app/domain/subscriptions/download.ts'
 import { getActingColleague } from '#app/models/accounts/colleagues/acting.server.ts'
@@ -13,12 +14,11 @@ import {
 import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** The text stamped on each page. `document` is a CPF or CNPJ without punctuation. */
-export type StampText = {
+export type StampText = AircraftName & {
   name: string
   document: string
   email: string
   orderId: number | null
-  registration: string | null
   /** the colleague who requested the copy for the company */
   person?: string | undefined
 }
@@ -57,7 +57,8 @@ export async function findDownloadUnit(
       'subscriptions.publication_id',
     ])
     .select(['order_lines.name', 'order_lines.order_id', 'order_lines.version as version_sold'])
-    .select(['order_lines.is_download', 'order_lines.is_signature', 'airplane_registration as registration'])
+    .select(['order_lines.is_download', 'order_lines.is_signature'])
+    .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
     .select(['publications.version as current_version', 'publications.date as current_date'])
     .select(selectOpenWithdrawal(today).as('withdrawal'))
     .executeTakeFirst()
@@ -75,7 +76,8 @@ export function requestUnitCopy(id: number, holder: FileHolder, today: CivilDate
     const owner = await lockHolder(trx, holder)
     const unit = await findDownloadUnit(id, holder.profileId, today, trx)
     if (!unit?.revision) return undefined
-    const stamp = { ...owner, orderId: unit.order_id, registration: unit.registration }
+    const { registration, serialNumber } = unit
+    const stamp = { ...owner, orderId: unit.order_id, registration, serialNumber }
     const revision = { ...unit.revision, publicationId: unit.publication_id }
     return prepareCopy(trx, { holder, subscriptionId: id, revision, stamp, today, now })
   })
@@ -93,7 +95,7 @@ export function requestPartnerCopy(
     if (!owner.isPartner || !(await isOnSale(trx, publicationId))) return undefined
     const newestRevision = (await listRevisions(publicationId, trx)).find(({ hasFile }) => hasFile)
     if (!newestRevision) return undefined
-    const stamp = { ...owner, orderId: null, registration: null }
+    const stamp = { ...owner, orderId: null, registration: null, serialNumber: null }
     const revision = { ...newestRevision, publicationId }
     return prepareCopy(trx, { holder, subscriptionId: null, revision, stamp, today, now })
   })
@@ -237,7 +239,7 @@ async function findUsableCopy(
   const usableCopy = rows.find((row) => {
     const isFileAvailable = row.failed_at === null && row.expires_at > hourFromNow
     const hasSameSource = JSON.parse(row.facts).source === revision.file
-    return isFileAvailable && hasSameSource && JSON.stringify(parseStamp(row.stamp)) === stamp
+    return isFileAvailable && hasSameSource && JSON.stringify(pickStamp(parseStamp(row.stamp))) === stamp
   })
   return usableCopy?.prepared_file_id
 }
@@ -301,18 +303,24 @@ async function isOnSale(trx: Trx, publicationId: number): Promise<boolean> {
   return row?.active ?? false
 }
 
-function pickStamp({ name, document, email, orderId, registration, person }: StampText): StampText {
-  return { name, document, email, orderId, registration, ...(person === undefined ? {} : { person }) }
+/** Returns the text to store. The serial number is part of it only where it names the aircraft. */
+function pickStamp({ name, document, email, orderId, registration, serialNumber, person }: StampText) {
+  return {
+    ...{ name, document, email, orderId, registration },
+    ...(registration === null && serialNumber !== null ? { serialNumber } : {}),
+    ...(person === undefined ? {} : { person }),
+  }
 }
 
 function parseStamp(text: string): StampText {
-  const { name, document, email, orderId, registration, person } = JSON.parse(text)
-  return pickStamp({
+  const { name, document, email, orderId, registration, serialNumber, person } = JSON.parse(text)
+  return {
     name: String(name),
     document: String(document),
     email: String(email),
     orderId: typeof orderId === 'number' ? orderId : null,
     registration: typeof registration === 'string' ? registration : null,
+    serialNumber: typeof serialNumber === 'string' ? serialNumber : null,
     person: typeof person === 'string' ? person : undefined,
-  })
+  }
 }

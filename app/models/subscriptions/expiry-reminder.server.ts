@@ -78,12 +78,8 @@ function selectUnitsOfMail(profileId: number, day: CivilDate) {
     .where('suspended_at', 'is', null)
     .where(selectOpenWithdrawal(), 'is', null)
     .whereRef('subscriptions.due', '=', 'expiry_reminders.due')
-    .select([
-      'subscriptions.id',
-      'expiry_reminders.due',
-      'order_lines.name',
-      'airplane_registration as registration',
-    ])
+    .select(['subscriptions.id', 'expiry_reminders.due', 'order_lines.name'])
+    .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
     .select(['publications.active', 'publications.is_signature as isSignature'])
     .select(['publications.price', 'publications.price_signature as renewalPrice'])
     .select(openRenewalOrder.as('openOrderId'))

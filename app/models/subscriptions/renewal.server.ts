@@ -202,12 +202,8 @@ export async function listRenewalsOfOrder(orderId: number) {
     .innerJoin('subscriptions', 'subscriptions.id', 'renewals.subscription_id')
     .where('order_lines.order_id', '=', orderId)
     .where('applied_at', 'is not', null)
-    .select([
-      'subscriptions.id as subscriptionId',
-      'order_lines.name',
-      'airplane_registration as registration',
-    ])
-    .select(['subscriptions.due', 'suspended_at'])
+    .select(['subscriptions.id as subscriptionId', 'order_lines.name', 'subscriptions.due', 'suspended_at'])
+    .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
     .orderBy('order_lines.id')
     .limit(1000)
     .execute()

@@ -34,7 +34,8 @@ export function listUndispatchedUnits(day: CivilDate) {
       ]),
     )
     .select(['subscriptions.id', 'due', 'order_lines.order_id as orderId', 'order_lines.name', 'version'])
-    .select(['airplane_registration as registration', 'profiles.name as customer'])
+    .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
+    .select('profiles.name as customer')
     .orderBy('due')
     .orderBy('subscriptions.id')
     .limit(maxListedUndispatched + 1)

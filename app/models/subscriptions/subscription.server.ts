@@ -106,7 +106,8 @@ const liveUnitsQuery = compileQuery((value: ValueSlots<LiveQuery>) =>
     .where('suspended_at', 'is', null)
     .where('due', '>=', value('today'))
     .select(['subscriptions.id', 'subscriptions.publication_id as publicationId', 'due'])
-    .select(['airplane_registration as registration', 'active', 'price_signature as renewalPrice'])
+    .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
+    .select(['active', 'price_signature as renewalPrice'])
     .select([openRenewalOrder.as('openOrderId'), selectOpenWithdrawal(value('today')).as('withdrawal')])
     .orderBy('subscriptions.id')
     .limit(200),

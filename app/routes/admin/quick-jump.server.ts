@@ -8,6 +8,7 @@ import { listIdsByNumber } from '#app/models/platform/record-number.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
 import { type JumpKind, jumpKinds, parseTypedNumber } from '#app/routes/admin/quick-jump-labels.ts'
+import { formatAircraftName } from '#app/text/accounts/aircraft-labels.ts'
 import { getClientName } from '#app/text/accounts/client-labels.ts'
 import { getPublicationState } from '#app/text/catalogue/publication-labels.ts'
 import { formatService } from '#app/text/checkout/carriers.ts'
@@ -211,7 +212,9 @@ async function toPersonLinks(people: Awaited<ReturnType<typeof jump.listPeopleBy
 }
 
 function toSubscriptionLink(unit: Awaited<ReturnType<typeof jump.listSubscriptionsById>>[number]) {
-  const hint = [unit.registration, unit.due && `até ${formatDate(unit.due)}`].filter(Boolean).join(', ')
+  const hint = [formatAircraftName(unit), unit.due && `até ${formatDate(unit.due)}`]
+    .filter(Boolean)
+    .join(', ')
   return { href: paths.admin.signature(unit.id), text: `nº ${unit.id}, ${unit.name}`, hint }
 }
 

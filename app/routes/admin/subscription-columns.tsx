@@ -1,6 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { subscriptionList } from '#app/http/backoffice/staff-subscriptions.server.ts'
 import { paths } from '#app/paths.ts'
+import { formatAircraftName } from '#app/text/accounts/aircraft-labels.ts'
 import { getClientName, shortenText } from '#app/text/accounts/client-labels.ts'
 import { goodsStateLabels, paymentStateLabels } from '#app/text/orders/state-labels.ts'
 import { formatWithdrawalMention } from '#app/text/orders/withdrawal-labels.ts'
@@ -62,7 +63,7 @@ export function makeSubscriptionColumns(today: CivilDate): ListColumn<Row>[] {
       label: columnNames.registration,
       kind: 'code',
       align: 'code',
-      value: (row) => row.registration,
+      value: formatAircraftName,
     },
     {
       key: 'due',

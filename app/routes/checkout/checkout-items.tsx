@@ -1,8 +1,9 @@
-import { normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
+import { hasAircraft, normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
 import type { RequiredPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { maxQuantity } from '#app/domain/checkout/cart.ts'
 import { listUnitBlocks } from '#app/domain/platform/units.ts'
 import { findOwnedSubscriptions } from '#app/domain/subscriptions/subscription.ts'
+import { formatAircraftName } from '#app/text/accounts/aircraft-labels.ts'
 import { photoGuideLabels } from '#app/text/catalogue/photo-guide-labels.ts'
 import { formatRenewal } from '#app/text/subscriptions/renewal-labels.ts'
 import { formatActiveSubscription } from '#app/text/subscriptions/subscription-labels.ts'
@@ -130,17 +131,18 @@ function ActiveSubscriptionNotice({ item, activeSubscriptions, field, links }: I
         <Notice tone="info" title="Esta assinatura já está em vigor.">
           <input type="hidden" name={`warned.${item.publicationId}`} value="1" />
           <p>
-            {ownedSubscriptions
-              .map(({ registration, due }) => formatActiveSubscription(registration, due))
-              .join('; ')}
-            . Se quiser, compre mesmo assim, ou veja <a href={links.manage}>as publicações compradas</a>.
+            {ownedSubscriptions.map(formatActiveSubscription).join('; ')}. Se quiser, compre mesmo assim, ou
+            veja <a href={links.manage}>as publicações compradas</a>.
           </p>
           {ownedSubscriptions
             .filter(({ canRenew }) => canRenew)
-            .map(({ id, registration }) => (
+            .map(({ id, ...aircraft }) => (
               <p key={id}>
                 Ela já pode ser renovada:{' '}
-                <a href={links.renew(id)}>{registration ? `renovar a de ${registration}` : 'renovar'}</a>.
+                <a href={links.renew(id)}>
+                  {hasAircraft(aircraft) ? `renovar a de ${formatAircraftName(aircraft)}` : 'renovar'}
+                </a>
+                .
               </p>
             ))}
         </Notice>

@@ -1,3 +1,4 @@
+import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
 import { MIN_PASSWORD_LENGTH } from '#app/domain/accounts/password.ts'
 import type { RequiredPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { calculateTotals } from '#app/domain/catalogue/pricing.ts'
@@ -36,7 +37,7 @@ export type CheckoutItem = RequiredPhoto & {
   hasAirplaneInfo: boolean
   hasPhotoUpload: boolean
   /** set for another year of a subscription */
-  renewal: { registration: string | null; due: string | null } | null
+  renewal: (AircraftName & { due: string | null }) | null
 }
 type KnownBuyer = {
   isCompany: boolean
@@ -68,13 +69,12 @@ export type SectionProps = {
     renew: (subscriptionId: number) => string
   }
   /** the customer's active subscriptions to the ordered publications (D26) */
-  activeSubscriptions: {
+  activeSubscriptions: (AircraftName & {
     id: number
     publicationId: number
-    registration: string | null
     due: string | null
     canRenew: boolean
-  }[]
+  })[]
   /** aircraft to choose from: the customer's fleet and those of earlier orders */
   fleet: KnownAircraft[]
   /** publication whose last copy would be removed, to be confirmed */

@@ -2,6 +2,7 @@ import { calculateTotals } from '#app/domain/catalogue/pricing.ts'
 import type { ShippingOption } from '#app/domain/checkout/shipping.ts'
 import { reviewHours } from '#app/domain/orders/photo-review.ts'
 import { formatTypedAddress } from '#app/text/accounts/address-labels.ts'
+import { formatCopyName } from '#app/text/accounts/aircraft-labels.ts'
 import { formatDeliveryTime, getShippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatPhotos } from '#app/text/orders/photo-request-labels.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
@@ -69,7 +70,7 @@ export function SummarySection(props: SectionProps) {
 /** Returns an item's name. A renewal's name includes the aircraft: several may have the same publication. */
 function formatItemLabel({ name, renewal }: SectionProps['items'][number]) {
   const lineName = formatLineName({ name, isRenewal: renewal !== null })
-  return renewal?.registration ? `${lineName} (${renewal.registration})` : lineName
+  return renewal ? formatCopyName({ ...renewal, name: lineName }) : lineName
 }
 
 function listAddressRows(needsShipping: boolean, field: SectionProps['field']) {

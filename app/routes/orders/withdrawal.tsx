@@ -17,6 +17,7 @@ import {
   formatDeadline,
   formatUnpaidWithdrawal,
   formatWithdrawalTooLate,
+  formatWithdrawnCopy,
   refundText,
 } from '#app/text/orders/withdrawal-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
@@ -146,17 +147,12 @@ function LineCheckboxes({ lines, showsSentLines, sentLines, errors }: LineCheckb
           id={`${makeFieldId('lines')}-${line.id}`}
           name="lines"
           value={line.id}
-          label={formatLineLabel(line)}
+          label={formatWithdrawnCopy(line)}
           defaultChecked={!showsSentLines || tickedIds.includes(String(line.id))}
         />
       ))}
     </Fieldset>
   )
-}
-
-function formatLineLabel({ name, version, registration, value }: Loaded['withdrawal']['lines'][number]) {
-  const registrationText = registration ? `, ${registration}` : ''
-  return `${name}, versão ${version}${registrationText}: ${formatReais(value)}`
 }
 
 function ImpossibleNotice({ orderId, withdrawal }: { orderId: number; withdrawal: Loaded['withdrawal'] }) {

@@ -63,9 +63,9 @@ export default function CertificatePage() {
             label="Assinaturas no certificado"
             name="signature"
             placeholder={`Todas as ${items.length} em vigor`}
-            options={items.map(({ id, name, registration, due }) => ({
+            options={items.map(({ id, name, ...item }) => ({
               value: String(id),
-              label: `${name} (${formatActiveSubscription(registration, due)})`,
+              label: `${name} (${formatActiveSubscription(item)})`,
             }))}
             defaultValue=""
           />

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { hasAircraft } from '#app/domain/accounts/aircraft.ts'
 import { getRoleRights } from '#app/domain/accounts/colleagues.ts'
 import { formatWithdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
@@ -18,6 +19,7 @@ import {
 } from '#app/models/subscriptions/download.server.ts'
 import { paths } from '#app/paths.ts'
 import { OrderLink } from '#app/routes/subscriptions/unit-cells.tsx'
+import { formatAircraftName } from '#app/text/accounts/aircraft-labels.ts'
 import { formatBytes, formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { formatValidity } from '#app/text/subscriptions/subscription-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -118,7 +120,7 @@ export default function Download() {
       {file?.isStamped ? (
         <p className="hint">
           Cada página leva {isColleague ? 'o nome da empresa e o seu' : 'seu nome'}, documento, e-mail, pedido
-          {unit.registration ? ', aeronave' : ''}, data e número da cópia.
+          {hasAircraft(unit) ? ', aeronave' : ''}, data e número da cópia.
         </p>
       ) : null}
       <DownloadLog downloads={downloads} />
@@ -146,7 +148,7 @@ function UnitSummary({ unit, file, rights }: SummaryProps) {
         },
         ...(file?.changes ? [{ key: 'O que mudou', value: file.changes }] : []),
         ...(file?.name ? [{ key: 'Arquivo', value: file.name }] : []),
-        ...(unit.registration ? [{ key: 'Aeronave', value: unit.registration }] : []),
+        ...(hasAircraft(unit) ? [{ key: 'Aeronave', value: formatAircraftName(unit) }] : []),
         {
           key: 'Pedido',
           value: <OrderLink id={unit.order_id} rights={rights} label={`nº ${unit.order_id}`} />,

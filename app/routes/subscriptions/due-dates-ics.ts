@@ -6,6 +6,7 @@ import { publicOrigin } from '#app/http/responses.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
 import { listDueDates } from '#app/models/subscriptions/fleet-summary.server.ts'
 import { paths } from '#app/paths.ts'
+import { formatCopyName } from '#app/text/accounts/aircraft-labels.ts'
 
 const DAY_SECONDS = 86_400
 const ALARM_HOUR_SECONDS = 9 * 3_600 // from the midnight at which a whole day begins
@@ -34,9 +35,8 @@ export async function loader(args: LoaderFunctionArgs) {
 type Unit = Awaited<ReturnType<typeof listDueDates>>[number]
 
 /** Returns a whole-day event with alarms when the renewal opens and a week before. */
-function makeCalendarEvent({ id, name, registration, due, updated_at: updatedAt }: Unit): ICalEventData {
+function makeCalendarEvent({ id, due, updated_at: updatedAt, ...unit }: Unit): ICalEventData {
   const renewalUrl = `${publicOrigin}${paths.renew(id)}`
-  const unitName = registration ? `${name} (${registration})` : name
   return {
     // The id is constant, so that importing the file again moves a renewed date instead of adding another.
     id: `assinatura-${id}@${new URL(publicOrigin).hostname}`,
@@ -45,7 +45,7 @@ function makeCalendarEvent({ id, name, registration, due, updated_at: updatedAt 
     start: toLocalNoon(due),
     end: toLocalNoon(addDays(due, 1)),
     allDay: true,
-    summary: `Vence a assinatura: ${unitName}`,
+    summary: `Vence a assinatura: ${formatCopyName(unit)}`,
     description: `Vale até 23:59 deste dia (horário de Brasília). Pode ser renovada a partir de ${renewalWindowDays} dias antes: ${renewalUrl}`,
     url: `${publicOrigin}${paths.manage()}`,
     alarms: [renewalWindowDays, LAST_ALARM_DAYS].map((days) => ({

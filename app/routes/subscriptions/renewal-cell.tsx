@@ -1,12 +1,13 @@
+import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
 import { renewalWindowDays } from '#app/domain/subscriptions/subscription.ts'
+import { formatCopyName } from '#app/text/accounts/aircraft-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
-export type RenewalOffer = {
+export type RenewalOffer = AircraftName & {
   id: number
   name: string
-  registration: string | null
   canRenew: boolean
   canBuyAgain: boolean
   renewalOrderId: number | null
@@ -59,8 +60,8 @@ export function RenewalCheckbox({ offer, formId }: { offer: RenewalOffer; formId
  * Returns the unit's name with a leading space, and with the aircraft because several may have the same
  * publication.
  */
-export function formatUnitName({ name, registration }: RenewalOffer): string {
-  return registration ? ` ${name} (${registration})` : ` ${name}`
+export function formatUnitName(offer: RenewalOffer): string {
+  return ` ${formatCopyName(offer)}`
 }
 
 type RenewSelectedFormProps = {

@@ -1,6 +1,8 @@
+import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { calculateRenewedDue, type RenewalBlocker } from '#app/domain/subscriptions/subscription.ts'
 import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
+import { formatAircraftName, formatCopyName } from '#app/text/accounts/aircraft-labels.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
@@ -15,7 +17,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-type Unit = { id: number; name: string; version: string; registration: string | null; due: CivilDate | null }
+type Unit = AircraftName & { id: number; name: string; version: string; due: CivilDate | null }
 type RenewalItem = Unit & { key: string; price: number }
 type BlockedUnit = Unit & { blocker: RenewalBlocker | null; openOrderId: number | null }
 type Billing = Parameters<typeof formatStreetLine>[0] & { zip_code: string }
@@ -104,7 +106,7 @@ function listColumns(getField: RenewalReviewProps['getField']): Column<RenewalIt
         </>
       ),
     },
-    { key: 'aircraft', label: 'Aeronave', align: 'code', render: ({ registration }) => registration ?? '-' },
+    { key: 'aircraft', label: 'Aeronave', align: 'code', render: (unit) => formatAircraftName(unit) ?? '-' },
     { key: 'due', label: 'Vencimento', render: ({ due }) => <DueCell due={due} /> },
     {
       key: 'price',
@@ -232,10 +234,9 @@ function BlockedList({ notRenewable, links }: RenewalReviewProps) {
     <section className="section" aria-labelledby="fora">
       <h2 id="fora">Não entram nesta renovação</h2>
       <ul>
-        {notRenewable.map(({ id, name, registration, blocker, openOrderId }) => (
+        {notRenewable.map(({ id, blocker, openOrderId, ...unit }) => (
           <li key={id}>
-            {registration ? `${name} (${registration})` : name}:{' '}
-            {blocker ? renewalBlockerLabels[blocker] : null}
+            {formatCopyName(unit)}: {blocker ? renewalBlockerLabels[blocker] : null}
             {openOrderId === null ? null : (
               <>
                 {' '}

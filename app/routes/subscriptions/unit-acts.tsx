@@ -16,7 +16,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 export type Unit = Awaited<ReturnType<typeof listSubscriptions>>['rows'][number]
 
 export function toRenewalOffer(unit: Unit, today: string): RenewalOffer {
-  const { id, name, airplane_registration: registration, active, due, renewal_order_id: openOrderId } = unit
+  const { id, name, active, due, renewal_order_id: openOrderId } = unit
   const isWithdrawn = unit.closed_by !== null
   const renewable = {
     due,
@@ -29,7 +29,8 @@ export function toRenewalOffer(unit: Unit, today: string): RenewalOffer {
   return {
     id,
     name,
-    registration,
+    registration: unit.airplane_registration,
+    serialNumber: unit.airplane_serial_number,
     canRenew: findRenewalBlocker(renewable, today) === null,
     canBuyAgain: active && isOverdue(due, today),
     renewalOrderId: openOrderId,

@@ -1,4 +1,10 @@
-import { type FuelType, hasAircraft, type UnitAircraft } from '#app/domain/accounts/aircraft.ts'
+import {
+  type AircraftName,
+  type FuelType,
+  hasAircraft,
+  type UnitAircraft,
+} from '#app/domain/accounts/aircraft.ts'
+import { breakLinks } from '#app/domain/accounts/person-name.ts'
 
 export const fuelLabels: Record<FuelType, string> = {
   0: 'Não informado',
@@ -18,6 +24,23 @@ export function formatAircraft({
   if (!hasAircraft({ registration, serialNumber })) return undefined
   const serial = serialNumber && `nº de série ${serialNumber}`
   return [registration, serial, fuel && formatFuel(fuel).toLowerCase()].filter(Boolean).join(', ')
+}
+
+/** Returns the registration, or 'nº de série 200512' without one; null if neither is known. */
+export function formatAircraftName({ registration, serialNumber }: AircraftName): string | null {
+  return registration ?? (serialNumber && `nº de série ${serialNumber}`)
+}
+
+/** Returns 'Manual de Voo (PT-ABC)'; only the name without an aircraft. */
+export function formatCopyName({ name, ...aircraft }: AircraftName & { name: string }): string {
+  const aircraftName = formatAircraftName(aircraft)
+  return aircraftName ? `${name} (${aircraftName})` : name
+}
+
+/** Returns ', aeronave PT-ABC' for a mail; an empty text without an aircraft. */
+export function formatMailedAircraft(aircraft: AircraftName): string {
+  const aircraftName = formatAircraftName(aircraft)
+  return aircraftName ? `, aeronave ${breakLinks(aircraftName)}` : ''
 }
 
 export function formatFuel(code: number): string {

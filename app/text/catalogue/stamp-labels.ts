@@ -1,12 +1,13 @@
+import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { formatAircraftName } from '#app/text/accounts/aircraft-labels.ts'
 import { formatDate, formatDocument } from '#app/text/platform/format.ts'
 
-type Copy = {
+type Copy = AircraftName & {
   name: string
   document: string
   email: string
   orderId: number | null
-  registration: string | null
   number: number
   createdOn: CivilDate
   person?: string | undefined // colleague who acted for a company
@@ -15,9 +16,10 @@ type Copy = {
 /** Returns the foot of each page of a copy. */
 export function listStampLines(copy: Copy): string[] {
   const source = copy.orderId === null ? 'Acesso de parceiro' : `Pedido nº ${copy.orderId}`
+  const aircraft = formatAircraftName(copy)
   const details = [
     source,
-    ...(copy.registration ? [`Aeronave ${copy.registration}`] : []),
+    ...(aircraft ? [`Aeronave ${aircraft}`] : []),
     formatDate(copy.createdOn),
     `Cópia nº ${copy.number}`,
     ...(copy.person ? [`por ${copy.person}`] : []),

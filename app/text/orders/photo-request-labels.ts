@@ -1,10 +1,11 @@
 import type { PhotoCopy } from '#app/domain/orders/photo-review.ts'
+import { formatAircraftName } from '#app/text/accounts/aircraft-labels.ts'
 import { capitalise } from '#app/text/platform/numbers.ts'
 
 /** Returns 'Manual de Voo, PT-ABC', or 'Kit de Placares (3 exemplares)' if copies share a photo. */
-export function formatPhotoCopy({ name, registration, serialNumber, lineIds }: PhotoCopy): string {
-  if (registration) return `${name}, ${registration}`
-  if (serialNumber) return `${name}, nº de série ${serialNumber}`
+export function formatPhotoCopy({ name, lineIds, ...aircraft }: PhotoCopy): string {
+  const aircraftName = formatAircraftName(aircraft)
+  if (aircraftName) return `${name}, ${aircraftName}`
   return lineIds.length > 1 ? `${name} (${lineIds.length} exemplares)` : name
 }
 

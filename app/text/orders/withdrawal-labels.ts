@@ -1,9 +1,12 @@
+import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
 import {
   formatWithdrawalProtocol,
   type WithdrawalOutcome,
   withdrawalDays,
 } from '#app/domain/orders/withdrawal.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { formatAircraftName } from '#app/text/accounts/aircraft-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { spellNumber } from '#app/text/platform/numbers.ts'
 
@@ -22,6 +25,14 @@ export function formatWithdrawalAnswer(outcome: WithdrawalOutcome): string {
 
 export function formatWithdrawnLine(request: { id: number; isOpen: boolean }): string {
   return `${request.isOpen ? 'em desistência' : 'desistência aceita'}, ${formatWithdrawalProtocol(request.id)}`
+}
+
+export type WithdrawnCopy = AircraftName & { name: string; version: string; value: Centavos }
+
+/** Returns 'Manual de Voo, versão 3, PT-ABC: R$ 80,00'. */
+export function formatWithdrawnCopy({ name, version, value, ...aircraft }: WithdrawnCopy): string {
+  const copyText = [name, `versão ${version}`, formatAircraftName(aircraft)].filter(Boolean).join(', ')
+  return `${copyText}: ${formatReais(value)}`
 }
 
 /** Tag that replaces the unit's own state. */

@@ -1,17 +1,20 @@
+import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
+import { breakLinks } from '#app/domain/accounts/person-name.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { formatAircraftName } from '#app/text/accounts/aircraft-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
-type OtherRenewal = {
+type OtherRenewal = AircraftName & {
   subscriptionId: number
   name: string
-  registration: string | null
   orderId: number
   due: CivilDate | null
 }
 
 export function formatOtherRenewals(renewals: readonly OtherRenewal[]): string[] {
-  return renewals.map(({ subscriptionId, name, registration, orderId, due }) => {
-    const unitText = `A unidade ${subscriptionId} (${name}${registration ? `, ${registration}` : ''})`
+  return renewals.map(({ subscriptionId, name, orderId, due, ...aircraft }) => {
+    const aircraftName = breakLinks(formatAircraftName(aircraft) ?? '')
+    const unitText = `A unidade ${subscriptionId} (${name}${aircraftName ? `, ${aircraftName}` : ''})`
     const untilText = due ? ` e vale até ${formatDate(due)}` : ''
     return `${unitText} já foi renovada também pelo pedido nº ${orderId}${untilText}.`
   })

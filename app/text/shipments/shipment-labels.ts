@@ -1,7 +1,9 @@
+import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
 import { getCodeRule, shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
 import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { type CodeFault, type ShipmentStatus, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import type { CodeVerdict } from '#app/domain/shipments/tracking-list.ts'
+import { formatAircraftName } from '#app/text/accounts/aircraft-labels.ts'
 import { formatService, getCarrierSentence, getCodeShape } from '#app/text/checkout/carriers.ts'
 import { formatWithdrawalMention } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
@@ -240,12 +242,8 @@ export function formatNewerRevision(revision: string): string {
 }
 
 /** Returns 'Catálogo · Rev. 23 (vendida Rev. 21) · PT-ABC'. */
-export function formatCopy({
-  name,
-  registration,
-  ...copy
-}: CopyRevision & { name: string; registration: string | null }) {
-  return [name, formatRevision(copy), registration].filter(Boolean).join(' · ')
+export function formatCopy({ name, ...copy }: CopyRevision & AircraftName & { name: string }) {
+  return [name, formatRevision(copy), formatAircraftName(copy)].filter(Boolean).join(' · ')
 }
 
 export function formatCopies(count: number): string {

@@ -1,9 +1,11 @@
+import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import {
   calculateRenewedDue,
   type RenewalBlocker,
   renewalWindowDays,
 } from '#app/domain/subscriptions/subscription.ts'
+import { formatAircraftName, formatMailedAircraft } from '#app/text/accounts/aircraft-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
 export const renewalBlockerLabels: Record<RenewalBlocker, string> = {
@@ -16,19 +18,20 @@ export const renewalBlockerLabels: Record<RenewalBlocker, string> = {
   'not-sold': 'Esta publicação não tem mais renovação à venda.',
 }
 
-type Unit = { registration: string | null; due: CivilDate | null }
+type Unit = AircraftName & { due: CivilDate | null }
 
 /** Returns 'Renovação de PT-ABC, vence 01/02/2027 → 01/02/2028'. */
-export function formatRenewal({ registration, due }: Unit): string {
-  const title = registration === null ? 'Renovação' : `Renovação de ${registration}`
+export function formatRenewal({ due, ...aircraft }: Unit): string {
+  const aircraftName = formatAircraftName(aircraft)
+  const title = aircraftName ? `Renovação de ${aircraftName}` : 'Renovação'
   return due === null ? title : `${title}, vence ${formatDate(due)} → ${formatDate(calculateRenewedDue(due))}`
 }
 
-type RenewedUnit = { name: string; registration: string | null; due: CivilDate | null; isSuspended: boolean }
+type RenewedUnit = AircraftName & { name: string; due: CivilDate | null; isSuspended: boolean }
 
-/** Returns 'Manual, aeronave PT-ABC: renovada até 01/02/2028'. */
-export function formatRenewedUnit({ name, registration, due, isSuspended }: RenewedUnit): string {
-  const unitText = registration === null ? name : `${name}, aeronave ${registration}`
+/** Returns 'Manual, aeronave PT-ABC: renovada até 01/02/2028' for a mail. */
+export function formatRenewedUnit({ name, due, isSuspended, ...aircraft }: RenewedUnit): string {
+  const unitText = `${name}${formatMailedAircraft(aircraft)}`
   const renewalText = due === null ? `${unitText}: renovada` : `${unitText}: renovada até ${formatDate(due)}`
   return isSuspended
     ? `${renewalText}. Esta assinatura está suspensa: vamos escrever para combinar.`

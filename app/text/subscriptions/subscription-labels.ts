@@ -1,3 +1,4 @@
+import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import {
   getCurrentStatus,
@@ -6,6 +7,7 @@ import {
   type SubscriptionStatus,
   subscriptionStatus,
 } from '#app/domain/subscriptions/subscription.ts'
+import { formatAircraftName } from '#app/text/accounts/aircraft-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
@@ -55,7 +57,11 @@ export function formatDaysLeft(days: number, number: 'one' | 'many' = 'one'): st
   return days > 0 ? `${expires} em ${days} dias` : `${expired} há ${-days} dias`
 }
 
-export function formatActiveSubscription(registration: string | null, due: CivilDate | null): string {
+export function formatActiveSubscription({
+  due,
+  ...aircraft
+}: AircraftName & { due: CivilDate | null }): string {
   const untilText = due === null ? 'sem vencimento' : `até ${formatDate(due)}`
-  return registration === null ? untilText : `${registration}, ${untilText}`
+  const aircraftName = formatAircraftName(aircraft)
+  return aircraftName ? `${aircraftName}, ${untilText}` : untilText
 }

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { formatAircraft, listAircraftRows } from '#app/text/accounts/aircraft-labels.ts'
+import {
+  formatAircraft,
+  formatAircraftName,
+  formatCopyName,
+  formatMailedAircraft,
+  listAircraftRows,
+} from '#app/text/accounts/aircraft-labels.ts'
 
 const aircraft = { registration: 'PT-ABC', isForeign: false, serialNumber: '200512', fuel: 2 }
 
@@ -21,4 +27,20 @@ test('lists the serial number of an aircraft without a registration, and marks a
     value: 'LV-ABC (matrícula estrangeira)',
   })
   expect(listAircraftRows({ ...aircraft, registration: null, serialNumber: null })).toEqual([])
+})
+
+test.each([
+  { registration: 'PT-ABC', serialNumber: '200512', name: 'PT-ABC' },
+  { registration: null, serialNumber: '200512', name: 'nº de série 200512' },
+])('names an aircraft $name', ({ name, ...identity }) => {
+  expect(formatAircraftName(identity)).toBe(name)
+  expect(formatCopyName({ ...identity, name: 'Manual de Voo' })).toBe(`Manual de Voo (${name})`)
+  expect(formatMailedAircraft(identity)).toBe(`, aeronave ${name}`)
+})
+
+test('names no aircraft without registration and serial number', () => {
+  const unknown = { registration: null, serialNumber: null }
+  expect(formatAircraftName(unknown)).toBeNull()
+  expect(formatCopyName({ ...unknown, name: 'Manual de Voo' })).toBe('Manual de Voo')
+  expect(formatMailedAircraft(unknown)).toBe('')
 })

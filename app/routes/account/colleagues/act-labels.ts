@@ -1,4 +1,5 @@
 import type { ColleagueAct } from '#app/models/backoffice/colleague-acts.server.ts'
+import { formatAircraftName } from '#app/text/accounts/aircraft-labels.ts'
 
 const orderActs: Readonly<Record<string, string>> = {
   'given-up': 'Pedido cancelado',
@@ -16,7 +17,7 @@ const accountActs: Readonly<Record<string, string>> = {
 /** Returns the label of an action by a colleague. */
 export function formatColleagueAct(act: ColleagueAct): string {
   if (act.kind === 'download')
-    return [`Baixou ${act.name}, ${act.version}`, act.registration].filter(Boolean).join(', ')
+    return [`Baixou ${act.name}, ${act.version}`, formatAircraftName(act)].filter(Boolean).join(', ')
   if (act.kind === 'account') return accountActs[act.action] ?? act.action
   return orderActs[act.action] ?? (act.isRenewal ? 'Renovação pedida' : 'Pedido feito')
 }

@@ -1,8 +1,10 @@
+import { type AircraftName, hasAircraft } from '#app/domain/accounts/aircraft.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { formatAircraftName } from '#app/text/accounts/aircraft-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
-type Unit = { id: number; name: string; registration: string | null; due: CivilDate | null }
+type Unit = AircraftName & { id: number; name: string; due: CivilDate | null }
 
 type Props = {
   units: readonly Unit[]
@@ -41,10 +43,10 @@ export function EndingUnits({
 function UnitList({ units, formatEnd }: { units: readonly Unit[]; formatEnd: (due: CivilDate) => string }) {
   return (
     <ul>
-      {units.map(({ id, name, registration, due }) => (
+      {units.map(({ id, name, due, ...aircraft }) => (
         <li key={id}>
           nº {id}: {name}
-          {registration ? `, ${registration}` : ''}
+          {hasAircraft(aircraft) ? `, ${formatAircraftName(aircraft)}` : ''}
           {due ? formatEnd(due) : ''}
         </li>
       ))}

@@ -1,6 +1,10 @@
 import { formatWithdrawalProtocol, type WithdrawalOutcome } from '#app/domain/orders/withdrawal.ts'
-import { formatWithdrawalAnswer } from '#app/text/orders/withdrawal-labels.ts'
-import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
+import {
+  formatWithdrawalAnswer,
+  formatWithdrawnCopy,
+  type WithdrawnCopy,
+} from '#app/text/orders/withdrawal-labels.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
@@ -11,7 +15,7 @@ type WithdrawalRequest = {
   outcome: WithdrawalOutcome
   reason: string | null
   refundTo: string | null
-  lines: readonly { name: string; version: string; value: number; registration: string | null }[]
+  lines: readonly WithdrawnCopy[]
   answers: readonly {
     id: number
     outcome: NonNullable<WithdrawalOutcome>
@@ -63,13 +67,9 @@ function listDetailRows({
   lines,
   answers,
 }: WithdrawalRequest) {
-  const lineTexts = lines.map(({ name, version, value, registration }) => {
-    const registrationText = registration ? `, ${registration}` : ''
-    return `${name}, versão ${version}${registrationText}: ${formatReais(value)}`
-  })
   return [
     { key: 'Recebida em', value: formatDateTime(createdAt) },
-    { key: 'Desiste de', value: lineTexts.join('; ') },
+    { key: 'Desiste de', value: lines.map(formatWithdrawnCopy).join('; ') },
     { key: 'Conta para o reembolso', value: refundTo ?? 'não informada' },
     { key: 'Motivo do cliente', value: reason ?? 'não informado' },
     ...(answers.length === 0

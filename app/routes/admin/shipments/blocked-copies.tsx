@@ -1,13 +1,11 @@
+import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
 import { paths } from '#app/paths.ts'
+import { formatAircraftName } from '#app/text/accounts/aircraft-labels.ts'
 import { formatBlockedLine } from '#app/text/shipments/shipment-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
 type BlockedCopiesProps = {
-  lines: readonly (Parameters<typeof formatBlockedLine>[0] & {
-    id: number
-    name: string
-    registration: string | null
-  })[]
+  lines: readonly (Parameters<typeof formatBlockedLine>[0] & AircraftName & { id: number; name: string })[]
 }
 
 /** Warns of copies that must not be sent, if there are any. */
@@ -18,7 +16,7 @@ export function BlockedCopies({ lines }: BlockedCopiesProps) {
       <ul>
         {lines.map((line) => (
           <li key={line.id}>
-            {[line.name, line.registration].filter(Boolean).join(', ')}:{' '}
+            {[line.name, formatAircraftName(line)].filter(Boolean).join(', ')}:{' '}
             <a href={paths.admin.order(line.orderId)}>{formatBlockedLine(line)}</a>
           </li>
         ))}

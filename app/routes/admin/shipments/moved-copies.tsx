@@ -1,4 +1,6 @@
+import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
 import { paths } from '#app/paths.ts'
+import { formatAircraftName } from '#app/text/accounts/aircraft-labels.ts'
 import {
   formatCopies,
   formatMissingKeys,
@@ -7,7 +9,7 @@ import {
 import { Notice } from '#app/ui/notice.tsx'
 
 type MovedCopiesProps = {
-  lines: readonly { id: number; name: string; registration: string | null; shipmentId: number }[]
+  lines: readonly (AircraftName & { id: number; name: string; shipmentId: number })[]
 }
 
 /** Lists copies of a returned shipment that another shipment now contains, if any. */
@@ -16,9 +18,9 @@ export function MovedCopies({ lines }: MovedCopiesProps) {
   return (
     <Notice tone="info" isSilent title={`${formatCopies(lines.length)} já em outra expedição`}>
       <ul>
-        {lines.map(({ id, name, registration, shipmentId }) => (
+        {lines.map(({ id, name, shipmentId, ...aircraft }) => (
           <li key={id}>
-            {[name, registration].filter(Boolean).join(', ')}: expedição{' '}
+            {[name, formatAircraftName(aircraft)].filter(Boolean).join(', ')}: expedição{' '}
             <a href={paths.admin.shipment(shipmentId)}>#{shipmentId}</a>
           </li>
         ))}

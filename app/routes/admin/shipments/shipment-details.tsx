@@ -1,7 +1,9 @@
+import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
 import { formatPhone } from '#app/domain/accounts/phone.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
+import { formatAircraftName } from '#app/text/accounts/aircraft-labels.ts'
 import { formatService } from '#app/text/checkout/carriers.ts'
 import { formatDate, formatDateTime, formatReais } from '#app/text/platform/format.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
@@ -28,7 +30,7 @@ type Client = {
   company_name: string | null
 }
 type ShipmentOrder = { id: number; date: string; nfe: string | null }
-type ShipmentLine = {
+type ShipmentLine = AircraftName & {
   id: number
   order_id: number
   name: string
@@ -39,7 +41,6 @@ type ShipmentLine = {
   returnedRevision: string | null
   /** packed revision, if it differs from the revision to send */
   packed: string | null
-  registration: string | null
 }
 
 type BoxChange = { id: number; name: string; packed: string; revision: string }
@@ -140,7 +141,7 @@ export function Contents({ id, lines }: { id: number; lines: readonly ShipmentLi
             key: 'prefix',
             label: columnNames.registration,
             align: 'code',
-            render: ({ registration }) => registration ?? '-',
+            render: (line) => formatAircraftName(line) ?? '-',
           },
           { key: 'order', label: 'Pedido', align: 'code', render: ({ order_id }) => `nº ${order_id}` },
         ]}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
 import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
 import { getShippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
@@ -23,15 +24,14 @@ export type PickableOrder = {
   shipping_type: string
   shipping_value: number
   address: Address | null
-  lines: readonly {
+  lines: readonly (AircraftName & {
     id: number
     name: string
     version: string
     revision: string
-    registration: string | null
     /** the current revision, if staff may choose it */
     selectableRevision: string | null
-  }[]
+  })[]
 }
 
 /** Ids of the selected orders and copies. `newerLines` are copies that staff choose to send in the current revision. */

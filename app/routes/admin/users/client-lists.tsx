@@ -2,6 +2,7 @@ import { mailLogDays } from '#app/domain/accounts/data-retention.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { findClientRecords } from '#app/models/backoffice/client-page.server.ts'
 import { paths } from '#app/paths.ts'
+import { formatAircraftName } from '#app/text/accounts/aircraft-labels.ts'
 import { describeMailState } from '#app/text/backoffice/mail-state-labels.ts'
 import { formatService } from '#app/text/checkout/carriers.ts'
 import { getStaffStatus } from '#app/text/orders/order-labels.ts'
@@ -155,7 +156,13 @@ const listUnitColumns = (today: CivilDate): readonly Column<ListRow<'units'>>[] 
       </>
     ),
   },
-  { key: 'prefix', isPlain: true, label: 'Prefixo', align: 'code', render: (row) => row.registration ?? '-' },
+  {
+    key: 'prefix',
+    isPlain: true,
+    label: 'Prefixo',
+    align: 'code',
+    render: (row) => formatAircraftName(row) ?? '-',
+  },
   {
     key: 'status',
     isPlain: true,

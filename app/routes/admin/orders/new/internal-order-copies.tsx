@@ -99,9 +99,9 @@ function ItemFields({ offer, index, getField, isOnlyCopy }: ItemFieldsProps) {
           hint="Com o preço de assinatura; os dados da aeronave são os dela."
           placeholder="Nenhuma: é uma compra nova"
           width="half"
-          options={offer.renewals.map(({ id, registration, due }) => ({
+          options={offer.renewals.map(({ id, ...subscription }) => ({
             value: id,
-            label: `nº ${id} · ${formatActiveSubscription(registration, due)}`,
+            label: `nº ${id} · ${formatActiveSubscription(subscription)}`,
           }))}
           {...getField(index, 'renews')}
         />

@@ -1,4 +1,4 @@
-import { isFuelType } from '#app/domain/accounts/aircraft.ts'
+import { type AircraftName, hasAircraft, isFuelType } from '#app/domain/accounts/aircraft.ts'
 import type { InternalPrice } from '#app/domain/orders/internal-order.ts'
 import { sumCentavos } from '#app/domain/platform/money.ts'
 import { findOwnedSubscriptions } from '#app/domain/subscriptions/subscription.ts'
@@ -13,13 +13,11 @@ import { Notice } from '#app/ui/notice.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 import type { Offer } from './internal-order-titles.ts'
 
-type ReviewItem = {
+type ReviewItem = AircraftName & {
   publicationId: number
   price: InternalPrice
   value: number
   renewsSubscriptionId: number | null
-  registration: string | null
-  serialNumber: string | null
   fuel: number | null
 }
 
@@ -104,8 +102,8 @@ function ActiveSubscriptions({ items, offers }: Pick<ReviewStepProps, 'items' | 
   return (
     <Notice tone="warn" title="O cliente já tem em vigor" isSilent>
       <ul>
-        {ownedSubscriptions.map(({ id, name, registration, due }) => (
-          <li key={id}>{`nº ${id}: ${name}, ${formatActiveSubscription(registration, due)}`}</li>
+        {ownedSubscriptions.map(({ id, name, ...subscription }) => (
+          <li key={id}>{`nº ${id}: ${name}, ${formatActiveSubscription(subscription)}`}</li>
         ))}
       </ul>
     </Notice>
@@ -125,7 +123,7 @@ function ItemNameCell({ item, offers }: { item: ReviewItem; offers: readonly Off
 }
 
 function AircraftCell({ item: { registration, serialNumber, fuel } }: { item: ReviewItem }) {
-  if (registration === null) return '-'
+  if (!hasAircraft({ registration, serialNumber })) return '-'
   return (
     <>
       {registration}

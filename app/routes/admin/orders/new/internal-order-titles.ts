@@ -1,3 +1,4 @@
+import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
 import { getInternalValue, type InternalPrice, internalPrices } from '#app/domain/orders/internal-order.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { sumCentavos } from '#app/domain/platform/money.ts'
@@ -12,14 +13,13 @@ export type Offer = {
   price: number
   renewalPrice: number | null
   hasAirplaneInfo: boolean
-  renewals: readonly { id: number; registration: string | null; due: CivilDate | null }[]
+  renewals: readonly (AircraftName & { id: number; due: CivilDate | null })[]
   /** the client's active subscriptions to this publication */
-  activeSubscriptions: readonly {
+  activeSubscriptions: readonly (AircraftName & {
     id: number
     publicationId: number
-    registration: string | null
     due: CivilDate | null
-  }[]
+  })[]
 }
 
 /** Returns a field of the item at a position in the form. */
