@@ -1,4 +1,10 @@
-import { normaliseRegistration, type UnitAircraft } from '#app/domain/accounts/aircraft.ts'
+import {
+  type AircraftName,
+  hasAircraft,
+  normaliseRegistration,
+  normaliseSerialNumber,
+  type UnitAircraft,
+} from '#app/domain/accounts/aircraft.ts'
 import { limitQuantity } from '#app/domain/checkout/cart.ts'
 
 type Fields = Record<string, string>
@@ -42,8 +48,11 @@ export function fillAircraft(
     (blockPrefix) => hasTypedText(fields, blockPrefix),
   )
   const missingCopies = removeTypedCopies(
-    copies.filter(({ registration }) => registration !== null),
-    typedPrefixes.map((blockPrefix) => fields[`${blockPrefix}prefix`] ?? ''),
+    copies.filter(hasAircraft),
+    typedPrefixes.map((blockPrefix) => ({
+      registration: normaliseTypedRegistration(fields[`${blockPrefix}prefix`] ?? ''),
+      serialNumber: normaliseSerialNumber(fields[`${blockPrefix}serial`] ?? ''),
+    })),
   )
   const quantity = limitQuantity(
     Math.max(ownedCount, copies.length, typedPrefixes.length + missingCopies.length),
@@ -58,15 +67,22 @@ export function fillAircraft(
   return { quantity, fields: { ...fields, ...Object.fromEntries(filledFields) } }
 }
 
-/** Removes one copy for each typed registration. Further copies with the same registration remain. */
+/**
+ * Removes one copy for each typed aircraft. Further copies for the same aircraft remain. Copies without a registration
+ * are compared by serial number.
+ */
 function removeTypedCopies(
   copies: readonly UnitAircraft[],
-  registrations: readonly string[],
+  typedAircraft: readonly AircraftName[],
 ): UnitAircraft[] {
-  const namedRegistrations = registrations.map(normaliseTypedRegistration)
-  return copies.filter(({ registration }) => {
-    const position = namedRegistrations.indexOf(normaliseTypedRegistration(registration ?? ''))
-    if (position >= 0) namedRegistrations.splice(position, 1)
+  const unmatchedAircraft = [...typedAircraft]
+  return copies.filter(({ registration, serialNumber }) => {
+    const position = unmatchedAircraft.findIndex((typed) =>
+      registration === null
+        ? typed.serialNumber === serialNumber
+        : typed.registration === normaliseTypedRegistration(registration),
+    )
+    if (position >= 0) unmatchedAircraft.splice(position, 1)
     return position < 0
   })
 }
@@ -81,7 +97,8 @@ function listAircraftFields(
   earlierCopies: UnitAircraft[],
 ): [string, string][] {
   if (!copy) return []
-  const isRepeated = earlierCopies.some(({ registration }) => registration === copy.registration)
+  const isRepeated =
+    copy.registration !== null && earlierCopies.some(({ registration }) => registration === copy.registration)
   const texts: [string, string][] = [
     ['prefix', copy.registration ?? ''],
     ['serial', copy.serialNumber ?? ''],

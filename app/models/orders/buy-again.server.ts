@@ -115,15 +115,14 @@ function listLines(trx: Trx, profileId: number) {
       'publications.is_download as isDownload',
     ])
     .select(['has_photo_upload as hasPhotoUpload', 'airplane_is_foreign as isForeign'])
-    .select((eb) =>
-      eb
-        .case()
-        .when('has_airplane_info', '=', true)
-        .then(eb.ref('airplane_registration'))
-        .end()
-        .as('registration'),
-    )
-    .select(['airplane_serial_number as serialNumber', 'fuel_type as fuel'])
+    .select((eb) => {
+      const isRequired = eb.case().when('has_airplane_info', '=', true)
+      return [
+        isRequired.then(eb.ref('airplane_registration')).end().as('registration'),
+        isRequired.then(eb.ref('airplane_serial_number')).end().as('serialNumber'),
+      ]
+    })
+    .select('fuel_type as fuel')
     .orderBy('order_lines.id')
     .limit(1000)
 }

@@ -35,7 +35,7 @@ test('other fields of a draft replace only their own kind', () => {
 const makeCopy = (registration: string | null) => ({
   registration,
   isForeign: false,
-  serialNumber: '1',
+  serialNumber: registration && '1',
   fuel: 0,
 })
 const listRegistrations = (fields: Record<string, string>) =>
@@ -113,5 +113,17 @@ test('repeating a purchase adds a download once, and two copies for one aircraft
     'unit.7-2.prefix': 'PT-AAA',
     'unit.7-2.serial': '1',
     'unit.7-2.again': 'on',
+  })
+})
+
+test('repeating a purchase fills in aircraft with only a serial number, once', () => {
+  const item = { publicationId: 7, ownedCount: 0, isDownload: false }
+  const copies = ['1', '2'].map((serialNumber) => ({ ...makeCopy(null), serialNumber }))
+  const filled = fillAircraft({}, item, copies)
+  expect(filled).toEqual({ quantity: 2, fields: { 'unit.7-1.serial': '1', 'unit.7-2.serial': '2' } })
+  const typedFields = { ...filled.fields, 'unit.7-1.prefix': 'PT-AAA' }
+  expect(fillAircraft(typedFields, { ...item, ownedCount: 2 }, copies)).toEqual({
+    quantity: 2,
+    fields: typedFields,
   })
 })

@@ -159,6 +159,21 @@ test('adds the order’s renewals that can be bought today', async () => {
   ])
 })
 
+test('fills in an aircraft with only a serial number, unless the publication needs none', async () => {
+  const { orderId, sheetId, ...buyer } = await makeBoughtOrder()
+  await db
+    .updateTable('order_lines')
+    .set({ airplane_registration: null, airplane_is_foreign: false, fuel_type: null })
+    .set({ airplane_serial_number: '200512' })
+    .where('order_id', '=', orderId)
+    .execute()
+  await buyAgain(orderId, buyer)
+  expect((await loadCart(buyer.userId)).fields).toEqual({
+    [`unit.${sheetId}-1.serial`]: '200512',
+    [`unit.${sheetId}-2.serial`]: '200512',
+  })
+})
+
 test('the message mentions renewals that were added, and where to buy renewals that were not', () => {
   const outcome = { addedCount: 1, missingCount: 0, needsPhoto: false }
   expect(formatBuyAgain({ ...outcome, renewals: 2, skippedRenewals: 0 })).toContain(
