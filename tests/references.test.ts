@@ -18,6 +18,15 @@ test('the anchors of features and decisions are unique', () => {
   expect(new Set(anchors).size).toBe(anchors.length)
 })
 
+test('the index of decisions lists each of them', () => {
+  const index = readFileSync('docs/product/decisions.md', 'utf8')
+  const listed = [...index.matchAll(/\((decisions\/[\w-]+\.md)#(d\d+)\)/g)].map(
+    ([, page, anchor]) => `${page} ${anchor}`,
+  )
+  const written = decisionPages.flatMap((page) => listAnchors(page).map((anchor) => `${page} ${anchor}`))
+  expect(listed.sort()).toEqual(written.sort())
+})
+
 test('every decision about the product has at most 120 words', () => {
   const bodies = decisionPages.flatMap((page) =>
     readFileSync(join('docs/product', page), 'utf8')
