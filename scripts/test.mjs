@@ -316,7 +316,6 @@ async function startTestServices(dir) {
       COOKIE_SECRETS: randomBytes(48).toString('hex'),
       DATA_DIR: join(dir, 'files'),
       SHOP_LOGS: getShopLogs(dir),
-      TEST_DIR: dir,
       ...(redisServer ? { REDIS_SERVER_PATH: redisServer } : {}),
       ...makeChildEnv(),
       ...env,
@@ -345,7 +344,7 @@ async function runToEnd(dir, name, { script, args }, env, { inherit = true } = {
     command: process.execPath,
     args: [script, ...args],
     dir,
-    env,
+    env: { ...env, TEST_DIR: dir },
     marker: script,
   }
   const background = runningSteps.add(
@@ -357,8 +356,7 @@ async function runToEnd(dir, name, { script, args }, env, { inherit = true } = {
   }, STEP_LIMIT_MS)
   const { code } = await background.exited
   clearTimeout(limitTimer)
-  // A killed runner leaves its test processes.
-  background.signal('SIGKILL', -background.pid)
+  background.killGroup()
   await haltIfInterrupted()
   return { ok: code === 0, ms: performance.now() - startedAt, logFile: background.logFile }
 }

@@ -140,7 +140,10 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => RecordR
       { field: 'profile', kind: 'profiles', id: record.profile },
     ],
     status: record.status,
-    warnings: listPrefixWarnings([{ field: 'airplane_prefix', prefix: record.airplane_prefix }]),
+    warnings: listPrefixWarnings(
+      [{ field: 'airplane_prefix', prefix: record.airplane_prefix }],
+      importProblems.doubtfulUnitPrefix,
+    ),
     plan: (context) => {
       const unit = mapUnit(record)
       return planUnit(unit, context.assignLine(unit))
@@ -160,14 +163,17 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => RecordR
 }
 
 /** Returns a warning for each prefix that is left out, or that is foreign but looks like a typing error. */
-function listPrefixWarnings(prefixes: readonly { field: string; prefix: string | null }[]): Problems {
+function listPrefixWarnings(
+  prefixes: readonly { field: string; prefix: string | null }[],
+  doubtfulText: string = importProblems.doubtfulPrefix,
+): Problems {
   const warnings: Problems = {}
   for (const { field, prefix } of prefixes) {
     if (!prefix) continue
     const { registration, isForeign } = parseRegistration(prefix)
     const isDoubtful = isForeign && (/^P[PRSTU]/i.test(prefix) || !/[\d-]/.test(prefix))
     if (registration === null) warnings[field] = [importProblems.prefix]
-    else if (isDoubtful) warnings[field] = [importProblems.doubtfulPrefix]
+    else if (isDoubtful) warnings[field] = [doubtfulText]
   }
   return warnings
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { orderStatusInput, shipmentStatusInput, subscriptionStatusInput } from '#app/api/wire/codes.ts'
+import { maxSerialNumberLength, normaliseSerialNumber } from '#app/domain/accounts/aircraft.ts'
 import { photoSubjects } from '#app/domain/catalogue/photo-subject.ts'
 import { fieldsByKind } from '#app/domain/catalogue/publication-fields.ts'
 import { maxPurchaseOrderLength } from '#app/domain/checkout/purchase-order.ts'
@@ -19,6 +20,10 @@ import {
 import { importProblems } from '#app/text/backoffice/import-labels.ts'
 import { mapFields } from '#app/text/catalogue/publication-field-labels.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
+
+const serialNumberOrNull = textOrNull(maxSerialNumberLength).transform(
+  (text) => text && normaliseSerialNumber(text),
+)
 
 /** Records of the specification's lists (storefront §3, back-office §3), validated less strictly. */
 
@@ -115,7 +120,7 @@ const orderLine = z.object({
   }),
   value: money,
   airplane_prefix: textOrNull(10),
-  airplane_serial_number: textOrNull(30),
+  airplane_serial_number: serialNumberOrNull,
   fuel_type: z.coerce.number().int().min(0).max(3).nullish(),
   /** the unit that it renews, if the old system has it */
   renews: reference.nullish(),
@@ -157,7 +162,7 @@ export const signatureRecord = z.object({
   expedition_date: dayOrNull,
   notes: lines(2000),
   airplane_prefix: textOrNull(10),
-  airplane_serial_number: textOrNull(30),
+  airplane_serial_number: serialNumberOrNull,
   times_renewed: z.coerce.number().int().min(0).max(1000).nullish(),
   start: dayOrNull,
   /** true if the order is no longer paid */

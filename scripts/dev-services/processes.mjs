@@ -81,15 +81,20 @@ export class Background {
     this.signal(this.endSignal)
     const timeout = new Promise((resolve) => setTimeout(resolve, grace, undefined).unref())
     const hasExited = (await Promise.race([this.exited, timeout])) !== undefined
-    // Children of the process may remain in its process group.
-    this.signal('SIGKILL', -this.pid)
+    this.killGroup()
     await this.exited
     return hasExited
   }
 
   kill() {
     this.stopping = true
-    if (!this.ended && this.pid) this.signal('SIGKILL', -this.pid)
+    if (!this.ended) this.killGroup()
+  }
+
+  /** Children of the process may remain in its process group after its end. */
+  killGroup() {
+    // 0 would name the group of this process.
+    if (this.pid) this.signal('SIGKILL', -this.pid)
   }
 
   /** @param {NodeJS.Signals} signal @param {number} [target] */
@@ -117,19 +122,23 @@ export function killLiving() {
 
 /** Stops processes that a crashed run left; returns their names. @param {string} dir @returns {Promise<string[]>} names */
 export async function stopLeftovers(dir) {
-  const alive = listLeftovers(dir)
+  const traceFiles = listTraceFiles(dir)
+  const alive = readTraces(traceFiles)
   for (const group of [alive.filter((trace) => trace.first), alive.filter((trace) => !trace.first)]) {
     await Promise.all(group.map(endTrace))
   }
-  for (const file of listTraceFiles(dir)) rmSync(file, { force: true })
+  for (const file of traceFiles) rmSync(file, { force: true })
   return alive.map((trace) => trace.name)
 }
 
 /** Returns the traces of running processes. @param {string} dir */
 export function listLeftovers(dir) {
-  return listTraceFiles(dir)
-    .map((file) => readJson(file))
-    .filter((trace) => trace && isAlive(trace))
+  return readTraces(listTraceFiles(dir))
+}
+
+/** @param {string[]} files */
+function readTraces(files) {
+  return files.map((file) => readJson(file)).filter((trace) => trace && isAlive(trace))
 }
 
 /** @param {string} dir @param {number} [depth] @returns {string[]} */

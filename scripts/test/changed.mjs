@@ -81,7 +81,7 @@ function prependFailed(files, knownSeconds) {
 function chooseWithinTime(files, knownSeconds) {
   let seconds = 0
   return files.filter(({ path }) => {
-    const fileSeconds = knownSeconds[path] ?? defaultSeconds
+    const fileSeconds = knownSeconds[path] || defaultSeconds
     if (seconds + fileSeconds > SECONDS_PER_RUN) return false
     seconds += fileSeconds
     return true

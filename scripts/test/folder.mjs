@@ -7,7 +7,7 @@ import { listLeftovers, stopLeftovers } from '../dev-services/processes.mjs'
 
 /**
  * Creates this run's folder. Deletes the folders of killed runs and ends their remaining processes. A process
- * of a run has TEST_DIR in its environment or a trace below that folder.
+ * of a run has `TEST_DIR=<folder>` in its environment, or a trace in the folder.
  */
 export async function createTestFolder() {
   const dir = join(dataRoot, `test-${process.pid}`)
@@ -37,9 +37,12 @@ export async function createTestFolder() {
   }
 }
 
-/** Kills the processes of a run, also those that lost their parent or are frozen. @param {string} dir */
+/**
+ * Kills the processes of a run, also those that lost their parent or are frozen. A process with a trace leads
+ * a process group. @param {string} dir
+ */
 export function killRemaining(dir) {
-  for (const pid of [...listMarked(dir), ...listLeftovers(dir).map((trace) => trace.pid)]) {
+  for (const pid of [...listMarked(dir), ...listLeftovers(dir).map((trace) => -trace.pid)]) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {

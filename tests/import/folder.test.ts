@@ -398,7 +398,7 @@ test('imports foreign registrations as such, and lists doubtful and invalid pref
     'registro 1',
     {
       total: [expect.any(String)],
-      'publications.3.airplane_prefix': ['O prefixo não é uma matrícula; o item vem sem ele'],
+      'publications.3.airplane_prefix': ['O prefixo não é uma matrícula e não vem'],
       'publications.5.airplane_prefix': [doubtfulPrefix],
       'publications.6.airplane_prefix': [doubtfulPrefix],
     },
@@ -425,6 +425,7 @@ test('adds the aircraft of a signature to an order line that lacks it', async ()
         { ...line, id: 3, airplane_prefix: 'PT-XYZ' },
         { ...line, id: 4 },
         { ...line, id: 5 },
+        { ...line, id: 6, airplane_serial_number: '200512' },
       ],
     }),
   ])
@@ -435,11 +436,12 @@ test('adds the aircraft of a signature to an order line that lacks it', async ()
       airplane_serial_number: serial,
     })
   await writeSource('signatures.json', [
-    makeSignature(51, 1, 'PT-ABC', '200400'),
+    makeSignature(51, 1, 'PT-ABC', '\u200b200400'),
     makeSignature(52, 2, 'PT-ABC', '200400'),
     makeSignature(53, 3, 'PR-OTH', '200400'),
     makeSignature(54, 4, 'LV-ABC', '200400'),
     makeSignature(55, 5, null, '200400'),
+    makeSignature(56, 6, 'PT-ABC', '200400'),
   ])
   await importFolder()
   expect(await selectUnitAircraft()).toEqual([
@@ -448,6 +450,7 @@ test('adds the aircraft of a signature to an order line that lacks it', async ()
     { id: 53, prefix: 'PT-XYZ', isForeign: false, serial: null },
     { id: 54, prefix: 'LV-ABC', isForeign: true, serial: '200400' },
     { id: 55, prefix: null, isForeign: false, serial: '200400' },
+    { id: 56, prefix: null, isForeign: false, serial: '200512' },
   ])
 })
 
@@ -491,11 +494,15 @@ test('lists doubtful and invalid prefixes of signatures', async () => {
     ),
   )
   expect(await listProblems(await importFolder())).toEqual([
-    ['signatures', 'registro 1', { airplane_prefix: ['O prefixo não é uma matrícula; o item vem sem ele'] }],
+    ['signatures', 'registro 1', { airplane_prefix: ['O prefixo não é uma matrícula e não vem'] }],
     [
       'signatures',
       'registro 2',
-      { airplane_prefix: ['O prefixo não é uma matrícula brasileira; vem como estrangeira. Confira'] },
+      {
+        airplane_prefix: [
+          'O prefixo não é uma matrícula brasileira; se o item vem sem prefixo, fica como estrangeira. Confira',
+        ],
+      },
     ],
   ])
 })

@@ -1,12 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import { maxSerialNumberLength } from '#app/domain/accounts/aircraft.ts'
 import { addAircraft, changeAircraft, listFleet } from '#app/models/accounts/aircraft.server.ts'
 import { action as aircraftAction } from '#app/routes/account/fleet/aircraft.tsx'
 import { subscriptionLabels } from '#app/text/subscriptions/staff-subscription-labels.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
-import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { makeSubscription } from '#tests/factories/subscriptions.ts'
 import { fetchPage } from '#tests/support/app-client.ts'
 import { readSeenVersion } from '#tests/support/pages/forms-in.ts'
 import { loginAs } from '#tests/support/request.ts'
@@ -20,17 +17,6 @@ const aircraft = {
   fuel: 2,
   nickname: null,
 } as const
-
-test('inputs for a serial number have the length limit of the field', async () => {
-  const customer = await makeCustomer()
-  const { id } = await makeSubscription(customer, { due: '2099-01-01' })
-  const fleetPage = await fetchPage(await loginAs(customer), '/account/fleet')
-  const staffPage = await fetchPage(await loginAs({ userId: await makeStaff() }), `/admin/signature/${id}`)
-  for (const { html } of [fleetPage, staffPage]) {
-    const [input] = /<input[^>]*name="serial"[^>]*>/.exec(html) ?? []
-    expect(input?.toLowerCase()).toContain(`maxlength="${maxSerialNumberLength}"`)
-  }
-})
 
 test('a conflict of an aircraft names the field for a foreign registration as the staff page does', async () => {
   const customer = await makeCustomer()

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { readIdentity } from '../../scripts/dev-services/identity.mjs'
 import { Background } from '../../scripts/dev-services/processes.mjs'
 import { killRemaining } from '../../scripts/test/folder.mjs'
 
@@ -12,17 +13,19 @@ const sleepScript = 'setInterval(() => {}, 1000)'
 const otherEnvironment = { NODE_ENV: 'test' } as const
 const startedBackgrounds: Background[] = []
 
-function startBackground(name: string, env: NodeJS.ProcessEnv) {
+function startBackground(name: string, env: NodeJS.ProcessEnv, script = sleepScript) {
   const background = new Background({
     name,
     command: process.execPath,
-    args: ['-e', sleepScript],
-    dir: mkdtempSync(join(tmpdir(), 'aeropub-server-')),
+    args: ['-e', script],
+    dir: mkdtempSync(join(dir, 'server-')),
     env,
   })
   startedBackgrounds.push(background)
   return background
 }
+
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 afterEach(async () => {
   await Promise.all(startedBackgrounds.splice(0).map((background) => background.stop(0)))
@@ -43,6 +46,21 @@ test('kills a server without the environment of the run by its trace', async () 
   const server = startBackground('server', otherEnvironment)
   killRemaining(dir)
   expect(await server.exited).toEqual({ code: null, signal: 'SIGKILL' })
+})
+
+test('kills the children of a traced process', async () => {
+  vi.stubEnv('TEST_DIR', dir)
+  const script = `const { spawn } = require('node:child_process')
+    console.log(spawn(process.execPath, ['-e', ${JSON.stringify(sleepScript)}], { stdio: 'ignore' }).pid)
+    ${sleepScript}`
+  const leader = startBackground('leader', otherEnvironment, script)
+  const readChildPid = () => Number(readFileSync(leader.logFile, 'utf8'))
+  await vi.waitUntil(() => readChildPid() > 0, { timeout: 5_000 })
+  const childPid = readChildPid()
+  expect(readIdentity(childPid)).toBeDefined()
+  killRemaining(dir)
+  await leader.exited
+  await vi.waitUntil(() => readIdentity(childPid) === undefined, { timeout: 5_000 })
 })
 
 test('spares the processes of another run', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { selectChanged } from '../../scripts/test/changed.mjs'
+import { listTestFiles } from '../../scripts/test/kinds.mjs'
 import { readSelection } from '../../scripts/test/selection.mjs'
 import { readResults } from '../../scripts/test/steps.mjs'
 
@@ -79,6 +80,15 @@ describe('selectChanged', () => {
     expect(paths.slice(0, 2)).toEqual([failedElsewhere, failedNear])
     expect(new Set(paths).size).toBe(paths.length)
     expect(paths).not.toContain('tests/faults/redis.test.ts')
+  })
+
+  test('selects no more files within the time if many failed', () => {
+    const testFiles = listTestFiles().filter(({ kind }) => kind === 'rules' || kind === 'database')
+    const { files } = selectChanged(
+      ['app/text/subscriptions/renewal-labels.ts'],
+      Object.fromEntries(testFiles.map(({ path }) => [path, 0])),
+    )
+    expect([...files.values()].flat().length).toBeLessThan(testFiles.length / 2)
   })
 
   test('selects the access test for a changed route', () => {

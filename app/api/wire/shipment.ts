@@ -3,6 +3,7 @@ import { addressWire, toWireAddress } from '#app/api/wire/address.ts'
 import { getShipmentStatusText } from '#app/api/wire/codes.ts'
 import { buyerWire, foreignWire, toWireBuyer } from '#app/api/wire/order-parts.ts'
 import { civilDate, id, reais, recordWire, toReais, toRecordStamps } from '#app/api/wire/values.ts'
+import type { UnitAircraft } from '#app/domain/accounts/aircraft.ts'
 import { shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import type { ShipmentOnWire } from '#app/models/shipments/shipment-wire.server.ts'
@@ -15,6 +16,7 @@ const copyWire = z
     name: z.string(),
     version: z.string().meta({ description: 'Vendida' }),
     airplane_prefix: z.string().nullable(),
+    airplane_serial_number: z.string().nullable(),
     foreign: foreignWire,
   })
   .meta({ id: 'ExpeditionCopy' })
@@ -100,15 +102,14 @@ export function toWireShipmentOrder({ id, date, nfe, ...freight }: ShippedOrder)
   return { id, date, nfe, shipping_value: toWireFreight(freight).shipping_value }
 }
 
-type Copy = {
-  id: number
-  order_id: number
-  name: string
-  version: string
-  registration: string | null
-  isForeign: boolean
-}
+type Copy = Omit<UnitAircraft, 'fuel'> & { id: number; order_id: number; name: string; version: string }
 
-export function toWireCopy({ id, order_id: order, name, version, registration, isForeign }: Copy) {
-  return { id, order, name, version, airplane_prefix: registration, foreign: isForeign }
+export function toWireCopy({ id, order_id: order, name, version, ...aircraft }: Copy) {
+  const { registration, serialNumber, isForeign } = aircraft
+  const wireAircraft = {
+    airplane_prefix: registration,
+    airplane_serial_number: serialNumber,
+    foreign: isForeign,
+  }
+  return { id, order, name, version, ...wireAircraft }
 }

@@ -1,13 +1,12 @@
 import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
-import { breakLinks } from '#app/domain/accounts/person-name.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { Block, Piece } from '#app/mails/platform/blocks.ts'
-import { formatAircraftName } from '#app/text/accounts/aircraft-labels.ts'
+import { formatMailedAircraftName } from '#app/text/accounts/aircraft-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { formatDaysLeft, formatValidUntil } from '#app/text/subscriptions/subscription-labels.ts'
 
-/** Longer serial numbers may break, because a phone's line cannot contain them. */
+/** Longer names of aircraft may break, because a phone's line cannot contain them. */
 const MAX_WHOLE_LENGTH = 30
 
 /** A unit that expires. A negative `daysLeft` means that it has expired; `price` is null if it is no longer sold. */
@@ -36,14 +35,14 @@ function groupUnits(units: readonly ExpiringUnit[]): UnitGroup[] {
   for (const unit of units) {
     const key = JSON.stringify([unit.name, unit.due, unit.price, unit.renewal])
     const group = groups.get(key) ?? { unit, count: 0, aircraft: [] }
-    const name = formatAircraftName(unit)
-    const aircraft = name ? [...new Set([...group.aircraft, breakLinks(name)])] : group.aircraft
+    const name = formatMailedAircraftName(unit)
+    const aircraft = name ? [...new Set([...group.aircraft, name])] : group.aircraft
     groups.set(key, { unit, count: group.count + 1, aircraft })
   }
   return [...groups.values()]
 }
 
-/** Returns an entry whose registrations and amounts do not break across lines. */
+/** Returns an entry whose short names of aircraft and amounts do not break across lines. */
 function formatEntry({ unit, count, aircraft }: UnitGroup): Piece[][] {
   const { daysLeft, due, price } = unit
   const name = count === 1 ? unit.name : `${count} × ${unit.name}`

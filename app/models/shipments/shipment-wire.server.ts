@@ -62,6 +62,7 @@ function listLines(shipmentIds: readonly number[]) {
     .where('shipment_id', 'in', nonEmptyIds(shipmentIds))
     .select(['shipment_id', 'order_lines.id', 'order_id', 'name', 'version'])
     .select(['airplane_registration as registration', 'airplane_is_foreign as isForeign'])
+    .select('airplane_serial_number as serialNumber')
     .orderBy('order_lines.id')
     .execute()
 }

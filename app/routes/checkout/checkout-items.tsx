@@ -3,7 +3,7 @@ import type { RequiredPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { maxQuantity } from '#app/domain/checkout/cart.ts'
 import { listUnitBlocks } from '#app/domain/platform/units.ts'
 import { findOwnedSubscriptions } from '#app/domain/subscriptions/subscription.ts'
-import { formatAircraftName } from '#app/text/accounts/aircraft-labels.ts'
+import { formatAircraftGenitive } from '#app/text/accounts/aircraft-labels.ts'
 import { photoGuideLabels } from '#app/text/catalogue/photo-guide-labels.ts'
 import { formatRenewal } from '#app/text/subscriptions/renewal-labels.ts'
 import { formatActiveSubscription } from '#app/text/subscriptions/subscription-labels.ts'
@@ -140,7 +140,7 @@ function ActiveSubscriptionNotice({ item, activeSubscriptions, field, links }: I
               <p key={id}>
                 Ela já pode ser renovada:{' '}
                 <a href={links.renew(id)}>
-                  {hasAircraft(aircraft) ? `renovar a de ${formatAircraftName(aircraft)}` : 'renovar'}
+                  {hasAircraft(aircraft) ? `renovar a ${formatAircraftGenitive(aircraft)}` : 'renovar'}
                 </a>
                 .
               </p>

@@ -37,10 +37,20 @@ export function formatCopyName({ name, ...aircraft }: AircraftName & { name: str
   return aircraftName ? `${name} (${aircraftName})` : name
 }
 
+/** Returns 'de PT-ABC', or 'da aeronave nº de série 200512' without a registration. */
+export function formatAircraftGenitive(aircraft: AircraftName): string {
+  return `${aircraft.registration === null ? 'da aeronave' : 'de'} ${formatAircraftName(aircraft)}`
+}
+
+/** Returns the name for a mail, where a serial number must not become a link. */
+export function formatMailedAircraftName({ registration, serialNumber }: AircraftName): string | null {
+  return formatAircraftName({ registration, serialNumber: serialNumber && breakLinks(serialNumber) })
+}
+
 /** Returns ', aeronave PT-ABC' for a mail; an empty text without an aircraft. */
 export function formatMailedAircraft(aircraft: AircraftName): string {
-  const aircraftName = formatAircraftName(aircraft)
-  return aircraftName ? `, aeronave ${breakLinks(aircraftName)}` : ''
+  const aircraftName = formatMailedAircraftName(aircraft)
+  return aircraftName ? `, aeronave ${aircraftName}` : ''
 }
 
 export function formatFuel(code: number): string {

@@ -78,8 +78,10 @@ export const importProblems = {
   emailTaken: (profile: number) => `O perfil nº ${profile} já veio com este e-mail`,
   emailUsed: 'Este e-mail já é de outra conta',
   total: 'O total não é a soma dos itens e do frete; vem o total da origem',
-  prefix: 'O prefixo não é uma matrícula; o item vem sem ele',
+  prefix: 'O prefixo não é uma matrícula e não vem',
   doubtfulPrefix: 'O prefixo não é uma matrícula brasileira; vem como estrangeira. Confira',
+  doubtfulUnitPrefix:
+    'O prefixo não é uma matrícula brasileira; se o item vem sem prefixo, fica como estrangeira. Confira',
   noLine: 'O pedido não tem um item para esta assinatura',
   noStaff: 'Ninguém da equipe para ser responsável: importe antes a equipe ou crie um administrador',
   noAddress: 'O envio direto não tem endereço, e o cliente também não',

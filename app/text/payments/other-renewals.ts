@@ -1,7 +1,6 @@
 import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
-import { breakLinks } from '#app/domain/accounts/person-name.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { formatAircraftName } from '#app/text/accounts/aircraft-labels.ts'
+import { formatMailedAircraftName } from '#app/text/accounts/aircraft-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
 type OtherRenewal = AircraftName & {
@@ -13,7 +12,7 @@ type OtherRenewal = AircraftName & {
 
 export function formatOtherRenewals(renewals: readonly OtherRenewal[]): string[] {
   return renewals.map(({ subscriptionId, name, orderId, due, ...aircraft }) => {
-    const aircraftName = breakLinks(formatAircraftName(aircraft) ?? '')
+    const aircraftName = formatMailedAircraftName(aircraft)
     const unitText = `A unidade ${subscriptionId} (${name}${aircraftName ? `, ${aircraftName}` : ''})`
     const untilText = due ? ` e vale até ${formatDate(due)}` : ''
     return `${unitText} já foi renovada também pelo pedido nº ${orderId}${untilText}.`

@@ -1,11 +1,11 @@
-import type { AircraftName } from '#app/domain/accounts/aircraft.ts'
+import { type AircraftName, hasAircraft } from '#app/domain/accounts/aircraft.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import {
   calculateRenewedDue,
   type RenewalBlocker,
   renewalWindowDays,
 } from '#app/domain/subscriptions/subscription.ts'
-import { formatAircraftName, formatMailedAircraft } from '#app/text/accounts/aircraft-labels.ts'
+import { formatAircraftGenitive, formatMailedAircraft } from '#app/text/accounts/aircraft-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
 export const renewalBlockerLabels: Record<RenewalBlocker, string> = {
@@ -22,8 +22,7 @@ type Unit = AircraftName & { due: CivilDate | null }
 
 /** Returns 'Renovação de PT-ABC, vence 01/02/2027 → 01/02/2028'. */
 export function formatRenewal({ due, ...aircraft }: Unit): string {
-  const aircraftName = formatAircraftName(aircraft)
-  const title = aircraftName ? `Renovação de ${aircraftName}` : 'Renovação'
+  const title = hasAircraft(aircraft) ? `Renovação ${formatAircraftGenitive(aircraft)}` : 'Renovação'
   return due === null ? title : `${title}, vence ${formatDate(due)} → ${formatDate(calculateRenewedDue(due))}`
 }
 

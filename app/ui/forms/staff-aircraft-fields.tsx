@@ -1,4 +1,4 @@
-import { isFuelType, maxSerialNumberLength } from '#app/domain/accounts/aircraft.ts'
+import { isFuelType } from '#app/domain/accounts/aircraft.ts'
 import { fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
 import type { BoundField } from './address-fields.tsx'
 import { CheckboxField, SelectField, TextField } from './field.tsx'
@@ -31,7 +31,6 @@ export function StaffAircraftFields({
           label="Número de série"
           autoComplete="off"
           spellCheck={false}
-          maxLength={maxSerialNumberLength}
           width="half"
           isRequired={isRequired}
           {...getField('serial')}

@@ -1,4 +1,4 @@
-import { fuelTypes, maxSerialNumberLength, normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
+import { fuelTypes, normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
 import type { UnitBlock } from '#app/domain/platform/units.ts'
 import { fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
 import { formatPhotoHint } from '#app/text/orders/photo-labels.ts'
@@ -174,7 +174,6 @@ export function AircraftFields({ getField }: BoundFields) {
           label="Número de série"
           autoComplete="off"
           spellCheck={false}
-          maxLength={maxSerialNumberLength}
           width="half"
           isRequired
           {...getField('serial')}

@@ -9,7 +9,7 @@ import { callAs } from '#tests/support/api-client.ts'
 
 beforeEach(openShop)
 
-test('orders, subscriptions and shipments return whether the sent registration is foreign', async () => {
+test('orders, subscriptions and shipments return serial number and whether the registration is foreign', async () => {
   const client = await callAs({ userId: await makeStaff() })
   const { profileId } = await makeCustomer()
   const line = {
@@ -44,7 +44,7 @@ test('orders, subscriptions and shipments return whether the sent registration i
   }
   for (const [name, copies] of Object.entries(copyLists))
     expect.soft(copies, name).toMatchObject([
-      { airplane_prefix: 'LV-ABC', foreign: true },
-      { airplane_prefix: 'PT-ABC', foreign: false },
+      { airplane_prefix: 'LV-ABC', airplane_serial_number: '200512', foreign: true },
+      { airplane_prefix: 'PT-ABC', airplane_serial_number: '200512', foreign: false },
     ])
 })

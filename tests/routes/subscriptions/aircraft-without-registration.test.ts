@@ -50,7 +50,7 @@ test('a customer’s pages name an aircraft by its serial number', async () => {
   expect(await readPage(paths.renew(unit.id))).toContain('nº de série 200512')
   expect(await readPage(paths.certificate())).toContain('(nº de série 200512, até')
   expect(await readPage(paths.dueDates())).toContain('(nº de série 200512)')
-  expect(await readPage(paths.cart())).toContain('Renovação de nº de série 200512, vence')
+  expect(await readPage(paths.cart())).toContain('Renovação da aeronave nº de série 200512, vence')
   expect(await readPage(paths.checkout())).toContain('(nº de série 200512)')
   const buyer = await loginAs(printed)
   expect((await fetchPage(buyer, paths.withdrawal(printed.orderId))).text).toContain(

@@ -13,9 +13,9 @@ export function sampleItems<Item>(items: readonly Item[], isSpecial?: (item: Ite
   return items.filter((item, index) => index % step === 0 || isSpecial?.(item))
 }
 
-const daysOfFiveYears = Array.from({ length: 5 * 365 + 2 }, (_, index) => addDays('2026-01-01', index))
+const daysOfFiveYears = Array.from({ length: 5 * 365 + 1 }, (_, index) => addDays('2026-01-01', index))
 
-/** Days of 2026 to 2030, sampled. Every fourth day reaches all weekdays; ends of months and holidays are always there. */
+/** Days of 2026 to 2030, sampled. Every fourth day reaches all weekdays; ends of months and holidays on weekdays are always there. */
 export const fiveYears = sampleItems(
   daysOfFiveYears,
   (day) =>

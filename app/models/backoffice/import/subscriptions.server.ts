@@ -94,13 +94,14 @@ async function importUnit(
   })
 }
 
-/** Adds the subscription's aircraft to its order line unless the line has another registration. */
+/** Adds the subscription's aircraft to its order line unless the line has another registration or serial number. */
 async function fillLineAircraft(
   trx: Trx,
   line: ImportedLineRow,
   { registration, isForeign, serialNumber }: ImportedUnit,
 ): Promise<void> {
   if (line.registration && registration && line.registration !== registration) return
+  if (line.serialNumber && serialNumber && line.serialNumber !== serialNumber) return
   const isRegistrationMissing = line.registration === null && registration !== null
   const isSerialNumberMissing = line.serialNumber === null && serialNumber !== null
   if (!isRegistrationMissing && !isSerialNumberMissing) return
