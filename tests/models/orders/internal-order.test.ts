@@ -123,7 +123,7 @@ test('a further year extends the subscription when paid, and is rejected too ear
   const due = addDays(today, 10)
   const { id, publicationId } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
   const [offer] = await listOffers(customer.profileId, [publicationId], today)
-  expect(offer?.renewals).toEqual([{ id, registration: 'PT-ABC', due }])
+  expect(offer?.renewals).toEqual([{ id, registration: 'PT-ABC', serialNumber: '200512', due }])
   const renewal = makeItem(publicationId, { price: 'signature', seenValue: 60_00, renewsSubscriptionId: id })
   const { orderId } = await placeInternalOrder(
     await makeInternalOrder([renewal], { profileId: customer.profileId }),

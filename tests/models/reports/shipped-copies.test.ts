@@ -39,6 +39,7 @@ function listExpected({ start, end, profileId }: ShippedCopiesFilter) {
         profileId: shipment.client.profileId,
         phone: shipment.client.phone,
         registration: copy?.line.registration ?? null,
+        serialNumber: copy?.line.serial ?? null,
         isCompany: shipment.client.isCompany,
         name: shipment.client.name,
         companyName: shipment.client.companyName,

@@ -38,6 +38,7 @@ function listExpected({ start, end, kind }: SoldLinesFilter) {
       publication: line.title.name,
       version: line.version,
       registration: line.registration,
+      serialNumber: line.serial,
       due: line.unit?.due ?? null,
       withdrawal: null,
     }))
