@@ -9,6 +9,8 @@ import { Background } from '../../scripts/dev-services/processes.mjs'
 import { killRemaining } from '../../scripts/test/folder.mjs'
 
 const dir = mkdtempSync(join(tmpdir(), 'aeropub-test-folder-'))
+/** Outside the folder of the run, which contains traces of its own processes only. */
+const serverFolder = mkdtempSync(join(tmpdir(), 'aeropub-servers-'))
 const sleepScript = 'setInterval(() => {}, 1000)'
 const otherEnvironment = { NODE_ENV: 'test' } as const
 const startedBackgrounds: Background[] = []
@@ -18,14 +20,16 @@ function startBackground(name: string, env: NodeJS.ProcessEnv, script = sleepScr
     name,
     command: process.execPath,
     args: ['-e', script],
-    dir: mkdtempSync(join(dir, 'server-')),
+    dir: mkdtempSync(join(serverFolder, 'server-')),
     env,
   })
   startedBackgrounds.push(background)
   return background
 }
 
-afterAll(() => rmSync(dir, { recursive: true, force: true }))
+afterAll(() => {
+  for (const folder of [dir, serverFolder]) rmSync(folder, { recursive: true, force: true })
+})
 
 afterEach(async () => {
   await Promise.all(startedBackgrounds.splice(0).map((background) => background.stop(0)))
@@ -70,5 +74,6 @@ test('spares the processes of another run', async () => {
   const own = startBackground('own', otherEnvironment)
   killRemaining(dir)
   await own.exited
+  expect(readIdentity(other.pid)).toBeDefined()
   expect(other.ended).toBeUndefined()
 })
